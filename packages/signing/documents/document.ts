@@ -1,0 +1,100 @@
+import type { FieldValue, PlacedBox, ReadonlyMode } from '../ports/pdf-toolkit.ts';
+
+export const LANGUAGES = ['en', 'sv', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+export const DOCUMENT_STATUSES = [
+  'created',
+  'processing',
+  'error',
+  'awaiting_signatures',
+  'completed',
+  'revoked',
+  'deleted',
+] as const;
+export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
+
+export type SignatureType = 'bankid_identification' | 'digital_ink' | 'digital_ink_id_scan' | 'face_liveness';
+export type SignaturePlacement = 'existing' | 'new_page';
+
+/** Top-left corner in displayed points, `page` 0-based (decisions.md section 1). */
+export interface BoxPosition {
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+export interface Ink {
+  readonly kind: 'drawn' | 'typed';
+  /** Blob of the PNG when drawn. */
+  readonly blobId: string | null;
+  /** The name when typed. */
+  readonly typedName: string | null;
+}
+
+export interface Signature {
+  readonly signedAt: Date;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+  readonly ink: Ink;
+  /** Values this signee gave. */
+  readonly values: readonly FieldValue[];
+}
+
+export interface Signee {
+  readonly signeeId: string;
+  readonly fullName: string;
+  readonly emailAddress: string | null;
+  readonly phoneNumber: string | null;
+  readonly signatureType: SignatureType;
+  readonly signaturePlacement: SignaturePlacement;
+  readonly signatureBox: BoxPosition | null;
+  readonly signingOrder: number;
+  readonly disableInvitationMessage: boolean;
+  /** SHA-256 (hex) of the link's token, for lookup. */
+  readonly tokenHash: string;
+  /** The token itself: the invitation job and recipient-links need it again. Adapters keep it encrypted at rest. */
+  readonly token: string;
+  readonly invitedAt: Date | null;
+  readonly openedAt: Date | null;
+  readonly signature: Signature | null;
+}
+
+/** The whole of a document as the rules see it. Adapters store it as one row and index what is looked up. */
+export interface DocumentState {
+  readonly documentId: string;
+  readonly accountId: string;
+  readonly userId: string;
+  readonly fileId: string;
+  readonly name: string;
+  readonly status: DocumentStatus;
+  readonly language: Language;
+  readonly sharingSetting: 'private' | 'shared';
+  readonly enableSigningOrder: boolean;
+  readonly personalMessage: string;
+  readonly fields: readonly FieldValue[];
+  readonly fieldsReadonlyMode: ReadonlyMode;
+  readonly signees: readonly Signee[];
+  /** Set by the prepare job. */
+  readonly preparedBlobId: string | null;
+  readonly boxes: readonly PlacedBox[];
+  /** Set by the complete job, together with status completed. */
+  readonly sealedBlobId: string | null;
+  readonly sealedSha256: string | null;
+  readonly serviceTransactionId: string;
+  readonly errorMessage: string | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  readonly completedAt: Date | null;
+  readonly revokedAt: Date | null;
+  readonly expiryDate: Date;
+}
+
+export interface DocumentSummary {
+  readonly documentId: string;
+  readonly name: string;
+  readonly createdAt: Date;
+  readonly status: DocumentStatus;
+  readonly userId: string;
+}

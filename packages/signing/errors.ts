@@ -1,0 +1,84 @@
+/** Every reason the product refuses. The word is stable: clients branch on it; it never changes with the language. */
+export const SIGNING_ERROR_CODES = [
+  // uploads
+  'file_too_large',
+  'file_missing',
+  'not_a_pdf',
+  'password_required',
+  'locked',
+  'damaged',
+  'no_pages',
+  'xfa_not_supported',
+  'too_complex',
+  // boxes
+  'box_outside_page',
+  'page_out_of_range',
+  'signature_box_required',
+  // form values
+  'unknown_field',
+  'field_not_editable',
+  'option_not_offered',
+  'value_too_long',
+  'too_many_values',
+  'empty_value',
+  'required_field_empty',
+  'text_not_drawable',
+  'image_not_readable',
+  // requests
+  'invalid_request',
+  'contact_required',
+  'signature_type_not_supported',
+  'capability_missing',
+  'webhook_url_not_allowed',
+  // finding
+  'file_not_found',
+  'document_not_found',
+  'webhook_not_found',
+  'link_not_found',
+  'download_not_found',
+  'not_yours',
+  'route_not_found',
+  // states
+  'document_not_completed',
+  'document_not_signable',
+  'already_signed',
+  'not_your_turn',
+  // who asks
+  'token_missing',
+  'token_invalid',
+  'api_key_invalid',
+  'scope_missing',
+  'rate_limit_exceeded',
+  // ours
+  'service_busy',
+  'internal_error',
+] as const;
+
+export type SigningErrorCode = (typeof SIGNING_ERROR_CODES)[number];
+
+export type ErrorParams = Readonly<Record<string, string | number>>;
+
+/** A rule said no. `params` fill the sentence; `details` name members of the request. */
+export class SigningError extends Error {
+  readonly code: SigningErrorCode;
+  readonly params: ErrorParams;
+  readonly details: readonly ErrorDetail[];
+
+  constructor(
+    code: SigningErrorCode,
+    params: ErrorParams = {},
+    options: { cause?: unknown; details?: readonly ErrorDetail[] } = {},
+  ) {
+    super(code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'SigningError';
+    this.code = code;
+    this.params = params;
+    this.details = options.details ?? [];
+  }
+}
+
+/** `path` is dotted, array positions as numbers: `signeeDetails.0.signatureBox.page`. */
+export interface ErrorDetail {
+  readonly path: string;
+  readonly message: string;
+}

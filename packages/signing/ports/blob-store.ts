@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream';
+
+/** Files by id. A blob, once stored, never changes. `put*` resolve only when the bytes are durable (fsync). */
+export interface BlobStore {
+  /** Streams to storage without holding the whole; rejects with `BlobTooLarge` after `maxBytes` and keeps nothing. */
+  putStream(blobId: string, content: Readable, maxBytes: number): Promise<StoredBlob>;
+  /** Moves a local file (made by `scratchPath`) into storage. Storing an id a second time replaces nothing and resolves with what is there. */
+  putFile(blobId: string, path: string): Promise<StoredBlob>;
+  /** A local path to read from; valid until `release`. Throws `BlobMissing`. */
+  localPath(blobId: string): Promise<{ readonly path: string; release(): Promise<void> }>;
+  read(blobId: string): Promise<{ readonly stream: Readable; readonly size: number }>;
+  /** Removing what is not there is fine. */
+  remove(blobId: string): Promise<void>;
+  /** A fresh path for a result on its way into `putFile`; leftovers are removed at start. */
+  scratchPath(extension: string): Promise<string>;
+}
+
+export interface StoredBlob {
+  readonly blobId: string;
+  readonly size: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+}
+
+export class BlobTooLarge extends Error {
+  readonly maxBytes: number;
+  constructor(maxBytes: number) {
+    super(`more than ${maxBytes} bytes`);
+    this.name = 'BlobTooLarge';
+    this.maxBytes = maxBytes;
+  }
+}
+
+export class BlobMissing extends Error {
+  constructor(blobId: string) {
+    super(`no blob ${blobId}`);
+    this.name = 'BlobMissing';
+  }
+}

@@ -1,0 +1,35 @@
+import type { Language } from '../documents/document.ts';
+
+/** Words for people, in the reader's language. Implemented over `@countersign/i18n` in the server. */
+export interface MessageWriter {
+  invitation(language: Language, params: InvitationParams): WrittenMessage;
+  completed(
+    language: Language,
+    params: { readonly documentName: string; readonly recipientName: string; readonly url: string },
+  ): WrittenMessage;
+  /** The lines stamped under an ink. */
+  stampLines(
+    language: Language,
+    params: {
+      readonly fullName: string;
+      readonly signedAt: Date;
+      readonly ipAddress: string;
+      readonly method: 'drawn' | 'typed';
+    },
+  ): readonly string[];
+  sealReason(language: Language, params: { readonly documentId: string }): string;
+}
+
+export interface InvitationParams {
+  readonly documentName: string;
+  readonly senderName: string;
+  readonly recipientName: string;
+  readonly personalMessage: string;
+  readonly signingUrl: string;
+}
+
+export interface WrittenMessage {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
