@@ -1,0 +1,21 @@
+export { OAUTH_ERROR_CODES, OAuthError, type OAuthErrorCode } from './errors.ts';
+export {
+  type AccessToken,
+  type AccessTokenStore,
+  type ApiKeyLookup,
+  type ApiKeyOwner,
+  type Clock,
+  SCOPES,
+  type Scope,
+  type SecretSource,
+} from './ports.ts';
+export {
+  ACCESS_TOKEN_LIFETIME_SECONDS,
+  createTokens,
+  type TokenHolder,
+  type TokenResponse,
+  type Tokens,
+  type TokensDeps,
+} from './tokens/create-tokens.ts';
+export { hashSecret } from './tokens/hash-secret.ts';
+export { formatScope, parseScope } from './tokens/parse-scope.ts';

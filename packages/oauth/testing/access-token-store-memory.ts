@@ -1,0 +1,20 @@
+import type { AccessToken, AccessTokenStore } from '../ports.ts';
+
+/** For tests: tokens in a Map, gone with the process. */
+export function createAccessTokenStoreMemory(): AccessTokenStore {
+  const tokens = new Map<string, AccessToken>();
+  return {
+    async insert(token) {
+      if (tokens.has(token.tokenHash)) throw new Error(`token hash ${token.tokenHash} is already stored`);
+      tokens.set(token.tokenHash, token);
+    },
+    async findByHash(tokenHash) {
+      return tokens.get(tokenHash) ?? null;
+    },
+    async removeExpired(now) {
+      const expired = [...tokens.values()].filter((token) => token.expiresAt <= now);
+      for (const token of expired) tokens.delete(token.tokenHash);
+      return expired.length;
+    },
+  };
+}

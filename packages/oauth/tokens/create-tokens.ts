@@ -1,0 +1,87 @@
+import { OAuthError } from '../errors.ts';
+import type { AccessTokenStore, ApiKeyLookup, Clock, Scope, SecretSource } from '../ports.ts';
+import { hashSecret } from './hash-secret.ts';
+import { formatScope, parseScope } from './parse-scope.ts';
+
+/** Seconds an access token lasts: specification 5.2. */
+export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600;
+
+/** Tells an access token from an API key (`sk_`) in a log or a pasted snippet. Ours: the form is not specified. */
+const ACCESS_TOKEN_PREFIX = 'at_';
+
+export interface TokensDeps {
+  readonly store: AccessTokenStore;
+  readonly apiKeys: ApiKeyLookup;
+  readonly clock: Clock;
+  readonly ids: SecretSource;
+}
+
+/** RFC 6749 5.1. */
+export interface TokenResponse {
+  readonly access_token: string;
+  readonly token_type: 'Bearer';
+  /** Seconds. */
+  readonly expires_in: number;
+  readonly scope: string;
+}
+
+/** Who holds the token, and until when. */
+export interface TokenHolder {
+  readonly userId: string;
+  readonly accountId: string;
+  readonly scopes: readonly Scope[];
+  readonly expiresAt: Date;
+}
+
+export interface Tokens {
+  /** Specification 5.6. Throws `invalid_scope`, or `invalid_client` for an unknown key. */
+  exchangeApiKey(apiKey: string, scope?: string): Promise<TokenResponse>;
+  /** Throws `invalid_token` when the token is unknown or its time is over. */
+  verify(bearer: string): Promise<TokenHolder>;
+  /** Forgets tokens whose time is over; resolves with how many. */
+  removeExpired(): Promise<number>;
+}
+
+export function createTokens(deps: TokensDeps): Tokens {
+  return {
+    exchangeApiKey: (apiKey, scope) => exchangeApiKey(deps, apiKey, scope),
+    verify: (bearer) => verify(deps, bearer),
+    removeExpired: () => deps.store.removeExpired(deps.clock.now()),
+  };
+}
+
+async function exchangeApiKey(deps: TokensDeps, apiKey: string, scope?: string): Promise<TokenResponse> {
+  const scopes = parseScope(scope);
+  const owner = await deps.apiKeys.findApiKeyByHash(hashSecret(apiKey));
+  if (owner === null) throw new OAuthError('invalid_client');
+  const accessToken = `${ACCESS_TOKEN_PREFIX}${deps.ids.secret()}`;
+  const createdAt = deps.clock.now();
+  const expiresAt = new Date(createdAt.getTime() + ACCESS_TOKEN_LIFETIME_SECONDS * 1000);
+  const { userId, accountId } = owner;
+  await deps.store.insert({
+    tokenHash: hashSecret(accessToken),
+    userId,
+    accountId,
+    scopes,
+    createdAt,
+    expiresAt,
+  });
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: ACCESS_TOKEN_LIFETIME_SECONDS,
+    scope: formatScope(scopes),
+  };
+}
+
+async function verify(deps: TokensDeps, bearer: string): Promise<TokenHolder> {
+  const token = await deps.store.findByHash(hashSecret(bearer));
+  if (token === null) throw new OAuthError('invalid_token');
+  if (token.expiresAt.getTime() <= deps.clock.now().getTime()) throw new OAuthError('invalid_token');
+  return {
+    userId: token.userId,
+    accountId: token.accountId,
+    scopes: token.scopes,
+    expiresAt: token.expiresAt,
+  };
+}
