@@ -1,0 +1,213 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join, posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findImports, isTestFile, listSourceFiles, ROOT, type SourceFile } from './house/source-files.ts';
+
+/**
+ * Who may know whom. A new arrow is a decision: change the table in a commit that explains it.
+ * An entry with a path (`forms/attributes`) allows that subpath only.
+ */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  pdf: [],
+  forms: ['pdf'],
+  seal: ['pdf'],
+  toolkit: ['pdf', 'forms', 'seal'],
+  signing: ['forms/attributes'],
+  oauth: [],
+  i18n: ['signing', 'oauth'],
+  adapters: ['signing', 'oauth', 'i18n'],
+  api: ['signing', 'oauth', 'i18n'],
+  web: ['signing', 'i18n', 'forms/attributes'],
+  server: [
+    'pdf',
+    'forms',
+    'seal',
+    'toolkit',
+    'signing',
+    'oauth',
+    'i18n',
+    'adapters',
+    'api',
+    'web',
+    'workers',
+  ],
+};
+
+const WORKERS_MAY_KNOW = ['toolkit'];
+const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { i18n: ['oauth'] };
+const NAMES_THAT_SAY_NOTHING = /^(utils?|helpers?|misc|common|shared|lib|stuff)(\.tsx?)?$/;
+
+const packageNames = Object.keys(ALLOWED);
+const filesOf = (name: string) => listSourceFiles(`packages/${name}`);
+
+function isAllowed(target: string, allowed: readonly string[]): boolean {
+  return allowed.some((entry) =>
+    entry.includes('/') ? target === entry : target === entry || target.startsWith(`${entry}/`),
+  );
+}
+
+function internalTargets(file: SourceFile): string[] {
+  return file.imports
+    .filter((specifier) => specifier.startsWith('@countersign/'))
+    .map((specifier) => specifier.slice('@countersign/'.length));
+}
+
+function declaredDependencies(folder: string): Set<string> {
+  const manifest = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+  return new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }));
+}
+
+function packageOf(specifier: string): string {
+  const parts = specifier.split('/');
+  return specifier.startsWith('@') ? parts.slice(0, 2).join('/') : (parts[0] ?? '');
+}
+
+describe('the import table', () => {
+  it('names every package there is', () => {
+    const folders = readdirSync(join(ROOT, 'packages'), { withFileTypes: true }).filter((e) =>
+      e.isDirectory(),
+    );
+    expect(folders.map((e) => e.name).sort()).toEqual([...packageNames].sort());
+  });
+
+  it.each(packageNames)('%s imports only the packages it may know', (name) => {
+    const wrong = filesOf(name).flatMap((file) =>
+      internalTargets(file)
+        .filter((target) => target !== name && !target.startsWith(`${name}/`))
+        .filter((target) => !isAllowed(target, ALLOWED[name] ?? []))
+        .map((target) => `${file.path} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('workers know the toolkit only', () => {
+    const wrong = listSourceFiles('workers').flatMap((file) =>
+      internalTargets(file)
+        .filter((target) => !isAllowed(target, WORKERS_MAY_KNOW))
+        .map((target) => `${file.path} -> ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(Object.entries(TYPES_ONLY))('%s takes only types from %s', (name, targets) => {
+    for (const file of filesOf(name).filter((f) => !isTestFile(f.path))) {
+      for (const target of targets) {
+        const values = new RegExp(`^import (?!type)[^;]*from '@countersign/${target}`, 'm');
+        expect(values.test(file.text), `${file.path} imports values from ${target}`).toBe(false);
+      }
+    }
+  });
+
+  it('relative imports stay inside their package', () => {
+    const wrong = packageNames.flatMap((name) =>
+      filesOf(name).flatMap((file) =>
+        file.imports
+          .filter((specifier) => specifier.startsWith('.'))
+          .map((specifier) => posix.join(posix.dirname(file.path), specifier))
+          .filter((path) => !path.startsWith(`packages/${name}/`))
+          // Tests, the demo and the cli's own tests may read fixtures; nothing shipped may.
+          .filter(
+            (path) =>
+              !((isTestFile(file.path) || file.path.includes('/demo/')) && path.startsWith('fixtures/')),
+          )
+          .map((path) => `${file.path} -> ${path}`),
+      ),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('forms/attributes is pure: it imports nothing outside its folder', () => {
+    const wrong = listSourceFiles('packages/forms/attributes')
+      .filter((file) => !isTestFile(file.path))
+      .flatMap((file) => file.imports.filter((specifier) => !specifier.startsWith('./')));
+    expect(wrong).toEqual([]);
+  });
+
+  it('the rules know no HTTP, SQL, PDF or vendor', () => {
+    const mayUse = new Set(['zod', 'vitest']);
+    const wrong = filesOf('signing').flatMap((file) =>
+      file.imports
+        .filter((specifier) => !specifier.startsWith('.') && !specifier.startsWith('@countersign/'))
+        .filter(
+          (specifier) =>
+            !/^node:(crypto|stream|stream\/promises|util|buffer|events|fs|fs\/promises|os|path|timers|timers\/promises)$/.test(
+              specifier,
+            ),
+        )
+        .filter((specifier) => !mayUse.has(packageOf(specifier)) && !isTestFile(file.path))
+        .map((specifier) => `${file.path} -> ${specifier}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('only the server wires adapters and the pool', () => {
+    const others = packageNames.filter((name) => name !== 'server' && name !== 'adapters');
+    const wrong = others.flatMap((name) =>
+      filesOf(name)
+        .filter((file) => internalTargets(file).some((t) => t.startsWith('adapters')))
+        .map((f) => f.path),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('each package', () => {
+  it.each(packageNames)('%s declares what it imports', (name) => {
+    const declared = declaredDependencies(`packages/${name}`);
+    const wrong = filesOf(name)
+      .filter((file) => !isTestFile(file.path) && !file.path.endsWith('vite.config.ts'))
+      .flatMap((file) =>
+        file.imports
+          .filter(
+            (specifier) => !specifier.startsWith('.') && !isBuiltin(specifier) && !specifier.includes('?'),
+          )
+          .filter((specifier) => packageOf(specifier) !== `@countersign/${name}`)
+          .filter((specifier) => !declared.has(packageOf(specifier)))
+          .map((specifier) => `${file.path} -> ${specifier}`),
+      );
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(packageNames)('%s explains itself', (name) => {
+    expect(existsSync(join(ROOT, 'packages', name, 'README.md'))).toBe(true);
+    const list = readFileSync(join(ROOT, 'packages/README.md'), 'utf8');
+    expect(list).toContain(`[${name}](${name}/README.md)`);
+  });
+});
+
+describe('names', () => {
+  const all = ['packages', 'workers', 'fixtures', 'bench', 'test'].flatMap(listSourceFiles);
+
+  it('no file or folder is called utils, helpers, misc or common', () => {
+    const wrong = all.filter((file) =>
+      file.path.split('/').some((part) => NAMES_THAT_SAY_NOTHING.test(part)),
+    );
+    expect(wrong.map((file) => file.path)).toEqual([]);
+  });
+
+  it('files are kebab-case', () => {
+    const wrong = all.filter((file) => !/^[a-z0-9.-]+\.tsx?$/.test(posix.basename(file.path)));
+    expect(wrong.map((file) => file.path)).toEqual([]);
+  });
+
+  it('doors list their names: no export star of values', () => {
+    const wrong = all.filter((file) => /^export \*/m.test(file.text));
+    expect(wrong.map((file) => file.path)).toEqual([]);
+  });
+});
+
+describe('the reader of imports', () => {
+  it('sees static, dynamic, type and re-exported imports, and no example in a comment', () => {
+    const text = [
+      "import type { A } from 'a';",
+      "import {\n  b,\n} from 'b';",
+      "import 'c';",
+      "export { d } from 'd';",
+      "const e = await import('e');",
+      "// import { f } from 'f';",
+      "/** import { g } from 'g' */",
+    ].join('\n');
+    expect(findImports(text).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+});

@@ -1,0 +1,107 @@
+/**
+ * `npm test`: runs everything this machine can run and says in one line what it could not and why.
+ * Arguments go to vitest: `npm test -- --project unit packages/forms`.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+
+interface Need {
+  readonly what: string;
+  readonly without: string;
+  readonly isThere: () => boolean | Promise<boolean>;
+}
+
+const NEEDS: readonly Need[] = [
+  { what: 'qpdf', without: 'structure checks by qpdf', isThere: () => hasCommand('qpdf') },
+  {
+    what: 'poppler-utils',
+    without: 'checks by pdfsig and pdftoppm',
+    isThere: () => hasCommand('pdfsig') && hasCommand('pdftoppm'),
+  },
+  { what: 'openssl', without: 'checks by openssl cms', isThere: () => hasCommand('openssl') },
+  { what: 'chromium', without: 'browser tests', isThere: () => existsSync('/usr/bin/chromium') },
+  {
+    what: 'PostgreSQL on 127.0.0.1:5432',
+    without: 'the second run of the service tests',
+    isThere: () => answers(5432),
+  },
+  {
+    what: 'the corpus',
+    without: 'tests over real PDFs',
+    isThere: () => existsSync(join(ROOT, '../shared/corpus/MANIFEST.json')),
+  },
+];
+
+function hasCommand(name: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+}
+
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: '127.0.0.1', port, timeout: 1000 });
+    const finish = (result: boolean) => {
+      socket.destroy();
+      resolve(result);
+    };
+    socket.once('connect', () => finish(true));
+    socket.once('error', () => finish(false));
+    socket.once('timeout', () => finish(false));
+  });
+}
+
+async function listMissing(): Promise<string[]> {
+  const missing: string[] = [];
+  for (const need of NEEDS) {
+    if (!(await need.isThere())) missing.push(`${need.without} (no ${need.what})`);
+  }
+  return missing;
+}
+
+function run(command: string, args: readonly string[]): number {
+  const result = spawnSync(command, args, { cwd: ROOT, stdio: 'inherit' });
+  return result.status ?? 1;
+}
+
+interface Totals {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+}
+
+function readTotals(reportFile: string): Totals | null {
+  if (!existsSync(reportFile)) return null;
+  return JSON.parse(readFileSync(reportFile, 'utf8')) as Totals;
+}
+
+async function main(): Promise<number> {
+  const missing = await listMissing();
+  const built = run(process.execPath, ['packages/server/launch/build-web.ts']);
+  if (built !== 0) return built;
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-test-'));
+  const report = join(folder, 'report.json');
+  const status = run(process.execPath, [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '-c',
+    'test/vitest.config.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...process.argv.slice(2),
+  ]);
+  const totals = readTotals(report);
+  rmSync(folder, { recursive: true, force: true });
+  console.log(missing.length === 0 ? 'Nothing was left out.' : `Left out: ${missing.join('; ')}.`);
+  if (totals === null) return status === 0 ? 1 : status;
+  console.log(
+    `${totals.numPassedTests} passed, ${totals.numFailedTests} failed, ${totals.numPendingTests} skipped`,
+  );
+  return status;
+}
+
+process.exitCode = await main();
