@@ -1,11 +1,15 @@
-/** Everything that happens after a request is answered. Every handler looks at what is already done first. */
+/**
+ * Everything that happens after a request is answered. Every handler looks at what is already done first.
+ * `to` is a signeeId or `owner` (absent: everybody); `attempt` is the number of attempts made before this one, so that a
+ * job that runs twice does not start a second chain of retries.
+ */
 export type Job =
   | { readonly name: 'prepare-document'; readonly documentId: string }
   | { readonly name: 'send-invitation'; readonly documentId: string; readonly signeeId: string }
   | { readonly name: 'complete-document'; readonly documentId: string }
-  | { readonly name: 'send-completed'; readonly documentId: string }
+  | { readonly name: 'send-completed'; readonly documentId: string; readonly to?: string }
   | { readonly name: 'publish-event'; readonly eventId: string }
-  | { readonly name: 'deliver-webhook'; readonly deliveryId: string };
+  | { readonly name: 'deliver-webhook'; readonly deliveryId: string; readonly attempt?: number };
 
 export type JobName = Job['name'];
 

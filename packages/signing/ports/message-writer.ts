@@ -1,4 +1,5 @@
 import type { Language } from '../documents/document.ts';
+import type { ErrorParams, SigningErrorCode } from '../errors.ts';
 
 /** Words for people, in the reader's language. Implemented over `@countersign/i18n` in the server. */
 export interface MessageWriter {
@@ -17,6 +18,8 @@ export interface MessageWriter {
       readonly method: 'drawn' | 'typed';
     },
   ): readonly string[];
+  /** Why preparing or sealing failed for good: `errorMessage` of the document. */
+  failure(language: Language, code: SigningErrorCode, params: ErrorParams): string;
   sealReason(language: Language, params: { readonly documentId: string }): string;
 }
 

@@ -11,6 +11,11 @@ export interface PdfToolkit {
   checkBoxes(input: PdfInput, boxes: readonly BoxRequest[], options?: CallOptions): Promise<BoxCheck>;
   /** Checks values against the form without changing anything; rejects with the form faults below. */
   checkValues(input: PdfInput, values: readonly FieldValue[], options?: CallOptions): Promise<void>;
+  /**
+   * Rejects with `text_not_drawable` when no font at hand can draw one of the texts (names that are stamped later).
+   * Optional: without it the fault shows only when the document is sealed.
+   */
+  checkText?(texts: readonly string[], options?: CallOptions): Promise<void>;
   /** Prefills the form and appends new pages for `new_page` boxes; writes the document that people will sign to `output`. */
   prepare(
     input: PdfInput,

@@ -1,0 +1,84 @@
+export type { Account, ApiKey, Caller, Capability, User } from './accounts/account.ts';
+export { CAPABILITIES } from './accounts/account.ts';
+export { createSigning } from './create-signing.ts';
+export type {
+  BoxPosition,
+  DocumentState,
+  DocumentStatus,
+  DocumentSummary,
+  Ink,
+  Language,
+  Signature,
+  SignaturePlacement,
+  SignatureType,
+  Signee,
+} from './documents/document.ts';
+export { DOCUMENT_STATUSES, LANGUAGES } from './documents/document.ts';
+export type { DocumentEvent } from './documents/events.ts';
+export type { ErrorDetail, ErrorParams, SigningErrorCode } from './errors.ts';
+export { SIGNING_ERROR_CODES, SigningError } from './errors.ts';
+export type { StoredFile } from './files/file.ts';
+export type { Job, JobName } from './jobs.ts';
+export { JOB_NAMES } from './jobs.ts';
+export type { BlobStore, StoredBlob } from './ports/blob-store.ts';
+export { BlobMissing, BlobTooLarge } from './ports/blob-store.ts';
+export type { Clock, IdSource } from './ports/clock.ts';
+export type {
+  AccountStore,
+  Database,
+  DocumentStore,
+  EventStore,
+  FileStore,
+  JobStore,
+  Stores,
+  WebhookStore,
+} from './ports/database.ts';
+export type { InvitationParams, MessageWriter, WrittenMessage } from './ports/message-writer.ts';
+export type { Notifier, OutboxReader, OutgoingMessage } from './ports/notifier.ts';
+export type {
+  BoxCheck,
+  BoxRequest,
+  CallOptions,
+  CompleteReport,
+  CompleteRequest,
+  DisplayedBox,
+  FieldType,
+  FieldValue,
+  FormField,
+  InkStamp,
+  PageSize,
+  PdfFault,
+  PdfFaultCode,
+  PdfInput,
+  PdfToolkit,
+  PlacedBox,
+  PrepareReport,
+  PrepareRequest,
+  ReadonlyMode,
+  SignatureReport,
+  StripReport,
+  UploadReport,
+} from './ports/pdf-toolkit.ts';
+export type { WebhookSender } from './ports/webhook-sender.ts';
+export type { SigningSettings } from './settings.ts';
+export { DEFAULT_SETTINGS } from './settings.ts';
+export type {
+  CannotSignReason,
+  CreateDocumentCommand,
+  CreatedDocument,
+  CreateWebhookCommand,
+  DocumentPage,
+  DownloadableFile,
+  FirstAccountCommand,
+  InkInput,
+  SignatureBoxInput,
+  SignCommand,
+  SigneeInput,
+  Signing,
+  SigningDeps,
+  SigningView,
+  UploadFileCommand,
+  Warning,
+} from './signing.ts';
+export type { EventType, Webhook, WebhookDelivery } from './webhooks/webhook.ts';
+export { EVENT_TYPES } from './webhooks/webhook.ts';

@@ -1,0 +1,28 @@
+/** Limits of the product. The server may change them by configuration. */
+export interface SigningSettings {
+  /** Days a document is kept after its last change (decisions.md section 5). */
+  readonly retentionDays: number;
+  /** Largest upload in bytes; one byte more is refused. */
+  readonly maxFileBytes: number;
+  readonly maxSignees: number;
+  readonly maxNameLength: number;
+  readonly maxPersonalMessageLength: number;
+  /** Largest drawn signature in bytes (PNG). */
+  readonly maxInkBytes: number;
+  /** What `sharingSetting` is when a request does not say (spec 4.4: "default depends on the account"). */
+  readonly defaultSharing: 'private' | 'shared';
+}
+
+const MEBIBYTE = 1024 * 1024;
+
+export const DEFAULT_SETTINGS: SigningSettings = {
+  retentionDays: 90,
+  /** Spec 2.1 "at most 50 MB": read as 50 * 1024 * 1024, the larger reading, so that nobody inside the limit is refused. */
+  maxFileBytes: 50 * MEBIBYTE,
+  maxSignees: 50,
+  maxNameLength: 255,
+  maxPersonalMessageLength: 500,
+  /** A canvas of 2000 x 800 pixels with ink stays under 200 kB; ours: five times that. */
+  maxInkBytes: MEBIBYTE,
+  defaultSharing: 'private',
+};
