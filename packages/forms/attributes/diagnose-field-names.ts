@@ -1,0 +1,79 @@
+import { checkAttribute } from './check-attribute.ts';
+import { checkGroup } from './check-groups.ts';
+import { forbidsManualEntry } from './entry-rules.ts';
+import { groupByIndex, type IndexGroup } from './index-groups.ts';
+import { type ParsedAttribute, parseFieldName } from './parse-field-name.ts';
+import { findAttribute } from './registry.ts';
+import type { NameWarning } from './warnings.ts';
+
+/** What a field's name alone does not tell; without these nothing is `required_but_never_filled`. */
+export interface DiagnosableField {
+  readonly name: string;
+  readonly required?: boolean;
+  /** The PDF's own flag. */
+  readonly readOnly?: boolean;
+  readonly filled?: boolean;
+}
+
+type Subject = DiagnosableField & { readonly attributes: readonly ParsedAttribute[] };
+
+/**
+ * Says what is wrong with the names of all fields of one document, taken together.
+ * Warnings about one attribute come first, in the order of the names; then groups, duplicates, unfillable fields.
+ */
+export function diagnoseFieldNames(fields: readonly (string | DiagnosableField)[]): NameWarning[] {
+  const subjects = fields.map(toSubject);
+  const groups = groupByIndex(subjects);
+  return [
+    ...subjects.flatMap(checkAttributes),
+    ...groups.flatMap(checkGroup),
+    ...findDuplicates(subjects),
+    ...subjects.filter((subject) => isNeverFilled(subject, groups)).map(neverFilled),
+  ];
+}
+
+function toSubject(field: string | DiagnosableField): Subject {
+  const facts = typeof field === 'string' ? { name: field } : field;
+  return { ...facts, attributes: parseFieldName(facts.name).attributes };
+}
+
+function checkAttributes({ name, attributes }: Subject): NameWarning[] {
+  return attributes.flatMap((attribute) => checkAttribute(name, attribute) ?? []);
+}
+
+function findDuplicates(subjects: readonly Subject[]): NameWarning[] {
+  const byName = Map.groupBy(subjects, ({ name }) => name);
+  return [...byName]
+    .filter(([, same]) => same.length > 1)
+    .map(([name, same]) => duplicate(name, same.length));
+}
+
+function duplicate(field: string, count: number): NameWarning {
+  return {
+    code: 'duplicate_field_name',
+    field,
+    message: `${count} fields share this name; a value given for it goes to all of them.`,
+  };
+}
+
+/** Required, empty, closed to typing, and neither operated by the signee nor filled by the service. */
+function isNeverFilled(subject: Subject, groups: readonly IndexGroup[]): boolean {
+  if (!subject.required || subject.filled) return false;
+  if (!subject.readOnly && !forbidsManualEntry(subject.attributes)) return false;
+  return !subject.attributes.some((attribute) => isFilledByService(attribute, groups));
+}
+
+function isFilledByService({ name, kind, index }: ParsedAttribute, groups: readonly IndexGroup[]): boolean {
+  if (kind === 'trigger') return true;
+  const group = findAttribute(name)?.group;
+  if (!group) return kind === 'auto-populated';
+  return groups.some((other) => other.group === group && other.index === index && other.triggers.length > 0);
+}
+
+function neverFilled({ name }: Subject): NameWarning {
+  return {
+    code: 'required_but_never_filled',
+    field: name,
+    message: 'The field is required, but nobody may type into it and nothing fills it.',
+  };
+}

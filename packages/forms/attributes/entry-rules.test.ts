@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { allowsPrefill, forbidsManualEntry } from './entry-rules.ts';
+import { parseFieldName } from './parse-field-name.ts';
+import { ATTRIBUTES } from './registry.ts';
+
+const attributesOf = (name: string) => parseFieldName(name).attributes;
+
+test('forbids typing for exactly the sixteen attributes of the decisions', () => {
+  const forbidding = ATTRIBUTES.filter((spec) => forbidsManualEntry([spec])).map(({ name }) => name);
+  expect(forbidding).toEqual([
+    'svc-orgnumber-verification',
+    'svc-orgnumber-verification-boardmember',
+    'svc-orgnumber-verification-kyc',
+    'svc-sms-verification',
+    'svc-email-verification',
+    'svc-scan-id',
+    'svc-scan-id-basic',
+    'svc-scan-id-passport',
+    'svc-scan-id-passport-basic',
+    'svc-scanned-id-portrait',
+    'svc-scanned-id-ghostportrait',
+    'svc-scanned-id-signature',
+    'svc-scanned-id-documentrear',
+    'svc-scanned-id-barcode',
+    'svc-upload-attachment',
+    'svc-uploaded-attachmentname',
+  ]);
+});
+
+test('one forbidding attribute is enough', () => {
+  expect(forbidsManualEntry(attributesOf('a|svc-format-email|svc-email-verification'))).toBe(true);
+});
+
+test.each([
+  ['a', true],
+  ['a|svc-format-email', true],
+  ['a|svc-search-city', true],
+  ['a|svc-format-date', true],
+  ['a|svc-date-now', false],
+  ['a|svc-scan-id[1]', false],
+  ['a|svc-scanned-id-mrz-firstname[1]', false],
+  ['a|svc-scanned-id-portrait[1]', false],
+])('%s: prefill allowed is %s', (name, allowed) => {
+  expect(allowsPrefill(attributesOf(name))).toBe(allowed);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { isEmailAddress, isSwedishMobileNumber } from './format-rules.ts';
+
+test.each([
+  '0701234567',
+  '070-123 45 67',
+  '+46701234567',
+  '+46 (0)70 123 45 67',
+  '0046 73 123 45 67',
+  '(076) 1234567',
+])('%s is a Swedish mobile number', (text) => expect(isSwedishMobileNumber(text)).toBe(true));
+
+test.each(['', '08-123 456 78', '070123456', '07012345678', '+47 701 23 456', '070-ABC 45 67', '0711234567'])(
+  '"%s" is no Swedish mobile number',
+  (text) => expect(isSwedishMobileNumber(text)).toBe(false),
+);
+
+test.each(['a@b.se', 'first.last+tag@sub.example.com', "o'neil@example.org"])('%s is an address', (text) =>
+  expect(isEmailAddress(text)).toBe(true),
+);
+
+test.each(['', 'a', 'a@b', '@b.se', 'a@.se', 'a b@c.se', 'a@b.se ', `${'a'.repeat(65)}@b.se`, 'a@-b.se'])(
+  '"%s" is no address',
+  (text) => expect(isEmailAddress(text)).toBe(false),
+);

@@ -1,0 +1,21 @@
+export { type DiagnosableField, diagnoseFieldNames } from './diagnose-field-names.ts';
+export { allowsPrefill, forbidsManualEntry } from './entry-rules.ts';
+export { isEmailAddress, isSwedishMobileNumber } from './format-rules.ts';
+export { type GroupMember, groupByIndex, type IndexGroup, type NamedField } from './index-groups.ts';
+export {
+  type ParsedAttribute,
+  type ParsedFieldName,
+  parseFieldName,
+  parseNameSegment,
+} from './parse-field-name.ts';
+export {
+  ATTRIBUTES,
+  type AttributeGroup,
+  type AttributeKind,
+  type AttributeSource,
+  type AttributeSpec,
+  FRONT_IMAGE_RATIO,
+  findAttribute,
+  knownAttributeNames,
+} from './registry.ts';
+export type { NameWarning, NameWarningCode } from './warnings.ts';

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { editDistance, nearestName } from './nearest-name.ts';
+
+test.each([
+  ['', '', 0],
+  ['abc', '', 3],
+  ['', 'abc', 3],
+  ['kitten', 'sitting', 3],
+  ['same', 'same', 0],
+])('from %s to %s takes %i edits', (a, b, distance) => {
+  expect(editDistance(a, b)).toBe(distance);
+});
+
+test('takes the first of equally near names', () => {
+  expect(nearestName('b', ['a', 'c'])).toBe('a');
+});
+
+test('a very long name is compared by its beginning', () => {
+  expect(nearestName('x'.repeat(1_000_000), ['svc-a', 'svc-b'])).toBe('svc-a');
+});

@@ -1,0 +1,26 @@
+/** Longest text compared; attribute names are shorter than 45 characters, field names may be anything. */
+const MAX_COMPARED_LENGTH = 100;
+
+/** The known name with the smallest edit distance; ties go to the one listed first. */
+export function nearestName(name: string, known: readonly string[]): string {
+  const distances = known.map((candidate) => editDistance(name.slice(0, MAX_COMPARED_LENGTH), candidate));
+  return known[distances.indexOf(Math.min(...distances))] ?? '';
+}
+
+/** Levenshtein distance: the fewest characters to insert, delete or replace to make `a` into `b`. */
+export function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let line = 1; line <= a.length; line++) {
+    row = nextRow(row, a.charAt(line - 1), b, line);
+  }
+  return row[b.length] ?? 0;
+}
+
+function nextRow(above: readonly number[], char: string, b: string, line: number): number[] {
+  const row = [line];
+  for (let column = 1; column <= b.length; column++) {
+    const replaced = (above[column - 1] ?? 0) + (b.charAt(column - 1) === char ? 0 : 1);
+    row.push(Math.min(replaced, (above[column] ?? 0) + 1, (row[column - 1] ?? 0) + 1));
+  }
+  return row;
+}

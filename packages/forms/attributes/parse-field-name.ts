@@ -1,0 +1,38 @@
+import { type AttributeKind, findAttribute } from './registry.ts';
+
+/** One `|...` part of a field name. */
+export interface ParsedAttribute {
+  /** Without index; as written when it is no attribute of ours. */
+  readonly name: string;
+  readonly kind: AttributeKind;
+  readonly index?: number;
+}
+
+export interface ParsedFieldName {
+  /** The last name segment up to its first pipe, exactly as written. */
+  readonly label: string;
+  readonly attributes: readonly ParsedAttribute[];
+}
+
+/** `name[12]`; nine digits keep the index an exact integer. */
+const WITH_INDEX = /^(.+)\[(\d{1,9})\]$/;
+
+/** Reads a fully qualified name (`parent.label|svc-date-now`): label and attributes of its last segment. */
+export function parseFieldName(name: string): ParsedFieldName {
+  return parseNameSegment(name.slice(name.lastIndexOf('.') + 1));
+}
+
+/** Reads one name segment, for a caller that knows where the segment begins (a file may have periods inside). */
+export function parseNameSegment(segment: string): ParsedFieldName {
+  const [label = '', ...parts] = segment.split('|');
+  return { label, attributes: parts.map((part) => parseAttribute(part.trim())) };
+}
+
+function parseAttribute(text: string): ParsedAttribute {
+  const match = WITH_INDEX.exec(text);
+  const name = match?.[1] ?? text;
+  const spec = findAttribute(name);
+  if (!spec) return { name: text, kind: 'unknown' };
+  if (match === null) return { name, kind: spec.kind };
+  return { name, kind: spec.kind, index: Number(match[2]) };
+}

@@ -1,0 +1,144 @@
+/**
+ * Every attribute a field name may carry, as data: the table of the service's specification, 2.10, and what
+ * decisions.md section 3 adds to it. No other file knows an attribute by name.
+ */
+
+/** `trigger` is operated by the signee, `image` is filled from a scan, `unknown` is no attribute of ours. */
+export type AttributeKind =
+  | 'trigger'
+  | 'auto-populated'
+  | 'formatting'
+  | 'image'
+  | 'modifier'
+  | 'other'
+  | 'unknown';
+
+/** A trigger fills the receivers of its own group that share its index. */
+export type AttributeGroup = 'company' | 'scan' | 'attachment';
+
+/** Where the rule is written down. */
+export type AttributeSource = 'specification 2.10' | 'decisions 3';
+
+export interface AttributeSpec {
+  /** Without index. With `freeEnding` the name is a prefix and any text may follow it. */
+  readonly name: string;
+  readonly kind: Exclude<AttributeKind, 'unknown'>;
+  readonly indexed: boolean;
+  readonly source: AttributeSource;
+  readonly group?: AttributeGroup;
+  /** Nobody types into the field, whatever the PDF's own flag says. */
+  readonly forbidsManualEntry?: true;
+  /** A trigger that does something useful only when another attribute of its index takes the result. */
+  readonly needsReceiver?: true;
+  readonly freeEnding?: true;
+  /** Width to height of the image that fills the field. */
+  readonly aspectRatio?: readonly [number, number];
+  /** What becomes of an image field when the scan has no such image. */
+  readonly whenMissing?: 'scan_fails' | 'field_is_removed';
+}
+
+type Options = Omit<AttributeSpec, 'name' | 'kind' | 'indexed' | 'source'>;
+
+const SPECIFICATION: AttributeSource = 'specification 2.10';
+const DECISIONS: AttributeSource = 'decisions 3';
+
+const COMPANY_TRIGGER: Options = { group: 'company', forbidsManualEntry: true, needsReceiver: true };
+// The compliance variant stores its results, so it is useful without a receiver.
+const COMPANY_TRIGGER_STORING: Options = { group: 'company', forbidsManualEntry: true };
+// A scan trigger alone becomes the front image of the document (decisions 3), so it needs no receiver either.
+const SCAN_TRIGGER: Options = { group: 'scan', forbidsManualEntry: true };
+const SCAN_IMAGE: Options = { group: 'scan', forbidsManualEntry: true, whenMissing: 'field_is_removed' };
+
+const COMPANY_PARTS = ['', '-companyname', '-addressline1', '-zipCode', '-city'];
+
+const MRZ_PARTS = [
+  'firstname',
+  'lastname',
+  'personalnumber',
+  'documentid',
+  'nationality',
+  'nationalitycode',
+  'birthdate',
+  'expirydate',
+  'issuedate',
+  'issuingstatecode',
+  'issuingstatename',
+  'placeofbirth',
+  'placeofissue',
+];
+
+/** Width to height of the front image that a scan trigger alone becomes (decisions 3). */
+export const FRONT_IMAGE_RATIO: readonly [number, number] = [3, 2];
+
+export const ATTRIBUTES: readonly AttributeSpec[] = [
+  indexed('svc-orgnumber-verification', 'trigger', COMPANY_TRIGGER),
+  indexed('svc-orgnumber-verification-boardmember', 'trigger', COMPANY_TRIGGER),
+  indexed('svc-orgnumber-verification-kyc', 'trigger', COMPANY_TRIGGER_STORING),
+  ...COMPANY_PARTS.map((part) =>
+    indexed(`svc-verified-orgnumber${part}`, 'auto-populated', { group: 'company' }),
+  ),
+  single('svc-format-mobile', 'formatting'),
+  single('svc-format-email', 'formatting'),
+  single('svc-sms-verification', 'trigger', { forbidsManualEntry: true }),
+  single('svc-email-verification', 'trigger', { forbidsManualEntry: true }),
+  single('svc-email-recipient', 'other'),
+  single('svc-date-now', 'auto-populated'),
+  single('svc-style-transparent', 'formatting'),
+  single('svc-input-fullname', 'other'),
+  indexed('svc-scan-id', 'trigger', SCAN_TRIGGER),
+  indexed('svc-scan-id-basic', 'trigger', SCAN_TRIGGER),
+  indexed('svc-scan-id-passport', 'trigger', SCAN_TRIGGER),
+  indexed('svc-scan-id-passport-basic', 'trigger', SCAN_TRIGGER),
+  ...MRZ_PARTS.map((part) => indexed(`svc-scanned-id-mrz-${part}`, 'auto-populated', { group: 'scan' })),
+  image('portrait', { ...SCAN_IMAGE, aspectRatio: [3, 4], whenMissing: 'scan_fails' }),
+  image('ghostportrait', { ...SCAN_IMAGE, aspectRatio: [3, 4] }),
+  image('signature', { ...SCAN_IMAGE, aspectRatio: [4, 1] }),
+  image('documentrear', { ...SCAN_IMAGE, aspectRatio: [3, 2] }),
+  image('barcode', { ...SCAN_IMAGE, aspectRatio: [4, 1] }),
+  { ...indexed('svc-scanned-id-allow-in-signature', 'modifier', { group: 'scan' }), source: DECISIONS },
+  indexed('svc-upload-attachment', 'trigger', {
+    group: 'attachment',
+    forbidsManualEntry: true,
+    needsReceiver: true,
+  }),
+  indexed('svc-uploaded-attachmentname', 'auto-populated', { group: 'attachment', forbidsManualEntry: true }),
+  indexed('svc-sign-and-pay-email', 'other'),
+  single('svc-search-firstname', 'other'),
+  single('svc-search-lastname', 'other'),
+  single('svc-search-', 'other', { freeEnding: true }),
+  single('svc-share-sms-phonenumber', 'other'),
+  single('svc-share-email-emailaddress', 'other'),
+  single('svc-access-documentaction', 'other'),
+  { ...single('svc-access-document', 'other'), source: DECISIONS },
+];
+
+const BY_NAME: ReadonlyMap<string, AttributeSpec> = new Map(
+  ATTRIBUTES.filter((spec) => !spec.freeEnding).map((spec) => [spec.name, spec]),
+);
+const WITH_FREE_ENDING = ATTRIBUTES.filter((spec) => spec.freeEnding);
+
+/** The attribute of that exact name (case counts, no index), or undefined. */
+export function findAttribute(name: string): AttributeSpec | undefined {
+  return BY_NAME.get(name) ?? WITH_FREE_ENDING.find((spec) => hasFreeEnding(spec, name));
+}
+
+/** All names without their index, for suggestions. */
+export function knownAttributeNames(): readonly string[] {
+  return [...BY_NAME.keys()];
+}
+
+function hasFreeEnding(spec: AttributeSpec, name: string): boolean {
+  return name.length > spec.name.length && name.startsWith(spec.name);
+}
+
+function indexed(name: string, kind: AttributeSpec['kind'], options: Options = {}): AttributeSpec {
+  return { name, kind, indexed: true, source: SPECIFICATION, ...options };
+}
+
+function single(name: string, kind: AttributeSpec['kind'], options: Options = {}): AttributeSpec {
+  return { name, kind, indexed: false, source: SPECIFICATION, ...options };
+}
+
+function image(part: string, options: Options): AttributeSpec {
+  return { ...indexed(`svc-scanned-id-${part}`, 'image', options), source: DECISIONS };
+}
