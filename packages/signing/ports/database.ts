@@ -55,7 +55,7 @@ export interface DocumentStore {
   findByTokenHash(
     tokenHash: string,
   ): Promise<{ readonly documentId: string; readonly signeeId: string } | null>;
-  /** Newest first (createdAt, then documentId): created by the user or shared in the account. */
+  /** Newest first (createdAt descending, then documentId descending): created by the user or shared in the account. */
   list(query: {
     readonly accountId: string;
     readonly userId: string;

@@ -1,1 +1,17 @@
-export {};
+export { type BlobStoreHarness, blobStoreContract } from './blob-store.contract.ts';
+export {
+  BUILT_AT,
+  buildAccount,
+  buildDelivery,
+  buildDocument,
+  buildEvent,
+  buildFile,
+  buildSignee,
+  buildUser,
+  buildWebhook,
+} from './builders.ts';
+export { type DatabaseHarness, databaseContract } from './database.contract.ts';
+export { MemoryBlobs } from './memory-blobs.ts';
+export { type EnqueuedJob, MemoryDatabase } from './memory-database.ts';
+export { type NotifierHarness, notifierContract } from './notifier.contract.ts';
+export { type WebhookSenderHarness, webhookSenderContract } from './webhook-sender.contract.ts';

@@ -1,0 +1,59 @@
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+
+/** SHA-256 of a link token or key, lower-case hex: what is stored and looked up instead of the secret. */
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** scrypt costs of RFC 7914 section 2 as OWASP recommends them: 2^15 x 8 x 1 takes 32 MiB. */
+const SCRYPT = { cost: 32_768, blockSize: 8, parallelization: 1, keyLength: 32, saltLength: 16 };
+
+/** `scrypt$<cost>$<block size>$<parallelization>$<salt>$<key>`, salt and key base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(SCRYPT.saltLength);
+  const key = await deriveKey(password, salt, SCRYPT);
+  const { cost, blockSize, parallelization } = SCRYPT;
+  return [
+    'scrypt',
+    cost,
+    blockSize,
+    parallelization,
+    salt.toString('base64url'),
+    key.toString('base64url'),
+  ].join('$');
+}
+
+/** Constant time for a well-formed hash; false for a hash of another make. */
+export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
+  const [scheme, cost, blockSize, parallelization, salt, key] = passwordHash.split('$');
+  if (scheme !== 'scrypt' || salt === undefined || key === undefined) return false;
+  const expected = Buffer.from(key, 'base64url');
+  const costs = {
+    cost: Number(cost),
+    blockSize: Number(blockSize),
+    parallelization: Number(parallelization),
+  };
+  const actual = await deriveKey(password, Buffer.from(salt, 'base64url'), {
+    ...costs,
+    keyLength: expected.length,
+  });
+  return timingSafeEqual(actual, expected);
+}
+
+interface ScryptCosts {
+  readonly cost: number;
+  readonly blockSize: number;
+  readonly parallelization: number;
+  readonly keyLength: number;
+}
+
+function deriveKey(password: string, salt: Buffer, costs: ScryptCosts): Promise<Buffer> {
+  const { keyLength, ...options } = costs;
+  // scrypt needs 128 * cost * blockSize bytes; Node refuses above maxmem (32 MiB), which ours just touches.
+  const maxmem = 256 * costs.cost * costs.blockSize;
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, keyLength, { ...options, maxmem }, (error, key) =>
+      error === null ? resolve(key) : reject(error),
+    );
+  });
+}

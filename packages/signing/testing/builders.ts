@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { type Account, CAPABILITIES, type User } from '../accounts/account.ts';
+import { hashSecret } from '../accounts/secrets.ts';
+import type { DocumentState, Signee } from '../documents/document.ts';
+import type { DocumentEvent } from '../documents/events.ts';
+import type { StoredFile } from '../files/file.ts';
+import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
+
+/** A moment with milliseconds, so that a store that cuts them off is found out. */
+export const BUILT_AT = new Date('2026-03-04T05:06:07.089Z');
+
+export function buildAccount(changes: Partial<Account> = {}): Account {
+  return {
+    accountId: randomUUID(),
+    name: 'Nordhavn AB',
+    capabilities: CAPABILITIES,
+    createdAt: BUILT_AT,
+    ...changes,
+  };
+}
+
+export function buildUser(accountId: string, changes: Partial<User> = {}): User {
+  const userId = randomUUID();
+  return {
+    userId,
+    accountId,
+    fullName: 'Greta Öberg',
+    emailAddress: `greta.${userId}@example.com`,
+    language: 'en',
+    passwordHash: 'scrypt$2$1$1$c2FsdA$a2V5',
+    createdAt: BUILT_AT,
+    ...changes,
+  };
+}
+
+export function buildFile(
+  owner: { accountId: string; userId: string },
+  changes: Partial<StoredFile> = {},
+): StoredFile {
+  return {
+    fileId: randomUUID(),
+    accountId: owner.accountId,
+    userId: owner.userId,
+    blobId: randomUUID(),
+    originalName: 'Avtal.pdf',
+    size: 1234,
+    sha256: 'ab'.repeat(32),
+    pages: 2,
+    createdAt: BUILT_AT,
+    ...changes,
+  };
+}
+
+export function buildSignee(changes: Partial<Signee> = {}): Signee {
+  const token = changes.token ?? randomUUID();
+  return {
+    signeeId: randomUUID(),
+    fullName: 'Łukasz Żółć',
+    emailAddress: 'lukasz@example.com',
+    phoneNumber: null,
+    signatureType: 'digital_ink',
+    signaturePlacement: 'existing',
+    signatureBox: { page: 0, x: 72.25, y: 640.5, scale: 1 },
+    signingOrder: 1,
+    disableInvitationMessage: false,
+    tokenHash: hashSecret(token),
+    token,
+    invitedAt: null,
+    openedAt: null,
+    signature: null,
+    ...changes,
+  };
+}
+
+export function buildDocument(file: StoredFile, changes: Partial<DocumentState> = {}): DocumentState {
+  return {
+    documentId: randomUUID(),
+    accountId: file.accountId,
+    userId: file.userId,
+    fileId: file.fileId,
+    name: 'Employment contract',
+    status: 'created',
+    language: 'en',
+    sharingSetting: 'private',
+    enableSigningOrder: false,
+    personalMessage: '',
+    fields: [],
+    fieldsReadonlyMode: 'keepOriginal',
+    signees: [buildSignee()],
+    preparedBlobId: null,
+    boxes: [],
+    sealedBlobId: null,
+    sealedSha256: null,
+    serviceTransactionId: randomUUID(),
+    errorMessage: null,
+    createdAt: BUILT_AT,
+    updatedAt: BUILT_AT,
+    completedAt: null,
+    revokedAt: null,
+    expiryDate: new Date(BUILT_AT.getTime() + 90 * 86_400_000),
+    ...changes,
+  };
+}
+
+export function buildEvent(document: DocumentState, changes: Partial<DocumentEvent> = {}): DocumentEvent {
+  return {
+    eventId: randomUUID(),
+    type: 'document.created',
+    documentId: document.documentId,
+    accountId: document.accountId,
+    userId: document.userId,
+    signeeId: null,
+    date: BUILT_AT,
+    ...changes,
+  };
+}
+
+export function buildWebhook(
+  owner: { accountId: string; userId: string },
+  changes: Partial<Webhook> = {},
+): Webhook {
+  return {
+    webhookId: randomUUID(),
+    accountId: owner.accountId,
+    userId: owner.userId,
+    webhookUrl: 'https://hooks.example.com/countersign',
+    name: 'Archive',
+    eventTypes: ['document.created', 'document.completed'],
+    signingSecret: 'a secret with ünicode',
+    createdAt: BUILT_AT,
+    ...changes,
+  };
+}
+
+export function buildDelivery(
+  webhookId: string,
+  eventId: string,
+  changes: Partial<WebhookDelivery> = {},
+): WebhookDelivery {
+  return {
+    deliveryId: randomUUID(),
+    webhookId,
+    eventId,
+    status: 'pending',
+    attempts: 0,
+    lastStatus: null,
+    lastError: null,
+    createdAt: BUILT_AT,
+    updatedAt: BUILT_AT,
+    ...changes,
+  };
+}

@@ -1,0 +1,74 @@
+import type { Account, ApiKey, User } from '../accounts/account.ts';
+import type { DocumentState } from '../documents/document.ts';
+import type { DocumentEvent } from '../documents/events.ts';
+import type { StoredFile } from '../files/file.ts';
+import type { Job } from '../jobs.ts';
+import type { Database, Stores } from '../ports/database.ts';
+import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
+import { memoryStores } from './memory-stores.ts';
+
+export interface EnqueuedJob {
+  readonly job: Job;
+  readonly startAfterSeconds: number;
+}
+
+/** All rows, as plain data, so that a transaction is a copy that replaces the original or is thrown away. */
+export interface MemoryTables {
+  accounts: Account[];
+  users: User[];
+  apiKeys: ApiKey[];
+  files: StoredFile[];
+  documents: DocumentState[];
+  events: DocumentEvent[];
+  webhooks: Webhook[];
+  deliveries: WebhookDelivery[];
+  jobs: EnqueuedJob[];
+}
+
+/** A database for tests of the rules. One transaction at a time; a throw leaves nothing behind. */
+export class MemoryDatabase implements Database {
+  private tables: MemoryTables = emptyTables();
+  private queue: Promise<unknown> = Promise.resolve();
+  readonly read: Stores = memoryStores(() => this.tables);
+
+  transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    const result = this.queue.then(() => this.runAlone(work));
+    this.queue = result.catch(() => undefined);
+    return result;
+  }
+
+  private async runAlone<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    const draft = structuredClone(this.tables);
+    const result = await work(memoryStores(() => draft));
+    this.tables = draft;
+    return result;
+  }
+
+  async ping(): Promise<void> {
+    await this.queue;
+  }
+
+  /** Jobs enqueued and not yet taken, oldest first. */
+  get jobs(): readonly EnqueuedJob[] {
+    return this.tables.jobs;
+  }
+
+  /** Takes the oldest job away. */
+  takeJob(): EnqueuedJob | undefined {
+    return this.tables.jobs.shift();
+  }
+}
+
+function emptyTables(): MemoryTables {
+  return {
+    accounts: [],
+    users: [],
+    apiKeys: [],
+    files: [],
+    documents: [],
+    events: [],
+    webhooks: [],
+    deliveries: [],
+    jobs: [],
+  };
+}

@@ -1,0 +1,134 @@
+import type { DocumentState, DocumentSummary } from '../documents/document.ts';
+import type {
+  AccountStore,
+  DocumentStore,
+  EventStore,
+  FileStore,
+  JobStore,
+  Stores,
+  WebhookStore,
+} from '../ports/database.ts';
+import type { MemoryTables } from './memory-database.ts';
+
+type Tables = () => MemoryTables;
+
+/** Stores over plain arrays. Rows are copied on their way in and out, as a real database does. */
+export function memoryStores(tables: Tables): Stores {
+  return {
+    accounts: accountStore(tables),
+    files: fileStore(tables),
+    documents: documentStore(tables),
+    events: eventStore(tables),
+    webhooks: webhookStore(tables),
+    jobs: jobStore(tables),
+  };
+}
+
+function accountStore(tables: Tables): AccountStore {
+  return {
+    insertAccount: async (account) => insert(tables().accounts, account, 'accountId'),
+    insertUser: async (user) => insert(tables().users, user, 'userId'),
+    insertApiKey: async (key) => insert(tables().apiKeys, key, 'apiKeyId'),
+    findAccount: async (accountId) => find(tables().accounts, (account) => account.accountId === accountId),
+    findUser: async (userId) => find(tables().users, (user) => user.userId === userId),
+    findUserByEmail: async (emailAddress) =>
+      find(tables().users, (user) => user.emailAddress.toLowerCase() === emailAddress.toLowerCase()),
+    findApiKeyByHash: async (keyHash) => find(tables().apiKeys, (key) => key.keyHash === keyHash),
+    hasAnyAccount: async () => tables().accounts.length > 0,
+  };
+}
+
+function fileStore(tables: Tables): FileStore {
+  return {
+    insert: async (file) => insert(tables().files, file, 'fileId'),
+    find: async (fileId) => find(tables().files, (file) => file.fileId === fileId),
+  };
+}
+
+function documentStore(tables: Tables): DocumentStore {
+  const findDocument = async (documentId: string) =>
+    find(tables().documents, (document) => document.documentId === documentId);
+  return {
+    insert: async (document) => insert(tables().documents, document, 'documentId'),
+    update: async (document) => replace(tables().documents, document, 'documentId'),
+    find: findDocument,
+    lock: findDocument,
+    findByTokenHash: async (tokenHash) => findSignee(tables().documents, tokenHash),
+    list: async ({ accountId, userId, limit, offset }) =>
+      tables()
+        .documents.filter((document) => document.accountId === accountId)
+        .filter((document) => document.userId === userId || document.sharingSetting === 'shared')
+        .sort(newestFirst)
+        .slice(offset, offset + limit)
+        .map(summarize),
+  };
+}
+
+function eventStore(tables: Tables): EventStore {
+  return {
+    append: async (event) => insert(tables().events, event, 'eventId'),
+    find: async (eventId) => find(tables().events, (event) => event.eventId === eventId),
+    listForDocument: async (documentId) =>
+      structuredClone(tables().events.filter((event) => event.documentId === documentId)),
+  };
+}
+
+function webhookStore(tables: Tables): WebhookStore {
+  return {
+    insert: async (webhook) => insert(tables().webhooks, webhook, 'webhookId'),
+    find: async (webhookId) => find(tables().webhooks, (webhook) => webhook.webhookId === webhookId),
+    listForAccount: async (accountId) =>
+      structuredClone(tables().webhooks.filter((webhook) => webhook.accountId === accountId)),
+    insertDelivery: async (delivery) => {
+      const isKnown = tables().deliveries.some(
+        (known) => known.webhookId === delivery.webhookId && known.eventId === delivery.eventId,
+      );
+      if (!isKnown) insert(tables().deliveries, delivery, 'deliveryId');
+    },
+    findDelivery: async (deliveryId) =>
+      find(tables().deliveries, (delivery) => delivery.deliveryId === deliveryId),
+    updateDelivery: async (delivery) => replace(tables().deliveries, delivery, 'deliveryId'),
+    listDeliveries: async (webhookId) =>
+      structuredClone(tables().deliveries.filter((delivery) => delivery.webhookId === webhookId)),
+  };
+}
+
+function jobStore(tables: Tables): JobStore {
+  return {
+    enqueue: async (job, options) => {
+      tables().jobs.push({ job: structuredClone(job), startAfterSeconds: options?.startAfterSeconds ?? 0 });
+    },
+  };
+}
+
+function insert<Row, Key extends keyof Row>(rows: Row[], row: Row, key: Key): void {
+  if (rows.some((known) => known[key] === row[key])) throw new Error(`a row with this ${String(key)} exists`);
+  rows.push(structuredClone(row));
+}
+
+function replace<Row, Key extends keyof Row>(rows: Row[], row: Row, key: Key): void {
+  const index = rows.findIndex((known) => known[key] === row[key]);
+  if (index < 0) throw new Error(`no row with this ${String(key)}`);
+  rows[index] = structuredClone(row);
+}
+
+function find<Row>(rows: readonly Row[], matches: (row: Row) => boolean): Row | null {
+  return structuredClone(rows.find(matches) ?? null);
+}
+
+function findSignee(documents: readonly DocumentState[], tokenHash: string) {
+  for (const { documentId, signees } of documents) {
+    const signee = signees.find((candidate) => candidate.tokenHash === tokenHash);
+    if (signee !== undefined) return { documentId, signeeId: signee.signeeId };
+  }
+  return null;
+}
+
+function newestFirst(first: DocumentState, second: DocumentState): number {
+  const byAge = second.createdAt.getTime() - first.createdAt.getTime();
+  return byAge === 0 ? second.documentId.localeCompare(first.documentId) : byAge;
+}
+
+function summarize({ documentId, name, createdAt, status, userId }: DocumentState): DocumentSummary {
+  return { documentId, name, createdAt, status, userId };
+}
