@@ -1,0 +1,66 @@
+import { ERROR_STATUS, OAUTH_ERROR_STATUS, routes } from '@countersign/api';
+import { errorMessage } from '@countersign/i18n';
+import { OAUTH_ERROR_CODES } from '@countersign/oauth/errors';
+import { LANGUAGES } from '@countersign/signing';
+import { SIGNING_ERROR_CODES } from '@countersign/signing/errors';
+import { describe, expect, it } from 'vitest';
+import { listSourceFiles } from './house/source-files.ts';
+import { SPECIFIED_ROUTES } from './house/specified-routes.ts';
+
+const ALL_CODES = [...SIGNING_ERROR_CODES, ...OAUTH_ERROR_CODES];
+
+/** Any value will do: the test asks whether the sentence is there, not what it says. */
+const ANY_PARAMS = new Proxy({}, { get: () => 7, has: () => true, ownKeys: () => [] });
+
+describe('every error code', () => {
+  it('has a status', () => {
+    expect(Object.keys(ERROR_STATUS).sort()).toEqual([...SIGNING_ERROR_CODES].sort());
+    expect(Object.keys(OAUTH_ERROR_STATUS).sort()).toEqual([...OAUTH_ERROR_CODES].sort());
+  });
+
+  it.each(LANGUAGES)('has a sentence of its own in %s', (language) => {
+    for (const code of ALL_CODES) {
+      const sentence = errorMessage(language, code, ANY_PARAMS);
+      expect(sentence.length, code).toBeGreaterThan(10);
+      expect(sentence, code).not.toContain(code);
+    }
+  });
+
+  it('has three different sentences: none was left in English', () => {
+    const untranslated = ALL_CODES.filter(
+      (code) => new Set(LANGUAGES.map((language) => errorMessage(language, code, ANY_PARAMS))).size < 3,
+    );
+    expect(untranslated).toEqual([]);
+  });
+
+  it('is a snake_case word and stands once', () => {
+    expect(ALL_CODES.filter((code) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))).toEqual([]);
+    expect(new Set(SIGNING_ERROR_CODES).size).toBe(SIGNING_ERROR_CODES.length);
+  });
+});
+
+describe('every route', () => {
+  const named = routes.map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
+
+  it('is in the table of the specification or listed as ours', () => {
+    const wrong = named.filter(
+      (route) => (route.source === 'specification') !== SPECIFIED_ROUTES.has(route.name),
+    );
+    expect(wrong.map((route) => `${route.name} says ${route.source}`)).toEqual([]);
+  });
+
+  it('stands once', () => {
+    expect(new Set(named.map((route) => route.name)).size).toBe(named.length);
+  });
+
+  it('has a file of its own, which the table names', () => {
+    const files = listSourceFiles('packages/api/routes').filter((file) => /\bdefineRoute\(/.test(file.text));
+    expect(files.length).toBe(named.length);
+    for (const file of files) expect(file.text.match(/\bdefineRoute\(/g), file.path).toHaveLength(1);
+  });
+
+  it('under /v1 asks for a token, but for the one that gives it', () => {
+    const open = named.filter((route) => route.path.startsWith('/v1/') && route.scope === 'public');
+    expect(open.map((route) => route.name)).toEqual(['POST /v1/auth/token']);
+  });
+});
