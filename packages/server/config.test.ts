@@ -1,0 +1,53 @@
+import { CAPABILITIES } from '@countersign/signing';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from './config.ts';
+
+describe('readConfig', () => {
+  it('needs no setting at all', () => {
+    expect(readConfig({})).toMatchObject({
+      port: 8080,
+      baseUrl: 'http://localhost:8080',
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      rateLimitPerMinute: 600,
+      allowLoopbackWebhooks: true,
+      bootstrap: { capabilities: CAPABILITIES },
+    });
+  });
+
+  it('takes an empty variable for an unset one', () => {
+    expect(readConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 8080, smtpUrl: undefined });
+  });
+
+  it('drops the slash at the end of BASE_URL and derives nothing else from PORT', () => {
+    expect(readConfig({ PORT: '9000', BASE_URL: 'https://sign.example/' })).toMatchObject({
+      port: 9000,
+      baseUrl: 'https://sign.example',
+    });
+  });
+
+  it('reads a list of capabilities', () => {
+    const { capabilities } = readConfig({ CAPABILITIES: 'signingOrder, templates' }).bootstrap;
+    expect(capabilities).toEqual(['templates', 'signingOrder']);
+  });
+
+  it.each([
+    ['PORT', 'eighty'],
+    ['PORT', '70000'],
+    ['BASE_URL', 'localhost'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
+    ['SMTP_URL', 'https://mail.example'],
+    ['BOOTSTRAP_EMAIL', 'nobody'],
+    ['BOOTSTRAP_API_KEY', 'key'],
+    ['CAPABILITIES', 'signingOrder,flying'],
+    ['SEAL_P12', '/nowhere/seal.p12'],
+    ['NODE_ENV', 'staging'],
+  ])('names %s when it is %s', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
+  });
+
+  it('does not start in production with the outbox or a development certificate', () => {
+    expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/^SMTP_URL: /);
+    expect(() => readConfig({ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' })).toThrow(/^SEAL_P12: /);
+  });
+});

@@ -1,0 +1,142 @@
+import { accessSync, constants } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { CAPABILITIES, type Capability } from '@countersign/signing';
+import { z } from 'zod';
+import { StartError } from './errors.ts';
+
+/** Threads for PDF work when PDF_THREADS does not say: one stays for requests, and more than four seldom helps. */
+const DEFAULT_PDF_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+const MIN_PASSWORD_LENGTH = 8;
+
+const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const onOff = z.enum(['true', 'false', '1', '0']).transform((word) => word === 'true' || word === '1');
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  PORT: wholeNumber(1, 65_535).default(8080),
+  HOST: z.string().optional(),
+  BASE_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
+  BOOTSTRAP_EMAIL: z.email().default('admin@example.com'),
+  BOOTSTRAP_PASSWORD: z.string().min(MIN_PASSWORD_LENGTH).optional(),
+  BOOTSTRAP_API_KEY: z.string().startsWith('sk_').optional(),
+  CAPABILITIES: z.string().default('all').transform(parseCapabilities),
+  SEAL_P12: z.string().refine(isReadable, { error: 'the file cannot be read' }).optional(),
+  SEAL_P12_PASSPHRASE: z.string().default(''),
+  PDF_THREADS: wholeNumber(1, 64).default(DEFAULT_PDF_THREADS),
+  RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
+  RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
+  TRUST_PROXY: onOff.default(false),
+  ALLOW_LOOPBACK_WEBHOOKS: onOff.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+});
+
+export interface Config {
+  readonly environment: 'development' | 'production' | 'test';
+  readonly port: number;
+  readonly host: string;
+  /** Without a slash at its end. */
+  readonly baseUrl: string;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Undefined: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | undefined;
+  /** Undefined: messages are kept in the outbox. */
+  readonly smtpUrl: string | undefined;
+  readonly mailFrom: string;
+  readonly bootstrap: {
+    readonly emailAddress: string;
+    readonly password: string | undefined;
+    readonly apiKey: string | undefined;
+    readonly capabilities: readonly Capability[];
+  };
+  /** Undefined: a development certificate, made at the first start. */
+  readonly seal: { readonly p12Path: string; readonly passphrase: string } | undefined;
+  readonly pdfThreads: number;
+  readonly rateLimitPerMinute: number;
+  readonly retentionDays: number;
+  readonly trustProxy: boolean;
+  readonly allowLoopbackWebhooks: boolean;
+  readonly logLevel: string;
+}
+
+/** Reads the settings. An empty variable counts as unset. Throws `setting_invalid` naming the first wrong one. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = environment.safeParse(given);
+  if (!result.success) throw describeWrongSetting(result.error.issues[0]);
+  const config = buildConfig(result.data);
+  checkProduction(config);
+  return config;
+}
+
+function buildConfig(settings: z.output<typeof environment>): Config {
+  const isProduction = settings.NODE_ENV === 'production';
+  return {
+    environment: settings.NODE_ENV,
+    port: settings.PORT,
+    // The outbox is open to whoever reaches it, so a development service listens to this machine only.
+    host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
+    baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM,
+    bootstrap: {
+      emailAddress: settings.BOOTSTRAP_EMAIL,
+      password: settings.BOOTSTRAP_PASSWORD,
+      apiKey: settings.BOOTSTRAP_API_KEY,
+      capabilities: settings.CAPABILITIES,
+    },
+    seal: readSeal(settings),
+    pdfThreads: settings.PDF_THREADS,
+    rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
+    retentionDays: settings.RETENTION_DAYS,
+    trustProxy: settings.TRUST_PROXY,
+    allowLoopbackWebhooks: settings.ALLOW_LOOPBACK_WEBHOOKS ?? !isProduction,
+    logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
+  };
+}
+
+function readSeal(settings: z.output<typeof environment>): Config['seal'] {
+  if (settings.SEAL_P12 === undefined) return undefined;
+  return { p12Path: resolve(settings.SEAL_P12), passphrase: settings.SEAL_P12_PASSPHRASE };
+}
+
+/** What development does without and people rely on. */
+function checkProduction(config: Config): void {
+  if (config.environment !== 'production') return;
+  if (config.smtpUrl === undefined)
+    throw new StartError('setting_invalid', 'SMTP_URL: needed when NODE_ENV is production');
+  if (config.seal === undefined)
+    throw new StartError('setting_invalid', 'SEAL_P12: needed when NODE_ENV is production');
+}
+
+function parseCapabilities(text: string, context: z.RefinementCtx): readonly Capability[] {
+  if (text === 'all') return CAPABILITIES;
+  const words = text.split(',').map((word) => word.trim());
+  const unknown = words.find((word) => !CAPABILITIES.some((capability) => capability === word));
+  if (unknown !== undefined) context.addIssue({ code: 'custom', message: `unknown capability "${unknown}"` });
+  return CAPABILITIES.filter((capability) => words.includes(capability));
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Names the setting and what is expected; never its value, which may be a secret. */
+function describeWrongSetting(issue: z.core.$ZodIssue | undefined): StartError {
+  return new StartError('setting_invalid', `${String(issue?.path[0])}: ${issue?.message}`);
+}

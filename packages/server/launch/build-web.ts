@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { StartError } from '../errors.ts';
+
+const ROOT = join(import.meta.dirname, '../../..');
+/** Written last by the build: as old as its newest part. */
+const BUILT_PAGE = join(ROOT, 'packages/web/dist/pages/sign/index.html');
+/** What ends up in the pages: the pages themselves, their words, and the field names they understand. */
+const SOURCES = ['packages/web', 'packages/i18n', 'packages/forms/attributes', 'package-lock.json'];
+const NOT_A_SOURCE = /(^|[/\\])(dist|node_modules|\.types)([/\\]|$)|\.test\.tsx?$|\.tsbuildinfo$/;
+
+/** Builds the pages when they are missing or older than their sources. Throws `web_not_built`. */
+export function ensureWebBuilt(tell: (line: string) => void): void {
+  const builtAt = statSync(BUILT_PAGE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (builtAt >= findNewestChange()) return;
+  tell('Building the web pages ...');
+  const result = spawnSync(process.execPath, [findVite(), 'build', 'packages/web', '--logLevel', 'warn'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  if (result.status !== 0)
+    throw new StartError('web_not_built', `vite build failed: ${result.stderr.trim()}`);
+}
+
+function findNewestChange(): number {
+  return Math.max(...SOURCES.flatMap((source) => listChanges(join(ROOT, source))));
+}
+
+function listChanges(path: string): number[] {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return [];
+  if (stats.isFile()) return [stats.mtimeMs];
+  return readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !NOT_A_SOURCE.test(name))
+    .map((name) => statSync(join(path, name)))
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.mtimeMs);
+}
+
+function findVite(): string {
+  const manifest = createRequire(join(ROOT, 'packages/web/package.json')).resolve('vite/package.json');
+  return join(dirname(manifest), 'bin/vite.js');
+}
+
+if (import.meta.main) ensureWebBuilt((line) => console.log(line));
