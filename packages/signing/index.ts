@@ -1,5 +1,6 @@
 export type { Account, ApiKey, Caller, Capability, User } from './accounts/account.ts';
 export { CAPABILITIES } from './accounts/account.ts';
+export { hashPassword, hashSecret, verifyPassword } from './accounts/secrets.ts';
 export { createSigning } from './create-signing.ts';
 export type {
   BoxPosition,

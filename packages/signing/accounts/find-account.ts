@@ -1,0 +1,23 @@
+import { SigningError } from '../errors.ts';
+import type { Stores } from '../ports/database.ts';
+import { invalid, refuseProblems } from '../problems.ts';
+import type { Account, Caller } from './account.ts';
+
+/** The caller's account; `token_invalid` when it is gone. */
+export async function findCallersAccount(stores: Stores, caller: Caller): Promise<Account> {
+  const account = await stores.accounts.findAccount(caller.accountId);
+  if (account === null) throw new SigningError('token_invalid');
+  return account;
+}
+
+/** Who will own what the caller makes: a user of the same account (spec 4.4), the caller unless said otherwise. */
+export async function findOwner(
+  stores: Stores,
+  caller: Caller,
+  userId: string | null | undefined,
+): Promise<string> {
+  if (userId === null || userId === undefined || userId === caller.userId) return caller.userId;
+  const owner = await stores.accounts.findUser(userId);
+  if (owner?.accountId !== caller.accountId) refuseProblems([invalid('userId', 'not_in_account')]);
+  return userId;
+}

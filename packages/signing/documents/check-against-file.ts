@@ -1,0 +1,81 @@
+import type { StoredFile } from '../files/file.ts';
+import { withLocalPath } from '../files/pdf-blobs.ts';
+import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
+import { problem, refusal } from '../problems.ts';
+import type { CreateDocumentCommand, SigningDeps, Warning } from '../signing.ts';
+import { boxRequests } from './box-rules.ts';
+import type { Signee } from './document.ts';
+
+/**
+ * Checks boxes, values and names against the file, before anything is stored. Resolves with warnings; a refusal names
+ * the member of the request.
+ */
+export function checkAgainstFile(
+  { blobs, toolkit }: Pick<SigningDeps, 'blobs' | 'toolkit'>,
+  file: StoredFile,
+  command: CreateDocumentCommand,
+  signees: readonly Signee[],
+): Promise<readonly Warning[]> {
+  const place = (fault: PermanentFault) => placeOfFault(fault, command, signees);
+  return withLocalPath(blobs, file.blobId, async (path) => {
+    const boxes = await located(toolkit.checkBoxes(path, boxRequests(signees)), place);
+    const values = command.fields ?? [];
+    if (values.length > 0) await located(toolkit.checkValues(path, values), place);
+    for (const [index, { fullName }] of signees.entries()) {
+      await located(toolkit.checkText?.([fullName]), () => `signeeDetails.${index}.fullName`);
+    }
+    return boxes.warnings.map(({ code, params }) => boxWarning(code, params, signees));
+  });
+}
+
+async function located<T>(
+  work: Promise<T> | T,
+  placeOf: (fault: PermanentFault) => string | null,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const path = isPermanentFault(error) ? placeOf(error) : null;
+    if (!isPermanentFault(error) || path === null) throw asClientError(error);
+    throw refusal(problem(error.code, path, error.params), undefined, { cause: error });
+  }
+}
+
+/** The member a fault is about: box faults tell page and place, value faults the field. */
+function placeOfFault(
+  { params }: PermanentFault,
+  command: CreateDocumentCommand,
+  signees: readonly Signee[],
+): string | null {
+  if (params.field !== undefined) return placeOfField(String(params.field), command);
+  if (params.page !== undefined) return placeOfBox(params, signees);
+  return null;
+}
+
+function placeOfField(field: string, command: CreateDocumentCommand): string {
+  const index = (command.fields ?? []).findIndex(({ name }) => name === field);
+  return index < 0 ? 'fields' : `fields.${index}`;
+}
+
+function placeOfBox(params: PermanentFault['params'], signees: readonly Signee[]): string {
+  const index = signees.findIndex((signee) => isMeant(params, signee));
+  return index < 0 ? 'signeeDetails' : `signeeDetails.${index}.signatureBox`;
+}
+
+function isMeant({ id, page, x, y }: PermanentFault['params'], { signeeId, signatureBox }: Signee): boolean {
+  if (id !== undefined) return id === signeeId;
+  if (signatureBox === null || signatureBox.page !== page) return false;
+  return (x === undefined || x === signatureBox.x) && (y === undefined || y === signatureBox.y);
+}
+
+/** Signee ids are unknown to the client yet: warnings speak of paths. */
+function boxWarning(code: string, params: Warning['params'] & object, signees: readonly Signee[]): Warning {
+  const paths = new Map(
+    signees.map(({ signeeId }, index) => [signeeId, `signeeDetails.${index}.signatureBox`]),
+  );
+  const named = Object.entries(params).map(
+    ([key, value]) => [key, paths.get(String(value)) ?? value] as const,
+  );
+  const path = named.map(([, value]) => String(value)).find((value) => value.startsWith('signeeDetails.'));
+  return { code, ...(path === undefined ? {} : { path }), params: Object.fromEntries(named) };
+}

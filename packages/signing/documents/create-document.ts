@@ -1,0 +1,35 @@
+import type { Caller } from '../accounts/account.ts';
+import { findCallersAccount, findOwner } from '../accounts/find-account.ts';
+import { findOwnFile } from '../files/find-file.ts';
+import { refuseProblems } from '../problems.ts';
+import type { CreateDocumentCommand, CreatedDocument, SigningDeps } from '../signing.ts';
+import { warnOfUnusedBoxes } from './box-rules.ts';
+import { checkAgainstFile } from './check-against-file.ts';
+import { storeConsequences } from './decision.ts';
+import { checkDocumentRequest } from './document-request-rules.ts';
+import { newDocument, newSignees } from './new-document.ts';
+
+/** POST /docs: everything is checked, against the file too, before the one transaction that stores the document. */
+export async function createDocument(
+  deps: SigningDeps,
+  caller: Caller,
+  command: CreateDocumentCommand,
+): Promise<CreatedDocument> {
+  const { database, ids, settings, clock } = deps;
+  const account = await findCallersAccount(database.read, caller);
+  refuseProblems(checkDocumentRequest(command, account, settings));
+  const ownerId = await findOwner(database.read, caller, command.userId);
+  const file = await findOwnFile(database.read, caller, command.fileId);
+  const signees = newSignees(command, ids);
+  const fileWarnings = await checkAgainstFile(deps, file, command, signees);
+
+  const decision = newDocument(command, { caller, ownerId, signees, settings, ids, now: clock.now() });
+  await database.transact(async (stores) => {
+    await stores.documents.insert(decision.document);
+    await storeConsequences(stores, decision, deps);
+  });
+  return {
+    document: decision.document,
+    warnings: [...warnOfUnusedBoxes(command.signeeDetails), ...fileWarnings],
+  };
+}

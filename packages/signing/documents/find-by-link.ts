@@ -1,0 +1,25 @@
+import { hashSecret } from '../accounts/secrets.ts';
+import { SigningError } from '../errors.ts';
+import type { Stores } from '../ports/database.ts';
+import type { DocumentState, Signee } from './document.ts';
+
+export interface LinkTarget {
+  readonly document: DocumentState;
+  readonly signee: Signee;
+}
+
+/** Who a signing link belongs to. `link_not_found` for a token that is unknown, replaced or of a deleted document. */
+export async function findByLink(stores: Stores, token: string): Promise<LinkTarget> {
+  const found = await stores.documents.findByTokenHash(hashSecret(token));
+  const document = found === null ? null : await stores.documents.find(found.documentId);
+  if (found === null || document === null || document.status === 'deleted')
+    throw new SigningError('link_not_found');
+  return { document, signee: requireSignee(document, found.signeeId) };
+}
+
+/** `link_not_found` when the signee was replaced meanwhile. */
+export function requireSignee(document: DocumentState, signeeId: string): Signee {
+  const signee = document.signees.find((candidate) => candidate.signeeId === signeeId);
+  if (signee === undefined) throw new SigningError('link_not_found');
+  return signee;
+}

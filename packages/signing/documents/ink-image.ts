@@ -1,0 +1,72 @@
+import { crc32, inflateSync } from 'node:zlib';
+
+/**
+ * Whether bytes are a whole PNG with pixels (PNG third edition, sections 5 and 11). The image is stamped long after the
+ * signee has left, so a broken one must be refused while they are still there.
+ */
+export function isReadablePng(bytes: Uint8Array): boolean {
+  const chunks = readChunks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  const header = chunks?.[0];
+  if (chunks === null || header === undefined || chunks.at(-1)?.type !== 'IEND') return false;
+  const size = readHeader(header);
+  return size !== null && hasPixels(chunks, size);
+}
+
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Pixels of the largest ink: a 4K screen at double density is 33 million. Bounds what inflates from few bytes. */
+const MAX_PIXELS = 40_000_000;
+
+/** Bytes around the data of a chunk: length, type, CRC. */
+const CHUNK_OVERHEAD = 12;
+
+interface PngChunk {
+  readonly type: string;
+  readonly data: Buffer;
+}
+
+/** Null when the signature, a length or a CRC is wrong. */
+function readChunks(bytes: Buffer): readonly PngChunk[] | null {
+  if (!bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE)) return null;
+  const chunks: PngChunk[] = [];
+  for (let at = PNG_SIGNATURE.length; at < bytes.length; ) {
+    const chunk = readChunk(bytes, at);
+    if (chunk === null) return null;
+    chunks.push(chunk);
+    at += chunk.data.length + CHUNK_OVERHEAD;
+  }
+  return chunks;
+}
+
+function readChunk(bytes: Buffer, at: number): PngChunk | null {
+  if (at + CHUNK_OVERHEAD > bytes.length) return null;
+  const end = at + 8 + bytes.readUInt32BE(at);
+  if (end + 4 > bytes.length) return null;
+  if (crc32(bytes.subarray(at + 4, end)) !== bytes.readUInt32BE(end)) return null;
+  return { type: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + 8, end) };
+}
+
+/** Bytes of the filtered pixels, at least, or null for a size no ink has. */
+function readHeader({
+  type,
+  data,
+}: PngChunk): { readonly minBytes: number; readonly maxBytes: number } | null {
+  if (type !== 'IHDR' || data.length !== 13) return null;
+  const [width, height, depth] = [data.readUInt32BE(0), data.readUInt32BE(4), data.readUInt8(8)];
+  const channels = [1, 0, 3, 1, 2, 0, 4][data.readUInt8(9)] ?? 0;
+  if (width * height === 0 || width * height > MAX_PIXELS || channels === 0) return null;
+  const pixelBytes = height * Math.ceil((width * channels * depth) / 8);
+  // Interlacing (Adam7) adds filter bytes and rounds every pass up: at most seven more a row.
+  return { minBytes: pixelBytes, maxBytes: pixelBytes + 16 * height + 1024 };
+}
+
+function hasPixels(chunks: readonly PngChunk[], size: { minBytes: number; maxBytes: number }): boolean {
+  const compressed = Buffer.concat(
+    chunks.filter((chunk) => chunk.type === 'IDAT').map((chunk) => chunk.data),
+  );
+  try {
+    return inflateSync(compressed, { maxOutputLength: size.maxBytes }).length >= size.minBytes;
+  } catch {
+    return false; // not zlib data, cut off, or more than the header announces
+  }
+}

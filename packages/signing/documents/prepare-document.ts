@@ -1,0 +1,43 @@
+import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
+import type { PrepareReport } from '../ports/pdf-toolkit.ts';
+import type { SigningDeps } from '../signing.ts';
+import { boxRequests } from './box-rules.ts';
+import { changeDocument } from './decision.ts';
+import type { DocumentState } from './document.ts';
+import { orFailDocument } from './fail-document.ts';
+import { recordPreparation } from './record-preparation.ts';
+import { canMove } from './status-transitions.ts';
+
+/**
+ * Job: makes the PDF that people will sign and opens the document for signing. A repeat finds the status moved on, or
+ * stores under the same id, which replaces nothing: the same request places the same boxes.
+ */
+export async function prepareDocument(deps: SigningDeps, documentId: string): Promise<void> {
+  const document = await deps.database.read.documents.find(documentId);
+  if (document === null || !canMove(document.status, 'awaiting_signatures')) return;
+  const blobId = `prepared-${documentId}`;
+  const report = await orFailDocument(deps, document, () => writePrepared(deps, document, blobId));
+  if (report === null) return;
+  const { clock, settings } = deps;
+  await changeDocument(deps, documentId, (locked) =>
+    recordPreparation(locked, { blobId, boxes: report.boxes }, clock.now(), settings.retentionDays),
+  );
+}
+
+async function writePrepared(
+  { database, blobs, toolkit }: SigningDeps,
+  document: DocumentState,
+  blobId: string,
+): Promise<PrepareReport> {
+  const file = await database.read.files.find(document.fileId);
+  if (file === null) throw new TypeError(`document ${document.documentId} has no file`);
+  const request = {
+    values: document.fields,
+    mode: document.fieldsReadonlyMode,
+    boxes: boxRequests(document.signees),
+  };
+  const { report } = await withLocalPath(blobs, file.blobId, (path) =>
+    storeWritten(blobs, blobId, (output) => toolkit.prepare(path, output, request)),
+  );
+  return report;
+}

@@ -1,0 +1,29 @@
+import type { Job } from '../jobs.ts';
+import type { StoredBlob } from '../ports/blob-store.ts';
+import type { Decision } from './decision.ts';
+import type { DocumentState } from './document.ts';
+import { touch } from './retention.ts';
+import { isFullySigned } from './signing-order.ts';
+import { canMove, moveTo } from './status-transitions.ts';
+
+/** Completes a document whose sealed file is stored. Null when it is completed already, or revoked meanwhile. */
+export function recordCompletion(
+  document: DocumentState,
+  sealed: StoredBlob,
+  now: Date,
+  retentionDays: number,
+): Decision | null {
+  if (!canMove(document.status, 'completed') || !isFullySigned(document)) return null;
+  const completed = touch(moveTo(document, 'completed'), now, retentionDays);
+  return {
+    document: { ...completed, sealedBlobId: sealed.blobId, sealedSha256: sealed.sha256, completedAt: now },
+    events: [{ type: 'document.completed', signeeId: null }],
+    jobs: completedMessages(document),
+  };
+}
+
+/** One job a recipient, so that a failing address holds up and repeats nobody else's message. */
+function completedMessages({ documentId, signees }: DocumentState): readonly Job[] {
+  const recipients = [...signees.map((signee) => signee.signeeId), 'owner'];
+  return recipients.map((to) => ({ name: 'send-completed', documentId, to }));
+}

@@ -1,0 +1,16 @@
+import type { Decision } from './decision.ts';
+import type { DocumentState } from './document.ts';
+import { touch } from './retention.ts';
+import { canMove, moveTo } from './status-transitions.ts';
+
+/** Preparing or sealing can never succeed. Null when the document has moved on. */
+export function recordFailure(
+  document: DocumentState,
+  errorMessage: string,
+  now: Date,
+  retentionDays: number,
+): Decision | null {
+  if (!canMove(document.status, 'error')) return null;
+  const failed = touch(moveTo(document, 'error'), now, retentionDays);
+  return { document: { ...failed, errorMessage }, events: [], jobs: [] };
+}

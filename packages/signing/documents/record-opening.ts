@@ -1,0 +1,15 @@
+import { type Decision, replaceSignee } from './decision.ts';
+import type { DocumentState } from './document.ts';
+import { requireSignee } from './find-by-link.ts';
+import { signingAccess } from './signing-access.ts';
+
+/** The first opening by somebody who may sign. Null for every later one. */
+export function recordOpening(document: DocumentState, signeeId: string, now: Date): Decision | null {
+  const signee = requireSignee(document, signeeId);
+  if (signee.openedAt !== null || !signingAccess(document, signee).canSign) return null;
+  return {
+    document: { ...document, signees: replaceSignee(document, signeeId, { openedAt: now }) },
+    events: [{ type: 'document.opened', signeeId }],
+    jobs: [],
+  };
+}

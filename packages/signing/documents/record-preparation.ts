@@ -1,0 +1,27 @@
+import type { PlacedBox } from '../ports/pdf-toolkit.ts';
+import type { Decision } from './decision.ts';
+import type { DocumentState } from './document.ts';
+import { touch } from './retention.ts';
+import { signeesToInvite } from './signing-order.ts';
+import { canMove, moveTo } from './status-transitions.ts';
+
+/** Opens a prepared document for signing and invites whose turn it is. Null when that happened before, or cannot any more. */
+export function recordPreparation(
+  document: DocumentState,
+  prepared: { readonly blobId: string; readonly boxes: readonly PlacedBox[] },
+  now: Date,
+  retentionDays: number,
+): Decision | null {
+  if (!canMove(document.status, 'awaiting_signatures')) return null;
+  const { documentId } = document;
+  const open = touch(moveTo(document, 'awaiting_signatures'), now, retentionDays);
+  return {
+    document: { ...open, preparedBlobId: prepared.blobId, boxes: prepared.boxes },
+    events: [],
+    jobs: signeesToInvite([], document.signees).map(({ signeeId }) => ({
+      name: 'send-invitation',
+      documentId,
+      signeeId,
+    })),
+  };
+}

@@ -1,0 +1,13 @@
+import type { DocumentState } from './document.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** When a document changed at `now` will be removed (decisions.md section 5). */
+export function expiryAfter(now: Date, retentionDays: number): Date {
+  return new Date(now.getTime() + retentionDays * DAY_MS);
+}
+
+/** The document as changed at `now`: its removal moves with it. */
+export function touch(document: DocumentState, now: Date, retentionDays: number): DocumentState {
+  return { ...document, updatedAt: now, expiryDate: expiryAfter(now, retentionDays) };
+}

@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream';
+import { SigningError } from '../errors.ts';
+import { withLocalPath } from '../files/pdf-blobs.ts';
+import { asClientError, isPermanentFault } from '../pdf-faults.ts';
+import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
+import { problem, refusal, refuseProblems } from '../problems.ts';
+import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
+import { changeDocument } from './decision.ts';
+import type { DocumentState, Ink, Signature } from './document.ts';
+import { applyGivenValues, changedEntries, checkEntries, givenValues } from './field-entries.ts';
+import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
+import { checkSignCommand } from './ink-rules.ts';
+import { recordSignature } from './record-signature.ts';
+import { requireCanSign } from './signing-access.ts';
+import { readPrepared, viewForSignee } from './signing-view.ts';
+
+/**
+ * One signee signs. Everything that takes time (reading the form, checking values, storing the ink) happens before the
+ * transaction; the transaction decides again on the locked document, so of two submissions one is `already_signed`.
+ */
+export async function signDocument(
+  deps: SigningDeps,
+  token: string,
+  command: SignCommand,
+): Promise<SigningView> {
+  const target = await findByLink(deps.database.read, token);
+  requireCanSign(target.document, target.signee);
+  refuseProblems(checkSignCommand(command, deps.settings));
+  const { fields } = await readPrepared(deps, target.document);
+  await checkValuesNow(deps, target.document, fields, command);
+  const signed = await storeSignature(deps, target, command, fields);
+  return viewForSignee(deps, { document: signed, signee: requireSignee(signed, target.signee.signeeId) });
+}
+
+/** The rules, then what only the PDF can tell: options, lengths, whether a font can draw the text. */
+async function checkValuesNow(
+  { blobs, toolkit }: SigningDeps,
+  document: DocumentState,
+  preparedFields: readonly FormField[],
+  { values, ink }: SignCommand,
+): Promise<void> {
+  const fields = applyGivenValues(preparedFields, givenValues(document));
+  refuseProblems(checkEntries(fields, values));
+  const changed = changedEntries(fields, values);
+  if (changed.length > 0 && document.preparedBlobId !== null) {
+    const check = withLocalPath(blobs, document.preparedBlobId, (path) => toolkit.checkValues(path, changed));
+    await located(check, (field) => placeOfField(values, field));
+  }
+  if (ink.kind === 'typed') await located(toolkit.checkText?.([ink.typedName]), () => 'ink.typedName');
+}
+
+async function located(work: Promise<void> | undefined, placeOf: (field: string) => string): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!isPermanentFault(error)) throw asClientError(error);
+    const path = placeOf(String(error.params.field ?? ''));
+    throw refusal(problem(error.code, path, error.params), undefined, { cause: error });
+  }
+}
+
+function placeOfField(values: readonly FieldValue[], field: string): string {
+  const index = values.findIndex(({ name }) => name === field);
+  return index < 0 ? 'values' : `values.${index}.value`;
+}
+
+async function storeSignature(
+  deps: SigningDeps,
+  { document, signee }: LinkTarget,
+  command: SignCommand,
+  fields: readonly FormField[],
+): Promise<DocumentState> {
+  const ink = await storeInk(deps, command.ink);
+  const signature = signatureOf(command, ink, deps.clock.now());
+  try {
+    const signed = await changeDocument(deps, document.documentId, (locked) =>
+      recordSignature(locked, signee.signeeId, signature, fields, deps.settings.retentionDays),
+    );
+    return signed ?? document;
+  } catch (error) {
+    // Only after a refusal: an outage may have hidden a commit, and then the ink is evidence.
+    if (error instanceof SigningError && ink.blobId !== null) await deps.blobs.remove(ink.blobId);
+    throw error;
+  }
+}
+
+function signatureOf({ ipAddress, userAgent, values }: SignCommand, ink: Ink, signedAt: Date): Signature {
+  return { signedAt, ipAddress, userAgent: userAgent.toWellFormed().slice(0, MAX_USER_AGENT), ink, values };
+}
+
+/** Longest user agent kept as evidence, in UTF-16 units; real ones stay under 300. Ours. */
+const MAX_USER_AGENT = 1000;
+
+async function storeInk({ blobs, ids, settings }: SigningDeps, ink: InkInput): Promise<Ink> {
+  if (ink.kind === 'typed') return { kind: 'typed', blobId: null, typedName: ink.typedName };
+  const blobId = ids.uuid();
+  await blobs.putStream(blobId, Readable.from([Buffer.from(ink.png)]), settings.maxInkBytes);
+  return { kind: 'drawn', blobId, typedName: null };
+}

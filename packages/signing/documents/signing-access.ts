@@ -1,0 +1,46 @@
+import { SigningError } from '../errors.ts';
+import type { CannotSignReason } from '../signing.ts';
+import type { DocumentState, DocumentStatus, Signee } from './document.ts';
+import { isInTurn } from './signing-order.ts';
+
+/** What a signee may do with a document now. */
+export interface SigningAccess {
+  /** Not before their turn, and never after revocation (spec section 3: "can no longer be opened"). */
+  readonly canSee: boolean;
+  readonly canSign: boolean;
+  readonly reason?: CannotSignReason;
+}
+
+const CLOSED_STATUSES: Readonly<Partial<Record<DocumentStatus, SigningAccess>>> = {
+  created: { canSee: false, canSign: false, reason: 'preparing' },
+  processing: { canSee: false, canSign: false, reason: 'preparing' },
+  error: { canSee: false, canSign: false, reason: 'failed' },
+  completed: { canSee: true, canSign: false, reason: 'completed' },
+  revoked: { canSee: false, canSign: false, reason: 'revoked' },
+  deleted: { canSee: false, canSign: false, reason: 'revoked' },
+};
+
+export function signingAccess(document: DocumentState, signee: Signee): SigningAccess {
+  const closed = CLOSED_STATUSES[document.status];
+  if (closed !== undefined) return closed;
+  if (signee.signature !== null) return { canSee: true, canSign: false, reason: 'already_signed' };
+  if (!isInTurn(document, signee)) return { canSee: false, canSign: false, reason: 'not_your_turn' };
+  return { canSee: true, canSign: true };
+}
+
+/** Throws `already_signed`, `not_your_turn` or `document_not_signable`. */
+export function requireCanSign(document: DocumentState, signee: Signee): void {
+  const { canSign, reason } = signingAccess(document, signee);
+  if (canSign) return;
+  if (signee.signature !== null) throw new SigningError('already_signed');
+  if (reason === 'not_your_turn') throw new SigningError('not_your_turn');
+  throw new SigningError('document_not_signable', { status: document.status });
+}
+
+/** Throws `not_your_turn` or `document_not_signable`. */
+export function requireCanSee(document: DocumentState, signee: Signee): void {
+  const { canSee, reason } = signingAccess(document, signee);
+  if (canSee) return;
+  if (reason === 'not_your_turn') throw new SigningError('not_your_turn');
+  throw new SigningError('document_not_signable', { status: document.status });
+}

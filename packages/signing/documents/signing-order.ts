@@ -1,0 +1,27 @@
+import type { DocumentState, Signee } from './document.ts';
+
+/**
+ * Signees who may sign now: of those who have not signed, the ones with the lowest order. Without signing order all have
+ * order 1, so all of them (spec 4.4).
+ */
+export function signeesInTurn(signees: readonly Signee[]): readonly Signee[] {
+  const waiting = signees.filter((signee) => signee.signature === null);
+  const lowest = Math.min(...waiting.map((signee) => signee.signingOrder));
+  return waiting.filter((signee) => signee.signingOrder === lowest);
+}
+
+export function isInTurn(document: DocumentState, signee: Signee): boolean {
+  return signeesInTurn(document.signees).some((candidate) => candidate.signeeId === signee.signeeId);
+}
+
+export function isFullySigned(document: DocumentState): boolean {
+  return document.signees.every((signee) => signee.signature !== null);
+}
+
+/** Whose turn came by a change, and who is to be told. */
+export function signeesToInvite(before: readonly Signee[], after: readonly Signee[]): readonly Signee[] {
+  const known = new Set(signeesInTurn(before).map((signee) => signee.signeeId));
+  return signeesInTurn(after).filter(
+    (signee) => !known.has(signee.signeeId) && !signee.disableInvitationMessage && signee.invitedAt === null,
+  );
+}

@@ -1,0 +1,73 @@
+import { withLocalPath } from '../files/pdf-blobs.ts';
+import { asClientError } from '../pdf-faults.ts';
+import type { FormField } from '../ports/pdf-toolkit.ts';
+import type { SigningDeps, SigningView } from '../signing.ts';
+import type { DocumentState, Signee } from './document.ts';
+import { applyGivenValues, givenValues } from './field-entries.ts';
+import type { LinkTarget } from './find-by-link.ts';
+import { signingAccess } from './signing-access.ts';
+
+/** What the prepared PDF holds. */
+export interface PreparedContent {
+  readonly fields: readonly FormField[];
+  readonly pages: number;
+}
+
+const NO_CONTENT: PreparedContent = { fields: [], pages: 0 };
+
+/** One document as one signee may see it now. */
+export async function viewForSignee(
+  deps: SigningDeps,
+  { document, signee }: LinkTarget,
+): Promise<SigningView> {
+  const { canSee } = signingAccess(document, signee);
+  const sender = await deps.database.read.accounts.findUser(document.userId);
+  const content = canSee ? await readPrepared(deps, document) : NO_CONTENT;
+  return buildSigningView(document, signee, sender?.fullName ?? '', content);
+}
+
+/** Fields and page count of the PDF that people sign. */
+export async function readPrepared(
+  { blobs, toolkit }: SigningDeps,
+  { preparedBlobId }: DocumentState,
+): Promise<PreparedContent> {
+  if (preparedBlobId === null) return NO_CONTENT;
+  try {
+    return await withLocalPath(blobs, preparedBlobId, async (path) => ({
+      fields: await toolkit.readFields(path),
+      pages: (await toolkit.readPages(path)).length,
+    }));
+  } catch (error) {
+    throw asClientError(error);
+  }
+}
+
+/** The pure part: state and content in, view out. */
+export function buildSigningView(
+  document: DocumentState,
+  signee: Signee,
+  senderName: string,
+  content: PreparedContent,
+): SigningView {
+  const { canSee, canSign, reason } = signingAccess(document, signee);
+  const boxes = canSee ? document.boxes : [];
+  return {
+    documentId: document.documentId,
+    documentName: document.name,
+    language: document.language,
+    senderName,
+    personalMessage: document.personalMessage,
+    status: document.status,
+    signee: {
+      signeeId: signee.signeeId,
+      fullName: signee.fullName,
+      signatureStatus: signee.signature === null ? 'awaiting_signature' : 'signed',
+    },
+    boxes: boxes.filter((box) => box.id === signee.signeeId),
+    otherBoxes: boxes.filter((box) => box.id !== signee.signeeId),
+    fields: applyGivenValues(content.fields, givenValues(document)),
+    pages: content.pages,
+    canSign,
+    ...(reason === undefined ? {} : { reason }),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Caller } from '../accounts/account.ts';
+import { SigningError } from '../errors.ts';
+import type { Stores } from '../ports/database.ts';
+import type { DocumentState } from './document.ts';
+
+/** decisions.md section 4: another account's document is 404, a colleague's that is not shared 403. */
+export function requireVisible(
+  document: DocumentState | null,
+  caller: Caller,
+  documentId: string,
+): DocumentState {
+  if (document === null || document.accountId !== caller.accountId || document.status === 'deleted') {
+    throw new SigningError('document_not_found', { documentId });
+  }
+  if (document.userId !== caller.userId && document.sharingSetting !== 'shared')
+    throw new SigningError('not_yours');
+  return document;
+}
+
+export async function findVisibleDocument(
+  stores: Stores,
+  caller: Caller,
+  documentId: string,
+): Promise<DocumentState> {
+  return requireVisible(await stores.documents.find(documentId), caller, documentId);
+}

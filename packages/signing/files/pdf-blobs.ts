@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { BlobMissing, type BlobStore, type StoredBlob } from '../ports/blob-store.ts';
+
+/** Lends the local path of a blob to `work`. */
+export async function withLocalPath<T>(
+  blobs: BlobStore,
+  blobId: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  const local = await blobs.localPath(blobId);
+  try {
+    return await work(local.path);
+  } finally {
+    await local.release();
+  }
+}
+
+/** Lets `write` make a file and stores it under `blobId`; no scratch file is left when that fails. */
+export async function storeWritten<T>(
+  blobs: BlobStore,
+  blobId: string,
+  write: (output: string) => Promise<T>,
+): Promise<{ readonly blob: StoredBlob; readonly report: T }> {
+  const output = await blobs.scratchPath('pdf');
+  try {
+    const report = await write(output);
+    return { report, blob: await blobs.putFile(blobId, output) };
+  } finally {
+    await rm(output, { force: true });
+  }
+}
+
+/** Reads a stored blob back from the store: what is told to people is what is really there. Null when it is missing. */
+export async function readBack(blobs: BlobStore, blobId: string): Promise<StoredBlob | null> {
+  try {
+    const { stream } = await blobs.read(blobId);
+    const hash = createHash('sha256');
+    let size = 0;
+    for await (const chunk of stream) {
+      hash.update(chunk);
+      size += chunk.length;
+    }
+    return { blobId, size, sha256: hash.digest('hex') };
+  } catch (error) {
+    if (error instanceof BlobMissing) return null;
+    throw error;
+  }
+}
+
+/** The whole of a small blob (an ink image). */
+export async function readSmallBlob(blobs: BlobStore, blobId: string): Promise<Uint8Array> {
+  const { stream } = await blobs.read(blobId);
+  return new Uint8Array(await buffer(stream));
+}

@@ -1,0 +1,59 @@
+import { SigningError, type SigningErrorCode } from './errors.ts';
+import type { PdfFault, PdfFaultCode } from './ports/pdf-toolkit.ts';
+
+/** Faults that say something about the file or the request: trying again changes nothing. */
+const PERMANENT_FAULTS = [
+  'not_a_pdf',
+  'password_required',
+  'locked',
+  'damaged',
+  'no_pages',
+  'xfa_not_supported',
+  'too_complex',
+  'box_outside_page',
+  'page_out_of_range',
+  'unknown_field',
+  'field_not_editable',
+  'option_not_offered',
+  'value_too_long',
+  'too_many_values',
+  'empty_value',
+  'text_not_drawable',
+  'image_not_readable',
+] as const satisfies readonly (PdfFaultCode & SigningErrorCode)[];
+
+/** Faults of the moment: the pool is full, a worker died. */
+const PASSING_FAULTS = [
+  'pdf_queue_full',
+  'pdf_timeout',
+  'pdf_out_of_memory',
+  'pdf_worker_crashed',
+  'pdf_cancelled',
+] as const satisfies readonly PdfFaultCode[];
+
+type PermanentFaultCode = (typeof PERMANENT_FAULTS)[number];
+type PassingFaultCode = (typeof PASSING_FAULTS)[number];
+
+export interface PermanentFault extends PdfFault {
+  readonly code: PermanentFaultCode;
+}
+
+// A code of PdfFaultCode in neither list is a compile error here.
+type Unlisted = Exclude<PdfFaultCode, PermanentFaultCode | PassingFaultCode>;
+const EVERY_FAULT_IS_LISTED: [Unlisted] extends [never] ? true : Unlisted = true;
+
+export function isPermanentFault(error: unknown): error is PermanentFault {
+  return EVERY_FAULT_IS_LISTED && hasCodeOf(error, PERMANENT_FAULTS);
+}
+
+/** What to throw at a client: faults become coded errors, everything else stays what it is. */
+export function asClientError(error: unknown): unknown {
+  if (isPermanentFault(error)) return new SigningError(error.code, error.params, { cause: error });
+  if (hasCodeOf(error, PASSING_FAULTS)) return new SigningError('service_busy', {}, { cause: error });
+  return error;
+}
+
+function hasCodeOf(error: unknown, codes: readonly string[]): error is PdfFault {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return typeof error.code === 'string' && codes.includes(error.code);
+}

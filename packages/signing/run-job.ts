@@ -1,0 +1,26 @@
+import { completeDocument } from './documents/complete-document.ts';
+import { prepareDocument } from './documents/prepare-document.ts';
+import type { Job } from './jobs.ts';
+import { sendCompleted } from './notifications/send-completed.ts';
+import { sendInvitation } from './notifications/send-invitation.ts';
+import type { SigningDeps } from './signing.ts';
+import { deliverWebhook } from './webhooks/deliver-webhook.ts';
+import { publishEvent } from './webhooks/publish-event.ts';
+
+/** The handler of every job. A rejection means: try again later. */
+export async function runJob(deps: SigningDeps, job: Job): Promise<void> {
+  switch (job.name) {
+    case 'prepare-document':
+      return prepareDocument(deps, job.documentId);
+    case 'send-invitation':
+      return sendInvitation(deps, job.documentId, job.signeeId);
+    case 'complete-document':
+      return completeDocument(deps, job.documentId);
+    case 'send-completed':
+      return sendCompleted(deps, job.documentId, job.to);
+    case 'publish-event':
+      return publishEvent(deps, job.eventId);
+    case 'deliver-webhook':
+      return deliverWebhook(deps, job.deliveryId, job.attempt);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Caller } from '../accounts/account.ts';
+import { invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
+import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
+import { checkLength, checkLine } from '../text-rules.ts';
+import { EVENT_TYPES, type EventType, type Webhook } from './webhook.ts';
+
+/** POST /webhooks: the URL is checked now and again at every delivery (decisions.md section 7). */
+export async function createWebhook(
+  deps: SigningDeps,
+  caller: Caller,
+  command: CreateWebhookCommand,
+): Promise<Webhook> {
+  refuseProblems(checkCommand(command, deps.settings.maxNameLength));
+  await requireAllowedUrl(deps, command.webhookUrl);
+  const webhook: Webhook = {
+    webhookId: deps.ids.uuid(),
+    accountId: caller.accountId,
+    userId: caller.userId,
+    webhookUrl: command.webhookUrl,
+    name: command.name,
+    eventTypes: command.eventTypes.filter(isEventType),
+    signingSecret: deps.ids.secret(),
+    createdAt: deps.clock.now(),
+  };
+  await deps.database.transact(({ webhooks }) => webhooks.insert(webhook));
+  return webhook;
+}
+
+/** The longest URL that every proxy in common use passes on; ours. */
+const MAX_URL_LENGTH = 2048;
+
+function checkCommand(
+  { name, webhookUrl, eventTypes }: CreateWebhookCommand,
+  maxName: number,
+): readonly Problem[] {
+  return [
+    ...checkLength('webhookUrl', webhookUrl, 1, MAX_URL_LENGTH),
+    ...checkLength('name', name, 1, maxName),
+    ...checkLine('name', name),
+    ...checkEventTypes(eventTypes),
+  ];
+}
+
+function checkEventTypes(eventTypes: readonly string[]): readonly Problem[] {
+  if (eventTypes.length === 0) return [invalid('eventTypes', 'required')];
+  return eventTypes.flatMap((type, index) => {
+    const at = `eventTypes.${index}`;
+    if (!isEventType(type)) return [invalid(at, 'choice', { allowed: EVENT_TYPES.join(', ') })];
+    return eventTypes.indexOf(type) < index ? [invalid(at, 'repeated')] : [];
+  });
+}
+
+function isEventType(type: string): type is EventType {
+  return EVENT_TYPES.some((known) => known === type);
+}
+
+async function requireAllowedUrl({ webhookSender }: SigningDeps, url: string): Promise<void> {
+  try {
+    await webhookSender.checkUrl(url);
+  } catch (error) {
+    if (!isUrlRefusal(error)) throw error;
+    throw refusal(problem('webhook_url_not_allowed', 'webhookUrl'), undefined, { cause: error });
+  }
+}
+
+/** The sender's word for a URL that may not be called. */
+export function isUrlRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'webhook_url_not_allowed';
+}

@@ -1,0 +1,71 @@
+import type { Stores } from '../ports/database.ts';
+import type { SigningDeps } from '../signing.ts';
+import { deliveryRequest } from './delivery-request.ts';
+import { chanceOf, delayAfter } from './retry-schedule.ts';
+import type { WebhookDelivery } from './webhook.ts';
+
+/**
+ * Job: one attempt at one delivery. Its outcome and the job of the next attempt are stored together, so the queue itself
+ * need not retry. `attempt` (attempts made before) keeps a repeated job from starting a second chain.
+ */
+export async function deliverWebhook(deps: SigningDeps, deliveryId: string, attempt?: number): Promise<void> {
+  const { webhooks } = deps.database.read;
+  const delivery = await webhooks.findDelivery(deliveryId);
+  if (delivery === null || !isDue(delivery, attempt)) return;
+  const outcome = await post(deps, delivery);
+  await deps.database.transact((stores) => recordOutcome(deps, stores, delivery, outcome));
+}
+
+function isDue({ status, attempts }: WebhookDelivery, attempt: number | undefined): boolean {
+  return status === 'pending' && (attempt === undefined || attempt === attempts);
+}
+
+interface Outcome {
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+}
+
+async function post(deps: SigningDeps, delivery: WebhookDelivery): Promise<Outcome> {
+  const { webhooks, events } = deps.database.read;
+  const webhook = await webhooks.find(delivery.webhookId);
+  const event = await events.find(delivery.eventId);
+  if (webhook === null || event === null)
+    return { lastStatus: null, lastError: 'the webhook or event is gone' };
+  const { headers, body } = deliveryRequest(event, webhook.signingSecret, deps.clock.now());
+  try {
+    const { status } = await deps.webhookSender.post(webhook.webhookUrl, headers, body);
+    return { lastStatus: status, lastError: isSuccess(status) ? null : `HTTP ${status}` };
+  } catch (error) {
+    return { lastStatus: null, lastError: describe(error) };
+  }
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}
+
+/** Longest reason kept in the delivery log, in UTF-16 units; ours. */
+const MAX_ERROR_LENGTH = 500;
+
+function describe(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll('\0', '').toWellFormed().slice(0, MAX_ERROR_LENGTH);
+}
+
+async function recordOutcome(
+  { ids, clock }: SigningDeps,
+  { webhooks, jobs }: Stores,
+  before: WebhookDelivery,
+  outcome: Outcome,
+): Promise<void> {
+  const attempts = before.attempts + 1;
+  const current = await webhooks.findDelivery(before.deliveryId);
+  if (current?.attempts !== before.attempts) return;
+  const common = { ...before, ...outcome, attempts, updatedAt: clock.now() };
+  if (outcome.lastError === null) return webhooks.updateDelivery({ ...common, status: 'delivered' });
+  const startAfterSeconds = delayAfter(attempts, chanceOf(ids.uuid()));
+  if (startAfterSeconds === null) return webhooks.updateDelivery({ ...common, status: 'dead' });
+  await webhooks.updateDelivery({ ...common, status: 'pending' });
+  const { deliveryId } = before;
+  await jobs.enqueue({ name: 'deliver-webhook', deliveryId, attempt: attempts }, { startAfterSeconds });
+}

@@ -1,0 +1,33 @@
+import { createHmac } from 'node:crypto';
+import type { DocumentEvent } from '../documents/events.ts';
+
+export interface DeliveryRequest {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** The POST that tells one event (spec section 6), signed for the moment of sending. */
+export function deliveryRequest(event: DocumentEvent, signingSecret: string, now: Date): DeliveryRequest {
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const body = JSON.stringify(payloadOf(event));
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json',
+      'X-Service-Timestamp': String(timestamp),
+      'X-Service-Signature': signDelivery(signingSecret, timestamp, body),
+    },
+  };
+}
+
+/** Hex HMAC-SHA256 of `{timestamp}.{raw body}` (spec section 6). */
+export function signDelivery(signingSecret: string, timestamp: number, body: string): string {
+  return createHmac('sha256', signingSecret).update(`${timestamp}.${body}`).digest('hex');
+}
+
+function payloadOf({ eventId, type, date, documentId, accountId, userId, signeeId }: DocumentEvent) {
+  return {
+    event: { eventId, type, date: date.toISOString() },
+    data: { documentId, accountId, userId, signeeId },
+  };
+}
