@@ -1,0 +1,50 @@
+/** Every foreseen refusal of the adapters. */
+export type AdapterErrorCode =
+  /** The data folder is open in another process. params: path, pid, host. Stop that one, or choose another folder. */
+  | 'data_dir_locked'
+  /** The thread of the embedded database ended. Restart the service; committed work is on disk. */
+  | 'database_stopped'
+  /** The encryption key is not 32 bytes. params: length. */
+  | 'encryption_key_invalid'
+  /** The data was written under another encryption key. Give the one it was created with. */
+  | 'encryption_key_wrong'
+  /** A stored secret was altered, or belongs to another row. */
+  | 'secret_damaged'
+  /** `transact` inside `transact`: a second connection would wait for the first for ever. */
+  | 'nested_transaction'
+  /** `lock` was called outside a transaction, where it would hold nothing. */
+  | 'lock_outside_transaction'
+  /** A row to be updated is not there. params: table, id. */
+  | 'row_missing'
+  /** A job was enqueued before `openJobs`, or after `stop`. params: job. */
+  | 'jobs_not_open'
+  /** A schema name that is not lower-case letters, digits and underscores. params: schema. */
+  | 'schema_name_invalid'
+  /** An id that could leave the blob folder. params: blobId. */
+  | 'blob_id_invalid'
+  /** A mail server address that is not smtp:// or smtps://. */
+  | 'smtp_url_invalid'
+  /** The notifier does not carry this channel. params: channel. */
+  | 'channel_not_supported'
+  /** The URL may not be called (decisions.md section 7). params: host, reason. */
+  | 'webhook_url_not_allowed';
+
+export type AdapterErrorParams = Readonly<Record<string, string | number>>;
+
+/** An adapter said no. `message` is for the log; it holds no secret and no personal data. */
+export class AdapterError extends Error {
+  readonly code: AdapterErrorCode;
+  readonly params: AdapterErrorParams;
+
+  constructor(code: AdapterErrorCode, params: AdapterErrorParams = {}, options: { cause?: unknown } = {}) {
+    super(describe(code, params), options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AdapterError';
+    this.code = code;
+    this.params = params;
+  }
+}
+
+function describe(code: AdapterErrorCode, params: AdapterErrorParams): string {
+  const details = Object.entries(params).map(([name, value]) => `${name} ${value}`);
+  return details.length === 0 ? code : `${code} (${details.join(', ')})`;
+}

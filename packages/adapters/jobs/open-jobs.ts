@@ -1,0 +1,87 @@
+import type { Job, JobName } from '@countersign/signing';
+import { fromKysely, PgBoss } from 'pg-boss';
+import type { AdapterDatabase, Engine, EnqueueJob } from '../postgres/index.ts';
+import { createQueues } from './queues.ts';
+import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
+import { startWorkers, type WorkerHooks } from './start-workers.ts';
+
+/** How often dead workers are looked for. */
+const SUPERVISE_SECONDS = 15;
+/** How long `stop` waits for running handlers before it gives their jobs back. */
+const STOP_TIMEOUT_MS = 25_000;
+
+export interface JobsOptions {
+  /** Trouble of the queue itself, e.g. a lost connection; it tries again by itself. */
+  readonly onError?: (error: Error) => void;
+}
+
+/** The job queue in the database: at least once, in no order. */
+export interface Jobs {
+  /**
+   * Starts handling. A rejection is tried again 10 times with growing pauses, then `onDead` is called, itself with
+   * retries. Handlers look at what is already done first.
+   */
+  work(handler: (job: Job) => Promise<void>, hooks?: WorkerHooks): Promise<void>;
+  /** Jobs that wait or run, dead ones included. */
+  countOpen(): Promise<number>;
+  /** Takes no new work, waits up to 25 s for what runs, and detaches from the database. */
+  stop(): Promise<void>;
+}
+
+/** Opens the queue and makes `stores.jobs.enqueue` of the database work. */
+export async function openJobs(database: AdapterDatabase, options: JobsOptions = {}): Promise<Jobs> {
+  const { engine } = database;
+  const boss = createBoss(engine, options);
+  await boss.start();
+  await createQueues(boss);
+  await releaseAbandonedJobs(engine);
+  const workers = new Map<JobName, readonly string[]>();
+  database.attachJobs(createEnqueue(boss, workers));
+  return {
+    work: (handler, hooks = {}) => startWorkers(boss, workers, handler, hooks),
+    countOpen: () => countOpen(engine),
+    async stop() {
+      await boss.stop({ graceful: true, close: false, timeout: STOP_TIMEOUT_MS });
+      database.attachJobs(null);
+    },
+  };
+}
+
+function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
+  const isServer = engine.kind === 'server';
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => engine.execute(text, values) },
+    schema: engine.jobsSchema,
+    backend: isServer ? 'postgres' : 'pglite',
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    // No job of ours is on a calendar.
+    schedule: false,
+    // The embedded database has no autovacuum to watch and looks after itself (postgres/embedded/upkeep.ts).
+    reindex: isServer,
+    monitorVacuum: isServer,
+  });
+  boss.on('error', (error) => onError?.(error));
+  return boss;
+}
+
+function createEnqueue(boss: PgBoss, workers: ReadonlyMap<JobName, readonly string[]>): EnqueueJob {
+  return async (job, { startAfterSeconds }, transaction) => {
+    const connection = transaction === null ? {} : { db: fromKysely(transaction.db) };
+    await boss.send(job.name, job, { startAfter: startAfterSeconds, ...connection });
+    if (startAfterSeconds > 0) return;
+    // Workers look every second; this process's own need not wait for that.
+    const nudge = () => {
+      for (const workerId of workers.get(job.name) ?? []) boss.notifyWorker(workerId);
+    };
+    if (transaction === null) nudge();
+    else transaction.afterCommit.push(nudge);
+  };
+}
+
+async function countOpen(engine: Engine): Promise<number> {
+  const { rows } = await engine.execute(
+    `SELECT count(*)::int AS open FROM ${engine.jobsSchema}.job WHERE state IN ('created', 'retry', 'active')`,
+  );
+  return (rows[0] as { readonly open: number }).open;
+}

@@ -1,0 +1,61 @@
+import type { AccessTokenStore } from '@countersign/oauth';
+import type { Database, Stores } from '@countersign/signing';
+import { type Kysely, sql } from 'kysely';
+import type { Engine } from './engine.ts';
+import type { SecretBox } from './secret-box.ts';
+import { createAccessTokenStore } from './stores/access-token-store.ts';
+import { createAccountStore } from './stores/account-store.ts';
+import { createDocumentStore } from './stores/document-store.ts';
+import { createEventStore } from './stores/event-store.ts';
+import { createFileStore } from './stores/file-store.ts';
+import { createJobStore, type EnqueueJob } from './stores/job-store.ts';
+import { createMessageStore, type MessageStore } from './stores/message-store.ts';
+import { createWebhookStore } from './stores/webhook-store.ts';
+import type { Tables } from './tables.ts';
+import { TransactionScope } from './transaction-scope.ts';
+
+/**
+ * The database of the service: embedded or a server, one schema. Whatever is called inside `transact`, `read`, `messages`
+ * and `accessTokens` included, takes part in that transaction; `transact` within it is refused.
+ */
+export interface AdapterDatabase extends Database {
+  readonly accessTokens: AccessTokenStore;
+  readonly messages: MessageStore;
+  /** For the job queue, which lives in the same database. */
+  readonly engine: Engine;
+  /** Where jobs go; null when the queue stops. */
+  attachJobs(enqueue: EnqueueJob | null): void;
+  /** Waits for what runs. Close the job queue first. */
+  close(): Promise<void>;
+}
+
+export function createAdapterDatabase(
+  engine: Engine,
+  db: Kysely<Tables>,
+  secrets: SecretBox,
+): AdapterDatabase {
+  const scope = new TransactionScope(db);
+  const jobs = createJobStore(scope);
+  const stores: Stores = {
+    accounts: createAccountStore(scope),
+    files: createFileStore(scope),
+    documents: createDocumentStore(scope, secrets),
+    events: createEventStore(scope),
+    webhooks: createWebhookStore(scope, secrets),
+    jobs,
+  };
+  return {
+    transact: (work) => scope.run(() => work(stores)),
+    read: stores,
+    ping: () => ping(scope),
+    accessTokens: createAccessTokenStore(scope),
+    messages: createMessageStore(scope, secrets),
+    engine,
+    attachJobs: (enqueue) => jobs.attach(enqueue),
+    close: () => engine.close(),
+  };
+}
+
+async function ping({ db }: TransactionScope): Promise<void> {
+  await sql`SELECT 1`.execute(db);
+}

@@ -1,0 +1,120 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type AccessTokenStoreSetup, describeAccessTokenStore } from '@countersign/oauth/testing';
+import { buildDocument, buildFile, buildWebhook, databaseContract } from '@countersign/signing/testing';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Jobs, openJobs } from '../jobs/index.ts';
+import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
+import { type AdapterDatabase, openDatabase } from './index.ts';
+
+for (const kind of await listTestDatabaseKinds()) {
+  describe.skipIf(kind.unavailable !== null)(`${kind.name} database ${kind.unavailable ?? ''}`, () => {
+    let place: TestDatabase;
+    let database: AdapterDatabase;
+    let jobs: Jobs;
+
+    beforeAll(async () => {
+      place = await kind.create();
+      database = await openDatabase(place.location, place);
+      jobs = await openJobs(database);
+    }, 60_000);
+
+    afterAll(async () => {
+      await jobs.stop();
+      await database.close();
+      await place.remove();
+    });
+
+    databaseContract(async () => ({
+      database,
+      countJobs: () => jobs.countOpen(),
+      close: () => Promise.resolve(),
+    }));
+    describeAccessTokenStore(kind.name, async (): Promise<AccessTokenStoreSetup> => {
+      return { store: database.accessTokens, userId: randomUUID(), accountId: randomUUID() };
+    });
+
+    it('reads within a transaction through it, whatever door is used', async () => {
+      const document = buildDocument(buildFile({ accountId: 'a', userId: 'u' }));
+      const found = await database.transact(async ({ documents }) => {
+        await documents.insert(document);
+        return database.read.documents.find(document.documentId);
+      });
+      expect(found?.documentId).toBe(document.documentId);
+    });
+
+    it('shows nothing of a running transaction to others', async () => {
+      const document = buildDocument(buildFile({ accountId: 'a', userId: 'u' }));
+      const { promise: inserted, resolve: tellInserted } = Promise.withResolvers<void>();
+      const running = database.transact(async ({ documents }) => {
+        await documents.insert(document);
+        tellInserted();
+        await new Promise((resolve) => setTimeout(resolve, 50));
+        throw new Error('undone');
+      });
+      await inserted;
+      const seen = database.read.documents.find(document.documentId);
+      await expect(running).rejects.toThrow('undone');
+      expect(await seen).toBeNull();
+    });
+
+    it('refuses a transaction within a transaction instead of waiting for itself', async () => {
+      const nested = database.transact(() => database.transact(async () => 'never'));
+      await expect(nested).rejects.toMatchObject({ code: 'nested_transaction' });
+    });
+
+    it('refuses to lock outside a transaction', async () => {
+      await expect(database.read.documents.lock(randomUUID())).rejects.toMatchObject({
+        code: 'lock_outside_transaction',
+      });
+    });
+
+    it('rejects when a statement failed inside, even if the work swallowed it', async () => {
+      const file = buildFile({ accountId: 'a', userId: 'u' });
+      const work = database.transact(async ({ files }) => {
+        await files.insert(file);
+        await files.insert(file).catch(() => undefined);
+      });
+      await expect(work).rejects.toThrow();
+      expect(await database.read.files.find(file.fileId)).toBeNull();
+    });
+
+    it('finishes many transactions and reads at once', async () => {
+      const files = Array.from({ length: 40 }, () => buildFile({ accountId: 'a', userId: 'u' }));
+      const written = files.map((file) => database.transact((stores) => stores.files.insert(file)));
+      await Promise.all([...written, ...files.map(() => database.ping())]);
+      const found = await Promise.all(files.map((file) => database.read.files.find(file.fileId)));
+      expect(found).toEqual(files);
+    });
+
+    it('keeps link tokens and webhook secrets unreadable at rest', async () => {
+      const document = buildDocument(buildFile({ accountId: 'a', userId: 'u' }));
+      const webhook = buildWebhook({ accountId: 'a', userId: 'u' }, { signingSecret: 'whsec-plain' });
+      await database.transact(async ({ documents, webhooks }) => {
+        await documents.insert(document);
+        await webhooks.insert(webhook);
+      });
+      const { schema } = database.engine;
+      const stored = await database.engine.execute(
+        `SELECT state::text AS text FROM ${schema}.documents UNION ALL SELECT signing_secret FROM ${schema}.webhooks`,
+      );
+      const text = JSON.stringify(stored.rows);
+      expect(text).toContain(document.documentId);
+      expect(text).not.toContain(document.signees[0]?.token);
+      expect(text).not.toContain('whsec-plain');
+    });
+
+    it('is the same after closing, refuses another key', async () => {
+      const file = buildFile({ accountId: 'a', userId: 'u' });
+      await database.transact((stores) => stores.files.insert(file));
+      await jobs.stop();
+      await database.close();
+      const otherKey = { encryptionKey: randomBytes(32) };
+      await expect(openDatabase(place.location, otherKey)).rejects.toMatchObject({
+        code: 'encryption_key_wrong',
+      });
+      database = await openDatabase(place.location, place);
+      jobs = await openJobs(database);
+      expect(await database.read.files.find(file.fileId)).toEqual(file);
+    });
+  });
+}

@@ -1,0 +1,149 @@
+/**
+ * PGlite has no lock of its own: a second process on the same folder loses rows. Node has no flock, so the holder is
+ * written into a file: who it is, so that a lock left by a killed process is taken over at once.
+ */
+import { randomUUID } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { AdapterError } from '../../errors.ts';
+
+/** How often the holder touches the file. */
+const HEARTBEAT_MS = 5_000;
+/** A holder on another host (a container with the same volume) that has not touched the file for so long is gone. */
+const FOREIGN_HOLDER_STALE_MS = 30_000;
+
+interface Holder {
+  readonly pid: number;
+  readonly host: string;
+  /** Boot id and start tick of the process: a pid alone is used again. Empty where /proc is missing. */
+  readonly incarnation: string;
+  readonly nonce: string;
+}
+
+export interface DataDirLock {
+  release(): void;
+}
+
+/** Takes `path`, or throws `data_dir_locked` naming who has it. The parent folder must exist. */
+export function lockDataDir(path: string): DataDirLock {
+  const mine = describeSelf();
+  const draft = `${path}.${mine.nonce}`;
+  writeFileSync(draft, JSON.stringify(mine), { mode: 0o600 });
+  try {
+    takeLock(path, draft);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return holdLock(path, mine);
+}
+
+function takeLock(path: string, draft: string): void {
+  if (tryLink(draft, path)) return;
+  removeStaleLock(path);
+  if (tryLink(draft, path)) return;
+  throw lockedBy(path, readHolder(path));
+}
+
+/** A link appears whole or not at all, unlike a file that is opened and then written. */
+function tryLink(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function removeStaleLock(path: string): void {
+  const holder = readHolder(path);
+  if (holder !== null && isAlive(holder, path)) throw lockedBy(path, holder);
+  const aside = `${path}.stale-${randomUUID()}`;
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return;
+    throw error;
+  }
+  // Two processes may judge the same lock stale; the slower one has now moved the faster one's fresh lock: put it back.
+  if (holder !== null && readHolder(aside)?.nonce !== holder.nonce) tryLink(aside, path);
+  rmSync(aside, { force: true });
+}
+
+function holdLock(path: string, mine: Holder): DataDirLock {
+  const timer = setInterval(() => touch(path), HEARTBEAT_MS);
+  timer.unref();
+  return {
+    release() {
+      clearInterval(timer);
+      if (readHolder(path)?.nonce === mine.nonce) rmSync(path, { force: true });
+    },
+  };
+}
+
+function touch(path: string): void {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch (error) {
+    // Somebody removed the file by hand: nothing to touch, and release() copes with it.
+    if (errorCode(error) !== 'ENOENT') throw error;
+  }
+}
+
+function isAlive(holder: Holder, path: string): boolean {
+  if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < FOREIGN_HOLDER_STALE_MS;
+  if (!isRunning(holder.pid)) return false;
+  return holder.incarnation === readIncarnation(holder.pid);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it runs, under another user.
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+function describeSelf(): Holder {
+  return {
+    pid: process.pid,
+    host: hostname(),
+    incarnation: readIncarnation(process.pid),
+    nonce: randomUUID(),
+  };
+}
+
+/** proc(5): field 22 of stat is the start time in ticks since boot; the name in field 2 may hold spaces. */
+function readIncarnation(pid: number): string {
+  try {
+    const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '';
+    return `${bootId}:${afterName.split(' ')[19] ?? ''}`;
+  } catch {
+    return '';
+  }
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+  } catch {
+    // Gone, or not ours: treated as nobody.
+    return null;
+  }
+}
+
+function lockedBy(path: string, holder: Holder | null): AdapterError {
+  return new AdapterError('data_dir_locked', {
+    path,
+    pid: holder?.pid ?? 'unknown',
+    host: holder?.host ?? 'unknown',
+  });
+}
+
+function errorCode(error: unknown): string | undefined {
+  return (error as NodeJS.ErrnoException).code;
+}

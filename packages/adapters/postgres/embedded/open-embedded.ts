@@ -1,0 +1,51 @@
+import { mkdirSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { Engine } from '../engine.ts';
+import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
+import { Mutex } from './mutex.ts';
+import { PgliteClient } from './pglite-client.ts';
+import { createSingleConnectionDialect } from './single-connection-dialect.ts';
+
+/** PGlite in a folder that this process alone holds. Throws `data_dir_locked`. */
+export async function openEmbedded(dataDir: string): Promise<Engine> {
+  const path = resolve(dataDir);
+  mkdirSync(dirname(path), { recursive: true });
+  const lock = lockDataDir(`${path}.lock`);
+  try {
+    return createEngine(await PgliteClient.open(path), lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function createEngine(client: PgliteClient, lock: DataDirLock): Engine {
+  const mutex = new Mutex();
+  return {
+    kind: 'embedded',
+    dialect: createSingleConnectionDialect(client, mutex),
+    schema: 'public',
+    jobsSchema: 'jobs',
+    execute: (text, values) => mutex.runExclusive(() => execute(client, text, values)),
+    // The lock file keeps other processes out.
+    migrateAlone: (work) => work(),
+    openedAlone: true,
+    close: () => mutex.runExclusive(() => close(client, lock)),
+  };
+}
+
+async function execute(client: PgliteClient, text: string, values: readonly unknown[] | undefined) {
+  if (values !== undefined && values.length > 0) return client.query(text, values);
+  try {
+    return await client.script(text);
+  } catch (error) {
+    // A script may have begun a transaction; on the one connection it would swallow everybody's next statement.
+    await client.script('ROLLBACK');
+    throw error;
+  }
+}
+
+async function close(client: PgliteClient, lock: DataDirLock): Promise<void> {
+  await client.close();
+  lock.release();
+}

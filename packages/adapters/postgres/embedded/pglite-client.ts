@@ -1,0 +1,84 @@
+import { Worker } from 'node:worker_threads';
+import { AdapterError } from '../../errors.ts';
+import type { ThreadReply, ThreadRequest, ThreadResult } from './thread-messages.ts';
+
+interface Waiting {
+  resolve(result: ThreadResult): void;
+  reject(error: Error): void;
+}
+
+/** The service's side of the database thread. One connection: statements run in the order they are given. */
+export class PgliteClient {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #stopped: Error | null = null;
+
+  private constructor(worker: Worker) {
+    this.#worker = worker;
+    worker.on('message', (reply: ThreadReply) => this.#settle(reply));
+    worker.on('error', (error) => this.#stop(error));
+    worker.on('exit', () => this.#stop(null));
+  }
+
+  /** Resolves when the database is open, on first use after about 4 s. */
+  static async open(dataDir: string): Promise<PgliteClient> {
+    const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), {
+      workerData: { dataDir },
+      // Flags of the host (a test runner's loader, say) are not for this thread.
+      execArgv: [],
+    });
+    await waitForReady(worker);
+    return new PgliteClient(worker);
+  }
+
+  /** One statement. Errors carry PostgreSQL's SQLSTATE as `code`. */
+  query(text: string, values: readonly unknown[] = []): Promise<ThreadResult> {
+    return this.#send('query', text, values);
+  }
+
+  /** Many statements without parameters; the rows of all of them. */
+  script(text: string): Promise<ThreadResult> {
+    return this.#send('script', text, []);
+  }
+
+  async close(): Promise<void> {
+    if (this.#stopped !== null) return;
+    const exited = new Promise<void>((resolve) => this.#worker.once('exit', () => resolve()));
+    await this.#send('close', '', []);
+    await exited;
+  }
+
+  #send(kind: ThreadRequest['kind'], text: string, values: readonly unknown[]): Promise<ThreadResult> {
+    if (this.#stopped !== null) return Promise.reject(this.#stopped);
+    this.#lastId += 1;
+    const request: ThreadRequest = { id: this.#lastId, kind, text, values };
+    const { promise, resolve, reject } = Promise.withResolvers<ThreadResult>();
+    this.#waiting.set(request.id, { resolve, reject });
+    this.#worker.postMessage(request);
+    return promise;
+  }
+
+  #settle(reply: ThreadReply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if ('result' in reply) waiting?.resolve(reply.result);
+    else waiting?.reject(Object.assign(new Error(reply.fault.message), reply.fault));
+  }
+
+  #stop(cause: Error | null): void {
+    this.#stopped ??= new AdapterError('database_stopped', {}, cause === null ? {} : { cause });
+    for (const waiting of this.#waiting.values()) waiting.reject(this.#stopped);
+    this.#waiting.clear();
+  }
+}
+
+function waitForReady(worker: Worker): Promise<void> {
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', () => {
+      worker.off('error', reject);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,7 @@
+import type { Migration } from 'kysely/migration';
+import * as firstTables from './0001-first-tables.ts';
+
+/** In the order of their names. A migration that was released never changes; a change is a new one. */
+export const MIGRATIONS: Readonly<Record<string, Migration>> = {
+  '0001-first-tables': firstTables,
+};

@@ -1,0 +1,51 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { AdapterError } from '../errors.ts';
+
+/** AES-256. */
+const KEY_BYTES = 32;
+/** NIST SP 800-38D 8.2: 96-bit nonces; random ones are good for 2^32 secrets under one key. */
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Names algorithm and layout, so that another can follow. */
+const PREFIX = 'v1.';
+
+/**
+ * Secrets at rest: AES-256-GCM under the service's key. `place` says which row and column the secret belongs to; it is
+ * authenticated, so a ciphertext copied to another row does not open there.
+ */
+export interface SecretBox {
+  seal(secret: string, place: string): string;
+  /** Throws `secret_damaged`. */
+  open(sealed: string, place: string): string;
+}
+
+/** Throws `encryption_key_invalid` unless the key has 32 bytes. */
+export function createSecretBox(key: Uint8Array): SecretBox {
+  if (key.length !== KEY_BYTES) throw new AdapterError('encryption_key_invalid', { length: key.length });
+  return {
+    seal: (secret, place) => seal(key, secret, place),
+    open: (sealed, place) => open(key, sealed, place),
+  };
+}
+
+function seal(key: Uint8Array, secret: string, place: string): string {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+  cipher.setAAD(Buffer.from(place));
+  const ciphertext = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+  return PREFIX + Buffer.concat([nonce, cipher.getAuthTag(), ciphertext]).toString('base64url');
+}
+
+function open(key: Uint8Array, sealed: string, place: string): string {
+  try {
+    const bytes = Buffer.from(sealed.slice(PREFIX.length), 'base64url');
+    const nonce = bytes.subarray(0, NONCE_BYTES);
+    const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES });
+    decipher.setAAD(Buffer.from(place));
+    decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+    const secret = [decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()];
+    return Buffer.concat(secret).toString('utf8');
+  } catch (cause) {
+    throw new AdapterError('secret_damaged', { place }, { cause });
+  }
+}

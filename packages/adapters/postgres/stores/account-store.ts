@@ -1,0 +1,112 @@
+import type { Account, AccountStore, ApiKey, User } from '@countersign/signing';
+import { type Selectable, sql } from 'kysely';
+import { fromJson, toJson } from '../state-json.ts';
+import type { Tables } from '../tables.ts';
+import type { TransactionScope } from '../transaction-scope.ts';
+
+export function createAccountStore(scope: TransactionScope): AccountStore {
+  return {
+    insertAccount: (account) => insertAccount(scope, account),
+    insertUser: (user) => insertUser(scope, user),
+    insertApiKey: (key) => insertApiKey(scope, key),
+    findAccount: (accountId) => findAccount(scope, accountId),
+    findUser: (userId) => findUser(scope, userId),
+    findUserByEmail: (emailAddress) => findUserByEmail(scope, emailAddress),
+    findApiKeyByHash: (keyHash) => findApiKeyByHash(scope, keyHash),
+    hasAnyAccount: () => hasAnyAccount(scope),
+  };
+}
+
+async function insertAccount({ db }: TransactionScope, account: Account): Promise<void> {
+  const row = {
+    account_id: account.accountId,
+    name: account.name,
+    capabilities: toJson(account.capabilities),
+    created_at: account.createdAt,
+  };
+  await db.insertInto('accounts').values(row).execute();
+}
+
+async function insertUser({ db }: TransactionScope, user: User): Promise<void> {
+  const row = {
+    user_id: user.userId,
+    account_id: user.accountId,
+    full_name: user.fullName,
+    email_address: user.emailAddress,
+    language: user.language,
+    password_hash: user.passwordHash,
+    created_at: user.createdAt,
+  };
+  await db.insertInto('users').values(row).execute();
+}
+
+async function insertApiKey({ db }: TransactionScope, key: ApiKey): Promise<void> {
+  const row = {
+    api_key_id: key.apiKeyId,
+    user_id: key.userId,
+    account_id: key.accountId,
+    key_hash: key.keyHash,
+    name: key.name,
+    created_at: key.createdAt,
+  };
+  await db.insertInto('api_keys').values(row).execute();
+}
+
+async function findAccount({ db }: TransactionScope, accountId: string): Promise<Account | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    accountId: row.account_id,
+    name: row.name,
+    capabilities: fromJson(row.capabilities),
+    createdAt: row.created_at,
+  };
+}
+
+async function findUser({ db }: TransactionScope, userId: string): Promise<User | null> {
+  const row = await db.selectFrom('users').selectAll().where('user_id', '=', userId).executeTakeFirst();
+  return row === undefined ? null : toUser(row);
+}
+
+async function findUserByEmail({ db }: TransactionScope, emailAddress: string): Promise<User | null> {
+  const row = await db
+    .selectFrom('users')
+    .selectAll()
+    .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
+    .executeTakeFirst();
+  return row === undefined ? null : toUser(row);
+}
+
+async function findApiKeyByHash({ db }: TransactionScope, keyHash: string): Promise<ApiKey | null> {
+  const row = await db.selectFrom('api_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    apiKeyId: row.api_key_id,
+    userId: row.user_id,
+    accountId: row.account_id,
+    keyHash: row.key_hash,
+    name: row.name,
+    createdAt: row.created_at,
+  };
+}
+
+async function hasAnyAccount({ db }: TransactionScope): Promise<boolean> {
+  const row = await db.selectFrom('accounts').select('account_id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+function toUser(row: Selectable<Tables['users']>): User {
+  return {
+    userId: row.user_id,
+    accountId: row.account_id,
+    fullName: row.full_name,
+    emailAddress: row.email_address,
+    language: row.language as User['language'],
+    passwordHash: row.password_hash,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,39 @@
+import type { DocumentState, Signee } from '@countersign/signing';
+import type { SecretBox } from '../secret-box.ts';
+import { fromJson, toJson } from '../state-json.ts';
+
+/** A document as a row: the whole state, and beside it what is looked up. Link tokens are encrypted within the state. */
+export function toDocumentRow(document: DocumentState, secrets: SecretBox) {
+  const signees = document.signees.map((signee) => sealToken(document.documentId, signee, secrets));
+  return {
+    document_id: document.documentId,
+    account_id: document.accountId,
+    user_id: document.userId,
+    name: document.name,
+    status: document.status,
+    sharing_setting: document.sharingSetting,
+    created_at: document.createdAt,
+    expiry_date: document.expiryDate,
+    state: toJson({ ...document, signees }),
+  };
+}
+
+export function toDocument(state: unknown, secrets: SecretBox): DocumentState {
+  const document = fromJson<DocumentState>(state);
+  return {
+    ...document,
+    signees: document.signees.map((signee) => openToken(document.documentId, signee, secrets)),
+  };
+}
+
+function sealToken(documentId: string, signee: Signee, secrets: SecretBox): Signee {
+  return { ...signee, token: secrets.seal(signee.token, tokenPlace(documentId, signee)) };
+}
+
+function openToken(documentId: string, signee: Signee, secrets: SecretBox): Signee {
+  return { ...signee, token: secrets.open(signee.token, tokenPlace(documentId, signee)) };
+}
+
+function tokenPlace(documentId: string, { signeeId }: Signee): string {
+  return `documents/${documentId}/signees/${signeeId}/token`;
+}

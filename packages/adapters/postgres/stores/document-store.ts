@@ -1,0 +1,101 @@
+import type { DocumentState, DocumentStatus, DocumentStore, DocumentSummary } from '@countersign/signing';
+import { AdapterError } from '../../errors.ts';
+import type { SecretBox } from '../secret-box.ts';
+import type { TransactionScope } from '../transaction-scope.ts';
+import { toDocument, toDocumentRow } from './document-state.ts';
+
+export function createDocumentStore(scope: TransactionScope, secrets: SecretBox): DocumentStore {
+  return {
+    insert: (document) => insertDocument(scope, secrets, document),
+    update: (document) => updateDocument(scope, secrets, document),
+    find: (documentId) => findDocument(scope, secrets, documentId),
+    lock: (documentId) => lockDocument(scope, secrets, documentId),
+    findByTokenHash: (tokenHash) => findByTokenHash(scope, tokenHash),
+    list: (query) => listDocuments(scope, query),
+  };
+}
+
+async function insertDocument(scope: TransactionScope, secrets: SecretBox, document: DocumentState) {
+  await scope.db.insertInto('documents').values(toDocumentRow(document, secrets)).execute();
+  await insertTokens(scope, document);
+}
+
+async function updateDocument(scope: TransactionScope, secrets: SecretBox, document: DocumentState) {
+  const { document_id, ...row } = toDocumentRow(document, secrets);
+  const result = await scope.db
+    .updateTable('documents')
+    .set(row)
+    .where('document_id', '=', document_id)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n)
+    throw new AdapterError('row_missing', { table: 'documents', id: document_id });
+  await removeOtherTokens(scope, document);
+  await insertTokens(scope, document);
+}
+
+async function insertTokens({ db }: TransactionScope, { documentId, signees }: DocumentState): Promise<void> {
+  if (signees.length === 0) return;
+  const rows = signees.map(({ tokenHash, signeeId }) => ({
+    token_hash: tokenHash,
+    document_id: documentId,
+    signee_id: signeeId,
+  }));
+  await db
+    .insertInto('signee_tokens')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .execute();
+}
+
+async function removeOtherTokens({ db }: TransactionScope, { documentId, signees }: DocumentState) {
+  const removal = db.deleteFrom('signee_tokens').where('document_id', '=', documentId);
+  const kept = signees.map(({ tokenHash }) => tokenHash);
+  await (kept.length === 0 ? removal : removal.where('token_hash', 'not in', kept)).execute();
+}
+
+async function findDocument({ db }: TransactionScope, secrets: SecretBox, documentId: string) {
+  const row = await selectState(db, documentId).executeTakeFirst();
+  return row === undefined ? null : toDocument(row.state, secrets);
+}
+
+async function lockDocument(scope: TransactionScope, secrets: SecretBox, documentId: string) {
+  if (scope.running === null) throw new AdapterError('lock_outside_transaction');
+  const row = await selectState(scope.db, documentId).forUpdate().executeTakeFirst();
+  return row === undefined ? null : toDocument(row.state, secrets);
+}
+
+function selectState(db: TransactionScope['db'], documentId: string) {
+  return db.selectFrom('documents').select('state').where('document_id', '=', documentId);
+}
+
+async function findByTokenHash({ db }: TransactionScope, tokenHash: string) {
+  const row = await db
+    .selectFrom('signee_tokens')
+    .select(['document_id', 'signee_id'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row === undefined ? null : { documentId: row.document_id, signeeId: row.signee_id };
+}
+
+async function listDocuments(
+  { db }: TransactionScope,
+  query: Parameters<DocumentStore['list']>[0],
+): Promise<readonly DocumentSummary[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select(['document_id', 'name', 'created_at', 'status', 'user_id'])
+    .where('account_id', '=', query.accountId)
+    .where(({ or, eb }) => or([eb('user_id', '=', query.userId), eb('sharing_setting', '=', 'shared')]))
+    .orderBy('created_at', 'desc')
+    .orderBy('document_id', 'desc')
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute();
+  return rows.map((row) => ({
+    documentId: row.document_id,
+    name: row.name,
+    createdAt: row.created_at,
+    status: row.status as DocumentStatus,
+    userId: row.user_id,
+  }));
+}

@@ -1,0 +1,29 @@
+import type { Job, JobStore } from '@countersign/signing';
+import { AdapterError } from '../../errors.ts';
+import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
+
+/** The queue, once it is open: writes the job through the running transaction, or on its own when there is none. */
+export type EnqueueJob = (
+  job: Job,
+  options: { readonly startAfterSeconds: number },
+  transaction: RunningTransaction | null,
+) => Promise<void>;
+
+/** The queue opens after the database it lives in; until then nothing can be enqueued. */
+export interface AttachableJobStore extends JobStore {
+  attach(enqueue: EnqueueJob | null): void;
+}
+
+/** Rejects with `jobs_not_open` while nothing is attached. */
+export function createJobStore(scope: TransactionScope): AttachableJobStore {
+  let attached: EnqueueJob | null = null;
+  return {
+    attach(enqueue) {
+      attached = enqueue;
+    },
+    async enqueue(job, options) {
+      if (attached === null) throw new AdapterError('jobs_not_open', { job: job.name });
+      await attached(job, { startAfterSeconds: options?.startAfterSeconds ?? 0 }, scope.running);
+    },
+  };
+}

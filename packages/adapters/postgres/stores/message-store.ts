@@ -1,0 +1,69 @@
+import type { OutgoingMessage } from '@countersign/signing';
+import type { SecretBox } from '../secret-box.ts';
+import type { TransactionScope } from '../transaction-scope.ts';
+
+export interface KeptMessage extends OutgoingMessage {
+  readonly createdAt: Date;
+}
+
+/** Messages of the outbox. What they say is encrypted: it holds signing links. */
+export interface MessageStore {
+  /** A message with a `messageId` that is there already is dropped. */
+  keep(message: KeptMessage): Promise<void>;
+  /** Newest first, at most `limit`; `to` in any case. */
+  list(query: { readonly to?: string; readonly limit: number }): Promise<readonly KeptMessage[]>;
+}
+
+type Content = Pick<OutgoingMessage, 'subject' | 'text' | 'html'>;
+
+export function createMessageStore(scope: TransactionScope, secrets: SecretBox): MessageStore {
+  return {
+    keep: (message) => keepMessage(scope, secrets, message),
+    list: (query) => listMessages(scope, secrets, query),
+  };
+}
+
+async function keepMessage({ db }: TransactionScope, secrets: SecretBox, message: KeptMessage) {
+  const { subject, text, html } = message;
+  const row = {
+    message_id: message.messageId,
+    channel: message.channel,
+    recipient: message.to,
+    content: secrets.seal(JSON.stringify({ subject, text, html }), contentPlace(message.messageId)),
+    created_at: message.createdAt,
+  };
+  await db
+    .insertInto('messages')
+    .values(row)
+    .onConflict((conflict) => conflict.column('message_id').doNothing())
+    .execute();
+}
+
+async function listMessages(
+  { db }: TransactionScope,
+  secrets: SecretBox,
+  query: { readonly to?: string; readonly limit: number },
+): Promise<readonly KeptMessage[]> {
+  const newest = db.selectFrom('messages').selectAll().orderBy('position', 'desc').limit(query.limit);
+  const { to } = query;
+  const rows = await (to === undefined
+    ? newest
+    : newest.where('recipient', 'ilike', escapeLike(to))
+  ).execute();
+  return rows.map((row) => ({
+    messageId: row.message_id,
+    channel: row.channel as OutgoingMessage['channel'],
+    to: row.recipient,
+    createdAt: row.created_at,
+    ...(JSON.parse(secrets.open(row.content, contentPlace(row.message_id))) as Content),
+  }));
+}
+
+function contentPlace(messageId: string): string {
+  return `messages/${messageId}/content`;
+}
+
+/** PostgreSQL 9.7.1: % and _ stand for anything, backslash takes that away. */
+function escapeLike(text: string): string {
+  return text.replace(/[\\%_]/g, '\\$&');
+}

@@ -1,0 +1,137 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** Rows as they are stored. `Sealed` columns are encrypted (secret-box.ts); `Json` columns hold state-json.ts. */
+export interface Tables {
+  readonly accounts: AccountsTable;
+  readonly users: UsersTable;
+  readonly api_keys: ApiKeysTable;
+  readonly access_tokens: AccessTokensTable;
+  readonly files: FilesTable;
+  readonly documents: DocumentsTable;
+  readonly signee_tokens: SigneeTokensTable;
+  readonly events: EventsTable;
+  readonly webhooks: WebhooksTable;
+  readonly webhook_deliveries: WebhookDeliveriesTable;
+  readonly messages: MessagesTable;
+  readonly settings: SettingsTable;
+}
+
+/** Written as text that PostgreSQL casts, read as what the drivers parse. */
+export type Json = ColumnType<unknown, unknown, unknown>;
+export type Sealed = string;
+/** The server's driver gives bigint as text, the embedded one as a number. */
+type BigInteger = ColumnType<string | number, number, number>;
+
+interface AccountsTable {
+  account_id: string;
+  name: string;
+  capabilities: Json;
+  created_at: Date;
+}
+
+interface UsersTable {
+  user_id: string;
+  account_id: string;
+  full_name: string;
+  email_address: string;
+  language: string;
+  password_hash: string;
+  created_at: Date;
+}
+
+interface ApiKeysTable {
+  api_key_id: string;
+  user_id: string;
+  account_id: string;
+  key_hash: string;
+  name: string;
+  created_at: Date;
+}
+
+interface AccessTokensTable {
+  token_hash: string;
+  user_id: string;
+  account_id: string;
+  scopes: Json;
+  created_at: Date;
+  expires_at: Date;
+}
+
+interface FilesTable {
+  file_id: string;
+  account_id: string;
+  user_id: string;
+  blob_id: string;
+  original_name: string;
+  size: BigInteger;
+  sha256: string;
+  pages: number;
+  created_at: Date;
+}
+
+interface DocumentsTable {
+  document_id: string;
+  account_id: string;
+  user_id: string;
+  name: string;
+  status: string;
+  sharing_setting: string;
+  created_at: Date;
+  expiry_date: Date;
+  state: Json;
+}
+
+interface SigneeTokensTable {
+  token_hash: string;
+  document_id: string;
+  signee_id: string;
+}
+
+interface EventsTable {
+  /** The order of appending: several events may share one moment. */
+  position: Generated<string | number>;
+  event_id: string;
+  type: string;
+  document_id: string;
+  account_id: string;
+  user_id: string;
+  signee_id: string | null;
+  date: Date;
+}
+
+interface WebhooksTable {
+  webhook_id: string;
+  account_id: string;
+  user_id: string;
+  webhook_url: string;
+  name: string;
+  event_types: Json;
+  signing_secret: Sealed;
+  created_at: Date;
+}
+
+interface WebhookDeliveriesTable {
+  delivery_id: string;
+  webhook_id: string;
+  event_id: string;
+  status: string;
+  attempts: number;
+  last_status: number | null;
+  last_error: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+interface MessagesTable {
+  position: Generated<string | number>;
+  message_id: string;
+  channel: string;
+  recipient: string;
+  content: Sealed;
+  created_at: Date;
+}
+
+interface SettingsTable {
+  name: string;
+  value: string;
+}

@@ -1,0 +1,53 @@
+/**
+ * Which connection a store uses is decided by where it is called from: inside `transact`, also through `read` or a
+ * function that knows nothing of it, the transaction's own. So nothing waits for a connection that its caller holds.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Kysely } from 'kysely';
+import { AdapterError } from '../errors.ts';
+import type { Tables } from './tables.ts';
+
+export interface RunningTransaction {
+  readonly db: Kysely<Tables>;
+  /** Called after the commit, in order; never after a rollback. */
+  readonly afterCommit: (() => void)[];
+  isOver: boolean;
+}
+
+export class TransactionScope {
+  readonly #db: Kysely<Tables>;
+  readonly #running = new AsyncLocalStorage<RunningTransaction>();
+
+  constructor(db: Kysely<Tables>) {
+    this.#db = db;
+  }
+
+  /** The caller's running transaction. A promise left behind by one that is over belongs to none. */
+  get running(): RunningTransaction | null {
+    const running = this.#running.getStore();
+    return running === undefined || running.isOver ? null : running;
+  }
+
+  get db(): Kysely<Tables> {
+    return this.running?.db ?? this.#db;
+  }
+
+  /** Throws `nested_transaction` inside another. */
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    if (this.running !== null) throw new AdapterError('nested_transaction');
+    const afterCommit: (() => void)[] = [];
+    const result = await this.#db
+      .transaction()
+      .execute((db) => this.#runInside({ db, afterCommit, isOver: false }, work));
+    for (const callback of afterCommit) callback();
+    return result;
+  }
+
+  async #runInside<T>(transaction: RunningTransaction, work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.#running.run(transaction, work);
+    } finally {
+      transaction.isOver = true;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import pg from 'pg';
+import type { DatabaseLocation } from '../postgres/index.ts';
+import { copyEmbeddedTemplate } from './embedded-template.ts';
+import { makeTemporaryDir } from './temporary-dir.ts';
+
+/** Where a test finds PostgreSQL when TEST_DATABASE_URL says nothing. */
+const DEFAULT_SERVER_URL = 'postgres://postgres@127.0.0.1:5432/postgres';
+const CONNECT_TIMEOUT_MS = 1_000;
+
+/** A place for a database that nobody else uses, empty. */
+export interface TestDatabase {
+  readonly location: DatabaseLocation;
+  readonly encryptionKey: Uint8Array;
+  /** Close the database first. */
+  remove(): Promise<void>;
+}
+
+export interface TestDatabaseKind {
+  readonly name: 'embedded' | 'server';
+  /** Why tests on it must be skipped, or null. */
+  readonly unavailable: string | null;
+  create(): Promise<TestDatabase>;
+}
+
+/** Both kinds, for `describe.each`. The server is skipped, with the reason, where none answers. */
+export async function listTestDatabaseKinds(): Promise<readonly TestDatabaseKind[]> {
+  const url = process.env.TEST_DATABASE_URL ?? DEFAULT_SERVER_URL;
+  const unavailable = (await answers(url)) ? null : `no PostgreSQL at ${new URL(url).host}`;
+  return [
+    { name: 'embedded', unavailable: null, create: createEmbedded },
+    { name: 'server', unavailable, create: () => createOnServer(url) },
+  ];
+}
+
+async function createEmbedded(): Promise<TestDatabase> {
+  const dir = makeTemporaryDir();
+  const dataDir = `${dir.path}/database`;
+  await copyEmbeddedTemplate(dataDir);
+  return { location: { dataDir }, encryptionKey: randomBytes(32), remove: async () => dir.remove() };
+}
+
+async function createOnServer(url: string): Promise<TestDatabase> {
+  const name = `countersign_test_${randomUUID().replaceAll('-', '')}`;
+  await runOnServer(url, `CREATE DATABASE ${name}`);
+  const databaseUrl = new URL(url);
+  databaseUrl.pathname = `/${name}`;
+  return {
+    location: { databaseUrl: databaseUrl.href },
+    encryptionKey: randomBytes(32),
+    remove: () => runOnServer(url, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+async function runOnServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function answers(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port || 5432), timeout: CONNECT_TIMEOUT_MS });
+  return new Promise((resolve) => {
+    const finish = (isUp: boolean) => {
+      socket.destroy();
+      resolve(isUp);
+    };
+    socket.once('connect', () => finish(true));
+    socket.once('error', () => finish(false));
+    socket.once('timeout', () => finish(false));
+  });
+}
