@@ -1,0 +1,146 @@
+import { PDFCatalog, PDFContext, PDFDict, PDFHeader, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { PdfError } from './errors.ts';
+import { entriesOf, installObjectMap, LazyObjectMap } from './lazy-object-map.ts';
+import { DEFAULT_LIMITS, type PdfLimits } from './limits.ts';
+import { PageTree } from './pages/page-tree.ts';
+import { PdfFile, type PdfFileParts } from './pdf-file.ts';
+import { type ByteSource, openBufferSource, openFileSource } from './read/byte-source.ts';
+import { latin1 } from './read/characters.ts';
+import { refuseEncrypted } from './read/encryption.ts';
+import type { FileStructure } from './read/file-structure.ts';
+import { asDict, lookupDict } from './read/lookup.ts';
+import { ObjectReader } from './read/object-reader.ts';
+import { findCatalog, rebuildIndex } from './read/recovery.ts';
+import { refuseDynamicXfa } from './read/xfa.ts';
+import { findHeader, readXrefChain } from './read/xref-chain.ts';
+import { XrefIndex } from './read/xref-index.ts';
+
+export interface OpenOptions {
+  readonly limits?: Partial<PdfLimits>;
+}
+
+/** What opening works with until the file is open. */
+interface Opening {
+  readonly context: PDFContext;
+  readonly reader: ObjectReader;
+  readonly objects: LazyObjectMap;
+  readonly header: string;
+}
+
+const ROOT = PDFName.of('Root');
+
+/**
+ * Opens a PDF from a source, its bytes or its path. Reads the tail and the cross-reference, parses the catalog and the
+ * way to the first and the last page. Throws PdfError: `not_a_pdf`, `password_required`, `locked`, `damaged`,
+ * `no_pages`, `xfa_not_supported`, `too_complex`; a path that cannot be opened gives the system's error.
+ */
+export function openPdf(input: ByteSource | Uint8Array | string, options: OpenOptions = {}): PdfFile {
+  const source = toSource(input);
+  try {
+    return openSource(source, { ...DEFAULT_LIMITS, ...options.limits });
+  } catch (error) {
+    if (typeof input === 'string') source.close();
+    throw error;
+  }
+}
+
+function toSource(input: ByteSource | Uint8Array | string): ByteSource {
+  if (typeof input === 'string') return openFileSource(input);
+  return input instanceof Uint8Array ? openBufferSource(input) : input;
+}
+
+function openSource(source: ByteSource, limits: PdfLimits): PdfFile {
+  const headerOffset = findHeader(source);
+  if (headerOffset === undefined) throw new PdfError('not_a_pdf', 'No %PDF- near the start of the file');
+  const opening = startOpening(source, limits, readHeaderLine(source, headerOffset));
+  const regular = openByChain(opening, headerOffset);
+  if (regular !== undefined) return new PdfFile(regular);
+  return new PdfFile(openByRecovery(opening));
+}
+
+function startOpening(source: ByteSource, limits: PdfLimits, header: string): Opening {
+  const context = PDFContext.create();
+  const reader = new ObjectReader(context, source, new XrefIndex(), limits);
+  const objects = new LazyObjectMap(reader);
+  installObjectMap(context, objects);
+  const [, major = '1', minor = '7'] = /(\d)\.(\d)/.exec(header) ?? [];
+  context.header = PDFHeader.forVersion(Number(major), Number(minor));
+  return { context, reader, objects, header };
+}
+
+function readHeaderLine(source: ByteSource, offset: number): string {
+  return /^%PDF-\d\.\d/.exec(latin1(source.read(offset, 8)))?.[0] ?? '%PDF-1.7';
+}
+
+/** Offsets count from the header (ISO 32000-1 annex H, note 13), in some files from the first byte. */
+function openByChain(opening: Opening, headerOffset: number): PdfFileParts | undefined {
+  for (const base of new Set([headerOffset, 0])) {
+    resetIndex(opening);
+    const chain = readXrefChain(opening.reader, base);
+    if (chain === undefined) continue;
+    const originalTrailer = PDFDict.fromMapWithContext(new Map(entriesOf(chain.trailer)), opening.context);
+    const parts = assemble(opening, {
+      ...chain,
+      base,
+      originalTrailer,
+      header: opening.header,
+      repaired: false,
+    });
+    if (parts !== undefined && parts.pageTree.count > 0) return parts;
+  }
+  return undefined;
+}
+
+function openByRecovery(opening: Opening): PdfFileParts {
+  resetIndex(opening);
+  const trailer = rebuildIndex(opening.reader, opening.context);
+  if (trailer === undefined) throw new PdfError('damaged', 'The file holds no objects');
+  if (!trailer.has(ROOT)) setFoundCatalog(trailer, opening.reader);
+  const facts = { kind: 'table', startxref: 0, base: 0, header: opening.header, repaired: true } as const;
+  const parts = assemble(opening, { ...facts, trailer, originalTrailer: trailer });
+  if (parts === undefined) throw new PdfError('damaged', 'No catalog with a page tree was found');
+  if (parts.pageTree.count === 0) throw new PdfError('no_pages', 'The page tree holds no page');
+  return parts;
+}
+
+function resetIndex({ reader, objects }: Opening): void {
+  reader.replaceIndex(new XrefIndex());
+  objects.clear();
+}
+
+function setFoundCatalog(trailer: PDFDict, reader: ObjectReader): void {
+  const ref = findCatalog(reader);
+  if (ref !== undefined) trailer.set(ROOT, ref);
+}
+
+/** Puts the open file together; undefined when there is no catalog or no page tree. */
+function assemble(opening: Opening, structure: FileStructure): PdfFileParts | undefined {
+  const { context, reader, objects } = opening;
+  context.largestObjectNumber = Math.max(0, reader.index.size - 1);
+  refuseEncrypted(structure.trailer);
+  const catalog = findRoot(context, structure.trailer);
+  const pages = catalog === undefined ? undefined : lookupDict(catalog, 'Pages');
+  if (catalog === undefined || pages === undefined) return undefined;
+  refuseDynamicXfa(catalog);
+  setTrailerInfo(context, structure.trailer);
+  const pageTree = new PageTree(context, pages, reader.limits);
+  return { context, reader, objects, structure, catalog, pageTree };
+}
+
+function findRoot(context: PDFContext, trailer: PDFDict): PDFCatalog | undefined {
+  const entry = trailer.get(ROOT);
+  const dict = asDict(context.lookup(entry));
+  if (dict === undefined || !(entry instanceof PDFRef)) return undefined;
+  if (dict instanceof PDFCatalog) return dict;
+  // A catalog without its /Type: pdf-lib wants its own class there.
+  const catalog = PDFCatalog.fromMapWithContext(entriesOf(dict) as Map<PDFName, PDFObject>, context);
+  context.assign(entry, catalog);
+  return catalog;
+}
+
+function setTrailerInfo(context: PDFContext, trailer: PDFDict): void {
+  const [root, info, id] = ['Root', 'Info', 'ID'].map((key) => trailer.get(PDFName.of(key)));
+  if (root !== undefined) context.trailerInfo.Root = root;
+  if (info !== undefined) context.trailerInfo.Info = info;
+  if (id !== undefined) context.trailerInfo.ID = id;
+}

@@ -1,0 +1,76 @@
+/** Character classes of ISO 32000-1 7.2.2. */
+export const WHITESPACE = 1;
+export const DELIMITER = 2;
+export const DIGIT = 4;
+
+export const LF = 0x0a;
+export const CR = 0x0d;
+export const SPACE = 0x20;
+export const PERCENT = 0x25;
+export const PAREN_OPEN = 0x28;
+export const PAREN_CLOSE = 0x29;
+export const PLUS = 0x2b;
+export const MINUS = 0x2d;
+export const DOT = 0x2e;
+export const SLASH = 0x2f;
+export const ZERO = 0x30;
+export const LESS = 0x3c;
+export const GREATER = 0x3e;
+export const BRACKET_OPEN = 0x5b;
+export const BACKSLASH = 0x5c;
+export const BRACKET_CLOSE = 0x5d;
+export const LETTER_R = 0x52;
+export const HASH = 0x23;
+
+/** Class of every byte; 0 is a regular character that is no digit. */
+export const CHARACTER_CLASS: Readonly<Uint8Array> = buildClasses();
+
+export function isWhitespace(byte: number | undefined): boolean {
+  return byte !== undefined && CHARACTER_CLASS[byte] === WHITESPACE;
+}
+
+export function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && CHARACTER_CLASS[byte] === DIGIT;
+}
+
+/** Bytes as a string of one character each (no Unicode decoding). */
+export function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+}
+
+/** Position of an ASCII text in bytes, -1 when it is not there. */
+export function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
+  return asBuffer(bytes).indexOf(text, from, 'latin1');
+}
+
+/** Last position of an ASCII text in bytes, -1 when it is not there. */
+export function lastIndexOfText(bytes: Uint8Array, text: string): number {
+  return asBuffer(bytes).lastIndexOf(text, undefined, 'latin1');
+}
+
+/** True when the bytes at `position` spell the ASCII text. */
+export function startsWithText(bytes: Uint8Array, position: number, text: string): boolean {
+  for (let i = 0; i < text.length; i += 1) {
+    if (bytes[position + i] !== text.charCodeAt(i)) return false;
+  }
+  return true;
+}
+
+/** Position of the first byte from `position` on that is no white space. */
+export function skipWhitespace(bytes: Uint8Array, position: number): number {
+  let at = position;
+  while (at < bytes.length && isWhitespace(bytes[at])) at += 1;
+  return at;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function buildClasses(): Uint8Array {
+  const classes = new Uint8Array(256);
+  for (const code of [0, 9, 10, 12, 13, 32]) classes[code] = WHITESPACE;
+  for (const char of '()<>[]{}/%') classes[char.charCodeAt(0)] = DELIMITER;
+  for (let code = ZERO; code < ZERO + 10; code += 1) classes[code] = DIGIT;
+  return classes;
+}

@@ -1,0 +1,50 @@
+import { type PDFDict, PDFHexString, PDFName, PDFNull, type PDFObject, PDFString } from 'pdf-lib';
+import { PdfError } from '../errors.ts';
+import { asDict, lookupArray, lookupName, lookupNumber } from './lookup.ts';
+import { opensWithoutPassword, type StandardSecurity } from './standard-security.ts';
+
+/**
+ * Throws for an encrypted file (ISO 32000-2 7.6): `password_required` when it does not open with the empty user
+ * password, `locked` when it does, or when another handler (certificates) guards it. Such a file may not be changed.
+ */
+export function refuseEncrypted(trailer: PDFDict): void {
+  const entry = trailer.get(PDFName.of('Encrypt'));
+  if (entry === undefined || entry === PDFNull) return;
+  const dict = asDict(trailer.context.lookup(entry));
+  const security = dict === undefined ? undefined : readStandardSecurity(dict, trailer);
+  if (security === undefined || opensWithoutPassword(security)) {
+    throw new PdfError('locked', 'The file is encrypted and may not be changed');
+  }
+  throw new PdfError('password_required', 'The file opens with a password only');
+}
+
+/** Undefined for another security handler or a dictionary without its parts. */
+function readStandardSecurity(dict: PDFDict, trailer: PDFDict): StandardSecurity | undefined {
+  if (lookupName(dict, 'Filter') !== 'Standard') return undefined;
+  const owner = bytesOf(dict.lookup(PDFName.of('O')));
+  const user = bytesOf(dict.lookup(PDFName.of('U')));
+  const revision = lookupNumber(dict, 'R');
+  if (owner === undefined || user === undefined || revision === undefined) return undefined;
+  return {
+    revision,
+    owner,
+    user,
+    permissions: lookupNumber(dict, 'P') ?? 0,
+    keyBytes: keyLength(dict),
+    encryptsMetadata: String(dict.lookup(PDFName.of('EncryptMetadata'))) !== 'false',
+    fileId: bytesOf(lookupArray(trailer, 'ID')?.lookup(0)) ?? new Uint8Array(0),
+  };
+}
+
+/** /Length is in bits; version 4 always has 128 (7.6.3.2), some write 16 there, meaning bytes. */
+function keyLength(dict: PDFDict): number {
+  const version = lookupNumber(dict, 'V') ?? 0;
+  if (version === 4) return 16;
+  const bits = lookupNumber(dict, 'Length') ?? 40;
+  const bytes = bits < 40 ? bits : bits / 8;
+  return Math.min(16, Math.max(5, Math.floor(bytes)));
+}
+
+function bytesOf(object: PDFObject | undefined): Uint8Array | undefined {
+  return object instanceof PDFString || object instanceof PDFHexString ? object.asBytes() : undefined;
+}

@@ -1,0 +1,138 @@
+import {
+  type PDFDict,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRawStream,
+  PDFRef,
+  type PDFStream,
+} from 'pdf-lib';
+import type { Budget } from '../limits.ts';
+import type { ByteSource } from './byte-source.ts';
+import {
+  CR,
+  indexOfText,
+  isWhitespace,
+  LF,
+  lastIndexOfText,
+  skipWhitespace,
+  startsWithText,
+} from './characters.ts';
+
+/** Where the bytes of a stream lie in the source. */
+export interface StreamSpan {
+  readonly start: number;
+  readonly length: number;
+  /** False when /Length did not lead to `endstream`. */
+  readonly isLengthRight: boolean;
+}
+
+/** Bytes looked at around the promised end of a stream. */
+const TAIL_WINDOW = 32;
+/** Bytes per step of the search for `endstream`. */
+const SEARCH_STEP = 64 * 1024;
+/** Bytes that two steps share, so that a keyword on the border is found. */
+const SEARCH_OVERLAP = 16;
+
+// pdf-lib's constructor is private and sets `contents`; an accessor has to take that field's place, so that a
+// dictionary can be read without its megabytes. This is the only subclass of a pdf-lib class.
+const RawStream = PDFRawStream as unknown as new (
+  dict: PDFDict,
+  contents: Uint8Array | undefined,
+) => PDFStream;
+
+/** A PDFRawStream whose bytes are fetched when they are asked for. For pdf-lib it is a PDFRawStream. */
+export class LazyRawStream extends RawStream {
+  readonly #source: ByteSource;
+  readonly #start: number;
+  readonly #declaredLength: PDFObject | undefined;
+  readonly #searches: Budget;
+  #span: StreamSpan | undefined;
+  #replacement: Uint8Array | undefined;
+
+  /** `start` is the offset of the first stream byte in the source. */
+  constructor(dict: PDFDict, source: ByteSource, start: number, searches: Budget) {
+    super(dict, undefined);
+    this.#source = source;
+    this.#start = start;
+    this.#declaredLength = dict.get(PDFName.of('Length'));
+    this.#searches = searches;
+  }
+
+  /** The bytes as stored, still encoded. Fetched anew on every call: megabytes are not kept. */
+  get contents(): Uint8Array {
+    if (this.#replacement !== undefined) return this.#replacement;
+    const { start, length } = this.locate();
+    return this.#source.read(start, length);
+  }
+
+  set contents(bytes: Uint8Array | undefined) {
+    // The base constructor assigns undefined before the private fields exist.
+    if (bytes !== undefined) this.#replacement = bytes;
+  }
+
+  /** True while the bytes are those of the file. */
+  get isUntouched(): boolean {
+    return this.#replacement === undefined;
+  }
+
+  override getContentsSize(): number {
+    return this.#replacement?.length ?? this.locate().length;
+  }
+
+  /** Finds the bytes: by /Length when `endstream` follows it, else by searching for the keyword. */
+  locate(): StreamSpan {
+    this.#span ??= this.#findSpan();
+    return this.#span;
+  }
+
+  #findSpan(): StreamSpan {
+    const length = this.#promisedLength();
+    if (length !== undefined && this.#endsAfter(length)) {
+      return { start: this.#start, length, isLengthRight: true };
+    }
+    return { start: this.#start, length: this.#searchLength(), isLengthRight: false };
+  }
+
+  #promisedLength(): number | undefined {
+    const declared = this.#declaredLength;
+    const value = declared instanceof PDFRef ? this.dict.context.lookup(declared) : declared;
+    if (!(value instanceof PDFNumber)) return undefined;
+    const length = value.asNumber();
+    return Number.isInteger(length) && length >= 0 ? length : undefined;
+  }
+
+  #endsAfter(length: number): boolean {
+    const end = this.#start + length;
+    if (end > this.#source.size) return false;
+    const tail = this.#source.read(end, TAIL_WINDOW);
+    const at = skipWhitespace(tail, 0);
+    return startsWithText(tail, at, 'endstream') || startsWithText(tail, at, 'endobj');
+  }
+
+  #searchLength(): number {
+    for (let from = this.#start; from < this.#source.size; from += SEARCH_STEP) {
+      const step = this.#source.read(from, SEARCH_STEP + SEARCH_OVERLAP);
+      this.#searches.spend(step.length);
+      const at = indexOfText(step, 'endstream');
+      if (at >= 0) return this.#trimmedLength(from + at);
+    }
+    return this.#lengthUpToLastEndobj();
+  }
+
+  #lengthUpToLastEndobj(): number {
+    const rest = this.#source.read(this.#start, SEARCH_STEP);
+    const at = lastIndexOfText(rest, 'endobj');
+    return at < 0 ? this.#source.size - this.#start : this.#trimmedLength(this.#start + at);
+  }
+
+  /** Leaves out the end-of-line marker before `endstream` (ISO 32000-1 7.3.8.1). */
+  #trimmedLength(keyword: number): number {
+    const before = this.#source.read(Math.max(this.#start, keyword - 2), Math.min(2, keyword - this.#start));
+    const last = before.at(-1);
+    if (!isWhitespace(last)) return keyword - this.#start;
+    const isPair = last === LF && before.at(-2) === CR;
+    const isEol = last === LF || last === CR;
+    return keyword - this.#start - (isPair ? 2 : isEol ? 1 : 0);
+  }
+}

@@ -1,0 +1,52 @@
+import { PDFName } from 'pdf-lib';
+import { HASH, latin1 } from './characters.ts';
+
+/** Slots (a power of two). A form uses some hundred different names; a slot that is taken is simply overwritten. */
+const SLOTS = 4096;
+
+/** Longest name that is worth remembering, in bytes. */
+const LONGEST_CACHED = 64;
+
+/**
+ * Finds the PDFName for bytes without making a string: pdf-lib's `PDFName.of` runs a regular expression for every
+ * occurrence, and a form repeats the same forty names thousands of times.
+ */
+export class NameCache {
+  readonly #names: (PDFName | undefined)[] = new Array(SLOTS).fill(undefined);
+  readonly #spellings: (Uint8Array | undefined)[] = new Array(SLOTS).fill(undefined);
+
+  /** The name spelled by `bytes[start..end)`, the slash left out. */
+  find(bytes: Uint8Array, start: number, end: number): PDFName {
+    if (end - start > LONGEST_CACHED) return makeName(bytes.subarray(start, end));
+    const slot = hash(bytes, start, end);
+    const spelling = this.#spellings[slot];
+    const cached = this.#names[slot];
+    if (cached !== undefined && spelling !== undefined && matches(spelling, bytes, start, end)) return cached;
+    const copy = bytes.slice(start, end);
+    const name = makeName(copy);
+    this.#spellings[slot] = copy;
+    this.#names[slot] = name;
+    return name;
+  }
+}
+
+function hash(bytes: Uint8Array, start: number, end: number): number {
+  let value = end - start;
+  for (let i = start; i < end; i += 1) value = (Math.imul(value, 31) + (bytes[i] ?? 0)) | 0;
+  return (value ^ (value >>> 12)) & (SLOTS - 1);
+}
+
+function matches(spelling: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (spelling.length !== end - start) return false;
+  for (let i = 0; i < spelling.length; i += 1) {
+    if (spelling[i] !== bytes[start + i]) return false;
+  }
+  return true;
+}
+
+/** pdf-lib decodes #XX with capital digits only, so `/a#c3` would change its meaning: spell it as it expects. */
+function makeName(spelling: Uint8Array): PDFName {
+  const text = latin1(spelling);
+  if (!spelling.includes(HASH)) return PDFName.of(text);
+  return PDFName.of(text.replace(/#[0-9a-fA-F]{2}/g, (code) => code.toUpperCase()));
+}

@@ -1,0 +1,109 @@
+import { type PDFContext, PDFDict, type PDFObject } from 'pdf-lib';
+import { PdfError } from '../errors.ts';
+import { Budget, type PdfLimits } from '../limits.ts';
+import type { ByteSource } from './byte-source.ts';
+import { LazyRawStream } from './lazy-stream.ts';
+import { type IndirectObject, ObjectParser, WINDOW_EXHAUSTED } from './object-parser.ts';
+import { ObjectStreams } from './object-stream.ts';
+import { AT_OFFSET, IN_STREAM, type XrefIndex } from './xref-index.ts';
+
+/** First window for an object, in bytes: most objects are shorter. */
+const FIRST_WINDOW = 4096;
+const WINDOW_GROWTH = 8;
+
+/** Finds the place of an object after its entry turned out wrong; undefined when it is nowhere. */
+export type Relocate = (number: number) => number | undefined;
+
+/** Reads single objects from their places in the file. Keeps nothing but inflated object streams. */
+export class ObjectReader {
+  readonly source: ByteSource;
+  readonly limits: PdfLimits;
+  readonly parser: ObjectParser;
+  index: XrefIndex;
+  relocate: Relocate = () => undefined;
+  /** Objects that were not where the cross-reference says. */
+  relocatedCount = 0;
+  readonly #searches: Budget;
+  readonly #objectStreams: ObjectStreams;
+
+  constructor(context: PDFContext, source: ByteSource, index: XrefIndex, limits: PdfLimits) {
+    this.source = source;
+    this.limits = limits;
+    this.index = index;
+    this.parser = new ObjectParser(context, limits);
+    this.#searches = new Budget('searchedBytes', limits.searchedBytes);
+    this.#objectStreams = new ObjectStreams(this);
+  }
+
+  /** Goes on with another index and forgets what was read by the old one. */
+  replaceIndex(index: XrefIndex): void {
+    this.index = index;
+    this.#objectStreams.clear();
+  }
+
+  /** Numbers of the objects in an object stream. */
+  listObjectStream(streamNumber: number): Float64Array {
+    return this.#objectStreams.list(streamNumber);
+  }
+
+  /** A fresh parse of the object, undefined when there is none. Throws `too_complex` only. */
+  read(number: number, generation: number): PDFObject | undefined {
+    const kind = this.index.kind(number);
+    if (kind === IN_STREAM && generation === 0) return this.#readCompressed(number);
+    if (kind === AT_OFFSET) return this.#readPlain(number, generation);
+    return undefined;
+  }
+
+  /** The object whose header starts at the offset, streams still unread; undefined when no header is there. */
+  readAt(offset: number): IndirectObject | undefined {
+    const found = this.#parseAt(offset);
+    if (found === undefined || found.streamStart === undefined || !(found.object instanceof PDFDict))
+      return found;
+    const object = new LazyRawStream(found.object, this.source, offset + found.streamStart, this.#searches);
+    return { ...found, object };
+  }
+
+  /** One direct object (a trailer dictionary) at the offset. */
+  readDirectAt(offset: number): PDFObject | undefined {
+    return this.#withGrowingWindow(offset, () => this.parser.readObject());
+  }
+
+  #readPlain(number: number, generation: number): PDFObject | undefined {
+    const found = this.readAt(this.index.place(number)) ?? undefined;
+    if (found?.number === number) return this.#isMeant(found, number, generation) ? found.object : undefined;
+    const place = this.relocate(number);
+    if (place === undefined) return undefined;
+    this.relocatedCount += 1;
+    this.index.set(number, AT_OFFSET, place, generation);
+    return this.readAt(place)?.object;
+  }
+
+  /** Producers disagree about generations: the entry or the header has to agree with the reference. */
+  #isMeant(found: IndirectObject, number: number, generation: number): boolean {
+    return found.generation === generation || this.index.extra(number) === generation;
+  }
+
+  #readCompressed(number: number): PDFObject | undefined {
+    return this.#objectStreams.read(this.index.place(number), number, this.index.extra(number));
+  }
+
+  #parseAt(offset: number): IndirectObject | undefined {
+    return this.#withGrowingWindow(offset, () => this.parser.readIndirectObject());
+  }
+
+  #withGrowingWindow<T>(offset: number, parse: () => T): T | undefined {
+    if (offset < 0 || offset >= this.source.size) return undefined;
+    for (let length = FIRST_WINDOW; ; length *= WINDOW_GROWTH) {
+      const window = this.source.read(offset, length);
+      const isComplete = offset + window.length >= this.source.size || window.length < length;
+      if (length > FIRST_WINDOW) this.#searches.spend(window.length);
+      this.parser.reset(window, 0, isComplete);
+      try {
+        return parse();
+      } catch (error) {
+        if (error !== WINDOW_EXHAUSTED) throw error;
+        if (isComplete) throw new PdfError('damaged', `No end of the object at offset ${offset}`, { offset });
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { PDFDict, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
+import { PdfError } from '../errors.ts';
+import { tooComplex } from '../limits.ts';
+import type { ByteSource } from './byte-source.ts';
+import { indexOfText, lastIndexOfText, latin1, skipWhitespace, startsWithText } from './characters.ts';
+import type { ObjectReader } from './object-reader.ts';
+import { readXrefStream } from './xref-stream.ts';
+import { readXrefTable } from './xref-table.ts';
+
+export type XrefKind = 'table' | 'stream';
+
+/** What the newest section of the chain says about the file. */
+export interface XrefChain {
+  readonly kind: XrefKind;
+  /** The newest trailer (for a stream: its dictionary). */
+  readonly trailer: PDFDict;
+  /** Value for /Prev of the next section: an offset as the file counts them. */
+  readonly startxref: number;
+}
+
+/** Bytes at the end in which `startxref` is looked for; ISO 32000 says the last line, Acrobat takes 1,024. */
+const TAIL_WINDOW = 2048;
+/** Bytes at the start in which the header is looked for (ISO 32000-1 annex H, note 13). */
+const HEAD_WINDOW = 1024;
+
+/** Offset of `%PDF-`, undefined when there is none near the start. */
+export function findHeader(source: ByteSource): number | undefined {
+  const at = indexOfText(source.read(0, HEAD_WINDOW), '%PDF-');
+  return at < 0 ? undefined : at;
+}
+
+/** Fills the reader's index from the newest section back to the oldest; undefined when the chain is broken. */
+export function readXrefChain(reader: ObjectReader, base: number): XrefChain | undefined {
+  const startxref = findStartxref(reader.source);
+  if (startxref === undefined) return undefined;
+  try {
+    return followChain(reader, base, startxref);
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'damaged') return undefined;
+    throw error;
+  }
+}
+
+function findStartxref(source: ByteSource): number | undefined {
+  const tail = source.read(Math.max(0, source.size - TAIL_WINDOW), TAIL_WINDOW);
+  const at = lastIndexOfText(tail, 'startxref');
+  if (at < 0) return undefined;
+  const value = /^startxref\s+(\d{1,15})/.exec(latin1(tail.subarray(at, at + 64)))?.[1];
+  return value === undefined ? undefined : Number(value);
+}
+
+function followChain(reader: ObjectReader, base: number, startxref: number): XrefChain | undefined {
+  const visited = new Set<number>();
+  let newest: Section | undefined;
+  let next: number | undefined = startxref;
+  while (next !== undefined && !visited.has(next)) {
+    visited.add(next);
+    if (visited.size > reader.limits.revisions) throw tooComplex('revisions', reader.limits.revisions);
+    const section = readSection(reader, base, next);
+    if (section === undefined) return undefined;
+    newest ??= section;
+    next = previousOf(section.trailer);
+  }
+  if (newest === undefined) return undefined;
+  return { kind: newest.kind, trailer: newest.trailer, startxref };
+}
+
+interface Section {
+  readonly kind: XrefKind;
+  readonly trailer: PDFDict;
+}
+
+function readSection(reader: ObjectReader, base: number, position: number): Section | undefined {
+  const window = reader.source.read(position + base, 64);
+  const skipped = skipWhitespace(window, 0);
+  if (!startsWithText(window, skipped, 'xref')) return readStreamSection(reader, base, position);
+  return readTableSection(reader, base, position + base + skipped + 'xref'.length);
+}
+
+function readStreamSection(reader: ObjectReader, base: number, position: number): Section | undefined {
+  const stream = reader.readAt(position + base)?.object;
+  if (!(stream instanceof PDFStream)) return undefined;
+  if (!readXrefStream(stream, reader.index, base, reader.limits)) return undefined;
+  return { kind: 'stream', trailer: stream.dict };
+}
+
+/** In a hybrid file the stream wins over the table's free entries, the table's other entries over the stream. */
+function readTableSection(reader: ObjectReader, base: number, start: number): Section | undefined {
+  const target = { index: reader.index, base, limit: reader.limits.objects + 1 };
+  const trailerAt = readXrefTable(reader.source, start, { ...target, take: 'in use' });
+  if (trailerAt === undefined) return undefined;
+  const trailer = reader.readDirectAt(trailerAt + 'trailer'.length);
+  if (!(trailer instanceof PDFDict)) return undefined;
+  const hidden = offsetAt(trailer, 'XRefStm');
+  if (hidden !== undefined) readStreamSection(reader, base, hidden);
+  readXrefTable(reader.source, start, { ...target, take: 'free' });
+  return { kind: 'table', trailer };
+}
+
+function previousOf(trailer: PDFDict): number | undefined {
+  return offsetAt(trailer, 'Prev');
+}
+
+function offsetAt(dict: PDFDict, key: string): number | undefined {
+  const value = dict.get(PDFName.of(key));
+  return value instanceof PDFNumber && value.asNumber() > 0 ? value.asNumber() : undefined;
+}

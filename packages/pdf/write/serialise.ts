@@ -1,0 +1,94 @@
+import {
+  PDFArray,
+  PDFDict,
+  PDFHexString,
+  PDFName,
+  PDFNull,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib';
+import { entriesOf } from '../lazy-object-map.ts';
+import type { ByteWriter } from './byte-writer.ts';
+
+/** Chooses the reference to write in the place of another; `undefined` writes null. */
+export type RefMapping = (ref: PDFRef) => PDFRef | undefined;
+
+const LENGTH = PDFName.of('Length');
+
+/** Writes an object between its header and `endobj`. */
+export function writeIndirectObject(
+  writer: ByteWriter,
+  ref: PDFRef,
+  object: PDFObject,
+  map: RefMapping,
+): void {
+  writer.text(`${ref.objectNumber} ${ref.generationNumber} obj\n`);
+  if (object instanceof PDFStream) writeStream(writer, object, map);
+  else writeObject(writer, object, map);
+  writer.text('\nendobj\n');
+}
+
+/** Writes a direct object in the shortest spelling. */
+export function writeObject(writer: ByteWriter, object: PDFObject, map: RefMapping): void {
+  if (object instanceof PDFName || object instanceof PDFNumber) writer.text(object.toString());
+  else if (object instanceof PDFRef) writer.text((map(object) ?? PDFNull).toString());
+  else if (object instanceof PDFDict) writeDict(writer, object, map);
+  else if (object instanceof PDFArray) writeArray(writer, object, map);
+  else if (object instanceof PDFString) writer.text(`(${object.asString()})`);
+  else if (object instanceof PDFHexString) writer.text(`<${object.asString()}>`);
+  else writeForeign(writer, object);
+}
+
+function writeDict(writer: ByteWriter, dict: PDFDict, map: RefMapping): void {
+  writer.text('<<');
+  for (const [key, value] of entriesOf(dict)) writeEntry(writer, key, value, map);
+  writer.text('>>');
+}
+
+function writeEntry(writer: ByteWriter, key: PDFName, value: PDFObject, map: RefMapping): void {
+  writer.text(key.asString());
+  if (!startsWithDelimiter(value)) writer.text(' ');
+  writeObject(writer, value, map);
+}
+
+function writeArray(writer: ByteWriter, array: PDFArray, map: RefMapping): void {
+  writer.text('[');
+  for (let index = 0; index < array.size(); index += 1) {
+    const item = array.get(index);
+    if (index > 0 && !startsWithDelimiter(item)) writer.text(' ');
+    writeObject(writer, item, map);
+  }
+  writer.text(']');
+}
+
+function startsWithDelimiter(object: PDFObject): boolean {
+  return (
+    object instanceof PDFName ||
+    object instanceof PDFDict ||
+    object instanceof PDFArray ||
+    object instanceof PDFString ||
+    object instanceof PDFHexString
+  );
+}
+
+/** /Length is written as a number, whatever the dictionary says: the bytes at hand decide. */
+function writeStream(writer: ByteWriter, stream: PDFStream, map: RefMapping): void {
+  const contents = stream.getContents();
+  writer.text('<<');
+  for (const [key, value] of entriesOf(stream.dict)) {
+    if (key !== LENGTH) writeEntry(writer, key, value, map);
+  }
+  writer.text(`/Length ${contents.length}>>\nstream\n`);
+  writer.bytes(contents);
+  writer.text('\nendstream');
+}
+
+/** Booleans, null, and objects of classes that are not pdf-lib's: they know how to write themselves. */
+function writeForeign(writer: ByteWriter, object: PDFObject): void {
+  const bytes = new Uint8Array(object.sizeInBytes());
+  object.copyBytesInto(bytes, 0);
+  writer.bytes(bytes);
+}
