@@ -1,0 +1,86 @@
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+import { AnnotationMode, GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import { canvasPixels, type Size } from './page-scale.ts';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** A PDF on screen. Page indexes are 0-based, sizes displayed points. */
+export interface OpenedPdf {
+  readonly pageCount: number;
+  readPageSize(index: number): Promise<Size>;
+  /** Draws a page so that it fills `size` CSS pixels. Aborting leaves the canvas as it is. */
+  drawPage(index: number, canvas: HTMLCanvasElement, size: Size, signal: AbortSignal): Promise<void>;
+  readPageText(index: number): Promise<string>;
+  /** Values of form fields as the file itself has them, by full name. */
+  readFieldValues(): Promise<ReadonlyMap<string, string>>;
+  close(): Promise<void>;
+}
+
+/** Rejects when the file cannot be fetched or read. */
+export async function openPdf(url: string): Promise<OpenedPdf> {
+  const pdf = await getDocument({
+    url,
+    cMapUrl: `${__PDFJS_DATA__}cmaps/`,
+    standardFontDataUrl: `${__PDFJS_DATA__}standard_fonts/`,
+    wasmUrl: `${__PDFJS_DATA__}wasm/`,
+    iccUrl: `${__PDFJS_DATA__}iccs/`,
+    enableXfa: false,
+  }).promise;
+  return {
+    pageCount: pdf.numPages,
+    readPageSize: (index) => readPageSize(pdf, index),
+    drawPage: (index, canvas, size, signal) => drawPage(pdf, index, canvas, size, signal),
+    readPageText: (index) => readPageText(pdf, index),
+    readFieldValues: () => readFieldValues(pdf),
+    close: () => pdf.loadingTask.destroy(),
+  };
+}
+
+/** The viewport at scale 1 is the displayed page: crop box, rotation and user unit applied. */
+async function readPageSize(pdf: PDFDocumentProxy, index: number): Promise<Size> {
+  const page = await pdf.getPage(index + 1);
+  const { width, height } = page.getViewport({ scale: 1 });
+  return { width, height };
+}
+
+async function drawPage(
+  pdf: PDFDocumentProxy,
+  index: number,
+  canvas: HTMLCanvasElement,
+  size: Size,
+  signal: AbortSignal,
+): Promise<void> {
+  const page = await pdf.getPage(index + 1);
+  if (signal.aborted) return;
+  const pixels = canvasPixels(size, window.devicePixelRatio);
+  const scale = pixels.width / page.getViewport({ scale: 1 }).width;
+  canvas.width = pixels.width;
+  canvas.height = pixels.height;
+  // Everything is drawn, form fields too: what may be filled lies under an input, the rest is content.
+  const task = page.render({
+    canvas,
+    viewport: page.getViewport({ scale }),
+    annotationMode: AnnotationMode.ENABLE,
+  });
+  signal.addEventListener('abort', () => task.cancel());
+  await task.promise.catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+}
+
+async function readPageText(pdf: PDFDocumentProxy, index: number): Promise<string> {
+  const page = await pdf.getPage(index + 1);
+  const { items } = await page.getTextContent();
+  return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');
+}
+
+async function readFieldValues(pdf: PDFDocumentProxy): Promise<ReadonlyMap<string, string>> {
+  const fields = (await pdf.getFieldObjects()) ?? {};
+  const entries = Object.entries(fields).flatMap(([name, objects]) => {
+    const values = (objects as readonly { readonly value?: unknown }[]).map(({ value }) => value);
+    const value = values.find((candidate) => candidate !== undefined && candidate !== null);
+    return [[name, Array.isArray(value) ? value.join('\n') : String(value ?? '')] as const];
+  });
+  return new Map(entries);
+}

@@ -1,0 +1,37 @@
+import type { FormField, SigningView } from '@countersign/signing';
+import { isFillable } from '../fields/field-values.ts';
+import type { Dispatch } from '../finish/dispatch.ts';
+import type { SigningState } from '../finish/signing-state.ts';
+
+/** What lies over the pages and reacts. */
+export interface PageLayers {
+  readonly state: SigningState;
+  readonly dispatch: Dispatch;
+}
+
+export type FieldWidget = FormField['widgets'][number];
+
+/** One visible place of one field. */
+export interface PlacedWidget {
+  readonly field: FormField;
+  readonly widget: FieldWidget;
+  /** Position among the field's widgets. */
+  readonly index: number;
+}
+
+/** Places on one page, in the order of the fields (reading order). */
+export function widgetsOnPage(
+  fields: SigningView['fields'],
+  page: number,
+  kind: 'fillable' | 'content',
+): readonly PlacedWidget[] {
+  return fields
+    .filter((field) => isFillable(field) === (kind === 'fillable'))
+    .flatMap((field) => field.widgets.map((widget, index) => ({ field, widget, index })))
+    .filter(({ widget }) => widget.page === page);
+}
+
+/** Id of the element over a widget; the first one of a field is where the guide leads. */
+export function widgetElementId(fieldName: string, index = 0): string {
+  return `widget-${encodeURIComponent(fieldName)}-${index}`;
+}

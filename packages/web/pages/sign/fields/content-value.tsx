@@ -1,0 +1,45 @@
+import type { PlacedWidget } from '../document/page-layers.ts';
+import { fieldTextSize, placeOnPage, toPixels } from '../document/page-scale.ts';
+import { labelOf } from './field-label.ts';
+import { describeValue } from './field-values.ts';
+import { optionOf } from './field-widget-props.ts';
+
+interface ContentValueProps {
+  readonly placed: PlacedWidget;
+  readonly scale: number;
+  /** The value that the picture of the page already shows. */
+  readonly fileValue: string | undefined;
+}
+
+function isMark({ field }: PlacedWidget): boolean {
+  return field.type === 'checkbox' || field.type === 'radioButton';
+}
+
+function textToShow(placed: PlacedWidget): string {
+  const { field } = placed;
+  if (!isMark(placed)) return describeValue(field, field.value);
+  return field.value.includes(optionOf(placed)) ? '✕' : '';
+}
+
+/**
+ * A field that is content: it can be read but not changed. Drawn here only when another signee has filled it since the
+ * file was prepared, for then the picture of the page is still empty.
+ */
+export function ContentValue({ placed, scale, fileValue = '' }: ContentValueProps) {
+  const { field, widget } = placed;
+  const isInPicture = field.value.length === 0 || field.value.join('\n') === fileValue;
+  const spoken = `${labelOf(field)}: ${describeValue(field, field.value)}`;
+  if (isInPicture) return placed.index === 0 ? <p class="visually-hidden">{spoken}</p> : null;
+  return (
+    <div
+      class={`widget-content ${field.multiline ? 'is-multiline' : ''}`}
+      style={{
+        ...placeOnPage(widget, scale),
+        fontSize: toPixels(fieldTextSize(widget.height, field.multiline, scale)),
+      }}
+    >
+      <span class="visually-hidden">{labelOf(field)}: </span>
+      {textToShow(placed)}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import type { FormField } from '@countersign/signing';
+import type { CSSProperties, TargetedInputEvent } from 'preact';
+import { widgetElementId } from '../document/page-layers.ts';
+import { fieldTextSize, placeOnPage, toPixels } from '../document/page-scale.ts';
+import { useText } from '../text/text-context.ts';
+import { problemMessage, spokenLabel } from './field-label.ts';
+import { inputHints } from './field-problems.ts';
+import { type FieldWidgetProps, optionOf, widgetClass } from './field-widget-props.ts';
+
+/** A native input exactly over its place on the page. */
+export function FieldInput(props: FieldWidgetProps) {
+  const text = useText();
+  const { field, widget, index } = props.placed;
+  const id = widgetElementId(field.name, index);
+  const isWrong = props.problem !== null && index === 0;
+  const shared = {
+    id,
+    name: field.name,
+    'aria-label': ariaLabel(props, spokenLabel(field, text)),
+    'aria-invalid': isWrong,
+    'aria-describedby': isWrong ? `${id}-problem` : undefined,
+    onFocus: () => props.dispatch({ type: 'enter', name: field.name }),
+    onBlur: () => props.dispatch({ type: 'leave', name: field.name }),
+  };
+  return (
+    <div class={widgetClass(props, `widget-${kindOf(field)}`)} style={styleOf(props)}>
+      <NativeControl {...props} shared={shared} />
+      {isWrong && props.problem !== null && (
+        <span
+          class="widget-problem"
+          id={`${id}-problem`}
+          style={{ top: toPixels(widget.height * props.scale) }}
+        >
+          {problemMessage(field, props.problem, text)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface SharedProps {
+  readonly id: string;
+  readonly name: string;
+  readonly 'aria-label': string;
+  readonly 'aria-invalid': boolean;
+  readonly 'aria-describedby': string | undefined;
+  readonly onFocus: () => void;
+  readonly onBlur: () => void;
+}
+
+function kindOf(field: FormField): string {
+  return field.type === 'textField' && field.multiline ? 'multiline' : field.type;
+}
+
+function ariaLabel({ placed }: FieldWidgetProps, label: string): string {
+  if (placed.field.type !== 'radioButton') return label;
+  const value = optionOf(placed);
+  return `${label}: ${placed.field.options.find((option) => option.value === value)?.label ?? value}`;
+}
+
+function styleOf({ placed: { field, widget }, scale }: FieldWidgetProps): CSSProperties {
+  const size = fieldTextSize(widget.height, field.multiline || field.type === 'listbox', scale);
+  return { ...placeOnPage(widget, scale), fontSize: toPixels(size) };
+}
+
+function NativeControl(props: FieldWidgetProps & { readonly shared: SharedProps }) {
+  switch (props.placed.field.type) {
+    case 'textField':
+      return <TextControl {...props} />;
+    case 'checkbox':
+    case 'radioButton':
+      return <MarkControl {...props} />;
+    case 'combobox':
+    case 'listbox':
+      return <ChoiceControl {...props} />;
+  }
+}
+
+function TextControl({
+  placed,
+  value,
+  dispatch,
+  shared,
+}: FieldWidgetProps & { readonly shared: SharedProps }) {
+  const { field } = placed;
+  const limit = field.maxLength === null ? {} : { maxLength: field.maxLength };
+  const common = {
+    ...shared,
+    ...limit,
+    required: field.required,
+    value: value[0] ?? '',
+    onInput: (event: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      dispatch({ type: 'fill', name: field.name, value: [event.currentTarget.value] }),
+  };
+  if (field.multiline) return <textarea {...common} />;
+  const { inputMode, autocomplete } = inputHints(field);
+  return <input {...common} type="text" inputMode={inputMode} autocomplete={autocomplete} />;
+}
+
+function MarkControl(props: FieldWidgetProps & { readonly shared: SharedProps }) {
+  const { placed, value, dispatch, shared } = props;
+  const { field } = placed;
+  const option = optionOf(placed);
+  return (
+    <input
+      {...shared}
+      type={field.type === 'checkbox' ? 'checkbox' : 'radio'}
+      required={field.required}
+      checked={value.includes(option)}
+      onChange={(event) =>
+        dispatch({ type: 'fill', name: field.name, value: event.currentTarget.checked ? [option] : [] })
+      }
+    />
+  );
+}
+
+function ChoiceControl({
+  placed,
+  value,
+  dispatch,
+  shared,
+}: FieldWidgetProps & { readonly shared: SharedProps }) {
+  const { field } = placed;
+  return (
+    <select
+      {...shared}
+      required={field.required}
+      multiple={field.type === 'listbox'}
+      onChange={(event) =>
+        dispatch({ type: 'fill', name: field.name, value: chosen(event.currentTarget, field.multiSelect) })
+      }
+    >
+      {field.type === 'combobox' && <option value="" selected={value.length === 0} />}
+      {field.options.map((option) => (
+        <option key={option.value} value={option.value} selected={value.includes(option.value)}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** A list of one choice is shown as a list too, but the last one clicked counts alone. */
+function chosen(select: HTMLSelectElement, isMultiple: boolean): string[] {
+  const values = Array.from(select.selectedOptions, (option) => option.value).filter((value) => value !== '');
+  return isMultiple ? values : values.slice(-1);
+}

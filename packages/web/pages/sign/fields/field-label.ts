@@ -1,0 +1,17 @@
+import type { FormField } from '@countersign/signing';
+import type { PageText } from '../text/page-text.ts';
+import type { FieldProblem } from './field-problems.ts';
+
+/** What to call a field: forms made without labels at least have names. */
+export function labelOf(field: FormField): string {
+  return field.label.trim() === '' ? field.name : field.label;
+}
+
+/** For screen readers: the label, and whether the field has to be filled. */
+export function spokenLabel(field: FormField, text: PageText): string {
+  return field.required ? `${labelOf(field)} (${text('required')})` : labelOf(field);
+}
+
+export function problemMessage(field: FormField, problem: FieldProblem, text: PageText): string {
+  return text(`problem_${problem}`, { limit: field.maxLength ?? 0 });
+}

@@ -1,0 +1,74 @@
+import type { FormField } from '@countersign/signing';
+import { useEffect } from 'preact/hooks';
+import { widgetElementId } from '../document/page-layers.ts';
+import type { Dispatch } from '../finish/dispatch.ts';
+import type { SigningState } from '../finish/signing-state.ts';
+import { Dialog } from '../parts/dialog.tsx';
+import { scrollToElement } from '../parts/scroll-to-element.ts';
+import { useText } from '../text/text-context.ts';
+import { FieldControl } from './field-control.tsx';
+import { labelOf, problemMessage } from './field-label.ts';
+import { findProblem } from './field-problems.ts';
+import { currentValue, isFillable } from './field-values.ts';
+
+interface FieldSheetProps {
+  readonly fields: readonly FormField[];
+  readonly field: FormField;
+  readonly state: SigningState;
+  readonly dispatch: Dispatch;
+}
+
+/** Check boxes are ticked on the page; all other fields follow each other in the sheet. */
+function fieldAfter(fields: readonly FormField[], field: FormField): FormField | null {
+  const inSheet = fields.filter((candidate) => isFillable(candidate) && candidate.type !== 'checkbox');
+  return inSheet[inSheet.indexOf(field) + 1] ?? null;
+}
+
+/** One field at a time, full-sized, with its place on the page in view above. */
+export function FieldSheet({ fields, field, state, dispatch }: FieldSheetProps) {
+  const text = useText();
+  const problem = findProblem(field, currentValue(field, state.values));
+  const next = fieldAfter(fields, field);
+  const isWrong = problem !== null && state.visited.has(field.name);
+
+  useEffect(() => scrollToElement(widgetElementId(field.name), 'start'), [field.name]);
+
+  const leaveTo = (following: FormField | null): void => {
+    dispatch({ type: 'leave', name: field.name });
+    if (problem !== null && problem !== 'required') return;
+    dispatch(
+      following === null
+        ? { type: 'close' }
+        : { type: 'open', dialog: { kind: 'field', name: following.name } },
+    );
+  };
+
+  return (
+    <Dialog
+      title={labelOf(field)}
+      shape="sheet"
+      onClose={() => dispatch({ type: 'close' })}
+      footer={
+        <>
+          <button type="button" class="button" onClick={() => leaveTo(null)}>
+            {text('done')}
+          </button>
+          {next !== null && (
+            <button type="button" class="button button-primary" onClick={() => leaveTo(next)}>
+              {text('nextField')}
+            </button>
+          )}
+        </>
+      }
+    >
+      <FieldControl
+        key={field.name}
+        field={field}
+        value={currentValue(field, state.values)}
+        problem={isWrong ? problemMessage(field, problem, text) : null}
+        onFill={(value) => dispatch({ type: 'fill', name: field.name, value })}
+        onEnter={() => leaveTo(next)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,67 @@
+import type { SigningView } from '@countersign/signing';
+import { useEffect, useState } from 'preact/hooks';
+import type { OpenedPdf } from '../document/open-pdf.ts';
+import { type PageLayers, widgetsOnPage } from '../document/page-layers.ts';
+import { needsFieldSheet } from '../document/page-scale.ts';
+import { useMediaQuery } from '../parts/use-media-query.ts';
+import { ContentValue } from './content-value.tsx';
+import { FieldChip } from './field-chip.tsx';
+import { FieldInput } from './field-input.tsx';
+import { findProblem } from './field-problems.ts';
+import { currentValue } from './field-values.ts';
+
+interface PageFieldsProps {
+  readonly view: SigningView;
+  readonly pdf: OpenedPdf;
+  readonly page: number;
+  /** CSS pixels per point. */
+  readonly scale: number;
+  readonly layers: PageLayers;
+}
+
+const NONE: ReadonlyMap<string, string> = new Map();
+
+function useFileValues(pdf: OpenedPdf): ReadonlyMap<string, string> {
+  const [values, setValues] = useState(NONE);
+  useEffect(() => {
+    pdf.readFieldValues().then(setValues, () => setValues(NONE));
+  }, [pdf]);
+  return values;
+}
+
+/** The form over one page: inputs where there is room to type, otherwise buttons that open a sheet. */
+export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) {
+  const hasCoarsePointer = useMediaQuery('(pointer: coarse)');
+  const fileValues = useFileValues(pdf);
+  const Widget = needsFieldSheet(scale, hasCoarsePointer) ? FieldChip : FieldInput;
+  const { state, dispatch } = layers;
+
+  return (
+    <div class="page-fields">
+      {widgetsOnPage(view.fields, page, 'content').map((placed) => (
+        <ContentValue
+          key={`${placed.field.name}-${placed.index}`}
+          placed={placed}
+          scale={scale}
+          fileValue={fileValues.get(placed.field.name)}
+        />
+      ))}
+      {widgetsOnPage(view.fields, page, 'fillable').map((placed) => {
+        const value = currentValue(placed.field, state.values);
+        const problem = findProblem(placed.field, value);
+        return (
+          <Widget
+            key={`${placed.field.name}-${placed.index}`}
+            placed={placed}
+            scale={scale}
+            value={value}
+            problem={state.visited.has(placed.field.name) ? problem : null}
+            isOpen={problem !== null}
+            isCurrent={state.currentField === placed.field.name}
+            dispatch={dispatch}
+          />
+        );
+      })}
+    </div>
+  );
+}

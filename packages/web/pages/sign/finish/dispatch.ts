@@ -1,0 +1,3 @@
+import type { SigningAction } from './signing-state.ts';
+
+export type Dispatch = (action: SigningAction) => void;

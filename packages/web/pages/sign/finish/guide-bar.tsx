@@ -1,0 +1,44 @@
+import { labelOf } from '../fields/field-label.ts';
+import { Icon } from '../parts/icon.tsx';
+import type { PageText } from '../text/page-text.ts';
+import { useText } from '../text/text-context.ts';
+import type { GuideStep } from './guide-steps.ts';
+
+interface GuideBarProps {
+  readonly steps: readonly GuideStep[];
+  readonly next: GuideStep | null;
+  readonly onStep: (step: GuideStep) => void;
+  readonly onReview: () => void;
+}
+
+export const GUIDE_ID = 'guide';
+
+function actionLabel(next: GuideStep | null, text: PageText): string {
+  if (next === null) return text('reviewAndSign');
+  if (next.kind === 'ink') return text('signHere');
+  return text('nextNamed', { name: labelOf(next.field) });
+}
+
+/** Always in view: how much is left and the one button that leads through it. */
+export function GuideBar({ steps, next, onStep, onReview }: GuideBarProps) {
+  const text = useText();
+  const left = steps.filter((step) => !step.isDone).length;
+  return (
+    <footer class="guide" id={GUIDE_ID}>
+      <div class="guide-inner">
+        <div class="guide-progress">
+          <p aria-live="polite">{left === 0 ? text('allDone') : text('stepsLeft', { count: left })}</p>
+          <progress max={steps.length} value={steps.length - left} aria-hidden="true" />
+        </div>
+        <button
+          type="button"
+          class={`button button-large ${next === null ? 'button-finish' : 'button-primary'}`}
+          onClick={() => (next === null ? onReview() : onStep(next))}
+        >
+          <Icon name={next === null ? 'check' : next.kind === 'ink' ? 'pen' : 'down'} />
+          <span class="button-text">{actionLabel(next, text)}</span>
+        </button>
+      </div>
+    </footer>
+  );
+}

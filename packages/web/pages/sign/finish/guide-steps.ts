@@ -1,0 +1,57 @@
+import type { DisplayedBox, FormField, SigningView } from '@countersign/signing';
+import { findProblem } from '../fields/field-problems.ts';
+import { currentValue, type FieldValues, isFillable } from '../fields/field-values.ts';
+
+/** One thing that must be done before the document can be signed. */
+export type GuideStep =
+  | { readonly kind: 'field'; readonly field: FormField; readonly isDone: boolean }
+  | { readonly kind: 'ink'; readonly isDone: boolean };
+
+const BEHIND_EVERYTHING: DisplayedBox = { page: Infinity, x: 0, y: 0, width: 0, height: 0 };
+
+function comparePlaces(a: DisplayedBox, b: DisplayedBox): number {
+  return Math.sign(a.page - b.page) || a.y - b.y || a.x - b.x;
+}
+
+function placeOf(field: FormField): DisplayedBox {
+  return field.boundingBox ?? field.widgets[0] ?? BEHIND_EVERYTHING;
+}
+
+function needsAttention(field: FormField, values: FieldValues): boolean {
+  return isFillable(field) && (field.required || findProblem(field, currentValue(field, values)) !== null);
+}
+
+/**
+ * Required fields, optional ones with something wrong in them, and the signature, in reading order. The signature counts once
+ * however many boxes it goes into.
+ */
+export function listSteps(
+  view: Pick<SigningView, 'fields' | 'boxes'>,
+  values: FieldValues,
+  hasInk: boolean,
+): readonly GuideStep[] {
+  const inkPlace = [...view.boxes].sort(comparePlaces)[0] ?? BEHIND_EVERYTHING;
+  const steps = view.fields
+    .filter((field) => needsAttention(field, values))
+    .map((field) => ({
+      place: placeOf(field),
+      step: {
+        kind: 'field',
+        field,
+        isDone: findProblem(field, currentValue(field, values)) === null,
+      } as GuideStep,
+    }));
+  steps.push({ place: inkPlace, step: { kind: 'ink', isDone: hasInk } });
+  return steps.sort((a, b) => comparePlaces(a.place, b.place)).map(({ step }) => step);
+}
+
+function isAt(step: GuideStep, fieldName: string): boolean {
+  return step.kind === 'field' && step.field.name === fieldName;
+}
+
+/** The next open step below the field that was filled last, then from the top. Null when all is done. */
+export function findNextStep(steps: readonly GuideStep[], currentField: string | null): GuideStep | null {
+  const here = currentField === null ? -1 : steps.findIndex((step) => isAt(step, currentField));
+  const ahead = [...steps.slice(here + 1), ...steps.slice(0, here + 1)];
+  return ahead.find((step) => !step.isDone) ?? null;
+}

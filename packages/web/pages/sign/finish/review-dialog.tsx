@@ -1,0 +1,124 @@
+import type { SigningView } from '@countersign/signing';
+import { useState } from 'preact/hooks';
+import { labelOf } from '../fields/field-label.ts';
+import { currentValue, describeValue, isBlank, isFillable } from '../fields/field-values.ts';
+import type { InkChoice } from '../ink/ink-choice.ts';
+import { InkPicture } from '../ink/signature-boxes.tsx';
+import { Dialog } from '../parts/dialog.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useText } from '../text/text-context.ts';
+import type { Dispatch } from './dispatch.ts';
+import type { Sending, SigningState } from './signing-state.ts';
+
+interface ReviewDialogProps {
+  readonly view: SigningView;
+  readonly state: SigningState;
+  readonly ink: InkChoice;
+  readonly dispatch: Dispatch;
+  readonly onSign: () => void;
+}
+
+/** The last look: what was filled in, the ink, and the consent without which nothing is sent. */
+export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialogProps) {
+  const text = useText();
+  const [wantsConsent, setWantsConsent] = useState(false);
+  const isSending = state.sending.kind === 'sending';
+  const close = (): void => {
+    if (!isSending) dispatch({ type: 'close' });
+  };
+  const sign = (): void => {
+    if (isSending) return;
+    setWantsConsent(!state.hasConsented);
+    if (state.hasConsented) onSign();
+  };
+
+  return (
+    <Dialog
+      title={text('reviewTitle')}
+      shape="window"
+      onClose={close}
+      footer={
+        <>
+          <button type="button" class="button" aria-disabled={isSending} onClick={close}>
+            {text('back')}
+          </button>
+          <button type="button" class="button button-finish" aria-disabled={isSending} onClick={sign}>
+            {isSending ? <span class="spinner spinner-light" aria-hidden="true" /> : <Icon name="lock" />}
+            <span aria-live="polite">{isSending ? text('signing') : text('signDocument')}</span>
+          </button>
+        </>
+      }
+    >
+      <p>{text('reviewIntro', { name: view.documentName })}</p>
+      <FilledValues view={view} state={state} />
+      <div class="review-ink">
+        <span class="review-label">{text('yourSignature')}</span>
+        <InkPicture ink={ink} />
+      </div>
+      <Consent
+        hasConsented={state.hasConsented}
+        isMissing={wantsConsent && !state.hasConsented}
+        onChange={(hasConsented) => dispatch({ type: 'consent', hasConsented })}
+      />
+      <SendProblem sending={state.sending} />
+    </Dialog>
+  );
+}
+
+function FilledValues({ view, state }: Pick<ReviewDialogProps, 'view' | 'state'>) {
+  const text = useText();
+  const fields = view.fields.filter(isFillable);
+  if (fields.length === 0) return <p class="field-hint">{text('reviewNoFields')}</p>;
+  return (
+    <dl class="review-list">
+      {fields.map((field) => {
+        const value = currentValue(field, state.values);
+        const shown = field.type === 'checkbox' ? text('checked') : describeValue(field, value);
+        return (
+          <div key={field.name} class="review-row">
+            <dt>{labelOf(field)}</dt>
+            <dd class={isBlank(value) ? 'is-empty' : ''}>{isBlank(value) ? text('empty') : shown}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+interface ConsentProps {
+  readonly hasConsented: boolean;
+  readonly isMissing: boolean;
+  readonly onChange: (hasConsented: boolean) => void;
+}
+
+function Consent({ hasConsented, isMissing, onChange }: ConsentProps) {
+  const text = useText();
+  return (
+    <div class="consent">
+      <label class="mark-row">
+        <input
+          type="checkbox"
+          name="consent"
+          checked={hasConsented}
+          aria-invalid={isMissing}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        <span>{text('consent')}</span>
+      </label>
+      <p class="field-problem" role="alert">
+        {isMissing ? text('consentMissing') : ''}
+      </p>
+    </div>
+  );
+}
+
+function SendProblem({ sending }: { readonly sending: Sending }) {
+  const text = useText();
+  if (sending.kind !== 'failed') return null;
+  return (
+    <div class="notice notice-problem" role="alert">
+      <Icon name="warning" />
+      <p>{sending.message ?? text('sendUnreachable')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { FormField } from '@countersign/signing';
+import { type FieldValues, initialValues, isFillable } from '../fields/field-values.ts';
+import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
+import { emptyInkDraft } from '../ink/ink-choice.ts';
+
+export type OpenDialog =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'ink' }
+  | { readonly kind: 'review' }
+  | { readonly kind: 'field'; readonly name: string };
+
+export type Sending =
+  | { readonly kind: 'idle' }
+  | { readonly kind: 'sending' }
+  /** `message` is the service's sentence; null when it could not be reached. */
+  | { readonly kind: 'failed'; readonly message: string | null };
+
+/** Everything the signee has done so far. Nothing of it is lost when a request fails. */
+export interface SigningState {
+  readonly values: FieldValues;
+  /** Fields the signee has left at least once: only these show what is wrong with them. */
+  readonly visited: ReadonlySet<string>;
+  readonly currentField: string | null;
+  readonly ink: InkChoice | null;
+  readonly inkDraft: InkDraft;
+  readonly dialog: OpenDialog;
+  readonly hasConsented: boolean;
+  readonly sending: Sending;
+}
+
+export type SigningAction =
+  | { readonly type: 'fill'; readonly name: string; readonly value: readonly string[] }
+  | { readonly type: 'enter'; readonly name: string }
+  | { readonly type: 'leave'; readonly name: string }
+  | { readonly type: 'open'; readonly dialog: OpenDialog }
+  | { readonly type: 'close' }
+  | { readonly type: 'keep_ink_draft'; readonly draft: InkDraft }
+  | { readonly type: 'use_ink'; readonly ink: InkChoice }
+  | { readonly type: 'consent'; readonly hasConsented: boolean }
+  | { readonly type: 'send' }
+  | { readonly type: 'send_failed'; readonly message: string | null };
+
+const NO_DIALOG: OpenDialog = { kind: 'none' };
+const IDLE: Sending = { kind: 'idle' };
+
+/** `draft`: values typed before a reload; only fields that can still be filled take them. */
+export function startSigning(
+  fields: readonly FormField[],
+  fullName: string,
+  draft: FieldValues = {},
+): SigningState {
+  const fillable = new Set(fields.filter(isFillable).map((field) => field.name));
+  const kept = Object.entries(draft).filter(([name]) => fillable.has(name));
+  return {
+    values: { ...initialValues(fields), ...Object.fromEntries(kept) },
+    visited: new Set(),
+    currentField: null,
+    ink: null,
+    inkDraft: emptyInkDraft(fullName),
+    dialog: NO_DIALOG,
+    hasConsented: false,
+    sending: IDLE,
+  };
+}
+
+export function updateSigning(state: SigningState, action: SigningAction): SigningState {
+  switch (action.type) {
+    case 'fill':
+      return { ...state, values: { ...state.values, [action.name]: action.value } };
+    case 'enter':
+      return { ...state, currentField: action.name };
+    case 'leave':
+      return { ...state, visited: new Set([...state.visited, action.name]) };
+    case 'open':
+      return openDialog(state, action.dialog);
+    case 'close':
+      return { ...state, dialog: NO_DIALOG, sending: IDLE };
+    case 'keep_ink_draft':
+      return { ...state, inkDraft: action.draft };
+    case 'use_ink':
+      return { ...state, ink: action.ink, dialog: NO_DIALOG };
+    case 'consent':
+      return { ...state, hasConsented: action.hasConsented };
+    case 'send':
+      return { ...state, sending: { kind: 'sending' } };
+    case 'send_failed':
+      return { ...state, sending: { kind: 'failed', message: action.message } };
+  }
+}
+
+function openDialog(state: SigningState, dialog: OpenDialog): SigningState {
+  if (dialog.kind !== 'field') return { ...state, dialog, sending: IDLE };
+  return { ...state, dialog, currentField: dialog.name };
+}

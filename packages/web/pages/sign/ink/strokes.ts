@@ -1,0 +1,74 @@
+import type { PointGroup } from 'signature_pad';
+import type { Size } from '../document/page-scale.ts';
+
+/** Pen strokes in CSS pixels of a pad of the given size: enough to draw them again at any other size. */
+export interface DrawnStrokes {
+  readonly strokes: readonly PointGroup[];
+  readonly padSize: Size;
+}
+
+export interface Bounds extends Size {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** CSS pixels of pen travel below which a touch counts as an accident. */
+const SHORTEST_INK = 30;
+
+/**
+ * The same strokes at another size and place. Times are scaled with the lengths: the pen's speed decides how thick the line is,
+ * so the picture stays the same.
+ */
+export function transformStrokes(
+  strokes: readonly PointGroup[],
+  factor: number,
+  offset: { readonly x: number; readonly y: number } = { x: 0, y: 0 },
+): PointGroup[] {
+  return strokes.map((stroke) => ({
+    ...stroke,
+    dotSize: stroke.dotSize * factor,
+    minWidth: stroke.minWidth * factor,
+    maxWidth: stroke.maxWidth * factor,
+    points: stroke.points.map((point) => ({
+      x: (point.x + offset.x) * factor,
+      y: (point.y + offset.y) * factor,
+      pressure: point.pressure,
+      time: point.time * factor,
+    })),
+  }));
+}
+
+/** Strokes for a pad of another size, centred; after a phone was turned nothing is cut off or out of shape. */
+export function fitStrokes({ strokes, padSize }: DrawnStrokes, target: Size): PointGroup[] {
+  if (padSize.width <= 0 || padSize.height <= 0) return transformStrokes(strokes, 1);
+  const factor = Math.min(target.width / padSize.width, target.height / padSize.height);
+  const offset = {
+    x: (target.width / factor - padSize.width) / 2,
+    y: (target.height / factor - padSize.height) / 2,
+  };
+  return transformStrokes(strokes, factor, offset);
+}
+
+/** What the ink covers, line width included. Null without any point. */
+export function inkBounds(strokes: readonly PointGroup[]): Bounds | null {
+  const points = strokes.flatMap((stroke) => stroke.points);
+  if (points.length === 0) return null;
+  const margin = Math.max(...strokes.map((stroke) => Math.max(stroke.maxWidth, stroke.dotSize)));
+  const xs = points.map((point) => point.x);
+  const ys = points.map((point) => point.y);
+  const x = Math.min(...xs) - margin;
+  const y = Math.min(...ys) - margin;
+  return { x, y, width: Math.max(...xs) + margin - x, height: Math.max(...ys) + margin - y };
+}
+
+function strokeLength({ points }: PointGroup): number {
+  return points.reduce((length, point, index) => {
+    const before = points[index - 1];
+    return before === undefined ? length : length + Math.hypot(point.x - before.x, point.y - before.y);
+  }, 0);
+}
+
+/** Whether this is a signature rather than a slip of the finger. */
+export function isEnoughInk(strokes: readonly PointGroup[]): boolean {
+  return strokes.reduce((length, stroke) => length + strokeLength(stroke), 0) >= SHORTEST_INK;
+}

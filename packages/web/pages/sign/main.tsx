@@ -1,0 +1,24 @@
+import './styles/base.css';
+import './styles/controls.css';
+import './styles/document.css';
+import './styles/dialogs.css';
+import './styles/screens.css';
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { createSigningClient } from './session/signing-client.ts';
+import { openTabStorage } from './session/value-draft.ts';
+import { shellLanguage } from './text/page-text.ts';
+
+const root = document.getElementById('app');
+const client = createSigningClient(location.pathname, (url, init) => fetch(url, init));
+
+if (root !== null) {
+  render(
+    <App
+      client={client}
+      storage={openTabStorage()}
+      language={shellLanguage(document.documentElement.lang)}
+    />,
+    root,
+  );
+}

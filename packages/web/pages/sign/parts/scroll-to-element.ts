@@ -1,0 +1,5 @@
+/** Brings an element into view, at once for those who asked for less motion. */
+export function scrollToElement(id: string, block: 'start' | 'center'): void {
+  const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  document.getElementById(id)?.scrollIntoView({ block, behavior: isCalm ? 'auto' : 'smooth' });
+}

@@ -1,0 +1,34 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { Brand } from '../parts/brand.tsx';
+import { Icon, type IconName } from '../parts/icon.tsx';
+
+export type Mood = 'good' | 'calm' | 'problem';
+
+interface MessageScreenProps {
+  readonly icon: IconName;
+  readonly mood: Mood;
+  readonly title: string;
+  readonly children: ComponentChildren;
+}
+
+/** One message on a page of its own. Takes the focus, so that screen readers say what has happened. */
+export function MessageScreen({ icon, mood, title, children }: MessageScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A new title is a new message.
+  useEffect(() => heading.current?.focus(), [title]);
+  return (
+    <main class="message-page">
+      <Brand />
+      <div class="message-card">
+        <span class={`message-icon is-${mood}`}>
+          <Icon name={icon} />
+        </span>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </div>
+    </main>
+  );
+}

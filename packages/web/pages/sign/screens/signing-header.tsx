@@ -1,0 +1,41 @@
+import type { SigningView } from '@countersign/signing';
+import { GUIDE_ID } from '../finish/guide-bar.tsx';
+import { Brand } from '../parts/brand.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { useText } from '../text/text-context.ts';
+
+interface SigningHeaderProps {
+  readonly view: SigningView;
+  readonly documentUrl: string;
+}
+
+/** What is being signed and who asks for it. */
+export function SigningHeader({ view, documentUrl }: SigningHeaderProps) {
+  const text = useText();
+  return (
+    <>
+      <a class="skip-link" href={`#${GUIDE_ID}`}>
+        {text('skipToNext')}
+      </a>
+      <header class="head">
+        <div class="head-inner">
+          <Brand />
+          <div class="head-title">
+            <h1>{view.documentName}</h1>
+            <p>{text('from', { name: view.senderName })}</p>
+          </div>
+          <a class="button head-pdf" href={documentUrl} target="_blank" rel="noreferrer">
+            <Icon name="file" />
+            <span class="head-pdf-text">{text('openPdf')}</span>
+          </a>
+        </div>
+      </header>
+      {view.personalMessage.trim() !== '' && (
+        <aside class="personal-message" aria-label={text('messageFrom', { name: view.senderName })}>
+          <p class="personal-message-from">{text('messageFrom', { name: view.senderName })}</p>
+          <p class="personal-message-text">{view.personalMessage}</p>
+        </aside>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import type { SigningView } from '@countersign/signing';
+import { useEffect, useReducer } from 'preact/hooks';
+import { DocumentView } from '../document/document-view.tsx';
+import { widgetElementId } from '../document/page-layers.ts';
+import { FieldSheet } from '../fields/field-sheet.tsx';
+import { collectValues } from '../fields/field-values.ts';
+import type { Dispatch } from '../finish/dispatch.ts';
+import { GuideBar } from '../finish/guide-bar.tsx';
+import { findNextStep, type GuideStep, listSteps } from '../finish/guide-steps.ts';
+import { ReviewDialog } from '../finish/review-dialog.tsx';
+import { type SigningState, startSigning, updateSigning } from '../finish/signing-state.ts';
+import { inkBody } from '../ink/ink-choice.ts';
+import { InkDialog } from '../ink/ink-dialog.tsx';
+import { OWN_BOX_ID } from '../ink/signature-boxes.tsx';
+import { scrollToElement } from '../parts/scroll-to-element.ts';
+import { isStaleSession, refusalMessage } from '../session/session-failure.ts';
+import type { SigningClient } from '../session/signing-client.ts';
+import { type DraftStorage, forgetDraft, readDraft, writeDraft } from '../session/value-draft.ts';
+import { SigningHeader } from './signing-header.tsx';
+
+interface SigningScreenProps {
+  readonly view: SigningView;
+  readonly client: SigningClient;
+  readonly storage: DraftStorage | null;
+  readonly onSession: (view: SigningView) => void;
+  /** The document has moved on since the page was opened. */
+  readonly onStale: () => void;
+}
+
+function startState({ view, storage }: SigningScreenProps): SigningState {
+  return startSigning(view.fields, view.signee.fullName, readDraft(storage, view));
+}
+
+/** An input on the page takes the focus; on small screens its button opens the sheet. */
+function goToField(name: string): void {
+  const element = document.getElementById(widgetElementId(name));
+  scrollToElement(widgetElementId(name), 'center');
+  element?.focus({ preventScroll: true });
+  if (element instanceof HTMLButtonElement) element.click();
+}
+
+function goToStep(step: GuideStep, dispatch: Dispatch): void {
+  if (step.kind === 'field') {
+    goToField(step.field.name);
+    return;
+  }
+  scrollToElement(OWN_BOX_ID, 'center');
+  document.getElementById(OWN_BOX_ID)?.focus({ preventScroll: true });
+  dispatch({ type: 'open', dialog: { kind: 'ink' } });
+}
+
+/** The document with everything to fill in, the guide below it, and the dialogs. */
+export function SigningScreen(props: SigningScreenProps) {
+  const { view, client, storage, onSession, onStale } = props;
+  const [state, dispatch] = useReducer(updateSigning, props, startState);
+  const steps = listSteps(view, state.values, state.ink !== null);
+  const next = findNextStep(steps, state.currentField);
+
+  useEffect(() => {
+    writeDraft(storage, view, state.values);
+  }, [storage, view, state.values]);
+
+  const sign = async (): Promise<void> => {
+    if (state.ink === null) return;
+    dispatch({ type: 'send' });
+    try {
+      const values = collectValues(view.fields, state.values);
+      const signed = await client.sign({ ink: inkBody(state.ink), values, consent: true });
+      forgetDraft(storage, view);
+      onSession(signed);
+    } catch (error) {
+      if (isStaleSession(error)) onStale();
+      else dispatch({ type: 'send_failed', message: refusalMessage(error) });
+    }
+  };
+
+  return (
+    <div class="signing">
+      <SigningHeader view={view} documentUrl={client.documentUrl} />
+      <main class="workspace">
+        <DocumentView view={view} documentUrl={client.documentUrl} layers={{ state, dispatch }} />
+      </main>
+      <GuideBar
+        steps={steps}
+        next={next}
+        onStep={(step) => goToStep(step, dispatch)}
+        onReview={() => dispatch({ type: 'open', dialog: { kind: 'review' } })}
+      />
+      <OpenDialogs view={view} state={state} dispatch={dispatch} onSign={sign} />
+    </div>
+  );
+}
+
+interface OpenDialogsProps {
+  readonly view: SigningView;
+  readonly state: SigningState;
+  readonly dispatch: Dispatch;
+  readonly onSign: () => void;
+}
+
+function OpenDialogs({ view, state, dispatch, onSign }: OpenDialogsProps) {
+  const { dialog } = state;
+  if (dialog.kind === 'ink') {
+    return (
+      <InkDialog
+        draft={state.inkDraft}
+        onDraft={(draft) => dispatch({ type: 'keep_ink_draft', draft })}
+        onUse={(ink) => dispatch({ type: 'use_ink', ink })}
+        onClose={() => dispatch({ type: 'close' })}
+      />
+    );
+  }
+  if (dialog.kind === 'review' && state.ink !== null) {
+    return <ReviewDialog view={view} state={state} ink={state.ink} dispatch={dispatch} onSign={onSign} />;
+  }
+  const field = dialog.kind === 'field' && view.fields.find(({ name }) => name === dialog.name);
+  if (!field) return null;
+  return <FieldSheet fields={view.fields} field={field} state={state} dispatch={dispatch} />;
+}

@@ -1,0 +1,53 @@
+import type { SigningView } from '@countersign/signing';
+import type { IconName } from '../parts/icon.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { type Screen, screenOf } from '../session/screen-of.ts';
+import type { PageMessageKey } from '../text/page-text.ts';
+import { useText } from '../text/text-context.ts';
+import { MessageScreen, type Mood } from './message-screen.tsx';
+
+interface StatusScreenProps {
+  readonly view: SigningView;
+  readonly sealedUrl: string;
+}
+
+interface StatusWords {
+  readonly icon: IconName;
+  readonly mood: Mood;
+  readonly title: PageMessageKey;
+  readonly text: PageMessageKey;
+}
+
+const WORDS: Readonly<Record<Exclude<Screen, 'sign'>, StatusWords>> = {
+  preparing: { icon: 'clock', mood: 'calm', title: 'preparingTitle', text: 'preparingText' },
+  not_your_turn: { icon: 'clock', mood: 'calm', title: 'notYourTurnTitle', text: 'notYourTurnText' },
+  signed: { icon: 'check', mood: 'good', title: 'signedTitle', text: 'signedText' },
+  completed: { icon: 'check', mood: 'good', title: 'completedTitle', text: 'completedText' },
+  revoked: { icon: 'close', mood: 'calm', title: 'revokedTitle', text: 'revokedText' },
+  failed: { icon: 'warning', mood: 'problem', title: 'failedTitle', text: 'failedText' },
+};
+
+/** Everything but signing itself: waiting, signed, complete, withdrawn, failed. */
+export function StatusScreen({ view, sealedUrl }: StatusScreenProps) {
+  const text = useText();
+  const screen = screenOf(view);
+  if (screen === 'sign') return null;
+  const words = WORDS[screen];
+  return (
+    <MessageScreen icon={words.icon} mood={words.mood} title={text(words.title)}>
+      <p>{text(words.text, { name: view.documentName, sender: view.senderName })}</p>
+      {screen === 'signed' && (
+        <p class="waiting" role="status">
+          <span class="spinner" aria-hidden="true" />
+          {text('signedWaiting')}
+        </p>
+      )}
+      {screen === 'completed' && (
+        <a class="button button-primary button-large" href={sealedUrl} download>
+          <Icon name="download" />
+          {text('download')}
+        </a>
+      )}
+    </MessageScreen>
+  );
+}

@@ -1,0 +1,35 @@
+import { WebError } from '../../../errors.ts';
+
+/** Why there is no session to show. */
+export type SessionFailure =
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'unreachable' }
+  /** `message` is the service's own sentence, if it gave one. */
+  | { readonly kind: 'unexpected'; readonly message: string | null };
+
+const GONE: readonly unknown[] = [404, 410];
+
+export function describeFailure(error: unknown): SessionFailure {
+  if (!(error instanceof WebError)) return { kind: 'unexpected', message: null };
+  if (error.code === 'service_unreachable') return { kind: 'unreachable' };
+  if (error.code !== 'request_refused') return { kind: 'unexpected', message: null };
+  if (GONE.includes(error.params.status)) return { kind: 'not_found' };
+  return { kind: 'unexpected', message: error.message };
+}
+
+/** Refusals that mean: the document has moved on since the page was opened, look again. */
+const STALE = new Set<unknown>([
+  'already_signed',
+  'not_your_turn',
+  'document_not_signable',
+  'link_not_found',
+]);
+
+export function isStaleSession(error: unknown): boolean {
+  return error instanceof WebError && STALE.has(error.params.errorCode);
+}
+
+/** The service's sentence about a refused signature; null when it could not be reached or understood. */
+export function refusalMessage(error: unknown): string | null {
+  return error instanceof WebError && error.code === 'request_refused' ? error.message : null;
+}

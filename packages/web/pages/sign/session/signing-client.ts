@@ -1,0 +1,87 @@
+import type { FieldValue, SigningView } from '@countersign/signing';
+import { WebError } from '../../../errors.ts';
+import type { InkBody } from '../ink/ink-choice.ts';
+
+/** Milliseconds. A phone on a bad line may need long for a signature of some 50 kB. */
+const REQUEST_TIMEOUT = 45_000;
+
+export interface SignatureBody {
+  readonly ink: InkBody;
+  readonly values: readonly FieldValue[];
+  readonly consent: true;
+}
+
+/** The signing page's own door to the service. Every method rejects with `WebError`. */
+export interface SigningClient {
+  readonly documentUrl: string;
+  readonly sealedUrl: string;
+  loadSession(): Promise<SigningView>;
+  sign(body: SignatureBody): Promise<SigningView>;
+}
+
+/** `pagePath` is the path the page was opened at, `/sign/:token`. */
+export function createSigningClient(pagePath: string, send: typeof fetch): SigningClient {
+  const base = pagePath.replace(/\/+$/, '');
+  return {
+    documentUrl: `${base}/document.pdf`,
+    sealedUrl: `${base}/sealed.pdf`,
+    loadSession: () => request(send, `${base}/session`, { cache: 'no-store' }),
+    sign: (body) =>
+      request(send, `${base}/signature`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+async function request(send: typeof fetch, url: string, init: RequestInit): Promise<SigningView> {
+  const response = await reach(send, url, init);
+  const answer = await readJson(response);
+  if (!response.ok) throw refusal(response.status, answer);
+  if (!isSigningView(answer)) throw notUnderstood(response.status);
+  return answer;
+}
+
+async function reach(send: typeof fetch, url: string, init: RequestInit): Promise<Response> {
+  const headers = { accept: 'application/json', ...init.headers };
+  try {
+    return await send(url, { ...init, headers, signal: AbortSignal.timeout(REQUEST_TIMEOUT) });
+  } catch (cause) {
+    throw new WebError('service_unreachable', 'The service could not be reached.', {}, cause);
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    // A proxy in between answers in HTML when the service is down.
+    if (response.status >= 500) throw new WebError('service_unreachable', 'The service is down.', {}, cause);
+    throw notUnderstood(response.status, cause);
+  }
+}
+
+function refusal(status: number, answer: unknown): WebError {
+  if (!isRefusal(answer)) return notUnderstood(status);
+  return new WebError('request_refused', answer.message, { status, errorCode: answer.errorCode });
+}
+
+function notUnderstood(status: number, cause?: unknown): WebError {
+  return new WebError(
+    'answer_not_understood',
+    `The answer with status ${status} has no known shape.`,
+    {},
+    cause,
+  );
+}
+
+function isRefusal(answer: unknown): answer is { readonly message: string; readonly errorCode: string } {
+  if (typeof answer !== 'object' || answer === null) return false;
+  const { message, errorCode } = answer as Record<string, unknown>;
+  return typeof message === 'string' && typeof errorCode === 'string';
+}
+
+function isSigningView(answer: unknown): answer is SigningView {
+  return typeof answer === 'object' && answer !== null && 'documentId' in answer && 'signee' in answer;
+}

@@ -1,0 +1,57 @@
+import type { SigningView } from '@countersign/signing';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { pollDelay } from './poll-delay.ts';
+import { isWaiting, screenOf } from './screen-of.ts';
+import { describeFailure, type SessionFailure } from './session-failure.ts';
+import type { SigningClient } from './signing-client.ts';
+
+export type SessionState =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'failed'; readonly failure: SessionFailure }
+  | { readonly kind: 'open'; readonly view: SigningView };
+
+interface SessionHandle {
+  readonly session: SessionState;
+  readonly reload: () => void;
+  readonly replace: (view: SigningView) => void;
+}
+
+/** Loads the session, and while it waits for somebody else keeps looking, slower and slower. */
+export function useSession(client: SigningClient): SessionHandle {
+  const [session, setSession] = useState<SessionState>({ kind: 'loading' });
+
+  const replace = useCallback((view: SigningView) => setSession({ kind: 'open', view }), []);
+  const reload = useCallback(() => {
+    setSession({ kind: 'loading' });
+    client.loadSession().then(replace, (error: unknown) => {
+      setSession({ kind: 'failed', failure: describeFailure(error) });
+    });
+  }, [client, replace]);
+
+  useEffect(reload, [reload]);
+  usePolling(session.kind === 'open' && isWaiting(screenOf(session.view)), client, replace);
+  return { session, reload, replace };
+}
+
+/** A failed look is no news: the next one comes anyway. Hidden tabs do not ask. */
+function usePolling(isActive: boolean, client: SigningClient, onView: (view: SigningView) => void): void {
+  useEffect(() => {
+    if (!isActive) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isOver = false;
+
+    const schedule = (attempt: number): void => {
+      if (!isOver) timer = setTimeout(() => look(attempt), pollDelay(attempt));
+    };
+    const look = async (attempt: number): Promise<void> => {
+      const view = document.hidden ? null : await client.loadSession().catch(() => null);
+      if (view !== null && !isOver) onView(view);
+      schedule(attempt + 1);
+    };
+    schedule(0);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [isActive, client, onView]);
+}

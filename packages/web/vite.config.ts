@@ -1,0 +1,51 @@
+import { cpSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { defineConfig, type Plugin } from 'vite';
+
+const here = import.meta.dirname;
+const pdfjsManifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
+const pdfjsVersion: string = createRequire(import.meta.url)(pdfjsManifest).version;
+
+/** What pdf.js fetches while it draws: character maps, the 14 standard fonts, image decoders, colour profiles. */
+const PDFJS_DATA = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
+/** Runs scripts inside PDFs; the signing page never does. */
+const SCRIPTING_ENGINE = /quickjs/;
+
+/** The folder carries the version, so that everything below /assets may be cached for ever. */
+function copyPdfjsData(folder: string): Plugin {
+  return {
+    name: 'copy-pdfjs-data',
+    apply: 'build',
+    writeBundle(options) {
+      for (const part of PDFJS_DATA) {
+        cpSync(join(dirname(pdfjsManifest), part), join(options.dir ?? here, folder, part), {
+          recursive: true,
+          filter: (path) => !SCRIPTING_ENGINE.test(path),
+        });
+      }
+    },
+  };
+}
+
+const pdfjsFolder = `pdfjs-${pdfjsVersion}`;
+
+export default defineConfig({
+  root: here,
+  base: '/assets/',
+  publicDir: false,
+  define: { __PDFJS_DATA__: JSON.stringify(`/assets/${pdfjsFolder}/`) },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [copyPdfjsData(pdfjsFolder)],
+  build: {
+    outDir: join(here, 'dist'),
+    emptyOutDir: true,
+    assetsDir: '',
+    // The strict content policy forbids data: scripts and fonts; small files stay files.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: ['chrome111', 'safari16.4', 'firefox115'],
+    chunkSizeWarningLimit: 700,
+    rolldownOptions: { input: { sign: join(here, 'pages/sign/index.html') } },
+  },
+});
