@@ -1,0 +1,125 @@
+import * as asn1js from 'asn1js';
+import {
+  AlgorithmIdentifier,
+  Attribute,
+  Certificate,
+  ContentInfo,
+  EncapsulatedContentInfo,
+  IssuerAndSerialNumber,
+  SignedAndUnsignedAttributes,
+  SignedData,
+  SignerInfo,
+} from 'pkijs';
+import { SealError } from '../errors.ts';
+import type { Signer } from '../signers/signer.ts';
+import {
+  ID_CONTENT_TYPE,
+  ID_DATA,
+  ID_EC_PUBLIC_KEY,
+  ID_ECDSA_SHA256,
+  ID_MESSAGE_DIGEST,
+  ID_RSA,
+  ID_RSA_SHA256,
+  ID_SHA256,
+  ID_SIGNING_CERTIFICATE_V2,
+} from './object-identifiers.ts';
+import { createSigningCertificateV2 } from './signing-certificate.ts';
+
+/**
+ * A detached CMS signature over content whose SHA-256 is `digest`, in DER, as PAdES baseline B-B wants it (ETSI EN 319
+ * 142-1 6.3): content-type, message-digest, signing-certificate-v2, and no signing-time (the dictionary's /M tells it).
+ */
+export async function buildCms(digest: Uint8Array, signer: Signer): Promise<Uint8Array> {
+  const certificates = signer.certificateChain.map(parseCertificate);
+  const leaf = certificates[0];
+  if (!leaf)
+    throw new SealError('certificate_unusable', 'The signer has no certificate', {
+      reason: 'no_certificate',
+    });
+  const signedAttributes = createSignedAttributes(digest, signer.certificateChain);
+  const signature = await signer.sign(encodeForSigning(signedAttributes));
+  const signerInfo = new SignerInfo({
+    version: 1,
+    sid: new IssuerAndSerialNumber({ issuer: leaf.issuer, serialNumber: leaf.serialNumber }),
+    digestAlgorithm: sha256Identifier(),
+    signedAttrs: signedAttributes,
+    signatureAlgorithm: findSignatureAlgorithm(leaf),
+    signature: new asn1js.OctetString({ valueHex: signature }),
+  });
+  return encodeSignedData(signerInfo, certificates);
+}
+
+function encodeSignedData(signerInfo: SignerInfo, certificates: Certificate[]): Uint8Array {
+  const signedData = new SignedData({
+    version: 1,
+    digestAlgorithms: [sha256Identifier()],
+    encapContentInfo: new EncapsulatedContentInfo({ eContentType: ID_DATA }),
+    certificates,
+    signerInfos: [signerInfo],
+  });
+  const contentInfo = new ContentInfo({
+    contentType: ContentInfo.SIGNED_DATA,
+    content: signedData.toSchema(true),
+  });
+  return new Uint8Array(contentInfo.toSchema().toBER());
+}
+
+function createSignedAttributes(
+  digest: Uint8Array,
+  chain: readonly Uint8Array[],
+): SignedAndUnsignedAttributes {
+  const attributes = [
+    createAttribute(ID_CONTENT_TYPE, new asn1js.ObjectIdentifier({ value: ID_DATA })),
+    createAttribute(ID_MESSAGE_DIGEST, new asn1js.OctetString({ valueHex: digest })),
+    createAttribute(ID_SIGNING_CERTIFICATE_V2, createSigningCertificateV2(chain)),
+  ];
+  return new SignedAndUnsignedAttributes({ type: 0, attributes: sortForDer(attributes) });
+}
+
+function createAttribute(type: string, value: asn1js.BaseBlock): Attribute {
+  return new Attribute({ type, values: [value] });
+}
+
+/** DER: the elements of a SET OF stand in the order of their encodings (X.690 11.6). */
+function sortForDer(attributes: Attribute[]): Attribute[] {
+  const encoded = attributes.map((attribute) => ({
+    attribute,
+    bytes: Buffer.from(attribute.toSchema().toBER()),
+  }));
+  return encoded.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ attribute }) => attribute);
+}
+
+/** The attributes are signed as a SET although they travel under an implicit tag (RFC 5652 5.4). */
+function encodeForSigning(attributes: SignedAndUnsignedAttributes): Uint8Array {
+  const bytes = new Uint8Array(attributes.toSchema().toBER());
+  bytes[0] = 0x31;
+  return bytes;
+}
+
+function findSignatureAlgorithm(certificate: Certificate): AlgorithmIdentifier {
+  const keyType = certificate.subjectPublicKeyInfo.algorithm.algorithmId;
+  if (keyType === ID_EC_PUBLIC_KEY) return new AlgorithmIdentifier({ algorithmId: ID_ECDSA_SHA256 });
+  if (keyType === ID_RSA)
+    return new AlgorithmIdentifier({ algorithmId: ID_RSA_SHA256, algorithmParams: new asn1js.Null() });
+  throw new SealError('certificate_unusable', `Keys of type ${keyType} are not supported`, {
+    reason: 'key_not_supported',
+  });
+}
+
+/** Without parameters, as RFC 5754 2 asks for. */
+function sha256Identifier(): AlgorithmIdentifier {
+  return new AlgorithmIdentifier({ algorithmId: ID_SHA256 });
+}
+
+function parseCertificate(der: Uint8Array): Certificate {
+  try {
+    return Certificate.fromBER(new Uint8Array(der));
+  } catch (cause) {
+    throw new SealError(
+      'certificate_unusable',
+      'A certificate cannot be read',
+      { reason: 'not_readable' },
+      cause,
+    );
+  }
+}

@@ -1,0 +1,132 @@
+import { constants, createHash, createVerify, type X509Certificate } from 'node:crypto';
+import { RSASSAPSSParams } from 'pkijs';
+import { findDigestName, findSignatureDigest, ID_RSA_PSS } from './object-identifiers.ts';
+import { CmsProblem, type CmsSignature, readCms, requireDer, requireNoParameters } from './read-cms.ts';
+import { readSignedAttributes, type SignedAttributes } from './signed-attributes.ts';
+
+/** Hands the signed bytes, in order, to a hash or a verification. */
+export type FeedContent = (sink: { update(chunk: Uint8Array): unknown }) => void;
+
+export interface CmsCheck {
+  /** Empty when digest, signature and certificate references are right. */
+  readonly problems: readonly string[];
+  readonly signerName: string;
+  /** The signing-time attribute, where there is one. */
+  readonly signingTime: Date | undefined;
+}
+
+export interface CmsPolicy {
+  /** PAdES demands the signing-certificate attribute; older signatures have none. */
+  readonly requireSigningCertificate: boolean;
+  /** PAdES demands DER; older signatures may be in BER. */
+  readonly requireDer: boolean;
+}
+
+/** Checks a detached CMS against its content. Never throws for what the CMS holds: what is wrong is in `problems`. */
+export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: CmsPolicy): CmsCheck {
+  try {
+    const cms = readCms(bytes);
+    if (policy.requireDer) requireDer(cms, bytes);
+    return checkSignature(cms, feedContent, policy);
+  } catch (error) {
+    // pkijs and OpenSSL throw plain errors of many kinds for malformed input; to the reader they are one problem.
+    const text = error instanceof CmsProblem ? error.message : `The CMS cannot be read: ${describe(error)}`;
+    return { problems: [text], signerName: '', signingTime: undefined };
+  }
+}
+
+function checkSignature(cms: CmsSignature, feedContent: FeedContent, policy: CmsPolicy): CmsCheck {
+  const attributes = readSignedAttributes(cms.signerInfo);
+  const problems = [
+    ...(attributes ? checkDigest(cms, attributes, feedContent) : []),
+    ...checkSignatureValue(cms, attributes ? (sink) => sink.update(attributes.encoded) : feedContent),
+    ...checkSigningCertificate(cms, attributes, policy),
+    ...checkIssuers(cms.certificates),
+  ];
+  return {
+    problems,
+    signerName: readCommonName(cms.signerCertificate),
+    signingTime: attributes?.signingTime,
+  };
+}
+
+function checkDigest(cms: CmsSignature, attributes: SignedAttributes, feedContent: FeedContent): string[] {
+  const hash = createHash(requireDigestName(cms.signerInfo.digestAlgorithm.algorithmId));
+  feedContent(hash);
+  return hash.digest().equals(attributes.messageDigest)
+    ? []
+    : ['The document was changed: its digest does not match'];
+}
+
+function checkSignatureValue(cms: CmsSignature, feedSigned: FeedContent): string[] {
+  const { signerInfo, signerCertificate } = cms;
+  const verifier = createVerify(findSignatureHash(cms));
+  feedSigned(verifier);
+  // PEM, because the type of `verify` takes a KeyObject with options only through an intersection nobody can satisfy.
+  const key = signerCertificate.publicKey.export({ format: 'pem', type: 'spki' });
+  const isRight = verifier.verify({ key, ...readPadding(cms) }, signerInfo.signature.valueBlock.valueHexView);
+  return isRight ? [] : ['The cryptographic signature is wrong'];
+}
+
+function findSignatureHash({ signerInfo }: CmsSignature): string {
+  const { algorithmId } = signerInfo.signatureAlgorithm;
+  const fixed = findSignatureDigest(algorithmId);
+  if (fixed === undefined) throw new CmsProblem(`Signature algorithm ${algorithmId} is not supported`);
+  const digest = requireDigestName(signerInfo.digestAlgorithm.algorithmId);
+  if (fixed !== null && fixed !== digest)
+    throw new CmsProblem(`The signature algorithm uses ${fixed}, the digest algorithm ${digest}`);
+  if (algorithmId !== ID_RSA_PSS) requireNoParameters(signerInfo.signatureAlgorithm);
+  return digest;
+}
+
+function readPadding({ signerInfo }: CmsSignature): { padding?: number; saltLength?: number } {
+  const { algorithmId, algorithmParams } = signerInfo.signatureAlgorithm;
+  if (algorithmId !== ID_RSA_PSS) return {};
+  const { saltLength } = new RSASSAPSSParams({ schema: algorithmParams });
+  return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
+}
+
+/** RFC 5035 4: the first entry is the signer's certificate; the CMS must not offer another in its place. */
+function checkSigningCertificate(
+  cms: CmsSignature,
+  attributes: SignedAttributes | undefined,
+  policy: CmsPolicy,
+): string[] {
+  const named = attributes?.signingCertificate;
+  if (!named) return policy.requireSigningCertificate ? ['The signing-certificate attribute is missing'] : [];
+  const [first, ...others] = named;
+  if (!first || !isDigestOf(first, cms.signerCertificate))
+    return ['The signing-certificate attribute names another certificate'];
+  const isMissing = others.some(
+    (digest) => !cms.certificates.some((certificate) => isDigestOf(digest, certificate)),
+  );
+  return isMissing ? ['A certificate the signature names is missing or was changed'] : [];
+}
+
+function isDigestOf(digest: { algorithm: string; value: Uint8Array }, certificate: X509Certificate): boolean {
+  return createHash(digest.algorithm).update(certificate.raw).digest().equals(digest.value);
+}
+
+/** Certificates that say one issued the other must bear it out; whether the root is trusted is not decided here. */
+function checkIssuers(certificates: readonly X509Certificate[]): string[] {
+  const isForged = certificates.some((child) =>
+    certificates.some((issuer) => child.checkIssued(issuer) && !child.verify(issuer.publicKey)),
+  );
+  return isForged ? ['A certificate was not signed by the one it names as its issuer'] : [];
+}
+
+function requireDigestName(oid: string): string {
+  const name = findDigestName(oid);
+  if (!name) throw new CmsProblem(`Digest algorithm ${oid} is not supported`);
+  return name;
+}
+
+function readCommonName(certificate: X509Certificate): string {
+  const name: unknown = certificate.toLegacyObject().subject?.CN;
+  const first: unknown = Array.isArray(name) ? name[0] : name;
+  return typeof first === 'string' ? first : certificate.subject;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

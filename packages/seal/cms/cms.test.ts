@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDevelopmentSigner, type DevelopmentKey } from '../signers/development-signer.ts';
+import { hasTool } from '../testing/tools.ts';
+import { buildCms } from './build-cms.ts';
+import { checkCms } from './check-cms.ts';
+
+const CONTENT = Buffer.from('what is signed');
+const PADES = { requireSigningCertificate: true, requireDer: true };
+const feed = (sink: { update(chunk: Uint8Array): unknown }) => sink.update(CONTENT);
+
+async function sign(key: DevelopmentKey) {
+  const signer = await createDevelopmentSigner({ key });
+  const cms = await buildCms(createHash('sha256').update(CONTENT).digest(), signer);
+  return { signer, cms };
+}
+
+describe.each(['rsa-2048', 'rsa-3072', 'ec-p256'] as const)('a CMS made with %s', (key) => {
+  let made: Awaited<ReturnType<typeof sign>>;
+  const folder = mkdtempSync(join(tmpdir(), 'seal-cms-'));
+  beforeAll(async () => {
+    made = await sign(key);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is right over its content and names its signer', () => {
+    expect(checkCms(made.cms, feed, PADES)).toEqual({
+      problems: [],
+      signerName: 'Countersign development',
+      signingTime: undefined,
+    });
+  });
+
+  it('is wrong over other content', () => {
+    const check = checkCms(made.cms, (sink) => sink.update(Buffer.from('something else')), PADES);
+    expect(check.problems).toEqual(['The document was changed: its digest does not match']);
+  });
+
+  it('may be followed by zero bytes and nothing else', () => {
+    expect(checkCms(Buffer.concat([made.cms, Buffer.alloc(9)]), feed, PADES).problems).toEqual([]);
+    expect(
+      checkCms(Buffer.concat([made.cms, Buffer.from('00a0', 'hex')]), feed, PADES).problems,
+    ).toHaveLength(1);
+  });
+
+  it.skipIf(!hasTool('openssl'))('is accepted by openssl as CAdES', () => {
+    const path = (name: string) => join(folder, name);
+    writeFileSync(path('cms.der'), made.cms);
+    writeFileSync(path('content'), CONTENT);
+    writeFileSync(path('signer.pem'), made.signer.pem);
+    const output = execFileSync(
+      'openssl',
+      [
+        'cms',
+        '-verify',
+        '-cades',
+        '-binary',
+        '-inform',
+        'DER',
+        '-in',
+        path('cms.der'),
+        '-content',
+        path('content'),
+        '-CAfile',
+        path('signer.pem'),
+        '-purpose',
+        'any',
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    expect(output.equals(CONTENT)).toBe(true);
+  });
+});
+
+describe('every byte of a CMS', () => {
+  it.each([
+    ['ec-p256', [0x01, 0x20]],
+    ['rsa-2048', [0x04]],
+  ] as const)('made with %s shows when it is changed', async (key, masks) => {
+    const { cms } = await sign(key);
+    const missed: string[] = [];
+    for (const mask of masks)
+      for (let at = 0; at < cms.length; at++) {
+        const changed = Uint8Array.from(cms, (byte, index) => (index === at ? byte ^ mask : byte));
+        if (checkCms(changed, feed, PADES).problems.length === 0) missed.push(`${at}^${mask.toString(16)}`);
+      }
+    expect(missed).toEqual([]);
+  });
+});
+
+describe('checkCms', () => {
+  it.each([[''], ['00'], ['3000'], ['hello'], ['30820500']])('answers a problem for %s', (hex) => {
+    expect(checkCms(Buffer.from(hex, 'hex'), feed, PADES).problems).toHaveLength(1);
+  });
+});

@@ -1,0 +1,48 @@
+/** Content types, attributes and algorithms that occur in a PDF signature (RFC 5652, 5035, 5754, 8017). */
+export const ID_DATA = '1.2.840.113549.1.7.1';
+export const ID_CONTENT_TYPE = '1.2.840.113549.1.9.3';
+export const ID_MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
+export const ID_SIGNING_TIME = '1.2.840.113549.1.9.5';
+export const ID_SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
+export const ID_SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
+
+export const ID_SHA256 = '2.16.840.1.101.3.4.2.1';
+export const ID_RSA = '1.2.840.113549.1.1.1';
+export const ID_RSA_PSS = '1.2.840.113549.1.1.10';
+export const ID_RSA_SHA256 = '1.2.840.113549.1.1.11';
+export const ID_EC_PUBLIC_KEY = '1.2.840.10045.2.1';
+export const ID_ECDSA_SHA256 = '1.2.840.10045.4.3.2';
+
+const DIGEST_NAMES: ReadonlyMap<string, string> = new Map([
+  ['1.3.14.3.2.26', 'sha1'],
+  ['2.16.840.1.101.3.4.2.4', 'sha224'],
+  [ID_SHA256, 'sha256'],
+  ['2.16.840.1.101.3.4.2.2', 'sha384'],
+  ['2.16.840.1.101.3.4.2.3', 'sha512'],
+]);
+
+/** Digest that a signature algorithm fixes; `null` for those that leave it to the digest algorithm or to parameters. */
+const SIGNATURE_DIGESTS: ReadonlyMap<string, string | null> = new Map([
+  [ID_RSA, null],
+  [ID_RSA_PSS, null],
+  ['1.2.840.113549.1.1.5', 'sha1'],
+  ['1.2.840.113549.1.1.14', 'sha224'],
+  [ID_RSA_SHA256, 'sha256'],
+  ['1.2.840.113549.1.1.12', 'sha384'],
+  ['1.2.840.113549.1.1.13', 'sha512'],
+  ['1.2.840.10045.4.1', 'sha1'],
+  ['1.2.840.10045.4.3.1', 'sha224'],
+  [ID_ECDSA_SHA256, 'sha256'],
+  ['1.2.840.10045.4.3.3', 'sha384'],
+  ['1.2.840.10045.4.3.4', 'sha512'],
+]);
+
+/** Name as `node:crypto` takes it; undefined for an algorithm we do not accept (MD5 among them). */
+export function findDigestName(oid: string): string | undefined {
+  return DIGEST_NAMES.get(oid);
+}
+
+/** The digest a signature algorithm fixes, null when it leaves it open, undefined when it is unknown. */
+export function findSignatureDigest(oid: string): string | null | undefined {
+  return SIGNATURE_DIGESTS.get(oid);
+}

@@ -1,0 +1,152 @@
+import { X509Certificate } from 'node:crypto';
+import * as asn1js from 'asn1js';
+import {
+  type AlgorithmIdentifier,
+  Certificate,
+  ContentInfo,
+  IssuerAndSerialNumber,
+  type RelativeDistinguishedNames,
+  SignedData,
+  type SignerInfo,
+} from 'pkijs';
+import { ID_DATA } from './object-identifiers.ts';
+
+/** A parsed CMS with exactly one signer. */
+export interface CmsSignature {
+  readonly signedData: SignedData;
+  readonly signerInfo: SignerInfo;
+  readonly signerCertificate: X509Certificate;
+  readonly certificates: readonly X509Certificate[];
+}
+
+/** What was found is no CMS that a PDF signature may hold. The message is the problem's text. */
+export class CmsProblem extends Error {
+  override readonly name = 'CmsProblem';
+}
+
+/** Reads the DER (or BER) of a detached signature followed by nothing but zero bytes. Throws `CmsProblem`. */
+export function readCms(bytes: Uint8Array): CmsSignature {
+  const { root, certificates: raw } = decode(bytes);
+  const signedData = readSignedData(root);
+  const signerInfo = requireOneSigner(signedData);
+  requirePlainAlgorithms(signedData, signerInfo);
+  const certificates = raw.map(parseCertificate);
+  const signerCertificate = findSignerCertificate(signerInfo, raw, certificates);
+  return { signedData, signerInfo, signerCertificate, certificates };
+}
+
+function decode(bytes: Uint8Array): { root: asn1js.Sequence; certificates: Uint8Array[] } {
+  const { result, offset } = asn1js.fromBER(new Uint8Array(bytes));
+  if (offset === -1 || !(result instanceof asn1js.Sequence))
+    throw new CmsProblem('The signature is no CMS structure');
+  if (bytes.subarray(offset).some((byte) => byte !== 0))
+    throw new CmsProblem('Bytes other than zero follow the CMS structure in /Contents');
+  // pkijs encodes certificates anew; a digest over one needs the bytes as they were. Copied before pkijs trims the tree.
+  return { root: result, certificates: findRawCertificates(result) };
+}
+
+/** ContentInfo -> [0] content -> SignedData -> [0] certificates (RFC 5652 3, 5.1). */
+function findRawCertificates(root: asn1js.Sequence): Uint8Array[] {
+  const content = root.valueBlock.value[1];
+  const signedData = content instanceof asn1js.Constructed ? content.valueBlock.value[0] : undefined;
+  if (!(signedData instanceof asn1js.Sequence)) return [];
+  const set = signedData.valueBlock.value.find(
+    (block) => block.idBlock.tagClass === 3 && block.idBlock.tagNumber === 0,
+  );
+  return set instanceof asn1js.Constructed
+    ? set.valueBlock.value.map((certificate) => new Uint8Array(certificate.valueBeforeDecodeView))
+    : [];
+}
+
+function readSignedData(root: asn1js.Sequence): SignedData {
+  const contentInfo = new ContentInfo({ schema: root });
+  if (contentInfo.contentType !== ContentInfo.SIGNED_DATA)
+    throw new CmsProblem('The CMS structure is no SignedData');
+  const signedData = new SignedData({ schema: contentInfo.content });
+  if (signedData.encapContentInfo.eContent)
+    throw new CmsProblem('The CMS holds the content instead of being detached');
+  if (signedData.encapContentInfo.eContentType !== ID_DATA)
+    throw new CmsProblem('The content type of the CMS is not data');
+  return signedData;
+}
+
+/** PDF allows a single signer in a signature (ISO 32000-2 12.8.3.3.1); version numbers follow RFC 5652 5.1 and 5.3. */
+function requireOneSigner(signedData: SignedData): SignerInfo {
+  const [signerInfo, another] = signedData.signerInfos;
+  if (!signerInfo || another)
+    throw new CmsProblem(`Expected one signer, found ${signedData.signerInfos.length}`);
+  const expected = signerInfo.sid instanceof IssuerAndSerialNumber ? 1 : 3;
+  if (signerInfo.version !== expected) throw new CmsProblem(`SignerInfo has version ${signerInfo.version}`);
+  if (signedData.version < 1 || signedData.version > 5)
+    throw new CmsProblem(`SignedData has version ${signedData.version}`);
+  return signerInfo;
+}
+
+function requirePlainAlgorithms(signedData: SignedData, signerInfo: SignerInfo): void {
+  const digest = signerInfo.digestAlgorithm;
+  if (!signedData.digestAlgorithms.some(({ algorithmId }) => algorithmId === digest.algorithmId))
+    throw new CmsProblem('The digest algorithm of the signer is not announced in the CMS');
+  for (const identifier of [digest, ...signedData.digestAlgorithms]) requireNoParameters(identifier);
+}
+
+/**
+ * PAdES wants DER (ETSI EN 319 142-1 6.3). pkijs reads more than that (a SEQUENCE where a SET belongs, long lengths), so
+ * what was read is encoded again and compared: nothing outside the signed attributes can change unseen.
+ */
+export function requireDer(cms: CmsSignature, bytes: Uint8Array): void {
+  const { signedData } = cms;
+  const content = new ContentInfo({
+    contentType: ContentInfo.SIGNED_DATA,
+    content: signedData.toSchema(true),
+  });
+  const encoded = Buffer.from(content.toSchema().toBER());
+  if (!encoded.equals(bytes.subarray(0, encoded.length)))
+    throw new CmsProblem('The CMS is not in the distinguished encoding, or was changed');
+}
+
+/** Digest algorithms carry no parameters or NULL (RFC 5754 2). */
+export function requireNoParameters(identifier: AlgorithmIdentifier): void {
+  const parameters: unknown = identifier.algorithmParams;
+  if (parameters === undefined || parameters instanceof asn1js.Null) return;
+  throw new CmsProblem(`Unexpected parameters of algorithm ${identifier.algorithmId}`);
+}
+
+function parseCertificate(der: Uint8Array): X509Certificate {
+  try {
+    return new X509Certificate(der);
+  } catch (cause) {
+    throw new CmsProblem('A certificate in the CMS cannot be read', { cause });
+  }
+}
+
+function findSignerCertificate(
+  signerInfo: SignerInfo,
+  raw: readonly Uint8Array[],
+  certificates: readonly X509Certificate[],
+): X509Certificate {
+  const index = raw.findIndex((der) => isNamedBy(signerInfo.sid, Certificate.fromBER(new Uint8Array(der))));
+  const certificate = certificates[index];
+  if (!certificate) throw new CmsProblem('The CMS does not hold the certificate of its signer');
+  return certificate;
+}
+
+function isNamedBy(sid: unknown, certificate: Certificate): boolean {
+  if (sid instanceof IssuerAndSerialNumber)
+    return isSameName(sid.issuer, certificate.issuer) && sid.serialNumber.isEqual(certificate.serialNumber);
+  const wanted = readKeyIdentifier(sid);
+  const extension = certificate.extensions?.find(({ extnID }) => extnID === '2.5.29.14');
+  const found: unknown = extension?.parsedValue;
+  if (!wanted || !(found instanceof asn1js.OctetString)) return false;
+  return Buffer.from(wanted).equals(found.valueBlock.valueHexView);
+}
+
+/** Byte for byte: pkijs compares names as RFC 5280 7.1 does, without case, which would let a changed letter pass. */
+function isSameName(a: RelativeDistinguishedNames, b: RelativeDistinguishedNames): boolean {
+  return Buffer.from(a.toSchema().toBER()).equals(Buffer.from(b.toSchema().toBER()));
+}
+
+function readKeyIdentifier(sid: unknown): Uint8Array | undefined {
+  if (sid instanceof asn1js.Primitive) return sid.valueBlock.valueHexView;
+  const inner = sid instanceof asn1js.Constructed ? sid.valueBlock.value[0] : undefined;
+  return inner instanceof asn1js.OctetString ? inner.valueBlock.valueHexView : undefined;
+}

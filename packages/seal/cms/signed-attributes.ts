@@ -1,0 +1,65 @@
+import * as asn1js from 'asn1js';
+import type { SignerInfo } from 'pkijs';
+import {
+  ID_CONTENT_TYPE,
+  ID_DATA,
+  ID_MESSAGE_DIGEST,
+  ID_SIGNING_CERTIFICATE,
+  ID_SIGNING_CERTIFICATE_V2,
+  ID_SIGNING_TIME,
+} from './object-identifiers.ts';
+import { CmsProblem } from './read-cms.ts';
+import { type CertificateDigest, readSigningCertificate } from './signing-certificate.ts';
+
+/** What the signer signed beside the digest. */
+export interface SignedAttributes {
+  /** The DER the signature is over: a SET, whatever tag it travels under (RFC 5652 5.4). */
+  readonly encoded: Uint8Array;
+  readonly messageDigest: Uint8Array;
+  /** Digests of the signer's certificate and those named after it; undefined when the attribute is missing. */
+  readonly signingCertificate: readonly CertificateDigest[] | undefined;
+  readonly signingTime: Date | undefined;
+}
+
+/** Reads the signed attributes; undefined when the CMS has none. Throws `CmsProblem` for what RFC 5652 11 forbids. */
+export function readSignedAttributes(signerInfo: SignerInfo): SignedAttributes | undefined {
+  const { signedAttrs } = signerInfo;
+  if (!signedAttrs) return undefined;
+  const values = collectValues(signedAttrs.attributes);
+  const contentType = values.get(ID_CONTENT_TYPE);
+  if (!(contentType instanceof asn1js.ObjectIdentifier) || contentType.valueBlock.toString() !== ID_DATA)
+    throw new CmsProblem('The content-type attribute is missing or not data');
+  const messageDigest = values.get(ID_MESSAGE_DIGEST);
+  if (!(messageDigest instanceof asn1js.OctetString))
+    throw new CmsProblem('The message-digest attribute is missing');
+  return {
+    encoded: new Uint8Array(signedAttrs.encodedValue),
+    messageDigest: messageDigest.valueBlock.valueHexView,
+    signingCertificate: findSigningCertificate(values),
+    signingTime: readTime(values.get(ID_SIGNING_TIME)),
+  };
+}
+
+function collectValues(attributes: readonly { type: string; values: unknown[] }[]): Map<string, unknown> {
+  const values = new Map<string, unknown>();
+  for (const attribute of attributes) {
+    if (values.has(attribute.type)) throw new CmsProblem(`Attribute ${attribute.type} occurs twice`);
+    values.set(attribute.type, attribute.values[0]);
+  }
+  return values;
+}
+
+function findSigningCertificate(values: ReadonlyMap<string, unknown>): CertificateDigest[] | undefined {
+  const v2 = values.get(ID_SIGNING_CERTIFICATE_V2);
+  const v1 = values.get(ID_SIGNING_CERTIFICATE);
+  if (v2 === undefined && v1 === undefined) return undefined;
+  const digests = v2 === undefined ? readSigningCertificate(v1, 1) : readSigningCertificate(v2, 2);
+  if (!digests) throw new CmsProblem('The signing-certificate attribute is malformed');
+  return digests;
+}
+
+function readTime(value: unknown): Date | undefined {
+  return value instanceof asn1js.UTCTime || value instanceof asn1js.GeneralizedTime
+    ? value.toDate()
+    : undefined;
+}

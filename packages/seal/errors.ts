@@ -1,0 +1,32 @@
+/** Every reason this package refuses. */
+export const SEAL_ERROR_CODES = [
+  /** A box does not lie wholly on its page. Move it or make it smaller. Params: page, width, height, x, y, boxWidth, boxHeight. */
+  'box_outside_page',
+  /** The page does not exist. Params: page, pages. */
+  'page_out_of_range',
+  /** The scale of a box is not a number from 0.25 to 1.5. Params: scale, minimum, maximum. */
+  'scale_out_of_range',
+  /** The ink is no PNG or JPEG, is broken, empty, or has too many pixels. Params: reason. */
+  'image_not_readable',
+  /** The CMS does not fit the room reserved for it. Prepare again with more. Params: reserved, needed (bytes). */
+  'placeholder_too_small',
+  /** The key, certificate or passphrase cannot be used for sealing. Params: reason. */
+  'certificate_unusable',
+] as const;
+
+export type SealErrorCode = (typeof SEAL_ERROR_CODES)[number];
+
+export type SealErrorParams = Readonly<Record<string, string | number>>;
+
+/** A foreseen failure of this package: `code` is stable, `params` say where, `cause` is what a library said. */
+export class SealError extends Error {
+  override readonly name = 'SealError';
+  readonly code: SealErrorCode;
+  readonly params: SealErrorParams;
+
+  constructor(code: SealErrorCode, message: string, params: SealErrorParams = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.code = code;
+    this.params = params;
+  }
+}

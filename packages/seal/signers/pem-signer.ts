@@ -1,0 +1,75 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { SealError } from '../errors.ts';
+import { createKeySigner, readCertificate } from './key-signer.ts';
+import type { Signer } from './signer.ts';
+
+const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
+const KEY_BLOCK = /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----[\s\S]+?-----END [A-Z ]+-----/;
+
+/**
+ * A signer from PEM text: one private key and its certificates, in any order. Throws `certificate_unusable`.
+ */
+export async function loadPemSigner(pem: string, passphrase?: string): Promise<Signer> {
+  const key = readPrivateKey(pem, passphrase);
+  const certificates = [...pem.matchAll(CERTIFICATE_BLOCK)].map(([block]) => readPemCertificate(block));
+  return createSignerFromParts(key, certificates);
+}
+
+/** Finds the certificate of `key`, puts its issuers behind it, and checks that the two belong together. */
+export async function createSignerFromParts(
+  key: KeyObject,
+  certificates: readonly Uint8Array[],
+): Promise<Signer> {
+  const parsed = certificates.map((der) => readCertificate(der));
+  const leaf = parsed.find((certificate) => certificate.checkPrivateKey(key));
+  if (!leaf)
+    throw new SealError('certificate_unusable', 'No certificate belongs to the private key', {
+      reason: 'key_without_certificate',
+    });
+  const chain = orderChain(leaf, parsed).map((certificate) => new Uint8Array(certificate.raw));
+  return createKeySigner(new Uint8Array(key.export({ format: 'der', type: 'pkcs8' })), chain);
+}
+
+function orderChain(leaf: X509Certificate, certificates: readonly X509Certificate[]): X509Certificate[] {
+  const chain = [leaf];
+  let current: X509Certificate | undefined = leaf;
+  while (current && chain.length <= certificates.length) {
+    const child: X509Certificate = current;
+    current = certificates.find((issuer) => !chain.includes(issuer) && child.checkIssued(issuer));
+    if (current) chain.push(current);
+  }
+  return chain;
+}
+
+function readPemCertificate(block: string): Uint8Array {
+  try {
+    return new Uint8Array(new X509Certificate(block).raw);
+  } catch (cause) {
+    throw new SealError(
+      'certificate_unusable',
+      'A certificate in the PEM cannot be read',
+      { reason: 'not_readable' },
+      cause,
+    );
+  }
+}
+
+function readPrivateKey(pem: string, passphrase?: string): KeyObject {
+  const block = KEY_BLOCK.exec(pem)?.[0];
+  if (!block)
+    throw new SealError('certificate_unusable', 'The PEM holds no private key', { reason: 'no_private_key' });
+  try {
+    return createPrivateKey({
+      key: block,
+      format: 'pem',
+      ...(passphrase === undefined ? {} : { passphrase }),
+    });
+  } catch (cause) {
+    throw new SealError(
+      'certificate_unusable',
+      'The private key cannot be read, or the passphrase is wrong',
+      { reason: 'key_not_readable' },
+      cause,
+    );
+  }
+}
