@@ -1,0 +1,1 @@
+export { openDiskBlobs } from './open-disk-blobs.ts';

@@ -1,0 +1,50 @@
+import { link, mkdir, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { StoredBlob } from '@countersign/signing/ports';
+import { type FileDescription, hashFile } from './hash-file.ts';
+
+/**
+ * Gives a finished file its place, durably: its bytes are synced before it has a name there, its name before this
+ * resolves. What has the name already stays, and is what is told. The draft is gone afterwards.
+ */
+export async function moveIntoPlace(
+  draft: string,
+  target: string,
+  blobId: string,
+  known?: FileDescription,
+): Promise<StoredBlob> {
+  await syncPath(draft);
+  const folder = dirname(target);
+  await makeFolder(folder);
+  const isNew = await linkUnlessThere(draft, target);
+  await syncPath(folder);
+  await rm(draft);
+  const description = isNew && known !== undefined ? known : await hashFile(target);
+  return { blobId, ...description };
+}
+
+/** A rename would replace what is there; a link refuses. */
+async function linkUnlessThere(draft: string, target: string): Promise<boolean> {
+  try {
+    await link(draft, target);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (made !== undefined) await syncPath(dirname(folder));
+}
+
+/** fsync(2) of a file or folder. */
+async function syncPath(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { BlobTooLarge } from '@countersign/signing/ports';
+import type { FileDescription } from './hash-file.ts';
+
+/**
+ * Writes a stream to a new file chunk by chunk, counting and hashing on the way. Throws `BlobTooLarge` at the first byte
+ * too many, with the rest unread, or what the stream threw. The caller removes the file then.
+ */
+export async function writeStream(
+  content: Readable,
+  path: string,
+  maxBytes: number,
+): Promise<FileDescription> {
+  const hash = createHash('sha256');
+  let size = 0;
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    for await (const chunk of content as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw new BlobTooLarge(maxBytes);
+      hash.update(chunk);
+      await writeAll(handle, chunk);
+    }
+  } finally {
+    await handle.close();
+  }
+  return { size, sha256: hash.digest('hex') };
+}
+
+async function writeAll(handle: Awaited<ReturnType<typeof open>>, chunk: Buffer): Promise<void> {
+  let written = 0;
+  while (written < chunk.length) {
+    const { bytesWritten } = await handle.write(chunk, written);
+    written += bytesWritten;
+  }
+}
