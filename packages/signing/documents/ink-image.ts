@@ -1,10 +1,8 @@
-import { crc32, inflateSync } from 'node:zlib';
-
 /**
  * Whether bytes are a whole PNG with pixels (PNG third edition, sections 5 and 11). The image is stamped long after the
  * signee has left, so a broken one must be refused while they are still there.
  */
-export function isReadablePng(bytes: Uint8Array): boolean {
+export async function isReadablePng(bytes: Uint8Array): Promise<boolean> {
   const chunks = readChunks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const header = chunks?.[0];
   if (chunks === null || header === undefined || chunks.at(-1)?.type !== 'IEND') return false;
@@ -60,13 +58,38 @@ function readHeader({
   return { minBytes: pixelBytes, maxBytes: pixelBytes + 16 * height + 1024 };
 }
 
-function hasPixels(chunks: readonly PngChunk[], size: { minBytes: number; maxBytes: number }): boolean {
-  const compressed = Buffer.concat(
-    chunks.filter((chunk) => chunk.type === 'IDAT').map((chunk) => chunk.data),
-  );
+async function hasPixels(
+  chunks: readonly PngChunk[],
+  { minBytes, maxBytes }: { readonly minBytes: number; readonly maxBytes: number },
+): Promise<boolean> {
+  const compressed = chunks.filter((chunk) => chunk.type === 'IDAT').map((chunk) => chunk.data);
   try {
-    return inflateSync(compressed, { maxOutputLength: size.maxBytes }).length >= size.minBytes;
+    const size = await inflatedSize(Buffer.concat(compressed), maxBytes);
+    return size >= minBytes && size <= maxBytes;
   } catch {
-    return false; // not zlib data, cut off, or more than the header announces
+    return false; // not zlib data, or cut off
   }
 }
+
+/** Bytes that inflate from zlib data; stops counting once there are more than `maxBytes`. */
+async function inflatedSize(compressed: Buffer<ArrayBuffer>, maxBytes: number): Promise<number> {
+  let size = 0;
+  for await (const chunk of new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate'))) {
+    size += chunk.length;
+    if (size > maxBytes) break;
+  }
+  return size;
+}
+
+/** The CRC of PNG (annex D): reflected polynomial 0xEDB88320. */
+function crc32(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] ?? 0);
+  return (crc ^ 0xffffffff) >>> 0;
+}
+
+const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, index) => {
+  let crc = index;
+  for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  return crc;
+});

@@ -5,21 +5,24 @@ import { checkLength, checkLine } from '../text-rules.ts';
 import { isReadablePng } from './ink-image.ts';
 
 /** Everything wrong with a signature that can be told without the document. */
-export function checkSignCommand(
+export async function checkSignCommand(
   { ink, consent }: SignCommand,
   settings: SigningSettings,
-): readonly Problem[] {
+): Promise<readonly Problem[]> {
   const consentProblems = consent === true ? [] : [invalid('consent', 'consent')];
-  return [...consentProblems, ...checkInk(ink, settings)];
+  return [...consentProblems, ...(await checkInk(ink, settings))];
 }
 
-function checkInk(ink: InkInput, { maxInkBytes, maxNameLength }: SigningSettings): readonly Problem[] {
+async function checkInk(
+  ink: InkInput,
+  { maxInkBytes, maxNameLength }: SigningSettings,
+): Promise<readonly Problem[]> {
   if (ink.kind === 'drawn') return checkDrawing(ink.png, maxInkBytes);
   const at = 'ink.typedName';
   return [...checkLength(at, ink.typedName, 1, maxNameLength), ...checkLine(at, ink.typedName)];
 }
 
-function checkDrawing(png: Uint8Array, maxBytes: number): readonly Problem[] {
+async function checkDrawing(png: Uint8Array, maxBytes: number): Promise<readonly Problem[]> {
   if (png.length > maxBytes) return [invalid('ink.png', 'size', { max: maxBytes })];
-  return isReadablePng(png) ? [] : [problem('image_not_readable', 'ink.png')];
+  return (await isReadablePng(png)) ? [] : [problem('image_not_readable', 'ink.png')];
 }

@@ -25,7 +25,7 @@ export async function signDocument(
 ): Promise<SigningView> {
   const target = await findByLink(deps.database.read, token);
   requireCanSign(target.document, target.signee);
-  refuseProblems(checkSignCommand(command, deps.settings));
+  refuseProblems(await checkSignCommand(command, deps.settings));
   const { fields } = await readPrepared(deps, target.document);
   await checkValuesNow(deps, target.document, fields, command);
   const signed = await storeSignature(deps, target, command, fields);

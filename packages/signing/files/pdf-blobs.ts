@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
 import { BlobMissing, type BlobStore, type StoredBlob } from '../ports/blob-store.ts';
 
 /** Lends the local path of a blob to `work`. */
@@ -52,5 +51,7 @@ export async function readBack(blobs: BlobStore, blobId: string): Promise<Stored
 /** The whole of a small blob (an ink image). */
 export async function readSmallBlob(blobs: BlobStore, blobId: string): Promise<Uint8Array> {
   const { stream } = await blobs.read(blobId);
-  return new Uint8Array(await buffer(stream));
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return new Uint8Array(Buffer.concat(chunks));
 }

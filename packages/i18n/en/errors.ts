@@ -1,0 +1,92 @@
+import type { ErrorSentences } from '../sentences.ts';
+
+/** One sentence a code: what is wrong, where, and what to do. `none` is an absent parameter. */
+export const errors: ErrorSentences = {
+  file_too_large:
+    'The file is larger than {megabytes, select, none {50} other {{megabytes, number}}} MB. Upload a smaller file.',
+  file_missing: 'No file was sent. Send a PDF as the part “file” of a multipart/form-data request.',
+  not_a_pdf: 'The file is not a PDF. Upload a PDF document.',
+  password_required: 'The PDF needs a password to be opened. Remove the password and upload the file again.',
+  locked: 'The PDF is protected against changes. Remove the protection and upload the file again.',
+  damaged: 'The PDF is damaged and cannot be read. Export or print it to a new PDF and upload that.',
+  no_pages: 'The PDF has no pages. Upload a PDF with at least one page.',
+  xfa_not_supported:
+    'The PDF is a dynamic XFA form, which only some programs can show. Print it to a normal PDF and upload that.',
+  too_complex:
+    'The PDF is too complex to be processed safely. Export or print it to a simpler PDF and upload that.',
+  box_outside_page:
+    'The box {member, select, none {} other {{member} }}does not lie wholly on page {page} (counted from 0), which is {width} x {height} points. Move the box or make it smaller.',
+  page_out_of_range:
+    '{member, select, none {The document} other {{member}: the document}} has no page {page} (counted from 0). Choose a page of the document.',
+  signature_box_required:
+    '{member, select, none {A signature box} other {{member}}} is required when the signature is placed on an existing page. Give page, x and y, or choose the placement “new_page”.',
+  unknown_field:
+    'The document has no form field named “{field}”. Use a name from the list of the file’s form fields.',
+  field_not_editable: 'The form field “{field}” cannot be filled in. Leave it out.',
+  option_not_offered:
+    '{option, select, none {The value} other {“{option}”}} is not one of the options of the form field “{field}”. Choose an option that the field offers.',
+  value_too_long:
+    'The value of the form field “{field}” is too long{limit, select, none {} other {: at most {limit} characters}}. Shorten it.',
+  too_many_values: 'The form field “{field}” takes one value only. Send a single value.',
+  empty_value: 'The value of the form field “{field}” is empty. Leave the field out, or send [] to clear it.',
+  required_field_empty:
+    'The form field “{label, select, none {{field}} other {{label}}}” is required. Fill it in.',
+  text_not_drawable:
+    '{field, select, none {{member, select, none {A text} other {The text of {member}}}} other {The text of the form field “{field}”}} contains characters that no available font can draw. Use other characters.',
+  image_not_readable: 'The image of the signature cannot be read. Draw the signature again.',
+  invalid_request: `{member, select, none {The request is not valid. See “details” for the members to correct.} other {{rule, select,
+    required {{member} is required.}
+    length {{member} must have {min} to {max} characters.}
+    count {{member} must have {min} to {max} entries.}
+    range {{member} must be a number from {min} to {max}.}
+    whole_number {{member} must be a whole number from {min} to {max}.}
+    choice {{member} must be one of: {allowed}.}
+    characters {{member} contains control characters or broken text. Remove them.}
+    email {{member} is not an email address. Use an address such as anna@example.com.}
+    phone {{member} is not a phone number with country code. Use a number such as +46701234567.}
+    repeated {{member} occurs more than once. Send it once.}
+    not_in_account {{member} is not a user of your account.}
+    consent {You must agree to sign electronically before you sign.}
+    size {{member} is too large: at most {max, number} bytes.}
+    other {{member} is not valid. Correct it.}}}}`,
+  contact_required:
+    '{member, select, none {A signee} other {{member}}} needs an email address or a phone number to receive the invitation.',
+  signature_type_not_supported:
+    'The signature type “{signatureType}” is not available in this service yet. Use “digital_ink”.',
+  capability_missing:
+    'Your account lacks the capability “{capability}”{member, select, none {} other { that {member} needs}}. Ask the administrator of the service for it.',
+  webhook_url_not_allowed:
+    'The webhook URL may not be called. Use an https address that is reachable from the internet.',
+  file_not_found: 'The file was not found. Check the fileId, or upload the file again.',
+  document_not_found: 'The document was not found. Check the documentId.',
+  webhook_not_found: 'The webhook was not found. Check the webhookId.',
+  link_not_found:
+    'This signing link does not work. It may be incomplete or replaced: open the link from the newest message.',
+  download_not_found: 'This download link has expired or was used. Ask for a new one.',
+  not_yours: 'This belongs to a colleague who has not shared it. Ask the owner to share it.',
+  route_not_found: 'There is nothing at this address. Check method and path.',
+  document_not_completed: 'The document is not completed yet. Try again when everybody has signed.',
+  document_not_signable:
+    'The document cannot be signed{status, select, revoked {: it was revoked} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}. Contact the sender.',
+  already_signed: 'You have already signed this document. Nothing more is needed.',
+  not_your_turn: 'Others sign before you. You get a message when it is your turn.',
+  token_missing: 'The request has no access token. Send the header “Authorization: Bearer” with a token.',
+  token_invalid: 'The access token is not valid or has expired. Fetch a new one.',
+  api_key_invalid: 'The API key is not valid. Check it, or create a new one.',
+  scope_missing: 'The access token lacks the scope “{scope}”. Fetch a token with this scope.',
+  rate_limit_exceeded:
+    'Too many requests. Try again {seconds, select, none {later} other {in {seconds} seconds}}.',
+  service_busy: 'The service is busy at the moment. Try again in a few seconds.',
+  internal_error: 'Something went wrong on our side. Try again, and contact us if it happens again.',
+  // OAuth
+  invalid_client:
+    'The client is unknown or its credentials are wrong. Check the client ID and secret, or the API key.',
+  invalid_grant: 'The authorization is unknown, expired or already used. Start again.',
+  invalid_scope: 'The scope is not offered. Ask for “read”, “write” or “read write”.',
+  unsupported_grant_type:
+    'This way of getting a token is not offered. Use “authorization_code” or “refresh_token”.',
+  redirect_uri_mismatch:
+    'The redirect address is not exactly one that the client registered. Use a registered one.',
+  access_denied: 'Access was denied. Ask the person again if this was a mistake.',
+  invalid_token: 'The token is not valid or has expired. Fetch a new one.',
+};

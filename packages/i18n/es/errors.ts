@@ -1,0 +1,96 @@
+import type { ErrorSentences } from '../sentences.ts';
+
+export const errors: ErrorSentences = {
+  file_too_large:
+    'El archivo supera los {megabytes, select, none {50} other {{megabytes, number}}} MB. Suba un archivo más pequeño.',
+  file_missing:
+    'No se ha enviado ningún archivo. Envíe un PDF como parte «file» de una petición multipart/form-data.',
+  not_a_pdf: 'El archivo no es un PDF. Suba un documento PDF.',
+  password_required:
+    'El PDF necesita una contraseña para abrirse. Quite la contraseña y vuelva a subir el archivo.',
+  locked: 'El PDF está protegido contra cambios. Quite la protección y vuelva a subir el archivo.',
+  damaged: 'El PDF está dañado y no se puede leer. Expórtelo o imprímalo a un PDF nuevo y suba ese archivo.',
+  no_pages: 'El PDF no tiene páginas. Suba un PDF con al menos una página.',
+  xfa_not_supported:
+    'El PDF es un formulario XFA dinámico que solo algunos programas pueden mostrar. Imprímalo a un PDF normal y suba ese archivo.',
+  too_complex:
+    'El PDF es demasiado complejo para procesarlo con seguridad. Expórtelo o imprímalo a un PDF más sencillo y suba ese archivo.',
+  box_outside_page:
+    'El recuadro {member, select, none {} other {{member} }}no cabe por completo en la página {page} (contando desde 0), que mide {width} x {height} puntos. Mueva el recuadro o redúzcalo.',
+  page_out_of_range:
+    '{member, select, none {El documento} other {{member}: el documento}} no tiene página {page} (contando desde 0). Elija una página del documento.',
+  signature_box_required:
+    '{member, select, none {Un recuadro de firma} other {{member}}} es obligatorio cuando la firma se coloca en una página existente. Indique page, x e y, o elija la colocación «new_page».',
+  unknown_field:
+    'El documento no tiene ningún campo de formulario llamado «{field}». Use un nombre de la lista de campos del archivo.',
+  field_not_editable: 'El campo de formulario «{field}» no se puede rellenar. Omítalo.',
+  option_not_offered:
+    '{option, select, none {El valor} other {«{option}»}} no es una de las opciones del campo de formulario «{field}». Elija una opción que ofrezca el campo.',
+  value_too_long:
+    'El valor del campo de formulario «{field}» es demasiado largo{limit, select, none {} other {: como máximo {limit} caracteres}}. Acórtelo.',
+  too_many_values: 'El campo de formulario «{field}» solo admite un valor. Envíe un único valor.',
+  empty_value:
+    'El valor del campo de formulario «{field}» está vacío. Omita el campo o envíe [] para borrarlo.',
+  required_field_empty:
+    'El campo de formulario «{label, select, none {{field}} other {{label}}}» es obligatorio. Rellénelo.',
+  text_not_drawable:
+    '{field, select, none {{member, select, none {Un texto} other {El texto de {member}}}} other {El texto del campo de formulario «{field}»}} contiene caracteres que ninguna fuente disponible puede mostrar. Use otros caracteres.',
+  image_not_readable: 'No se puede leer la imagen de la firma. Dibuje la firma de nuevo.',
+  invalid_request: `{member, select, none {La petición no es válida. Consulte en «details» lo que hay que corregir.} other {{rule, select,
+    required {{member} es obligatorio.}
+    length {{member} debe tener de {min} a {max} caracteres.}
+    count {{member} debe tener de {min} a {max} elementos.}
+    range {{member} debe ser un número de {min} a {max}.}
+    whole_number {{member} debe ser un número entero de {min} a {max}.}
+    choice {{member} debe ser uno de estos valores: {allowed}.}
+    characters {{member} contiene caracteres de control o texto dañado. Elimínelos.}
+    email {{member} no es una dirección de correo. Use una dirección como ana@example.com.}
+    phone {{member} no es un número de teléfono con prefijo de país. Use un número como +34612345678.}
+    repeated {{member} aparece más de una vez. Envíelo una sola vez.}
+    not_in_account {{member} no es un usuario de su cuenta.}
+    consent {Debe aceptar la firma electrónica antes de firmar.}
+    size {{member} es demasiado grande: como máximo {max, number} bytes.}
+    other {{member} no es válido. Corríjalo.}}}}`,
+  contact_required:
+    '{member, select, none {Un firmante} other {{member}}} necesita una dirección de correo o un número de teléfono para recibir la invitación.',
+  signature_type_not_supported:
+    'El tipo de firma «{signatureType}» todavía no está disponible en este servicio. Use «digital_ink».',
+  capability_missing:
+    'Su cuenta no tiene la función «{capability}»{member, select, none {} other { que requiere {member}}}. Solicítela al administrador del servicio.',
+  webhook_url_not_allowed:
+    'No está permitido llamar a la dirección del webhook. Use una dirección https accesible desde internet.',
+  file_not_found: 'No se ha encontrado el archivo. Compruebe el fileId o vuelva a subir el archivo.',
+  document_not_found: 'No se ha encontrado el documento. Compruebe el documentId.',
+  webhook_not_found: 'No se ha encontrado el webhook. Compruebe el webhookId.',
+  link_not_found:
+    'Este enlace de firma no funciona. Puede estar incompleto o haber sido sustituido: abra el enlace del mensaje más reciente.',
+  download_not_found: 'Este enlace de descarga ha caducado o ya se ha usado. Solicite uno nuevo.',
+  not_yours: 'Esto pertenece a un compañero que no lo ha compartido. Pida al propietario que lo comparta.',
+  route_not_found: 'No hay nada en esta dirección. Compruebe el método y la ruta.',
+  document_not_completed: 'El documento aún no está completo. Inténtelo de nuevo cuando todos hayan firmado.',
+  document_not_signable:
+    'El documento no se puede firmar{status, select, revoked {: ha sido revocado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}. Póngase en contacto con el remitente.',
+  already_signed: 'Ya ha firmado este documento. No tiene que hacer nada más.',
+  not_your_turn: 'Otras personas firman antes que usted. Recibirá un mensaje cuando sea su turno.',
+  token_missing:
+    'La petición no lleva token de acceso. Envíe la cabecera «Authorization: Bearer» con un token.',
+  token_invalid: 'El token de acceso no es válido o ha caducado. Obtenga uno nuevo.',
+  api_key_invalid: 'La clave de API no es válida. Compruébela o cree una nueva.',
+  scope_missing: 'El token de acceso no tiene el permiso «{scope}». Obtenga un token con ese permiso.',
+  rate_limit_exceeded:
+    'Demasiadas peticiones. Inténtelo de nuevo {seconds, select, none {más tarde} other {dentro de {seconds} segundos}}.',
+  service_busy: 'El servicio está ocupado en este momento. Inténtelo de nuevo en unos segundos.',
+  internal_error:
+    'Algo ha fallado por nuestra parte. Inténtelo de nuevo y póngase en contacto con nosotros si se repite.',
+  // OAuth
+  invalid_client:
+    'El cliente es desconocido o sus credenciales no son correctas. Compruebe el identificador y el secreto, o la clave de API.',
+  invalid_grant: 'La autorización es desconocida, ha caducado o ya se ha usado. Empiece de nuevo.',
+  invalid_scope: 'Ese permiso no se ofrece. Solicite «read», «write» o «read write».',
+  unsupported_grant_type:
+    'Esta forma de obtener un token no se ofrece. Use «authorization_code» o «refresh_token».',
+  redirect_uri_mismatch:
+    'La dirección de redirección no coincide exactamente con ninguna registrada por el cliente. Use una registrada.',
+  access_denied: 'Se ha denegado el acceso. Vuelva a preguntar a la persona si ha sido un error.',
+  invalid_token: 'El token no es válido o ha caducado. Obtenga uno nuevo.',
+};

@@ -1,0 +1,21 @@
+import type { MessageSentences } from '../sentences.ts';
+
+export const messages: MessageSentences = {
+  greeting: 'Hola, {recipientName}:',
+  invitationSubject:
+    '{senderName, select, none {Firme} other {{senderName} le pide que firme}} «{documentName}»',
+  invitationIntro:
+    '{senderName, select, none {Se le pide} other {{senderName} le pide}} que lea y firme «{documentName}».',
+  invitationMessage: '{senderName, select, none {Mensaje:} other {Mensaje de {senderName}:}}',
+  invitationAction: 'Abrir el documento',
+  invitationClosing: 'El enlace es personal. No lo reenvíe: quien lo tenga puede firmar en su nombre.',
+  completedSubject: 'Todos han firmado «{documentName}»',
+  completedIntro:
+    'Todos han firmado «{documentName}». El documento está sellado: cualquier cambio posterior se puede detectar.',
+  completedAction: 'Obtener el documento firmado',
+  completedClosing: 'Guarde una copia. El documento se elimina del servicio pasado un tiempo.',
+  stampDate: 'Firmado el {date}',
+  stampAddress: 'Dirección IP {ipAddress}',
+  stampMethod: '{method, select, drawn {Dibujada a mano} other {Nombre escrito}}',
+  sealReason: 'Firmado por todas las partes. ID del documento {documentId}',
+};

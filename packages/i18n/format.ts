@@ -1,0 +1,37 @@
+import type { Language } from '@countersign/signing';
+import { IntlMessageFormat } from 'intl-messageformat';
+
+export type MessageParams = Readonly<Record<string, string | number>>;
+
+/** What a `select` sees where a parameter is absent. */
+const ABSENT = 'none';
+
+const formats = new Map<string, IntlMessageFormat>();
+
+/**
+ * Fills an ICU message. An absent parameter is `none`, so that a sentence may say less instead of failing:
+ * `{member, select, none {The request is wrong.} other {{member} is wrong.}}`.
+ */
+export function formatMessage(language: Language, message: string, params: MessageParams = {}): string {
+  return String(formatOf(language, message).format(withAbsent(params)));
+}
+
+function formatOf(language: Language, message: string): IntlMessageFormat {
+  const key = `${language}:${message}`;
+  const known = formats.get(key);
+  if (known !== undefined) return known;
+  // Tags are text here: a name may hold `<`, and HTML is escaped where it is made.
+  const format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+  formats.set(key, format);
+  return format;
+}
+
+function withAbsent(params: MessageParams): Record<string, string | number> {
+  return new Proxy<Record<string, string | number>>(
+    {},
+    {
+      has: () => true,
+      get: (_, name) => (typeof name === 'string' && name in params ? params[name] : ABSENT),
+    },
+  );
+}

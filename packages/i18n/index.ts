@@ -1,0 +1,6 @@
+export { errorMessage } from './error-message.ts';
+export { escapeHtml } from './escape-html.ts';
+export { formatMessage, type MessageParams } from './format.ts';
+export { messageWriter } from './message-writer.ts';
+export { type PageKey, type PageSentences, type PageText, pageText } from './page-text.ts';
+export { pickLanguage } from './pick-language.ts';

@@ -1,0 +1,61 @@
+import type { InvitationParams, Language, MessageWriter, WrittenMessage } from '@countersign/signing';
+import { errorMessage } from './error-message.ts';
+import { formatMessage, type MessageParams } from './format.ts';
+import { MESSAGES } from './languages.ts';
+import { type Letter, letterHtml, letterText } from './letter.ts';
+import type { MessageSentences } from './sentences.ts';
+
+/** Words for people in mails, SMS, stamps and seals. */
+export const messageWriter: MessageWriter = {
+  invitation: (language, params) => writeInvitation(language, params),
+  completed: (language, params) => writeCompleted(language, params),
+  stampLines: (language, { fullName, signedAt, ipAddress, method }) => [
+    fullName,
+    say(language, 'stampDate', { date: formatMoment(signedAt) }),
+    say(language, 'stampAddress', { ipAddress }),
+    say(language, 'stampMethod', { method }),
+  ],
+  failure: errorMessage,
+  sealReason: (language, params) => say(language, 'sealReason', params),
+};
+
+function writeInvitation(language: Language, params: InvitationParams): WrittenMessage {
+  const { recipientName, documentName, signingUrl: url, personalMessage } = params;
+  const sender = params.senderName === '' ? {} : { senderName: params.senderName };
+  const heading = say(language, 'invitationMessage', sender);
+  return write(say(language, 'invitationSubject', { ...sender, documentName }), {
+    language,
+    greeting: say(language, 'greeting', { recipientName }),
+    intro: say(language, 'invitationIntro', { ...sender, documentName }),
+    quote: personalMessage === '' ? null : { heading, text: personalMessage },
+    action: { label: say(language, 'invitationAction'), url },
+    closing: say(language, 'invitationClosing'),
+  });
+}
+
+function writeCompleted(
+  language: Language,
+  { documentName, recipientName, url }: Parameters<MessageWriter['completed']>[1],
+): WrittenMessage {
+  return write(say(language, 'completedSubject', { documentName }), {
+    language,
+    greeting: say(language, 'greeting', { recipientName }),
+    intro: say(language, 'completedIntro', { documentName }),
+    quote: null,
+    action: { label: say(language, 'completedAction'), url },
+    closing: say(language, 'completedClosing'),
+  });
+}
+
+function write(subject: string, letter: Letter): WrittenMessage {
+  return { subject, text: letterText(letter), html: letterHtml(letter) };
+}
+
+function say(language: Language, key: keyof MessageSentences, params: MessageParams = {}): string {
+  return formatMessage(language, MESSAGES[language][key], params);
+}
+
+/** `2026-03-04 05:06:07 UTC`: the same moment for every reader, so the zone is named and is not the server's. */
+function formatMoment(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,18 @@
+import type { Language } from '@countersign/signing';
+import { page as english } from './en/page.ts';
+import { page as spanish } from './es/page.ts';
+import { formatMessage, type MessageParams } from './format.ts';
+import { page as swedish } from './sv/page.ts';
+
+export type PageKey = keyof typeof english;
+export type PageSentences = Readonly<Record<PageKey, string>>;
+
+/** A sentence of the signing page in the signee's language. */
+export type PageText = (key: PageKey, params?: MessageParams) => string;
+
+const PAGES: Readonly<Record<Language, PageSentences>> = { en: english, sv: swedish, es: spanish };
+
+/** What the signing page says. */
+export function pageText(language: Language): PageText {
+  return (key, params = {}) => formatMessage(language, PAGES[language][key], params);
+}

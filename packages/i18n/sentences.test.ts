@@ -1,0 +1,77 @@
+import { OAUTH_ERROR_CODES } from '@countersign/oauth/errors';
+import { LANGUAGES, SIGNING_ERROR_CODES } from '@countersign/signing';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { describe, expect, it } from 'vitest';
+import { page as english } from './en/page.ts';
+import { errorMessage } from './error-message.ts';
+import { page as spanish } from './es/page.ts';
+import { formatMessage } from './format.ts';
+import { ERRORS, MESSAGES } from './languages.ts';
+import { pageText } from './page-text.ts';
+import { page as swedish } from './sv/page.ts';
+
+const CODES = [...SIGNING_ERROR_CODES, ...OAUTH_ERROR_CODES];
+
+/** Names of the parameters of a message, sorted: every name in its syntax tree but those of literals. */
+function parametersOf(message: string): string[] {
+  const names = new Set<string>();
+  JSON.stringify(new IntlMessageFormat(message, 'en').getAst(), (_, node) => {
+    if (node?.type > LITERAL && node.type < POUND) names.add(node.value);
+    return node;
+  });
+  return [...names].sort();
+}
+
+/** Of `TYPE` in @formatjs/icu-messageformat-parser. */
+const [LITERAL, POUND] = [0, 7];
+
+describe('error sentences', () => {
+  it.each(LANGUAGES)('are there for every code and can be told without any parameter in %s', (language) => {
+    for (const code of CODES) {
+      const sentence = errorMessage(language, code);
+      expect(sentence, code).toMatch(/^[\p{L}“”«].{20,}[.]$/u);
+      expect(sentence, code).not.toMatch(/undefined|\{|\}|\s\s/);
+    }
+  });
+
+  it.each(['sv', 'es'] as const)('take the same parameters in %s as in English', (language) => {
+    for (const code of CODES) {
+      expect(parametersOf(ERRORS[language][code]), code).toEqual(parametersOf(ERRORS.en[code]));
+    }
+  });
+
+  it('name the member and the bounds', () => {
+    const params = { member: 'signeeDetails.0.signatureBox.scale', rule: 'range', min: 0.25, max: 1.5 };
+    expect(errorMessage('en', 'invalid_request', params)).toBe(
+      'signeeDetails.0.signatureBox.scale must be a number from 0.25 to 1.5.',
+    );
+  });
+
+  it('leave markup and braces of a value alone', () => {
+    expect(errorMessage('sv', 'unknown_field', { field: "<b>{x}'s" })).toContain("”<b>{x}'s”");
+  });
+});
+
+describe('messages and pages', () => {
+  const pages = { en: english, sv: swedish, es: spanish };
+
+  it.each(['sv', 'es'] as const)('take the same parameters in %s as in English', (language) => {
+    for (const [key, message] of Object.entries(MESSAGES.en)) {
+      const other = MESSAGES[language][key as keyof typeof MESSAGES.en];
+      expect(parametersOf(other), key).toEqual(parametersOf(message));
+    }
+    for (const [key, message] of Object.entries(english)) {
+      expect(parametersOf(pages[language][key as keyof typeof english]), key).toEqual(parametersOf(message));
+    }
+  });
+
+  it.each(LANGUAGES)('are valid ICU in %s', (language) => {
+    const all = [...Object.values(MESSAGES[language]), ...Object.values(pages[language])];
+    for (const message of all) expect(formatMessage(language, message, { count: 2, limit: 2 })).not.toBe('');
+  });
+
+  it('count as the language counts', () => {
+    expect(pageText('es')('stepsLeft', { count: 1 })).toBe('Falta 1 paso');
+    expect(pageText('es')('stepsLeft', { count: 3 })).toBe('Faltan 3 pasos');
+  });
+});

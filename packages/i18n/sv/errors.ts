@@ -1,0 +1,93 @@
+import type { ErrorSentences } from '../sentences.ts';
+
+export const errors: ErrorSentences = {
+  file_too_large:
+    'Filen är större än {megabytes, select, none {50} other {{megabytes, number}}} MB. Ladda upp en mindre fil.',
+  file_missing: 'Ingen fil skickades. Skicka en PDF som delen ”file” i ett multipart/form-data-anrop.',
+  not_a_pdf: 'Filen är ingen PDF. Ladda upp ett PDF-dokument.',
+  password_required: 'PDF-filen kräver lösenord för att öppnas. Ta bort lösenordet och ladda upp filen igen.',
+  locked: 'PDF-filen är skyddad mot ändringar. Ta bort skyddet och ladda upp filen igen.',
+  damaged:
+    'PDF-filen är skadad och går inte att läsa. Exportera eller skriv ut den till en ny PDF och ladda upp den.',
+  no_pages: 'PDF-filen har inga sidor. Ladda upp en PDF med minst en sida.',
+  xfa_not_supported:
+    'PDF-filen är ett dynamiskt XFA-formulär som bara vissa program kan visa. Skriv ut det till en vanlig PDF och ladda upp den.',
+  too_complex:
+    'PDF-filen är för komplex för att behandlas säkert. Exportera eller skriv ut den till en enklare PDF och ladda upp den.',
+  box_outside_page:
+    'Rutan {member, select, none {} other {{member} }}ryms inte helt på sida {page} (räknat från 0), som är {width} x {height} punkter. Flytta rutan eller gör den mindre.',
+  page_out_of_range:
+    '{member, select, none {Dokumentet} other {{member}: dokumentet}} har ingen sida {page} (räknat från 0). Välj en sida i dokumentet.',
+  signature_box_required:
+    '{member, select, none {En signaturruta} other {{member}}} krävs när signaturen placeras på en befintlig sida. Ange page, x och y, eller välj placeringen ”new_page”.',
+  unknown_field:
+    'Dokumentet har inget formulärfält som heter ”{field}”. Använd ett namn från listan över filens formulärfält.',
+  field_not_editable: 'Formulärfältet ”{field}” går inte att fylla i. Utelämna det.',
+  option_not_offered:
+    '{option, select, none {Värdet} other {”{option}”}} är inget av alternativen i formulärfältet ”{field}”. Välj ett alternativ som fältet erbjuder.',
+  value_too_long:
+    'Värdet i formulärfältet ”{field}” är för långt{limit, select, none {} other {: högst {limit} tecken}}. Förkorta det.',
+  too_many_values: 'Formulärfältet ”{field}” tar bara emot ett värde. Skicka ett enda värde.',
+  empty_value:
+    'Värdet i formulärfältet ”{field}” är tomt. Utelämna fältet, eller skicka [] för att tömma det.',
+  required_field_empty:
+    'Formulärfältet ”{label, select, none {{field}} other {{label}}}” är obligatoriskt. Fyll i det.',
+  text_not_drawable:
+    '{field, select, none {{member, select, none {En text} other {Texten i {member}}}} other {Texten i formulärfältet ”{field}”}} innehåller tecken som inget tillgängligt typsnitt kan visa. Använd andra tecken.',
+  image_not_readable: 'Bilden av underskriften går inte att läsa. Rita underskriften igen.',
+  invalid_request: `{member, select, none {Anropet är ogiltigt. Se ”details” för det som ska rättas.} other {{rule, select,
+    required {{member} måste anges.}
+    length {{member} måste ha {min} till {max} tecken.}
+    count {{member} måste ha {min} till {max} poster.}
+    range {{member} måste vara ett tal från {min} till {max}.}
+    whole_number {{member} måste vara ett heltal från {min} till {max}.}
+    choice {{member} måste vara något av: {allowed}.}
+    characters {{member} innehåller styrtecken eller trasig text. Ta bort dem.}
+    email {{member} är ingen e-postadress. Ange en adress som anna@example.com.}
+    phone {{member} är inget telefonnummer med landskod. Ange ett nummer som +46701234567.}
+    repeated {{member} förekommer mer än en gång. Skicka det en gång.}
+    not_in_account {{member} är ingen användare i ditt konto.}
+    consent {Du måste godkänna att signera elektroniskt innan du signerar.}
+    size {{member} är för stort: högst {max, number} byte.}
+    other {{member} är ogiltigt. Rätta det.}}}}`,
+  contact_required:
+    '{member, select, none {En undertecknare} other {{member}}} behöver en e-postadress eller ett telefonnummer för att få inbjudan.',
+  signature_type_not_supported:
+    'Signaturtypen ”{signatureType}” finns inte i tjänsten än. Använd ”digital_ink”.',
+  capability_missing:
+    'Ditt konto saknar funktionen ”{capability}”{member, select, none {} other { som {member} kräver}}. Be tjänstens administratör om den.',
+  webhook_url_not_allowed:
+    'Webhookens adress får inte anropas. Använd en https-adress som kan nås från internet.',
+  file_not_found: 'Filen hittades inte. Kontrollera fileId eller ladda upp filen igen.',
+  document_not_found: 'Dokumentet hittades inte. Kontrollera documentId.',
+  webhook_not_found: 'Webhooken hittades inte. Kontrollera webhookId.',
+  link_not_found:
+    'Den här signeringslänken fungerar inte. Den kan vara ofullständig eller ersatt: öppna länken i det senaste meddelandet.',
+  download_not_found: 'Nedladdningslänken har gått ut eller redan använts. Be om en ny.',
+  not_yours: 'Detta tillhör en kollega som inte har delat det. Be ägaren att dela det.',
+  route_not_found: 'Det finns inget på den här adressen. Kontrollera metod och sökväg.',
+  document_not_completed: 'Dokumentet är inte klart än. Försök igen när alla har signerat.',
+  document_not_signable:
+    'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}. Kontakta avsändaren.',
+  already_signed: 'Du har redan signerat dokumentet. Du behöver inte göra något mer.',
+  not_your_turn: 'Andra signerar före dig. Du får ett meddelande när det är din tur.',
+  token_missing: 'Anropet saknar åtkomsttoken. Skicka huvudet ”Authorization: Bearer” med en token.',
+  token_invalid: 'Åtkomsttoken är ogiltig eller har gått ut. Hämta en ny.',
+  api_key_invalid: 'API-nyckeln är ogiltig. Kontrollera den eller skapa en ny.',
+  scope_missing: 'Åtkomsttoken saknar behörigheten ”{scope}”. Hämta en token med den behörigheten.',
+  rate_limit_exceeded:
+    'För många anrop. Försök igen {seconds, select, none {senare} other {om {seconds} sekunder}}.',
+  service_busy: 'Tjänsten är upptagen just nu. Försök igen om några sekunder.',
+  internal_error: 'Något gick fel hos oss. Försök igen och kontakta oss om det händer igen.',
+  // OAuth
+  invalid_client:
+    'Klienten är okänd eller har fel inloggningsuppgifter. Kontrollera klient-id och hemlighet, eller API-nyckeln.',
+  invalid_grant: 'Godkännandet är okänt, har gått ut eller är redan använt. Börja om.',
+  invalid_scope: 'Behörigheten finns inte. Be om ”read”, ”write” eller ”read write”.',
+  unsupported_grant_type:
+    'Det går inte att få en token på det här sättet. Använd ”authorization_code” eller ”refresh_token”.',
+  redirect_uri_mismatch:
+    'Omdirigeringsadressen är inte exakt någon som klienten har registrerat. Använd en registrerad adress.',
+  access_denied: 'Åtkomst nekades. Fråga personen igen om det var ett misstag.',
+  invalid_token: 'Token är ogiltig eller har gått ut. Hämta en ny.',
+};
