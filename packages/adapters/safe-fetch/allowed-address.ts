@@ -1,0 +1,24 @@
+import ipaddr from 'ipaddr.js';
+
+/** RFC 4291 2.4 and the IANA registry: all global unicast IPv6 is here; what lies outside is not routed. */
+const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+export interface AddressPolicy {
+  /** Development: 127.0.0.0/8 and ::1 may be called, also over plain http. */
+  readonly allowLoopback: boolean;
+}
+
+/** True when a request may go to this address (no brackets). IPv4 within IPv6 is judged as the IPv4 it is. */
+export function isAllowedAddress(address: string, { allowLoopback }: AddressPolicy): boolean {
+  if (!ipaddr.isValid(address)) return false;
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
+  if (range === 'loopback') return allowLoopback;
+  if (range !== 'unicast') return false;
+  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST_V6);
+}
+
+/** True for 127.0.0.0/8 and ::1, written in any way. */
+export function isLoopbackAddress(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback';
+}

@@ -1,0 +1,51 @@
+import { isIP } from 'node:net';
+import { AdapterError } from '../errors.ts';
+import { type AddressPolicy, isAllowedAddress, isLoopbackAddress } from './allowed-address.ts';
+
+/** Names that never mean a host of the public Internet (RFC 6761, RFC 6762, RFC 9476 and what clouds use). */
+const INTERNAL_NAMES = [
+  'localhost',
+  'local',
+  'internal',
+  'intranet',
+  'lan',
+  'home',
+  'corp',
+  'home.arpa',
+  'alt',
+];
+
+/**
+ * Says whether a URL may be called at all, without asking the network; what its name resolves to is checked again with
+ * every connection (checked-lookup.ts). Throws `webhook_url_not_allowed`.
+ */
+export function checkUrl(url: string, policy: AddressPolicy): URL {
+  const parsed = URL.parse(url);
+  if (parsed === null) throw refuse('', 'not a URL');
+  const host = bareHost(parsed);
+  if (parsed.username !== '' || parsed.password !== '') throw refuse(host, 'credentials in the URL');
+  if (isAllowedLoopback(host, policy) && parsed.protocol === 'http:') return parsed;
+  if (parsed.protocol !== 'https:') throw refuse(host, 'not https');
+  if (!isAllowedHost(host, policy)) throw refuse(host, 'not a public address');
+  return parsed;
+}
+
+export function refuse(host: string, reason: string): AdapterError {
+  return new AdapterError('webhook_url_not_allowed', { host, reason });
+}
+
+/** Without the brackets of IPv6 and the dot of a fully qualified name. */
+function bareHost({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+}
+
+function isAllowedHost(host: string, policy: AddressPolicy): boolean {
+  if (isIP(host) !== 0) return isAllowedAddress(host, policy);
+  if (isAllowedLoopback(host, policy)) return true;
+  // A name without a dot is found in the search list of our own network.
+  return host.includes('.') && !INTERNAL_NAMES.some((name) => host.endsWith(`.${name}`));
+}
+
+function isAllowedLoopback(host: string, { allowLoopback }: AddressPolicy): boolean {
+  return allowLoopback && (host === 'localhost' || isLoopbackAddress(host));
+}

@@ -1,0 +1,5 @@
+export {
+  type ClosableWebhookSender,
+  createWebhookSender,
+  type WebhookSenderOptions,
+} from './create-webhook-sender.ts';
