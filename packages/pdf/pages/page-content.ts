@@ -1,0 +1,90 @@
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib';
+import { entriesOf } from '../lazy-object-map.ts';
+import type { PdfFile } from '../pdf-file.ts';
+import type { PdfPage } from './pdf-page.ts';
+
+/** Resources that the operators use, by category and by the names the operators give them. */
+export type ContentResources = Readonly<Record<string, Readonly<Record<string, PDFObject>>>>;
+
+/** Pages whose own content already stands between q and Q. */
+const WRAPPED = new WeakSet<PDFDict>();
+
+/** The added drawing may reach everything: user space has 14,400 units each way (ISO 32000-1 annex C.2). */
+const UNBOUNDED = [-14_400, -14_400, 14_400, 14_400];
+
+/**
+ * Draws on top of a page, in user space and in the initial graphics state. The operators become a form XObject with
+ * resources of its own, so that their names cannot meet the page's; the page's content is put between q and Q.
+ */
+export function appendPageContent(
+  file: PdfFile,
+  page: PdfPage,
+  operators: string | Uint8Array,
+  resources: ContentResources = {},
+): void {
+  const form = registerForm(file, operators, resources);
+  const name = addPageXObject(page, form);
+  const parts = listContents(page);
+  const wrapped = WRAPPED.has(page.dict) ? parts : wrap(file, parts);
+  WRAPPED.add(page.dict);
+  const draw = registerContent(file, `q ${name.asString()} Do Q\n`);
+  page.dict.set(PDFName.of('Contents'), file.context.obj([...wrapped, draw]));
+}
+
+function registerForm(file: PdfFile, operators: string | Uint8Array, resources: ContentResources): PDFRef {
+  const { context } = file;
+  const groups = Object.entries(resources).map(([category, objects]) => [
+    category,
+    context.obj({ ...objects }),
+  ]);
+  const form = context.flateStream(operators, {
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: UNBOUNDED,
+    Resources: context.obj(Object.fromEntries(groups)),
+  });
+  return context.register(form);
+}
+
+/** Puts the XObject into the page's resources under a name that nothing there has. */
+function addPageXObject(page: PdfPage, object: PDFRef): PDFName {
+  const resources = copyOwnResources(page);
+  const xObjects = copyDict(resources.lookup(PDFName.of('XObject')), page);
+  let number = xObjects.keys().length + 1;
+  while (xObjects.has(PDFName.of(`Cs${number}`))) number += 1;
+  const name = PDFName.of(`Cs${number}`);
+  xObjects.set(name, object);
+  resources.set(PDFName.of('XObject'), xObjects);
+  return name;
+}
+
+/** Resources may be inherited or shared with other pages: the page gets its own copy of the first level. */
+function copyOwnResources(page: PdfPage): PDFDict {
+  const resources = copyDict(page.inherited('Resources'), page);
+  page.dict.set(PDFName.of('Resources'), resources);
+  return resources;
+}
+
+function copyDict(object: PDFObject | undefined, page: PdfPage): PDFDict {
+  const entries = object instanceof PDFDict ? new Map(entriesOf(object)) : new Map<PDFName, PDFObject>();
+  return PDFDict.fromMapWithContext(entries, page.dict.context);
+}
+
+/** References to the page's content streams. */
+function listContents(page: PdfPage): PDFObject[] {
+  const entry = page.dict.get(PDFName.of('Contents'));
+  const value = page.dict.context.lookup(entry);
+  if (value instanceof PDFArray) return value.asArray();
+  return value instanceof PDFStream && entry instanceof PDFRef ? [entry] : [];
+}
+
+/** The line breaks keep the operators apart from content that ends without white space. */
+function wrap(file: PdfFile, parts: readonly PDFObject[]): PDFObject[] {
+  if (parts.length === 0) return [];
+  return [registerContent(file, 'q\n'), ...parts, registerContent(file, '\nQ\n')];
+}
+
+function registerContent(file: PdfFile, operators: string): PDFRef {
+  const bytes = Buffer.from(operators, 'latin1');
+  return file.context.register(PDFRawStream.of(PDFDict.withContext(file.context), bytes));
+}
