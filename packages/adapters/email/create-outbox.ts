@@ -1,0 +1,27 @@
+import type { Notifier, OutboxReader, OutgoingMessage } from '@countersign/signing';
+import type { AdapterDatabase, KeptMessage } from '../postgres/index.ts';
+
+/** The newest messages that are shown. */
+const MAX_LISTED = 200;
+
+/**
+ * Keeps every message, email and SMS, instead of sending it: development only. A message with a `messageId` that was
+ * kept before is dropped.
+ */
+export function createOutbox(
+  database: Pick<AdapterDatabase, 'messages'>,
+  now: () => Date = () => new Date(),
+): Notifier & OutboxReader {
+  return {
+    send: (message: OutgoingMessage) => database.messages.keep({ ...message, createdAt: now() }),
+    async list(to?: string) {
+      const query = to === undefined ? {} : { to };
+      const messages = await database.messages.list({ ...query, limit: MAX_LISTED });
+      return messages.map(toListed);
+    },
+  };
+}
+
+function toListed({ messageId, createdAt, channel, to, subject, text, html }: KeptMessage) {
+  return { id: messageId, channel, to, subject, text, html, createdAt: createdAt.toISOString() };
+}
