@@ -1,0 +1,13 @@
+/** RFC 6266: a plain name for old readers and the whole name in UTF-8. */
+export function attachmentDisposition(fileName: string): string {
+  const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%/]/g, '_');
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(fileName)}`;
+}
+
+/** RFC 8187 3.2.1: encodeURIComponent leaves four characters that attr-char does not allow. */
+function encodeExtended(fileName: string): string {
+  return encodeURIComponent(fileName.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

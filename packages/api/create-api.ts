@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { hashSecret } from '@countersign/oauth';
+import { SigningError } from '@countersign/signing';
+import fastifyMultipart from '@fastify/multipart';
+import fastifyRateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import { setSecurityHeaders } from './answer/security-headers.ts';
+import { findAssets } from './assets/find-assets.ts';
+import type { ApiDeps } from './deps.ts';
+import { sendError } from './errors/error-response.ts';
+import { registerOpenApi } from './openapi.ts';
+import { compileValidator, registerRoutes } from './register-routes.ts';
+import { identifyHolder } from './request/authenticate.ts';
+import { routes } from './routes/index.ts';
+
+/** Bytes of a JSON body. Ours: fifty signees with boxes and a thousand prefilled values fit. */
+const JSON_BODY_LIMIT = 1024 * 1024;
+/** Parts of an upload. Ours: the file, errorLanguage, and room for parts we only warn of. */
+const MAX_FORM_PARTS = 20;
+/** Characters of one parameter: a download address carries a file name of 255 characters, percent- and base64-encoded. */
+const MAX_PARAM_LENGTH = 4096;
+const RATE_LIMIT_WINDOW_MS = 60_000;
+
+/** Builds the HTTP side over its ports. The caller listens and closes. */
+export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.logger,
+    // Addresses hold signing and download tokens: our own line names the route instead.
+    logController: new Fastify.LogController({ disableRequestLogging: true }),
+    bodyLimit: JSON_BODY_LIMIT,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
+    trustProxy: deps.settings.trustProxy,
+    exposeHeadRoutes: false,
+    genReqId: () => randomUUID(),
+    frameworkErrors: sendError,
+  });
+  app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(sendError);
+  decorateRequests(app);
+  addHooks(app, deps);
+  await registerPlugins(app, deps);
+  registerRoutes(app, routes, { ...deps, assets: findAssets(deps.web.directory) });
+  return app;
+}
+
+function decorateRequests(app: FastifyInstance): void {
+  app.decorateRequest('formLanguage', null);
+  app.decorateRequest('holder', null);
+  app.decorateRequest('refusal', null);
+  app.decorateRequest('unknownMembers', null);
+}
+
+function addHooks(app: FastifyInstance, deps: ApiDeps): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    setSecurityHeaders(reply, deps.settings.baseUrl);
+    request.holder = await identifyHolder(deps.tokens, request);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, routeOptions } = request;
+    const milliseconds = Math.round(reply.elapsedTime);
+    request.log.info({ method, route: routeOptions.url, status: reply.statusCode, milliseconds }, 'answered');
+  });
+}
+
+async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<void> {
+  await registerOpenApi(app, deps.settings.baseUrl);
+  // The product counts the bytes itself and answers file_too_large; the parser must not cut before.
+  await app.register(fastifyMultipart, {
+    limits: { fileSize: Number.POSITIVE_INFINITY, parts: MAX_FORM_PARTS },
+  });
+  await app.register(fastifyRateLimit, {
+    max: deps.settings.rateLimitPerMinute,
+    timeWindow: RATE_LIMIT_WINDOW_MS,
+    keyGenerator: chooseRateLimitKey,
+    errorResponseBuilder: (_request, { ttl }) =>
+      new SigningError('rate_limit_exceeded', { seconds: Math.ceil(ttl / 1000) }),
+  });
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
+    sendError(new SigningError('route_not_found'), request, reply),
+  );
+}
+
+/** A made-up token must not buy a fresh allowance: only a valid one has its own. */
+function chooseRateLimitKey(request: FastifyRequest): string {
+  if (request.holder === null) return `address:${request.ip}`;
+  return `token:${hashSecret(request.headers.authorization ?? '')}`;
+}

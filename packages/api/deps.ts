@@ -1,0 +1,45 @@
+import type { Tokens } from '@countersign/oauth';
+import type { BlobStore, Clock, Language, OutboxReader, Signing } from '@countersign/signing';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Asset } from './assets/find-assets.ts';
+import type { Downloads } from './downloads/create-downloads.ts';
+
+/** Everything the HTTP side needs. The server wires it. */
+export interface ApiDeps {
+  readonly signing: Signing;
+  readonly tokens: Tokens;
+  readonly blobs: Pick<BlobStore, 'read'>;
+  /** Resolves when the service can do its work; rejects with why not. */
+  checkReadiness(): Promise<void>;
+  readonly downloads: Downloads;
+  /** Development only: kept messages. Without it the outbox pages are not there. */
+  readonly outbox?: OutboxReader;
+  readonly web: WebPages;
+  readonly clock: Clock;
+  readonly logger: FastifyBaseLogger;
+  readonly settings: ApiSettings;
+}
+
+/** What handlers see: the ports, and what is read once at the start. */
+export interface RouteDeps extends ApiDeps {
+  readonly assets: ReadonlyMap<string, Asset>;
+}
+
+/** What `@countersign/web` built. */
+export interface WebPages {
+  /** Folder served under /assets/. Nothing is served when it is missing. */
+  readonly directory: string;
+  /** The HTML shell of the signing page; the page itself fetches what it shows. */
+  renderSigningPage(language: Language): string;
+}
+
+export interface ApiSettings {
+  /** Address people reach the service at, without a slash at its end. */
+  readonly baseUrl: string;
+  /** Requests a minute per access token, or per address without one (decisions.md section 8: 600). */
+  readonly rateLimitPerMinute: number;
+  /** True behind a proxy that sets X-Forwarded-For: the signee's address is evidence. */
+  readonly trustProxy: boolean;
+  /** The owner's overview page of a document. */
+  documentUrl(documentId: string): string;
+}

@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type Clock, type DownloadableFile, SigningError } from '@countersign/signing';
+
+/** Milliseconds a download address works: specification section 8, 10 minutes. */
+export const DOWNLOAD_LIFETIME_MS = 10 * 60 * 1000;
+
+/** Addresses that carry their own permission: what, until when, and an HMAC over both. Nothing is stored. */
+export interface Downloads {
+  issue(file: DownloadableFile): string;
+  /** Throws `download_not_found` when the token was not issued here or its time is over. */
+  open(token: string): DownloadableFile;
+}
+
+/** `key`: 32 random bytes that outlive a restart. */
+export function createDownloads({ key, clock }: { key: Uint8Array; clock: Clock }): Downloads {
+  const sign = (payload: string) => createHmac('sha256', key).update(payload).digest();
+  return {
+    issue({ blobId, fileName }) {
+      const expiresAt = clock.now().getTime() + DOWNLOAD_LIFETIME_MS;
+      const payload = Buffer.from(JSON.stringify([blobId, fileName, expiresAt])).toString('base64url');
+      return `${payload}.${sign(payload).toString('base64url')}`;
+    },
+    open(token) {
+      const [payload = '', signature = ''] = token.split('.');
+      const expected = sign(payload);
+      const given = Buffer.from(signature, 'base64url');
+      if (given.length !== expected.length || !timingSafeEqual(given, expected)) throw notFound();
+      const { blobId, fileName, expiresAt } = parsePayload(payload);
+      if (expiresAt <= clock.now().getTime()) throw notFound();
+      return { blobId, fileName };
+    },
+  };
+}
+
+/** Only after the signature was found right: the content is our own. */
+function parsePayload(payload: string): DownloadableFile & { expiresAt: number } {
+  const [blobId, fileName, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
+    string,
+    string,
+    number,
+  ];
+  return { blobId, fileName, expiresAt };
+}
+
+function notFound(): SigningError {
+  return new SigningError('download_not_found');
+}

@@ -1,0 +1,72 @@
+import { errorMessage } from '@countersign/i18n';
+import { OAuthError } from '@countersign/oauth';
+import { type ErrorDetail, type Language, SigningError } from '@countersign/signing';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseErrorLanguage } from '../request/choose-language.ts';
+import { ERROR_STATUS, OAUTH_ERROR_STATUS } from './error-status.ts';
+import { explainError, toOAuthError } from './explain-error.ts';
+import { describeIssues, RequestInvalid } from './request-invalid.ts';
+
+/** Answers an error in the language asked for (decisions.md section 4). The cause of a 5xx goes to the log only. */
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = chooseErrorLanguage(request);
+  const explained = explainRequestInvalid(error, language) ?? explainError(request.refusal ?? error);
+  const status = statusOf(explained);
+  logError(request, explained, status);
+  if (status === 401) reply.header('www-authenticate', challengeOf(explained));
+  if (status === 503) reply.header('retry-after', SECONDS_WHEN_BUSY);
+  const shape = request.routeOptions.config.route?.errorShape;
+  return reply
+    .code(status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(buildErrorBody(explained, status, language, shape)));
+}
+
+/** Seconds. Ours: a full queue of PDF work empties in about this time. */
+const SECONDS_WHEN_BUSY = 5;
+
+export function statusOf(error: SigningError | OAuthError): number {
+  return error instanceof OAuthError ? OAUTH_ERROR_STATUS[error.code] : ERROR_STATUS[error.code];
+}
+
+function explainRequestInvalid(error: unknown, language: Language): SigningError | undefined {
+  if (!(error instanceof RequestInvalid)) return undefined;
+  return new SigningError('invalid_request', {}, { details: describeIssues(error.issues, language) });
+}
+
+function buildErrorBody(
+  error: SigningError | OAuthError,
+  status: number,
+  language: Language,
+  shape: 'oauth' | undefined,
+) {
+  const message = errorMessage(language, error.code, error.params);
+  const details = error instanceof SigningError ? describeDetails(error.details, language) : [];
+  return {
+    ...(shape === 'oauth' ? { error: toOAuthError(error.code), error_description: message } : {}),
+    success: false,
+    message,
+    code: status,
+    errorCode: error.code,
+    ...(details.length === 0 ? {} : { details }),
+  };
+}
+
+/** A detail with a code has its sentence in the language; others say it themselves. */
+function describeDetails(details: readonly ErrorDetail[], language: Language): ErrorDetail[] {
+  return details.map(({ path, message, code, params }) => ({
+    path,
+    message: code === undefined ? message : errorMessage(language, code, params ?? {}),
+  }));
+}
+
+/** RFC 6750 section 3: no error word when nothing was presented. */
+function challengeOf(error: SigningError | OAuthError): string {
+  return error.code === 'token_missing' ? 'Bearer' : 'Bearer error="invalid_token"';
+}
+
+function logError(request: FastifyRequest, error: SigningError | OAuthError, status: number): void {
+  if (status >= 500)
+    request.log.error({ err: error.cause ?? error, errorCode: error.code }, 'request failed');
+  else request.log.info({ errorCode: error.code, params: error.params }, 'request refused');
+}

@@ -1,0 +1,63 @@
+import type { OAuthErrorCode } from '@countersign/oauth';
+import type { SigningErrorCode } from '@countersign/signing';
+
+/** HTTP status of every code. Exhaustive by type: a new code does not compile before it has one (specification section 7). */
+export const ERROR_STATUS: Readonly<Record<SigningErrorCode, number>> = {
+  file_too_large: 400,
+  file_missing: 400,
+  not_a_pdf: 400,
+  password_required: 400,
+  locked: 400,
+  damaged: 400,
+  no_pages: 400,
+  xfa_not_supported: 400,
+  too_complex: 400,
+  box_outside_page: 400,
+  page_out_of_range: 400,
+  signature_box_required: 400,
+  unknown_field: 400,
+  field_not_editable: 400,
+  option_not_offered: 400,
+  value_too_long: 400,
+  too_many_values: 400,
+  empty_value: 400,
+  required_field_empty: 400,
+  text_not_drawable: 400,
+  image_not_readable: 400,
+  invalid_request: 400,
+  contact_required: 400,
+  signature_type_not_supported: 400,
+  webhook_url_not_allowed: 400,
+  token_missing: 401,
+  token_invalid: 401,
+  api_key_invalid: 401,
+  capability_missing: 403,
+  not_yours: 403,
+  // Specification section 7: a wrong document status is 403.
+  document_not_completed: 403,
+  document_not_signable: 403,
+  already_signed: 403,
+  not_your_turn: 403,
+  scope_missing: 403,
+  file_not_found: 404,
+  document_not_found: 404,
+  webhook_not_found: 404,
+  link_not_found: 404,
+  download_not_found: 404,
+  route_not_found: 404,
+  rate_limit_exceeded: 429,
+  internal_error: 500,
+  service_busy: 503,
+};
+
+/** RFC 6749 5.2 and RFC 6750 3.1. */
+export const OAUTH_ERROR_STATUS: Readonly<Record<OAuthErrorCode, number>> = {
+  invalid_request: 400,
+  invalid_grant: 400,
+  invalid_scope: 400,
+  unsupported_grant_type: 400,
+  redirect_uri_mismatch: 400,
+  invalid_client: 401,
+  invalid_token: 401,
+  access_denied: 403,
+};

@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
+import { z } from 'zod';
+import type { RouteDeps } from './deps.ts';
+import { parseRequest } from './errors/request-invalid.ts';
+import { dropNullMembers } from './request/absent-members.ts';
+import { judgeAccess } from './request/authenticate.ts';
+import { findUnknownMembers } from './request/unknown-members.ts';
+import type { Route, RouteInput, Scope } from './route.ts';
+import { errorLanguage } from './schemas/text.ts';
+import { presentWarnings } from './schemas/warning.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    route?: Route;
+  }
+  interface FastifyRequest {
+    /** Dotted paths of members of a JSON body that its schema does not name; null without such a body. */
+    unknownMembers: readonly string[] | null;
+  }
+}
+
+const noQuery = z.object({});
+
+/** Puts the table on the wire. Bodies are read before access is judged, so that a refusal can speak `errorLanguage`. */
+export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
+  for (const route of routes) registerRoute(app, route, deps);
+}
+
+function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: { route, ...(route.unlimited === true ? { rateLimit: false } : {}) },
+    ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+    schema: describeSchema(route),
+    preParsing: async (request) => {
+      request.refusal = judgeAccess(route.scope, request);
+    },
+    preValidation: async (request) => {
+      if (request.refusal !== null) throw request.refusal;
+      prepareBody(route, request);
+    },
+    handler: (request, reply) => answer(route, deps, request, reply),
+  });
+}
+
+function describeSchema(route: Route): NonNullable<RouteShorthandOptions['schema']> {
+  const { params, query = noQuery, body, answer: answerSchema } = route.schemas;
+  const acceptsLanguage = route.path.startsWith('/v1/');
+  return {
+    ...(params === undefined ? {} : { params }),
+    querystring: acceptsLanguage ? query.extend({ errorLanguage }) : query,
+    ...(body === undefined ? {} : { body }),
+    ...(answerSchema === undefined ? {} : { response: { [route.status]: answerSchema } }),
+  };
+}
+
+function prepareBody(route: Route, request: FastifyRequest): void {
+  if (route.schemas.body === undefined) return;
+  request.unknownMembers = findUnknownMembers(route.schemas.body, request.body);
+  request.body = dropNullMembers(request.body);
+}
+
+async function answer(
+  route: Route,
+  deps: RouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  reply.code(route.status);
+  const result = await route.handler(buildInput(deps, request, reply));
+  return result === reply ? result : withUnknownMembers(result, request.unknownMembers ?? []);
+}
+
+function buildInput(
+  deps: RouteDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): RouteInput<unknown, unknown, unknown, Scope> {
+  const { params, query, body, holder: caller } = request;
+  return { deps, params, query, body, caller, request, reply };
+}
+
+/** The handler's own warnings first. */
+function withUnknownMembers(result: unknown, unknownMembers: readonly string[]): unknown {
+  if (unknownMembers.length === 0) return result;
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) return result;
+  const own = 'warnings' in result && Array.isArray(result.warnings) ? result.warnings : [];
+  const found = unknownMembers.map((path) => ({ code: 'unknown_member', path }));
+  return { ...result, ...presentWarnings([...own, ...found]) };
+}
+
+/** fastify's validator: any zod schema, with every issue kept for the answer's language. */
+export function compileValidator({ schema }: { schema: unknown }) {
+  return (value: unknown) => {
+    try {
+      return { value: parseRequest(schema as z.ZodType, value ?? undefined) };
+    } catch (error) {
+      return { error: error as Error };
+    }
+  };
+}

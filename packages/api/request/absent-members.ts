@@ -1,0 +1,7 @@
+/** The value without members that are null, at any depth: null is absence everywhere. Elements of arrays stay. */
+export function dropNullMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(dropNullMembers);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, dropNullMembers(member)]));
+}

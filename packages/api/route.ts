@@ -1,0 +1,76 @@
+import type { Caller, SigningErrorCode } from '@countersign/signing';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { RouteDeps } from './deps.ts';
+
+/** Who may call: a token with that scope, `token` for any valid token, `public` for everybody. */
+export type Scope = 'read' | 'write' | 'token' | 'public';
+
+/** `specification`: the table of service-api.md section 4 names it. `ours`: we added it. */
+export type RouteSource = 'specification' | 'ours';
+
+/** What a handler is given. Objects in `body` hold no nulls: null means absent. */
+export interface RouteInput<Params, Query, Body, A extends Scope> {
+  readonly deps: RouteDeps;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly caller: A extends 'public' ? null : Caller;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+export interface RouteSchemas {
+  readonly params?: z.ZodObject;
+  readonly query?: z.ZodObject;
+  readonly body?: z.ZodObject;
+  /** Parts of a multipart body beside `file`. */
+  readonly form?: z.ZodObject;
+  readonly answer?: z.ZodType;
+}
+
+interface RouteFacts {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** From the root, with `:name` for parameters. */
+  readonly path: string;
+  readonly source: RouteSource;
+  readonly summary: string;
+  /** Of the answer when all went well. */
+  readonly status: number;
+  /** Codes of its own; those every route can answer are added to the description. */
+  readonly errors: readonly SigningErrorCode[];
+  /** OAuth endpoints answer RFC 6749 members as well. */
+  readonly errorShape?: 'oauth';
+  /** Pages for people are left out of /openapi.json. */
+  readonly hidden?: boolean;
+  /** Largest JSON body in bytes, when the default is not right. */
+  readonly bodyLimit?: number;
+  /** Static files do not use up anybody's requests. */
+  readonly unlimited?: boolean;
+}
+
+/** A route as the table holds it, its types forgotten. */
+export interface Route extends RouteFacts {
+  readonly scope: Scope;
+  readonly schemas: RouteSchemas;
+  handler(input: RouteInput<unknown, unknown, unknown, Scope>): Promise<unknown>;
+}
+
+type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
+
+export interface RouteDefinition<S extends RouteSchemas, A extends Scope> extends RouteFacts {
+  readonly scope: A;
+  readonly schemas: S;
+  /** Resolves with the answer's body, or with `reply` when it sent something else than JSON. */
+  handler(
+    input: RouteInput<Output<S['params']>, Output<S['query']>, Output<S['body']>, A>,
+  ): Promise<Output<S['answer']> | FastifyReply>;
+}
+
+/** Checks a route's types where it is written, and forgets them for the table. */
+export function defineRoute<const S extends RouteSchemas, const A extends Scope>(
+  definition: RouteDefinition<S, A>,
+): Route {
+  // The one cast: registerRoutes hands a handler only what its own schemas and scope let through.
+  return definition as unknown as Route;
+}

@@ -1,0 +1,49 @@
+import { OAuthError } from '@countersign/oauth';
+import { SigningError } from '@countersign/signing';
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { errorLanguage } from '../../schemas/text.ts';
+import { warnings } from '../../schemas/warning.ts';
+
+/** Specification 5.3: `scopes` is the older name, a fallback for `scope`. */
+const scopes = z.union([z.string(), z.array(z.string())]);
+
+export const createToken = defineRoute({
+  method: 'POST',
+  path: '/v1/auth/token',
+  source: 'specification',
+  scope: 'public',
+  summary: 'Exchange an API key for a bearer token that lasts an hour',
+  status: 200,
+  errorShape: 'oauth',
+  schemas: {
+    body: z.object({
+      apiKey: z.string().min(1),
+      scope: z.string().optional(),
+      scopes: scopes.optional().meta({ deprecated: true }),
+      errorLanguage,
+    }),
+    answer: z.object({
+      access_token: z.string(),
+      token_type: z.literal('Bearer'),
+      expires_in: z.int().meta({ description: 'Seconds.' }),
+      scope: z.string(),
+      warnings,
+    }),
+  },
+  errors: ['invalid_request', 'api_key_invalid'],
+  async handler({ deps, body, reply }) {
+    // RFC 6749 5.1: a token must not lie in a cache.
+    reply.header('cache-control', 'no-store');
+    try {
+      return await deps.tokens.exchangeApiKey(body.apiKey, body.scope ?? joinScopes(body.scopes));
+    } catch (error) {
+      if (!(error instanceof OAuthError) || error.code !== 'invalid_client') throw error;
+      throw new SigningError('api_key_invalid', {}, { cause: error });
+    }
+  },
+});
+
+function joinScopes(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(' ') : value;
+}

@@ -1,0 +1,69 @@
+import { SigningError } from '@countersign/signing';
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { presentDocumentUrl } from '../../schemas/document.ts';
+import { documentInput } from '../../schemas/document-input.ts';
+import { timestamp } from '../../schemas/text.ts';
+import { presentWarnings, warnings } from '../../schemas/warning.ts';
+
+export const createDocument = defineRoute({
+  method: 'POST',
+  path: '/v1/docs',
+  source: 'specification',
+  scope: 'write',
+  summary: 'Send a document for signing',
+  status: 201,
+  schemas: {
+    body: documentInput,
+    answer: z.object({
+      documentId: z.string(),
+      name: z.string(),
+      createdAt: timestamp,
+      userId: z.string(),
+      status: z.enum(['created', 'processing']),
+      documentUrl: z.string().nullable(),
+      warnings,
+    }),
+  },
+  errors: [
+    'invalid_request',
+    'file_not_found',
+    'not_yours',
+    'contact_required',
+    'signature_type_not_supported',
+    'signature_box_required',
+    'box_outside_page',
+    'page_out_of_range',
+    'capability_missing',
+    'unknown_field',
+    'field_not_editable',
+    'option_not_offered',
+    'value_too_long',
+    'too_many_values',
+    'empty_value',
+    'text_not_drawable',
+  ],
+  async handler({ deps, caller, body }) {
+    const { templateId, aiAssistant, errorLanguage: _, ...command } = body;
+    if (templateId !== undefined) throw refuseTemplate();
+    if (aiAssistant?.enabled === true) {
+      throw new SigningError('capability_missing', { capability: 'aiAssistant' });
+    }
+    const { document, warnings: found } = await deps.signing.createDocument(caller, command);
+    return {
+      documentId: document.documentId,
+      name: document.name,
+      createdAt: document.createdAt.toISOString(),
+      userId: document.userId,
+      status: 'created' as const,
+      documentUrl: presentDocumentUrl(document, deps.settings.documentUrl),
+      ...presentWarnings(found),
+    };
+  },
+});
+
+/** Specification 4.4: both present gives 400. */
+function refuseTemplate(): SigningError {
+  const message = 'exactly one of fileId and templateId';
+  return new SigningError('invalid_request', {}, { details: [{ path: 'templateId', message }] });
+}

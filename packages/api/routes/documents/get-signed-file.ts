@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { requireUuid } from '../find-by-id.ts';
+
+export const getSignedFile = defineRoute({
+  method: 'GET',
+  path: '/v1/docs/:documentId/signed-file',
+  source: 'specification',
+  scope: 'read',
+  summary: 'Redirect to the sealed PDF; the address works for 10 minutes and needs no token',
+  status: 302,
+  schemas: { params: z.object({ documentId: z.string() }) },
+  errors: ['document_not_found', 'document_not_completed', 'not_yours'],
+  async handler({ deps, caller, params, reply }) {
+    const documentId = requireUuid(params.documentId, 'document_not_found');
+    const file = await deps.signing.getSignedFile(caller, documentId);
+    const location = `${deps.settings.baseUrl}/downloads/${deps.downloads.issue(file)}`;
+    return reply.header('cache-control', 'no-store').redirect(location, 302);
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { sendPdf } from '../../answer/send-pdf.ts';
+import { defineRoute } from '../../route.ts';
+
+export const downloadFile = defineRoute({
+  method: 'GET',
+  path: '/downloads/:token',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The file behind an address that was issued at most 10 minutes ago',
+  status: 200,
+  hidden: true,
+  schemas: { params: z.object({ token: z.string() }) },
+  errors: ['download_not_found'],
+  async handler({ deps, params, reply }) {
+    return sendPdf(deps.blobs, deps.downloads.open(params.token), reply);
+  },
+});

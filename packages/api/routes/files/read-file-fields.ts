@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { formField } from '../../schemas/form-field.ts';
+import { requireUuid } from '../find-by-id.ts';
+
+export const readFileFields = defineRoute({
+  method: 'GET',
+  path: '/v1/files/:fileId/fields',
+  source: 'specification',
+  scope: 'read',
+  summary: 'List the form fields of a file, in reading order',
+  status: 200,
+  schemas: { params: z.object({ fileId: z.string() }), answer: z.array(formField) },
+  errors: ['file_not_found', 'not_yours', 'too_complex', 'damaged'],
+  async handler({ deps, caller, params }) {
+    const fields = await deps.signing.readFileFields(caller, requireUuid(params.fileId, 'file_not_found'));
+    return z.array(formField).parse(fields);
+  },
+});

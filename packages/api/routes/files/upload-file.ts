@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { receiveUpload } from '../../request/receive-upload.ts';
+import { defineRoute } from '../../route.ts';
+import { errorLanguage } from '../../schemas/text.ts';
+import { presentWarnings, warnings } from '../../schemas/warning.ts';
+
+const form = z.object({ errorLanguage });
+
+export const uploadFile = defineRoute({
+  method: 'POST',
+  path: '/v1/files',
+  source: 'specification',
+  scope: 'write',
+  summary: 'Upload a PDF of at most 50 MB',
+  status: 201,
+  schemas: { form, answer: z.object({ fileId: z.string(), warnings }) },
+  errors: [
+    'file_missing',
+    'file_too_large',
+    'not_a_pdf',
+    'password_required',
+    'locked',
+    'damaged',
+    'no_pages',
+    'xfa_not_supported',
+    'too_complex',
+    'invalid_request',
+  ],
+  async handler({ deps, caller, request }) {
+    const { answer, unknownParts } = await receiveUpload(request, form, (content, originalName) =>
+      deps.signing.uploadFile(caller, { content, originalName }),
+    );
+    const found = unknownParts.map((path) => ({ code: 'unknown_member', path }));
+    return { fileId: answer.fileId, ...presentWarnings(found) };
+  },
+});

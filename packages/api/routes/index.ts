@@ -1,0 +1,47 @@
+import type { Route } from '../route.ts';
+import { getAsset } from './assets/get-asset.ts';
+import { createToken } from './auth/create-token.ts';
+import { describeToken } from './auth/describe-token.ts';
+import { createDocument } from './documents/create-document.ts';
+import { getDocument } from './documents/get-document.ts';
+import { getSignedFile } from './documents/get-signed-file.ts';
+import { listDocuments } from './documents/list-documents.ts';
+import { downloadFile } from './downloads/download-file.ts';
+import { readFileFields } from './files/read-file-fields.ts';
+import { uploadFile } from './files/upload-file.ts';
+import { getHealth } from './operation/get-health.ts';
+import { getOpenApi } from './operation/get-openapi.ts';
+import { getReadiness } from './operation/get-readiness.ts';
+import { listOutboxMessages } from './outbox/list-outbox-messages.ts';
+import { showOutbox } from './outbox/show-outbox.ts';
+import { openSigningLink } from './signing-pages/open-signing-link.ts';
+import { readSealedFile } from './signing-pages/read-sealed-file.ts';
+import { readSigningFile } from './signing-pages/read-signing-file.ts';
+import { showSigningPage } from './signing-pages/show-signing-page.ts';
+import { signDocument } from './signing-pages/sign-document.ts';
+import { createWebhook } from './webhooks/create-webhook.ts';
+
+/** Every operation there is. What is not in this table is not served. */
+export const routes: readonly Route[] = [
+  createToken,
+  describeToken,
+  uploadFile,
+  readFileFields,
+  createDocument,
+  listDocuments,
+  getDocument,
+  getSignedFile,
+  createWebhook,
+  downloadFile,
+  showSigningPage,
+  openSigningLink,
+  readSigningFile,
+  signDocument,
+  readSealedFile,
+  showOutbox,
+  listOutboxMessages,
+  getAsset,
+  getHealth,
+  getReadiness,
+  getOpenApi,
+];

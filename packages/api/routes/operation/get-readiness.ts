@@ -1,0 +1,23 @@
+import { SigningError } from '@countersign/signing';
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+
+export const getReadiness = defineRoute({
+  method: 'GET',
+  path: '/readyz',
+  source: 'ours',
+  scope: 'public',
+  summary: 'The service can do its work: the database answers and nothing is stopping',
+  status: 200,
+  unlimited: true,
+  schemas: { answer: z.object({ status: z.literal('ready') }) },
+  errors: ['service_busy'],
+  async handler({ deps }) {
+    try {
+      await deps.checkReadiness();
+    } catch (error) {
+      throw new SigningError('service_busy', {}, { cause: error });
+    }
+    return { status: 'ready' as const };
+  },
+});

@@ -1,0 +1,32 @@
+import { SigningError } from '@countersign/signing';
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+
+export const listOutboxMessages = defineRoute({
+  method: 'GET',
+  path: '/outbox/messages',
+  source: 'ours',
+  scope: 'public',
+  summary: 'Messages kept instead of sent, newest first; development only',
+  status: 200,
+  hidden: true,
+  schemas: {
+    query: z.object({ to: z.string().optional() }),
+    answer: z.array(
+      z.object({
+        id: z.string(),
+        channel: z.enum(['email', 'sms']),
+        to: z.string(),
+        subject: z.string(),
+        text: z.string(),
+        html: z.string(),
+        createdAt: z.string(),
+      }),
+    ),
+  },
+  errors: ['route_not_found'],
+  async handler({ deps, query }) {
+    if (deps.outbox === undefined) throw new SigningError('route_not_found');
+    return [...(await deps.outbox.list(query.to))];
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { signingView } from '../../schemas/signing-view.ts';
+
+export const openSigningLink = defineRoute({
+  method: 'GET',
+  path: '/sign/:token/session',
+  source: 'ours',
+  scope: 'public',
+  summary: 'What the signing page shows',
+  status: 200,
+  hidden: true,
+  schemas: { params: z.object({ token: z.string() }), answer: signingView },
+  errors: ['link_not_found'],
+  async handler({ deps, params, reply }) {
+    reply.header('cache-control', 'no-store');
+    return signingView.parse(await deps.signing.openSigningLink(params.token));
+  },
+});

@@ -1,0 +1,50 @@
+import type { InkInput } from '@countersign/signing';
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { signatureInput, signingView } from '../../schemas/signing-view.ts';
+
+/** Bytes. A drawn signature is at most 1 MiB of PNG, 1.4 as base64; the rest is for typed values. */
+const SIGNATURE_BODY_LIMIT = 3 * 1024 * 1024;
+
+export const signDocument = defineRoute({
+  method: 'POST',
+  path: '/sign/:token/signature',
+  source: 'ours',
+  scope: 'public',
+  summary: 'Sign',
+  status: 200,
+  hidden: true,
+  bodyLimit: SIGNATURE_BODY_LIMIT,
+  schemas: { params: z.object({ token: z.string() }), body: signatureInput, answer: signingView },
+  errors: [
+    'link_not_found',
+    'invalid_request',
+    'document_not_signable',
+    'already_signed',
+    'not_your_turn',
+    'unknown_field',
+    'field_not_editable',
+    'option_not_offered',
+    'value_too_long',
+    'too_many_values',
+    'empty_value',
+    'required_field_empty',
+    'text_not_drawable',
+    'image_not_readable',
+  ],
+  async handler({ deps, params, body, request }) {
+    const view = await deps.signing.sign(params.token, {
+      ink: decodeInk(body.ink),
+      values: body.values,
+      consent: body.consent,
+      ipAddress: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+    });
+    return signingView.parse(view);
+  },
+});
+
+function decodeInk(ink: z.output<typeof signatureInput>['ink']): InkInput {
+  if (ink.kind === 'typed') return ink;
+  return { kind: 'drawn', png: Buffer.from(ink.png, 'base64') };
+}

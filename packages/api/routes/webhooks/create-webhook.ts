@@ -1,0 +1,41 @@
+import { EVENT_TYPES } from '@countersign/signing';
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { errorLanguage } from '../../schemas/text.ts';
+import { warnings } from '../../schemas/warning.ts';
+
+export const createWebhook = defineRoute({
+  method: 'POST',
+  path: '/v1/webhooks',
+  source: 'specification',
+  scope: 'write',
+  summary: 'Be told of events by POST to an address of yours',
+  status: 201,
+  schemas: {
+    body: z.object({
+      webhookUrl: z.url(),
+      name: z.string().min(1),
+      eventTypes: z.array(z.enum(EVENT_TYPES)).min(1),
+      errorLanguage,
+    }),
+    answer: z.object({
+      webhookId: z.string(),
+      webhookUrl: z.string(),
+      name: z.string(),
+      eventTypes: z.array(z.enum(EVENT_TYPES)),
+      signingSecret: z.string(),
+      warnings,
+    }),
+  },
+  errors: ['invalid_request', 'webhook_url_not_allowed'],
+  async handler({ deps, caller, body: { webhookUrl, name, eventTypes } }) {
+    const webhook = await deps.signing.createWebhook(caller, { webhookUrl, name, eventTypes });
+    return {
+      webhookId: webhook.webhookId,
+      webhookUrl: webhook.webhookUrl,
+      name: webhook.name,
+      eventTypes: [...webhook.eventTypes],
+      signingSecret: webhook.signingSecret,
+    };
+  },
+});

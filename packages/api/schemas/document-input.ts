@@ -1,0 +1,55 @@
+import { LANGUAGES } from '@countersign/signing';
+import { z } from 'zod';
+import { fieldValue } from './form-field.ts';
+import { errorLanguage, uuid } from './text.ts';
+
+/**
+ * Whether a position lies on a page is the toolkit's to say, with the page's size in the message; here only the numbers
+ * are looked at. `formFieldId` is no longer part of the interface: requests with it are unaffected (specification 2.4).
+ */
+const signatureBox = z.object({
+  page: z.int(),
+  x: z.number(),
+  y: z.number(),
+  scale: z.number().min(0.25).max(1.5).optional(),
+  formFieldId: z.unknown().optional().meta({ deprecated: true }),
+});
+
+/** Specification 2.4. */
+export const signeeInput = z.object({
+  fullName: z.string().optional(),
+  emailAddress: z.email().optional(),
+  phoneNumber: z.string().optional().meta({ description: 'With its country code.' }),
+  phoneNumberDeliveryMethod: z.enum(['sms', 'whatsapp']).optional(),
+  signatureType: z
+    .enum(['digital_ink', 'bankid_identification', 'digital_ink_id_scan', 'face_liveness'])
+    .optional(),
+  signaturePlacement: z.enum(['existing', 'new_page']).optional(),
+  signatureBox: signatureBox.optional(),
+  idScanBox: signatureBox.optional(),
+  signingOrder: z.int().min(1).optional(),
+  disableInvitationMessage: z.boolean().optional(),
+});
+
+const aiAssistant = z.object({
+  enabled: z.boolean().optional(),
+  textToSpeech: z.boolean().optional(),
+  language: z.string().optional(),
+});
+
+/** Specification 4.4. Lengths and counts are rules of the product, checked there with its settings. */
+export const documentInput = z.object({
+  fileId: uuid,
+  templateId: uuid.optional(),
+  name: z.string().min(1),
+  userId: uuid.optional(),
+  signeeDetails: z.array(signeeInput).min(1),
+  enableSigningOrder: z.boolean().optional(),
+  fields: z.array(fieldValue).optional(),
+  fieldsReadonlyMode: z.enum(['keepOriginal', 'filled', 'all']).optional(),
+  language: z.enum(LANGUAGES).optional(),
+  sharingSetting: z.enum(['private', 'shared']).optional(),
+  personalMessage: z.string().optional(),
+  aiAssistant: aiAssistant.optional(),
+  errorLanguage,
+});

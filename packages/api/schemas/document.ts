@@ -1,0 +1,98 @@
+import { DOCUMENT_STATUSES, type DocumentState, LANGUAGES, type Signee } from '@countersign/signing';
+import { z } from 'zod';
+import { timestamp } from './text.ts';
+
+const signee = z.object({
+  signeeId: z.string(),
+  fullName: z.string(),
+  emailAddress: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
+  signatureType: z.string(),
+  signaturePlacement: z.enum(['existing', 'new_page']),
+  signingOrder: z.int(),
+  signatureStatus: z.enum(['signed', 'awaiting_signature']),
+  signedAt: timestamp.nullable(),
+  reminders: z.object({
+    reminderSentCount: z.int(),
+    lastReminderSentAt: timestamp.nullable(),
+    reminderCooldown: z.int().meta({ description: 'Seconds.' }),
+  }),
+  updates: z.object({
+    lastUpdateAt: timestamp.nullable(),
+    updateCooldown: z.int().meta({ description: 'Seconds.' }),
+  }),
+});
+
+/** Specification 2.2. */
+export const documentBody = z.object({
+  documentId: z.string(),
+  name: z.string(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  completedAt: timestamp.nullable(),
+  revokedAt: timestamp.nullable(),
+  expiryDate: timestamp,
+  status: z.enum(DOCUMENT_STATUSES),
+  errorMessage: z.string().optional(),
+  serviceTransactionId: z.string(),
+  language: z.enum(LANGUAGES),
+  enableSigningOrder: z.boolean(),
+  sharingSetting: z.enum(['private', 'shared']),
+  signeeDetails: z.array(signee),
+  userId: z.string(),
+  fileId: z.string(),
+  documentUrl: z.string().nullable(),
+});
+
+export function presentDocument(
+  document: DocumentState,
+  documentUrl: (documentId: string) => string,
+): z.output<typeof documentBody> {
+  const { documentId, name, status, language, enableSigningOrder, sharingSetting, userId, fileId } = document;
+  return {
+    documentId,
+    name,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+    completedAt: document.completedAt?.toISOString() ?? null,
+    revokedAt: document.revokedAt?.toISOString() ?? null,
+    expiryDate: document.expiryDate.toISOString(),
+    status,
+    ...(document.errorMessage === null ? {} : { errorMessage: document.errorMessage }),
+    serviceTransactionId: document.serviceTransactionId,
+    language,
+    enableSigningOrder,
+    sharingSetting,
+    signeeDetails: document.signees.map(presentSignee),
+    userId,
+    fileId,
+    documentUrl: presentDocumentUrl(document, documentUrl),
+  };
+}
+
+/** Specification 2.2: null while the assistant reads. */
+export function presentDocumentUrl(
+  { documentId, status }: Pick<DocumentState, 'documentId' | 'status'>,
+  documentUrl: (documentId: string) => string,
+): string | null {
+  return status === 'processing' ? null : documentUrl(documentId);
+}
+
+function presentSignee(state: Signee): z.output<typeof signee> {
+  const { signeeId, fullName, emailAddress, phoneNumber, signatureType, signaturePlacement, signingOrder } =
+    state;
+  return {
+    signeeId,
+    fullName,
+    emailAddress,
+    phoneNumber,
+    signatureType,
+    signaturePlacement,
+    signingOrder,
+    signatureStatus: state.signature === null ? 'awaiting_signature' : 'signed',
+    signedAt: state.signature?.signedAt.toISOString() ?? null,
+    // Reminders and contact updates cannot be asked for yet: none was sent, and none has to wait.
+    reminders: { reminderSentCount: 0, lastReminderSentAt: null, reminderCooldown: 0 },
+    updates: { lastUpdateAt: null, updateCooldown: 0 },
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** Displayed points: origin top-left of the page as a reader shows it, y down, page from 0. */
+export const displayedBox = z.object({
+  page: z.int(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
+
+/** decisions.md section 2. */
+export const formField = z.object({
+  name: z.string().meta({ description: 'The key for every value.' }),
+  fieldId: z.string(),
+  type: z.enum(['checkbox', 'combobox', 'listbox', 'radioButton', 'textField']),
+  label: z.string(),
+  required: z.boolean(),
+  readOnly: z.boolean(),
+  editable: z.boolean(),
+  boundingBox: displayedBox.nullable(),
+  widgets: z.array(displayedBox.extend({ option: z.string().optional() })),
+  defaultValues: z.array(z.string()),
+  value: z.array(z.string()),
+  options: z.array(z.object({ label: z.string(), value: z.string() })),
+  multiline: z.boolean(),
+  multiSelect: z.boolean(),
+  maxLength: z.int().nullable(),
+  attributes: z.array(z.object({ name: z.string(), kind: z.string(), index: z.int().optional() })),
+  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+});
+
+export const fieldValue = z.object({
+  name: z.string().min(1),
+  value: z.union([z.string(), z.array(z.string())]),
+});

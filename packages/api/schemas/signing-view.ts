@@ -1,0 +1,44 @@
+import { DOCUMENT_STATUSES, LANGUAGES } from '@countersign/signing';
+import { z } from 'zod';
+import { displayedBox, fieldValue, formField } from './form-field.ts';
+
+const placedBox = displayedBox.extend({
+  id: z.string(),
+  type: z.enum(['signature', 'id_scan']),
+  label: z.string().optional(),
+});
+
+/** What the signing page shows to one signee. */
+export const signingView = z.object({
+  documentId: z.string(),
+  documentName: z.string(),
+  language: z.enum(LANGUAGES),
+  senderName: z.string(),
+  personalMessage: z.string(),
+  status: z.enum(DOCUMENT_STATUSES),
+  signee: z.object({
+    signeeId: z.string(),
+    fullName: z.string(),
+    signatureStatus: z.enum(['signed', 'awaiting_signature']),
+  }),
+  boxes: z.array(placedBox),
+  otherBoxes: z.array(placedBox),
+  fields: z.array(formField),
+  pages: z.int(),
+  canSign: z.boolean(),
+  reason: z
+    .enum(['preparing', 'not_your_turn', 'already_signed', 'completed', 'revoked', 'failed'])
+    .optional(),
+});
+
+const ink = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('drawn'), png: z.base64() }),
+  z.object({ kind: z.literal('typed'), typedName: z.string().min(1) }),
+]);
+
+export const signatureInput = z.object({
+  ink,
+  values: z.array(fieldValue).default([]),
+  consent: z.boolean(),
+  errorLanguage: z.enum(LANGUAGES).optional(),
+});

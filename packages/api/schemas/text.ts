@@ -1,0 +1,14 @@
+import { LANGUAGES } from '@countersign/signing';
+import { z } from 'zod';
+
+/** Identifiers: specification section 2. Any UUID, whatever its version. */
+export const uuid = z.guid();
+
+/** ISO 8601 in UTC with milliseconds. */
+export const timestamp = z.iso.datetime();
+
+/** Language of the messages of errors. Accepted everywhere. */
+export const errorLanguage = z
+  .enum(LANGUAGES)
+  .optional()
+  .meta({ description: 'Language of error messages; without it Accept-Language, else English.' });

@@ -1,0 +1,47 @@
+import { createTokens, hashSecret, SCOPES } from '@countersign/oauth';
+import { createAccessTokenStoreMemory } from '@countersign/oauth/testing';
+import type { Signing } from '@countersign/signing';
+import Fastify from 'fastify';
+import { createApi } from '../create-api.ts';
+import type { ApiDeps } from '../deps.ts';
+import { createDownloads } from '../downloads/create-downloads.ts';
+
+export const API_KEY = 'sk_test';
+export const CALLER = { userId: 'user-1', accountId: 'account-1' };
+
+type Overrides = Partial<Omit<ApiDeps, 'signing'>> & { readonly signing?: Partial<Signing> };
+
+/** The HTTP side over a product that is stated by the test. What the test does not state rejects, as a bug would. */
+export async function buildApi(overrides: Overrides = {}) {
+  const clock = overrides.clock ?? { now: () => new Date() };
+  const tokens = createTokens({
+    store: createAccessTokenStoreMemory(),
+    apiKeys: { findApiKeyByHash: async (hash) => (hash === hashSecret(API_KEY) ? CALLER : null) },
+    clock,
+    ids: { secret: () => crypto.randomUUID() },
+  });
+  const api = await createApi({
+    tokens,
+    blobs: { read: () => Promise.reject(new Error('no blobs here')) },
+    checkReadiness: async () => undefined,
+    downloads: createDownloads({ key: new Uint8Array(32), clock }),
+    web: { directory: '/nowhere', renderSigningPage: (language) => `<html lang="${language}">` },
+    clock,
+    // fastify's own logger that says nothing.
+    logger: Fastify().log,
+    ...overrides,
+    signing: (overrides.signing ?? {}) as Signing,
+    settings: {
+      baseUrl: 'http://localhost:8080',
+      rateLimitPerMinute: 600,
+      trustProxy: false,
+      documentUrl: (documentId) => `http://localhost:8080/documents/${documentId}`,
+      ...overrides.settings,
+    },
+  });
+  const authorize = async (scope: string = SCOPES.join(' ')) => {
+    const { access_token } = await tokens.exchangeApiKey(API_KEY, scope);
+    return { authorization: `Bearer ${access_token}` };
+  };
+  return { api, authorize };
+}
