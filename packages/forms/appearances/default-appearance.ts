@@ -1,0 +1,32 @@
+/** How a field's text looks, as its /DA says (ISO 32000-1 12.7.3.3). */
+export interface DefaultAppearance {
+  /** Points; 0 means that the size follows the box. */
+  readonly size: number;
+  /** Operators that set the fill colour. */
+  readonly colour: string;
+}
+
+/** Largest plausible font size in points; above it a /DA is taken for broken. */
+const MAX_FONT_SIZE = 1000;
+
+const BLACK = '0 g';
+const NUMBER = '([-+]?(?:\\d+\\.?\\d*|\\.\\d+))';
+const FONT = new RegExp(`/[^\\s/]*\\s+${NUMBER}\\s+Tf(?![^\\s/\\[(<])`, 'g');
+const COLOUR = new RegExp(
+  `((?:${NUMBER}\\s+){4}k|(?:${NUMBER}\\s+){3}rg|${NUMBER}\\s+g)(?![^\\s/\\[(<])`,
+  'g',
+);
+
+/** Reads a /DA; undefined when it names no font with a usable size, as a broken one does. */
+export function parseDefaultAppearance(text: string): DefaultAppearance | undefined {
+  const size = Number(lastMatch(text, FONT)?.[1] ?? Number.NaN);
+  if (!Number.isFinite(size) || Math.abs(size) > MAX_FONT_SIZE) return undefined;
+  return { size: Math.abs(size), colour: lastMatch(text, COLOUR)?.[1] ?? BLACK };
+}
+
+/** What is used for a field whose /DA is missing or broken. */
+export const FALLBACK_APPEARANCE: DefaultAppearance = { size: 0, colour: BLACK };
+
+function lastMatch(text: string, pattern: RegExp): RegExpExecArray | undefined {
+  return [...text.matchAll(pattern)].at(-1);
+}

@@ -1,0 +1,53 @@
+/** Numbers of a content stream: no exponent, at most four decimals (a ten-thousandth of a point). */
+export function formatNumbers(...numbers: readonly number[]): string {
+  return numbers.map((number) => String(Number(number.toFixed(4)))).join(' ');
+}
+
+/** Fill colour of one, three or four components; nothing for none. */
+export function fillColour(colour: readonly number[]): string {
+  return setColour(colour, ['g', 'rg', 'k']);
+}
+
+/** Stroke colour, likewise. */
+export function strokeColour(colour: readonly number[]): string {
+  return setColour(colour, ['G', 'RG', 'K']);
+}
+
+function setColour(colour: readonly number[], [grey, rgb, cmyk]: readonly [string, string, string]): string {
+  const operator = new Map([
+    [1, grey],
+    [3, rgb],
+    [4, cmyk],
+  ]).get(colour.length);
+  return operator === undefined ? '' : `${formatNumbers(...colour)} ${operator}`;
+}
+
+export function rectangle(x: number, y: number, width: number, height: number): string {
+  return `${formatNumbers(x, y, width, height)} re`;
+}
+
+/** Distance of a Bezier curve's control points for a quarter of a circle of radius 1. */
+const QUARTER_CIRCLE = 0.5523;
+
+/** A closed circle. */
+export function circle(x: number, y: number, radius: number): string {
+  const k = radius * QUARTER_CIRCLE;
+  return [
+    `${formatNumbers(x + radius, y)} m`,
+    `${formatNumbers(x + radius, y + k, x + k, y + radius, x, y + radius)} c`,
+    `${formatNumbers(x - k, y + radius, x - radius, y + k, x - radius, y)} c`,
+    `${formatNumbers(x - radius, y - k, x - k, y - radius, x, y - radius)} c`,
+    `${formatNumbers(x + k, y - radius, x + radius, y - k, x + radius, y)} c h`,
+  ].join('\n');
+}
+
+/** A closed polygon through the points. */
+export function polygon(points: readonly (readonly [number, number])[]): string {
+  const lines = points.map(([x, y], index) => `${formatNumbers(x, y)} ${index === 0 ? 'm' : 'l'}`);
+  return [...lines, 'h'].join('\n');
+}
+
+/** Keeps what the parts do to the graphics state among themselves; empty parts vanish. */
+export function group(...parts: readonly string[]): string {
+  return ['q', ...parts.filter((part) => part !== ''), 'Q'].join('\n');
+}

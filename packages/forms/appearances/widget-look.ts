@@ -1,0 +1,93 @@
+import type { PDFDict, PDFName } from 'pdf-lib';
+import {
+  asNumber,
+  listItems,
+  readArray,
+  readDict,
+  readName,
+  readNumber,
+  readNumbers,
+  readText,
+} from '../fields/dict-reading.ts';
+import { Key } from '../fields/keys.ts';
+
+export type BorderStyle = 'solid' | 'dashed' | 'beveled' | 'inset' | 'underline';
+
+/** Everything about a widget that shapes its appearance, in its own upright space: origin bottom left, points. */
+export interface WidgetLook {
+  /** Size as the reader sees it: swapped against /Rect when the widget is turned by 90 or 270 degrees. */
+  readonly width: number;
+  readonly height: number;
+  /** Turns the upright drawing into the widget's rectangle. */
+  readonly matrix: readonly number[];
+  readonly background: readonly number[];
+  readonly borderColour: readonly number[];
+  readonly borderWidth: number;
+  readonly borderStyle: BorderStyle;
+  readonly dash: readonly number[];
+  /** /CA of /MK: for buttons the symbol, as a character of ZapfDingbats. */
+  readonly caption: string;
+}
+
+const STYLES: ReadonlyMap<string, BorderStyle> = new Map([
+  ['/S', 'solid'],
+  ['/D', 'dashed'],
+  ['/B', 'beveled'],
+  ['/I', 'inset'],
+  ['/U', 'underline'],
+]);
+
+/** Values of a dash pattern; real ones have two. */
+const MAX_DASHES = 10;
+
+/** Reads /Rect, /MK, /BS and /Border; undefined when /Rect is not four numbers. */
+export function readWidgetLook(widget: PDFDict): WidgetLook | undefined {
+  const rect = readNumbers(widget, Key.Rect, 4);
+  if (!rect) return undefined;
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect;
+  const characteristics = readDict(widget, Key.MK);
+  return {
+    ...turn(Math.abs(x2 - x1), Math.abs(y2 - y1), readRotation(characteristics)),
+    ...readBorder(widget),
+    background: readColour(characteristics, Key.BG),
+    borderColour: readColour(characteristics, Key.BC),
+    caption: (characteristics && readText(characteristics, Key.CA)) ?? '',
+  };
+}
+
+/** /R turns the content counterclockwise relative to the page (table 189). */
+function turn(width: number, height: number, degrees: number) {
+  if (degrees === 90) return { width: height, height: width, matrix: [0, 1, -1, 0, width, 0] };
+  if (degrees === 180) return { width, height, matrix: [-1, 0, 0, -1, width, height] };
+  if (degrees === 270) return { width: height, height: width, matrix: [0, -1, 1, 0, 0, height] };
+  return { width, height, matrix: [1, 0, 0, 1, 0, 0] };
+}
+
+function readRotation(characteristics: PDFDict | undefined): number {
+  const degrees = (characteristics && readNumber(characteristics, Key.R)) ?? 0;
+  return ((degrees % 360) + 360) % 360;
+}
+
+/** /BS, else the older /Border (12.5.4); both default to a solid line of one point. */
+function readBorder(widget: PDFDict) {
+  const style = readDict(widget, Key.BS);
+  const width = style ? readNumber(style, Key.W) : readNumbers(widget, Key.Border, 3)?.[2];
+  return {
+    borderWidth: Math.max(0, width ?? 1),
+    borderStyle: STYLES.get(String(style && readName(style, Key.S))) ?? ('solid' as const),
+    dash: readDash(style),
+  };
+}
+
+function readDash(style: PDFDict | undefined): readonly number[] {
+  const dash = style && readArray(style, Key.D);
+  const lengths = dash ? listItems(dash, MAX_DASHES).map((item) => asNumber(item) ?? 0) : [];
+  return lengths.some((length) => length > 0) && lengths.every((length) => length >= 0) ? lengths : [3];
+}
+
+/** Components of a colour: none (transparent), one, three or four. */
+function readColour(characteristics: PDFDict | undefined, key: PDFName): readonly number[] {
+  const array = characteristics && readArray(characteristics, key);
+  if (!array || ![1, 3, 4].includes(array.size())) return [];
+  return listItems(array, 4).map((item) => asNumber(item) ?? 0);
+}

@@ -1,0 +1,76 @@
+import { decodeStream, PdfError } from '@countersign/pdf';
+import { PDFArray, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
+import { type ButtonWidget, describeState } from './button-states.ts';
+import { listChoiceOptions } from './choice-options.ts';
+import { asNumber, asTextOrName, listItems, readName, resolve } from './dict-reading.ts';
+import type { FieldNode } from './field-tree.ts';
+import type { Field } from './form.ts';
+import { readInherited } from './inherited.ts';
+import { Key } from './keys.ts';
+import { MAX_OPTIONS, MAX_VALUE_BYTES } from './limits.ts';
+import { decodeTextBytes } from './text-string.ts';
+
+/** The field's value; empty when it has none. A stored value that no option offers is given as it is. */
+export function readFieldValue(field: Field, buttons: readonly ButtonWidget[]): readonly string[] {
+  return firstFilled(field.nodes, (node) => readNodeValue(field, node, buttons));
+}
+
+/** /DV, in the same form. */
+export function readDefaultValue(field: Field, buttons: readonly ButtonWidget[]): readonly string[] {
+  return firstFilled(field.nodes, (node) => decodeValue(field, readInherited(node, Key.DV), buttons));
+}
+
+function firstFilled(nodes: readonly FieldNode[], read: (node: FieldNode) => string[]): readonly string[] {
+  for (const node of nodes) {
+    const value = read(node);
+    if (value.length > 0) return value;
+  }
+  return [];
+}
+
+function readNodeValue(field: Field, node: FieldNode, buttons: readonly ButtonWidget[]): string[] {
+  const stored = readInherited(node, Key.V);
+  if (stored !== undefined) return decodeValue(field, stored, buttons);
+  if (field.type === 'listbox') return readSelectedItems(node);
+  if (field.type === 'checkbox' || field.type === 'radioButton') return readShownState(node, buttons);
+  return [];
+}
+
+function decodeValue(field: Field, value: PDFObject | undefined, buttons: readonly ButtonWidget[]): string[] {
+  if (value === undefined) return [];
+  if (field.type === 'checkbox' || field.type === 'radioButton') return describeState(buttons, value);
+  if (value instanceof PDFArray) return listItems(value, MAX_OPTIONS).flatMap(decodeText);
+  return decodeText(value);
+}
+
+function decodeText(value: PDFObject | undefined): string[] {
+  const text =
+    value instanceof PDFStream ? decodeTextStream(value) : (asTextOrName(value) ?? asNumber(value));
+  return text === undefined || text === '' ? [] : [String(text)];
+}
+
+/** Long texts may be stored as a stream (ISO 32000-1 table 228); one that cannot be decoded is no value. */
+function decodeTextStream(stream: PDFStream): string {
+  try {
+    return decodeTextBytes(decodeStream(stream, MAX_VALUE_BYTES));
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'damaged') return '';
+    throw error;
+  }
+}
+
+/** /I alone tells what is selected where a writer left /V out. */
+function readSelectedItems(node: FieldNode): string[] {
+  const indices = readInherited(node, Key.I);
+  if (!(indices instanceof PDFArray)) return [];
+  const options = listChoiceOptions(node);
+  return listItems(indices, MAX_OPTIONS).flatMap((item) => options[asNumber(item) ?? -1]?.value ?? []);
+}
+
+/** Without /V a button's value is what its widgets show. */
+function readShownState(node: FieldNode, buttons: readonly ButtonWidget[]): string[] {
+  const shown = node.widgets
+    .map(({ dict }) => readName(dict, Key.AS))
+    .find((state) => state instanceof PDFName && state !== Key.Off);
+  return describeState(buttons, resolve(node.dict.context, shown));
+}

@@ -1,0 +1,32 @@
+import type { PDFName, PDFObject } from 'pdf-lib';
+import { asNumber, asTextOrName, readEntry } from './dict-reading.ts';
+import type { FieldNode } from './field-tree.ts';
+import { Key } from './keys.ts';
+
+/**
+ * An inheritable entry (ISO 32000-1 12.7.3.1): the field's own, else the nearest ancestor's. Not in the standard:
+ * the first widget's at last, because some writers put /FT and /V of a field with kids there.
+ */
+export function readInherited(node: FieldNode, key: PDFName): PDFObject | undefined {
+  for (const dict of [node.dict, ...node.ancestors]) {
+    const value = readEntry(dict, key);
+    if (value !== undefined) return value;
+  }
+  const widget = node.widgets[0]?.dict;
+  return widget && widget !== node.dict ? readEntry(widget, key) : undefined;
+}
+
+/** /Ff; a missing or broken one is 0. */
+export function readFieldFlags(node: FieldNode): number {
+  return asNumber(readInherited(node, Key.Ff)) ?? 0;
+}
+
+/** /MaxLen; null when there is none or it is no count. */
+export function readMaxLength(node: FieldNode): number | null {
+  const length = asNumber(readInherited(node, Key.MaxLen));
+  return length !== undefined && Number.isInteger(length) && length >= 0 ? length : null;
+}
+
+export function readInheritedText(node: FieldNode, key: PDFName): string | undefined {
+  return asTextOrName(readInherited(node, key));
+}

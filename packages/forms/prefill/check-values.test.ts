@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import type { FormErrorCode } from '../errors.ts';
+import { checkValues, type FieldValue, type FillableField } from './check-values.ts';
+
+function field(facts: Partial<FillableField> & Pick<FillableField, 'name' | 'type'>): FillableField {
+  return {
+    fieldId: '1-0',
+    label: facts.name,
+    required: false,
+    readOnly: false,
+    editable: true,
+    boundingBox: null,
+    widgets: [],
+    defaultValues: [],
+    value: [],
+    options: [],
+    multiline: false,
+    multiSelect: false,
+    maxLength: null,
+    attributes: [],
+    warnings: [],
+    ...facts,
+  };
+}
+
+const colours = [
+  { label: 'Red', value: 'r' },
+  { label: 'Green', value: 'g' },
+];
+
+const fields = [
+  field({ name: 'text', type: 'textField' }),
+  field({ name: 'short', type: 'textField', maxLength: 3 }),
+  field({ name: 'trigger|svc-scan-id[1]', type: 'textField', editable: false }),
+  field({ name: 'check', type: 'checkbox', options: [{ label: 'Ja', value: 'Ja' }] }),
+  field({ name: 'radio', type: 'radioButton', options: colours }),
+  field({ name: 'combo', type: 'combobox', options: colours }),
+  field({ name: 'free', type: 'combobox', options: colours, acceptsOtherText: true }),
+  field({ name: 'list', type: 'listbox', options: colours }),
+  field({ name: 'many', type: 'listbox', options: colours, multiSelect: true }),
+];
+
+test.each<[string, FieldValue['value'], readonly string[]]>([
+  ['text', 'Åsa', ['Åsa']],
+  ['text', ['Åsa'], ['Åsa']],
+  ['text', [], []],
+  ['short', '😀😀😀', ['😀😀😀']],
+  ['check', 'Ja', ['Ja']],
+  ['check', 'Off', []],
+  ['check', [], []],
+  ['radio', 'g', ['g']],
+  ['radio', 'Green', ['g']],
+  ['combo', 'Red', ['r']],
+  ['free', 'Blue', ['Blue']],
+  ['free', 'Red', ['r']],
+  ['list', ['g'], ['g']],
+  ['many', 'g', ['g']],
+  ['many', ['Green', 'r', 'g'], ['g', 'r']],
+])('%s takes %o', (name, value, values) => {
+  expect(checkValues(fields, [{ name, value }])).toEqual([{ name, values }]);
+});
+
+test.each<[string, FieldValue['value'], FormErrorCode, object]>([
+  ['nobody', 'x', 'unknown_field', {}],
+  ['trigger|svc-scan-id[1]', 'x', 'field_not_editable', {}],
+  ['text', '', 'empty_value', {}],
+  ['many', ['r', ''], 'empty_value', {}],
+  ['text', ['a', 'b'], 'too_many_values', { limit: 1, count: 2 }],
+  ['list', ['r', 'g'], 'too_many_values', { limit: 1, count: 2 }],
+  ['check', ['Ja', 'Ja'], 'too_many_values', { limit: 1, count: 2 }],
+  ['short', 'abcd', 'value_too_long', { limit: 3, length: 4 }],
+  ['check', 'true', 'option_not_offered', { option: 'true' }],
+  ['combo', 'Blue', 'option_not_offered', { option: 'Blue' }],
+  ['combo', 'Off', 'option_not_offered', { option: 'Off' }],
+])('%s refuses %o as %s', (name, value, code, params) => {
+  expect(() => checkValues(fields, [{ name, value }])).toThrow(
+    expect.objectContaining({ name: 'FormError', code, params: { field: name, ...params } }),
+  );
+});
+
+test('a field given twice is refused', () => {
+  const twice = [
+    { name: 'text', value: 'a' },
+    { name: 'text', value: 'b' },
+  ];
+  expect(() => checkValues(fields, twice)).toThrow(expect.objectContaining({ code: 'too_many_values' }));
+});
+
+test('fields that share a name all have to take the value', () => {
+  const shared = [
+    field({ name: 'x', type: 'textField' }),
+    field({ name: 'x', type: 'textField', maxLength: 1 }),
+  ];
+  expect(() => checkValues(shared, [{ name: 'x', value: 'ab' }])).toThrow(
+    expect.objectContaining({ code: 'value_too_long' }),
+  );
+});

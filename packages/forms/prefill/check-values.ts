@@ -1,0 +1,98 @@
+import { FormError } from '../errors.ts';
+import type { FormField } from '../fields/form-field.ts';
+
+/** One value as a caller gives it; an empty array clears the field, a single text is accepted for every type. */
+export interface FieldValue {
+  readonly name: string;
+  readonly value: string | readonly string[];
+}
+
+/** A field record, and whether a combo box also takes texts that it does not offer (the record does not say). */
+export type FillableField = FormField & { readonly acceptsOtherText?: boolean };
+
+/** A value that fits its field: the field's own option values, none to clear. */
+export interface CheckedValue {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/**
+ * Checks values against the fields of a form. Pure. Throws FormError for the first value that does not fit;
+ * returns them with labels replaced by the options' values, otherwise exactly as given.
+ */
+export function checkValues(
+  fields: readonly FillableField[],
+  values: readonly FieldValue[],
+): readonly CheckedValue[] {
+  const byName = Map.groupBy(fields, ({ name }) => name);
+  refuseRepeatedNames(values);
+  return values.map(({ name, value }) => checkOne(name, value, byName.get(name) ?? []));
+}
+
+function refuseRepeatedNames(values: readonly FieldValue[]): void {
+  const seen = new Set<string>();
+  for (const { name } of values) {
+    if (seen.has(name)) {
+      throw new FormError('too_many_values', 'The field is given twice', { field: name, limit: 1, count: 2 });
+    }
+    seen.add(name);
+  }
+}
+
+/** Fields of one name and several types all have to take the value. */
+function checkOne(name: string, value: FieldValue['value'], fields: readonly FillableField[]): CheckedValue {
+  const texts = typeof value === 'string' ? [value] : value;
+  const checked = fields.map((field) => checkTexts(field, texts));
+  const [values] = checked;
+  if (!values) throw new FormError('unknown_field', 'The form has no such field', { field: name });
+  return { name, values };
+}
+
+function checkTexts(field: FillableField, texts: readonly string[]): readonly string[] {
+  if (!field.editable) {
+    throw new FormError('field_not_editable', 'The field is not filled by hand', { field: field.name });
+  }
+  if (texts.includes('')) {
+    throw new FormError('empty_value', 'A value is empty', { field: field.name });
+  }
+  if (texts.length > 1 && !field.multiSelect) {
+    const params = { field: field.name, limit: 1, count: texts.length };
+    throw new FormError('too_many_values', 'The field takes one value', params);
+  }
+  return field.type === 'textField'
+    ? texts.map((text) => checkLength(field, text))
+    : checkOptions(field, texts);
+}
+
+/** /MaxLen counts characters, so an emoji is one. */
+function checkLength(field: FillableField, text: string): string {
+  const length = Array.from(text).length;
+  if (field.maxLength === null || length <= field.maxLength) return text;
+  throw new FormError('value_too_long', `The field takes ${field.maxLength} characters, not ${length}`, {
+    field: field.name,
+    limit: field.maxLength,
+    length,
+  });
+}
+
+function checkOptions(field: FillableField, texts: readonly string[]): readonly string[] {
+  if (isSwitchingOff(field, texts)) return [];
+  return [...new Set(texts.map((text) => findOption(field, text)))];
+}
+
+/** "Off" is the state of a button that is not on (ISO 32000-1 12.7.4.2.3). */
+function isSwitchingOff(field: FillableField, texts: readonly string[]): boolean {
+  if (field.type !== 'checkbox' && field.type !== 'radioButton') return false;
+  return texts[0] === 'Off' && !field.options.some(({ value }) => value === 'Off');
+}
+
+function findOption(field: FillableField, text: string): string {
+  const option =
+    field.options.find(({ value }) => value === text) ?? field.options.find(({ label }) => label === text);
+  if (option) return option.value;
+  if (field.acceptsOtherText) return text;
+  throw new FormError('option_not_offered', 'The field does not offer this option', {
+    field: field.name,
+    option: text,
+  });
+}
