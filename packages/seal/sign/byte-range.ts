@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { PDFArray, type PDFDict, PDFHexString, PDFName, PDFNumber } from 'pdf-lib';
+import { SealError } from '../errors.ts';
+
+/** Where in the increment the hexadecimal string of /Contents lies, `<` and `>` included. */
+export interface ContentsPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Ten digits: room for any offset a cross-reference table can hold (ISO 32000-1 7.5.4). */
+const WIDEST_NUMBER = 9_999_999_999;
+const NONCE_BYTES = 16;
+
+/**
+ * Puts placeholders for /ByteRange and /Contents into a signature dictionary: room for `placeholderBytes` of CMS, and a
+ * random beginning by which they are found in the written bytes. Answers that beginning.
+ */
+export function addPlaceholders(signature: PDFDict, placeholderBytes: number): string {
+  const nonce = randomBytes(NONCE_BYTES).toString('hex').toUpperCase();
+  const range = PDFArray.withContext(signature.context);
+  for (const value of [0, WIDEST_NUMBER, WIDEST_NUMBER, WIDEST_NUMBER]) range.push(PDFNumber.of(value));
+  // Deleted first so that both stand at the end, /ByteRange right before /Contents: `findContents` relies on it.
+  for (const key of ['ByteRange', 'Contents']) signature.delete(PDFName.of(key));
+  signature.set(PDFName.of('ByteRange'), range);
+  signature.set(PDFName.of('Contents'), PDFHexString.of(nonce.padEnd(placeholderBytes * 2, '0')));
+  return nonce;
+}
+
+/** The smallest placeholder that can be found again, in bytes. */
+export const MIN_PLACEHOLDER_BYTES = NONCE_BYTES;
+
+export function findContents(increment: Uint8Array, nonce: string): ContentsPlace {
+  const bytes = asBuffer(increment);
+  const start = bytes.indexOf(`<${nonce}`, 0, 'latin1');
+  const end = bytes.indexOf('>', start, 'latin1') + 1;
+  if (start < 0 || end <= 0) throw new Error('The placeholder of the seal was not written');
+  return { start, end };
+}
+
+/** Fills in /ByteRange: everything but the /Contents string (ISO 32000-1 12.8.1). Keeps the length. */
+export function writeByteRange(increment: Uint8Array, place: ContentsPlace, baseSize: number): void {
+  const bytes = asBuffer(increment);
+  const open = bytes.indexOf('[', bytes.lastIndexOf('/ByteRange', place.start, 'latin1'), 'latin1');
+  const close = bytes.indexOf(']', open, 'latin1');
+  const total = baseSize + increment.length;
+  const range = [0, baseSize + place.start, baseSize + place.end, total - baseSize - place.end];
+  bytes.write(range.join(' ').padEnd(close - open - 1), open + 1, 'latin1');
+}
+
+/** Writes the CMS into its place, the rest filled with zeros. Throws `placeholder_too_small`. */
+export function writeContents(increment: Uint8Array, place: ContentsPlace, cms: Uint8Array): void {
+  const reserved = (place.end - place.start - 2) / 2;
+  if (cms.length > reserved)
+    throw new SealError(
+      'placeholder_too_small',
+      `Reserved ${reserved} bytes for the signature, it has ${cms.length}`,
+      { reserved, needed: cms.length },
+    );
+  const hex = Buffer.from(cms).toString('hex').toUpperCase();
+  asBuffer(increment).write(hex.padEnd(reserved * 2, '0'), place.start + 1, 'latin1');
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

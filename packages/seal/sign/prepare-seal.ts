@@ -1,0 +1,55 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { ByteSource, PdfFile } from '@countersign/pdf';
+import type { PDFDict } from 'pdf-lib';
+import {
+  addPlaceholders,
+  type ContentsPlace,
+  findContents,
+  MIN_PLACEHOLDER_BYTES,
+  writeByteRange,
+} from './byte-range.ts';
+import { addSealField, type SealStatement } from './seal-field.ts';
+
+/** A file with everything in its place but the CMS. `completeSeal` takes it once. */
+export interface PreparedSeal {
+  /** The bytes as they were; must stay open until the sealed file is written. */
+  readonly base: ByteSource;
+  /** What comes after the base; owned by the seal, `completeSeal` writes into it. */
+  readonly increment: Uint8Array;
+  readonly contents: ContentsPlace;
+  /** SHA-256 of the byte range: what the CMS signs. */
+  readonly digest: Uint8Array;
+  /** State of the hash of the whole file up to /Contents, so that the base is read once. */
+  readonly hashUpToContents: Hash;
+}
+
+/** Bytes hashed at a time (1 MiB): no file is held in memory for its digest. */
+const HASH_CHUNK = 1 << 20;
+
+/**
+ * Adds the seal's field to an edited or untouched file and lays out the increment with room for `placeholderBytes` of
+ * CMS. Reads the file once. Throws PdfError `damaged` for a repaired file: rewrite and open it again first.
+ */
+export function prepareSeal(
+  file: PdfFile,
+  options: SealStatement & { readonly placeholderBytes: number },
+): PreparedSeal {
+  return layOutSeal(file, addSealField(file, options), options.placeholderBytes);
+}
+
+/** Lays out the increment for a field that was added before; may be repeated with another size. */
+export function layOutSeal(file: PdfFile, signature: PDFDict, placeholderBytes: number): PreparedSeal {
+  const nonce = addPlaceholders(signature, Math.max(placeholderBytes, MIN_PLACEHOLDER_BYTES));
+  const { baseSize, increment } = file.saveIncremental();
+  const contents = findContents(increment, nonce);
+  writeByteRange(increment, contents, baseSize);
+  const hashUpToContents = hashSource(file.source).update(increment.subarray(0, contents.start));
+  const digest = hashUpToContents.copy().update(increment.subarray(contents.end)).digest();
+  return { base: file.source, increment, contents, digest, hashUpToContents };
+}
+
+function hashSource(source: ByteSource): Hash {
+  const hash = createHash('sha256');
+  for (let at = 0; at < source.size; at += HASH_CHUNK) hash.update(source.read(at, HASH_CHUNK));
+  return hash;
+}

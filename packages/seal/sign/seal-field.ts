@@ -1,0 +1,82 @@
+import { lookupArray, lookupDict, lookupNumber, type PdfFile } from '@countersign/pdf';
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib';
+import { walkFields } from '../fields/signature-fields.ts';
+
+/** What the seal says about itself, in the signature dictionary. */
+export interface SealStatement {
+  readonly reason: string;
+  /** Who seals: the service, not a signee. */
+  readonly name: string;
+  /** Written as /M; PAdES has no signing-time attribute in the CMS. */
+  readonly signedAt: Date;
+}
+
+const FIELD_NAME = 'Seal';
+/** Print and Locked (ISO 32000-1 table 165): PDF/A wants Print even where nothing is seen. */
+const WIDGET_FLAGS = 4 | 128;
+/** SignaturesExist and AppendOnly (table 219). */
+const SIGNATURE_FLAGS = 1 | 2;
+
+/** Adds an invisible signature field with an empty signature to the file. Returns the signature dictionary. */
+export function addSealField(file: PdfFile, statement: SealStatement): PDFDict {
+  const { context } = file;
+  const signature = createSignature(file, statement);
+  const page = file.page(0);
+  const widget = context.obj({
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    Rect: [0, 0, 0, 0],
+    F: WIDGET_FLAGS,
+    P: page.ref,
+    V: context.register(signature),
+  });
+  widget.set(PDFName.of('T'), PDFHexString.fromText(chooseFieldName(file)));
+  const ref = context.register(widget);
+  ensureArray(page.dict, 'Annots').push(ref);
+  addToForm(file, ref);
+  return signature;
+}
+
+function createSignature(file: PdfFile, statement: SealStatement): PDFDict {
+  const signature = file.context.obj({
+    Type: 'Sig',
+    Filter: 'Adobe.PPKLite',
+    SubFilter: 'ETSI.CAdES.detached',
+  });
+  signature.set(PDFName.of('M'), PDFString.fromDate(statement.signedAt));
+  signature.set(PDFName.of('Name'), PDFHexString.fromText(statement.name));
+  signature.set(PDFName.of('Reason'), PDFHexString.fromText(statement.reason));
+  return signature;
+}
+
+function addToForm(file: PdfFile, field: PDFRef): void {
+  const form = ensureForm(file);
+  ensureArray(form, 'Fields').push(field);
+  const flags = lookupNumber(form, 'SigFlags') ?? 0;
+  form.set(PDFName.of('SigFlags'), PDFNumber.of(flags | SIGNATURE_FLAGS));
+}
+
+function ensureForm(file: PdfFile): PDFDict {
+  const existing = lookupDict(file.catalog, 'AcroForm');
+  if (existing) return existing;
+  const form = PDFDict.withContext(file.context);
+  file.catalog.set(PDFName.of('AcroForm'), file.context.register(form));
+  return form;
+}
+
+function ensureArray(dict: PDFDict, key: string): PDFArray {
+  const existing = lookupArray(dict, key);
+  if (existing) return existing;
+  const array = PDFArray.withContext(dict.context);
+  dict.set(PDFName.of(key), array);
+  return array;
+}
+
+function chooseFieldName(file: PdfFile): string {
+  const taken = new Set<string>();
+  for (const node of walkFields(file)) taken.add(node.name);
+  let name = FIELD_NAME;
+  for (let number = 2; taken.has(name); number++) name = `${FIELD_NAME} ${number}`;
+  return name;
+}

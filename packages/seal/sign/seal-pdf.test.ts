@@ -1,0 +1,189 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPdf } from '@countersign/pdf';
+import fc from 'fast-check';
+import { PDFHexString, PDFName } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildCms } from '../cms/build-cms.ts';
+import { createDevelopmentSigner, type DevelopmentSigner } from '../signers/development-signer.ts';
+import { createSamplePdf } from '../testing/sample-pdf.ts';
+import { hasTool, runTool } from '../testing/tools.ts';
+import { verifySignatures } from '../verify/verify-signatures.ts';
+import { completeSeal } from './complete-seal.ts';
+import { prepareSeal } from './prepare-seal.ts';
+import { sealPdf } from './seal-pdf.ts';
+
+const STATEMENT = {
+  reason: 'Sealed by the service (förseglad)',
+  name: 'Countersign',
+  signedAt: new Date('2026-11-21T14:00:00Z'),
+};
+const GOOD = {
+  fieldName: 'Seal',
+  subFilter: 'ETSI.CAdES.detached',
+  signerName: 'Countersign development',
+  signedAt: '2026-11-21T14:00:00.000Z',
+  valid: true,
+  coversWholeDocument: true,
+  problems: [],
+};
+const folder = mkdtempSync(join(tmpdir(), 'seal-sign-'));
+const path = (name: string) => join(folder, name);
+let rsa: DevelopmentSigner;
+let ec: DevelopmentSigner;
+
+beforeAll(async () => {
+  rsa = await createDevelopmentSigner({ key: 'rsa-2048' });
+  ec = await createDevelopmentSigner({ key: 'ec-p256' });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function isSealIntact(bytes: Uint8Array): boolean {
+  try {
+    const reports = verifySignatures(bytes);
+    return reports.length === 1 && reports.every((report) => report.valid && report.coversWholeDocument);
+  } catch {
+    // A file that does not even open is not taken for sealed.
+    return false;
+  }
+}
+
+describe.each([
+  ['a cross-reference table', false],
+  ['a cross-reference stream', true],
+])('sealing a file with %s', (_, useObjectStreams) => {
+  let sealedPath: string;
+  let original: Uint8Array;
+
+  beforeAll(async () => {
+    original = await createSamplePdf([{}, { rotate: 90 }], useObjectStreams);
+    writeFileSync(path('original.pdf'), original);
+    const file = openPdf(path('original.pdf'));
+    sealedPath = path(`sealed-${useObjectStreams}.pdf`);
+    const sealed = await sealPdf(file, rsa, STATEMENT);
+    sealed.writeTo(sealedPath);
+    file.close();
+    expect(sealed.sha256).toBe(createHash('sha256').update(readFileSync(sealedPath)).digest('hex'));
+    expect(sealed.size).toBe(readFileSync(sealedPath).length);
+  });
+
+  it('leaves the original bytes in front', () => {
+    expect(readFileSync(sealedPath).subarray(0, original.length).equals(original)).toBe(true);
+  });
+
+  it('gives a valid signature over the whole document', () => {
+    expect(verifySignatures(sealedPath)).toEqual([GOOD]);
+  });
+
+  it('shows that something was appended later', () => {
+    const longer = Buffer.concat([readFileSync(sealedPath), Buffer.from('\n')]);
+    expect(verifySignatures(longer)).toEqual([{ ...GOOD, coversWholeDocument: false }]);
+  });
+
+  it.skipIf(!hasTool('qpdf'))('is sound to qpdf', () => {
+    expect(runTool('qpdf', ['--check', sealedPath])).toMatchObject({ status: 0 });
+  });
+
+  it.skipIf(!hasTool('pdfsig'))('is valid to pdfsig', () => {
+    const { text } = runTool('pdfsig', ['-nocert', sealedPath]);
+    expect(text).toContain('Signature is Valid');
+    expect(text).toContain('Total document signed');
+    expect(text).toContain('ETSI.CAdES.detached');
+  });
+
+  it.skipIf(!hasTool('openssl'))('is valid to openssl', () => {
+    const bytes = readFileSync(sealedPath);
+    const [, length = 0, next = 0] = (/\/ByteRange\[(\d+) (\d+) (\d+)/.exec(bytes.toString('latin1')) ?? [])
+      .slice(1)
+      .map(Number);
+    writeFileSync(path('cms.der'), Buffer.from(bytes.toString('latin1', length + 1, next - 1), 'hex'));
+    writeFileSync(path('content'), Buffer.concat([bytes.subarray(0, length), bytes.subarray(next)]));
+    writeFileSync(path('signer.pem'), rsa.pem);
+    const args = ['cms', '-verify', '-cades', '-binary', '-inform', 'DER', '-in', path('cms.der')];
+    execFileSync(
+      'openssl',
+      [...args, '-content', path('content'), '-CAfile', path('signer.pem'), '-purpose', 'any'],
+      { stdio: 'pipe' },
+    );
+  });
+
+  it('shows any change of any byte', () => {
+    const bytes = readFileSync(sealedPath);
+    const change = fc.record({ at: fc.nat(bytes.length - 1), mask: fc.integer({ min: 1, max: 255 }) });
+    fc.assert(
+      fc.property(change, ({ at, mask }) => {
+        const changed = Uint8Array.from(bytes);
+        changed[at] = (changed[at] ?? 0) ^ mask;
+        return !isSealIntact(changed);
+      }),
+      { numRuns: 400, seed: 20261121 },
+    );
+  });
+});
+
+describe('sealPdf', () => {
+  it('puts the changes of an edited file and the seal into one increment', async () => {
+    const original = await createSamplePdf();
+    const file = openPdf(original);
+    file.page(0).dict.set(PDFName.of('Edited'), PDFHexString.fromText('yes'));
+    const bytes = (await sealPdf(file, ec, STATEMENT)).toBytes();
+    expect(verifySignatures(bytes)).toEqual([GOOD]);
+    expect(openPdf(bytes).page(0).dict.has(PDFName.of('Edited'))).toBe(true);
+    expect(Buffer.from(bytes).toString('latin1').match(/%%EOF/g)).toHaveLength(2);
+  });
+
+  it('grows a placeholder that is too small', async () => {
+    const file = openPdf(await createSamplePdf());
+    const sealed = await sealPdf(file, rsa, { ...STATEMENT, placeholderBytes: 100 });
+    expect(verifySignatures(sealed.toBytes())).toEqual([GOOD]);
+  });
+
+  it('seals a second time under another field name, and the first seal stays valid', async () => {
+    const first = (await sealPdf(openPdf(await createSamplePdf()), rsa, STATEMENT)).toBytes();
+    const second = (await sealPdf(openPdf(first), ec, STATEMENT)).toBytes();
+    expect(verifySignatures(second)).toEqual([
+      { ...GOOD, coversWholeDocument: false },
+      { ...GOOD, fieldName: 'Seal 2' },
+    ]);
+  });
+
+  it('seals a file whose cross-reference had to be rebuilt', async () => {
+    const broken = Buffer.from(await createSamplePdf());
+    broken.write('99999', broken.lastIndexOf('startxref') + 10, 'latin1');
+    const file = openPdf(broken);
+    expect(file.repaired).toBe(true);
+    expect(verifySignatures((await sealPdf(file, ec, STATEMENT)).toBytes())).toEqual([GOOD]);
+  });
+
+  it('seals every time within the measured room, though ECDSA signatures differ in length', async () => {
+    const original = await createSamplePdf();
+    for (let run = 0; run < 20; run++) {
+      const bytes = (await sealPdf(openPdf(original), ec, STATEMENT)).toBytes();
+      expect(isSealIntact(bytes)).toBe(true);
+    }
+  });
+});
+
+describe('prepareSeal and completeSeal', () => {
+  it('let somebody else sign the digest in between', async () => {
+    const file = openPdf(await createSamplePdf());
+    const prepared = prepareSeal(file, { ...STATEMENT, placeholderBytes: 4000 });
+    const sealed = completeSeal(prepared, await buildCms(prepared.digest, rsa));
+    expect(verifySignatures(sealed.toBytes())).toEqual([GOOD]);
+  });
+
+  it('refuse a CMS that is longer than its room', async () => {
+    const file = openPdf(await createSamplePdf());
+    const prepared = prepareSeal(file, { ...STATEMENT, placeholderBytes: 100 });
+    const cms = await buildCms(prepared.digest, rsa);
+    expect(() => completeSeal(prepared, cms)).toThrowError(
+      expect.objectContaining({
+        code: 'placeholder_too_small',
+        params: { reserved: 100, needed: cms.length },
+      }),
+    );
+  });
+});

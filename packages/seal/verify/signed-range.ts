@@ -1,0 +1,75 @@
+import { type ByteSource, lookupArray } from '@countersign/pdf';
+import { type PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib';
+import type { FeedContent } from '../cms/check-cms.ts';
+
+/** What a signature covers, after its byte range was found to be sane. */
+export interface SignedRange {
+  readonly feedContent: FeedContent;
+  /** The CMS with the zeros after it. */
+  readonly contents: Uint8Array;
+  readonly coversWholeDocument: boolean;
+}
+
+/** Larger /Contents than this (16 MiB) are no signature: with revocation data real ones stay below 1 MiB. */
+const MAX_CONTENTS_LENGTH = 1 << 24;
+const CHUNK = 1 << 20;
+
+/** One case throughout: a letter that changed its case would stand for the same digit. */
+const HEX_STRING = /^<(?:[0-9A-F]*|[0-9a-f]*)>$/;
+
+/**
+ * Reads what a signature dictionary says it covers. The byte range has to begin with the file and leave out the
+ * /Contents string and nothing else; a range with any other gap would let content be exchanged. Answers a problem's
+ * text otherwise.
+ */
+export function readSignedRange(source: ByteSource, signature: PDFDict): SignedRange | string {
+  const range = readByteRange(signature);
+  if (!range) return 'The byte range is missing or malformed';
+  const [start, length, next, rest] = range;
+  if (start !== 0) return 'The byte range does not begin with the file';
+  if (next <= length || next + rest > source.size) return 'The byte range leaves the file or overlaps itself';
+  if (next - length > MAX_CONTENTS_LENGTH) return 'The byte range leaves out more than a signature';
+  const gap = Buffer.from(source.read(length, next - length)).toString('latin1');
+  if (!HEX_STRING.test(gap)) return 'The byte range leaves out something other than the signature';
+  const contents = Buffer.from(gap.slice(1, -1), 'hex');
+  if (gap.length % 2 !== 0 || !contents.equals(readContents(signature) ?? Buffer.alloc(0)))
+    return 'The byte range leaves out something other than the signature';
+  return {
+    feedContent: (sink) =>
+      feedRanges(
+        source,
+        [
+          [0, length],
+          [next, rest],
+        ],
+        sink,
+      ),
+    contents,
+    coversWholeDocument: next + rest === source.size,
+  };
+}
+
+function feedRanges(
+  source: ByteSource,
+  ranges: readonly (readonly [offset: number, length: number])[],
+  sink: Parameters<FeedContent>[0],
+): void {
+  for (const [offset, length] of ranges)
+    for (let done = 0; done < length; done += CHUNK)
+      sink.update(source.read(offset + done, Math.min(CHUNK, length - done)));
+}
+
+function readByteRange(signature: PDFDict): [number, number, number, number] | undefined {
+  const numbers = lookupArray(signature, 'ByteRange')
+    ?.asArray()
+    .map((entry) => (entry instanceof PDFNumber ? entry.asNumber() : Number.NaN));
+  if (numbers?.length !== 4 || !numbers.every((value) => Number.isSafeInteger(value) && value >= 0))
+    return undefined;
+  const [start = 0, length = 0, next = 0, rest = 0] = numbers;
+  return [start, length, next, rest];
+}
+
+function readContents(signature: PDFDict): Uint8Array | undefined {
+  const value = signature.lookup(PDFName.of('Contents'));
+  return value instanceof PDFHexString || value instanceof PDFString ? value.asBytes() : undefined;
+}
