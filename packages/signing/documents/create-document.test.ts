@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../accounts/account.ts';
+import type { CreateDocumentCommand, SigneeInput } from '../signing.ts';
+import { FakeFault, fakePdf, textField } from '../testing/fake-toolkit.ts';
+import { signeeInput, Workbench } from '../testing/workbench.ts';
+
+describe('createDocument', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller();
+  });
+  afterEach(() => bench.blobs.close());
+
+  async function create(changes: Partial<CreateDocumentCommand> = {}, as = caller) {
+    const fileId = changes.fileId ?? (await bench.upload(as, fakePdf({ fields: [textField('Name')] })));
+    return bench.signing.createDocument(as, {
+      fileId,
+      name: 'Contract',
+      signeeDetails: [signeeInput()],
+      ...changes,
+    });
+  }
+
+  const createFor = (...signees: SigneeInput[]) => create({ signeeDetails: signees });
+
+  it('stores a document as created, with an event and the jobs that go on', async () => {
+    const { document, warnings } = await create({ name: 'Avtal ✓' });
+    expect(warnings).toEqual([]);
+    expect(await bench.signing.getDocument(caller, document.documentId)).toEqual(document);
+    expect(document).toMatchObject({
+      status: 'created',
+      name: 'Avtal ✓',
+      language: 'en',
+      userId: caller.userId,
+    });
+    expect(document.expiryDate.getTime() - document.createdAt.getTime()).toBe(90 * 86_400_000);
+    expect(await bench.events(document.documentId)).toEqual(['document.created']);
+    expect(bench.database.jobs.map(({ job }) => job.name)).toEqual(['publish-event', 'prepare-document']);
+  });
+
+  it('keeps decimal coordinates exactly', async () => {
+    const { document } = await createFor(
+      signeeInput({ signatureBox: { page: 0, x: 74.7, y: 0.125, scale: 0.25 } }),
+    );
+    expect(document.signees[0]?.signatureBox).toEqual({ page: 0, x: 74.7, y: 0.125, scale: 0.25 });
+  });
+
+  it.each<[string, Partial<SigneeInput>, string, string]>([
+    ['no contact', { emailAddress: null }, 'contact_required', 'signeeDetails.0'],
+    ['no name', { fullName: ' ' }, 'invalid_request', 'signeeDetails.0.fullName'],
+    ['no box', { signatureBox: null }, 'signature_box_required', 'signeeDetails.0.signatureBox'],
+    ['a wrong address', { emailAddress: 'a b@c.d' }, 'invalid_request', 'signeeDetails.0.emailAddress'],
+    [
+      'a phone without country code',
+      { phoneNumber: '0701234567' },
+      'invalid_request',
+      'signeeDetails.0.phoneNumber',
+    ],
+    [
+      'too large a scale',
+      { signatureBox: { page: 0, x: 0, y: 0, scale: 1.51 } },
+      'invalid_request',
+      'signeeDetails.0.signatureBox.scale',
+    ],
+    [
+      'a negative place',
+      { signatureBox: { page: 0, x: -1, y: 0 } },
+      'invalid_request',
+      'signeeDetails.0.signatureBox.x',
+    ],
+    [
+      'half a page',
+      { signatureBox: { page: 0.5, x: 1, y: 0 } },
+      'invalid_request',
+      'signeeDetails.0.signatureBox.page',
+    ],
+    [
+      'a page that is not there',
+      { signatureBox: { page: 7, x: 1, y: 0 } },
+      'page_out_of_range',
+      'signeeDetails.0.signatureBox',
+    ],
+    [
+      'a box over the edge',
+      { signatureBox: { page: 0, x: 376.5, y: 784 } },
+      'box_outside_page',
+      'signeeDetails.0.signatureBox',
+    ],
+    ['a name no font draws', { fullName: 'A 🖋' }, 'text_not_drawable', 'signeeDetails.0.fullName'],
+    [
+      'a type that is not there yet',
+      { signatureType: 'face_liveness' },
+      'signature_type_not_supported',
+      'signeeDetails.0.signatureType',
+    ],
+    ['an unknown type', { signatureType: 'wax' }, 'invalid_request', 'signeeDetails.0.signatureType'],
+  ])('refuses %s and names the member', async (_, changes, code, path) => {
+    const work = createFor(signeeInput(changes));
+    await expect(work).rejects.toMatchObject({ code, params: { member: path }, details: [{ path, code }] });
+    expect(await bench.database.read.documents.list({ ...caller, limit: 9, offset: 0 })).toEqual([]);
+  });
+
+  it('names every wrong member at once', async () => {
+    const work = createFor(signeeInput({ fullName: '' }), signeeInput({ emailAddress: '' }));
+    await expect(work).rejects.toMatchObject({
+      details: [{ path: 'signeeDetails.0.fullName' }, { path: 'signeeDetails.1' }],
+    });
+  });
+
+  it('asks for capabilities before anything else of a signature type', async () => {
+    const poor = await bench.addCaller({ capabilities: [] });
+    const refusal = (capability: string) => ({ code: 'capability_missing', params: { capability } });
+    const createPoor = (changes: Partial<CreateDocumentCommand>) => create(changes, poor);
+    const withType = { signeeDetails: [signeeInput({ signatureType: 'digital_ink_id_scan' })] };
+    const withPhone = { signeeDetails: [signeeInput({ phoneNumber: '+46 70 123 45 67' })] };
+    await expect(createPoor(withType)).rejects.toMatchObject(refusal('signatureIdScan'));
+    await expect(createPoor(withPhone)).rejects.toMatchObject(refusal('deliverySms'));
+    await expect(createPoor({ enableSigningOrder: true })).rejects.toMatchObject(refusal('signingOrder'));
+    await expect(createPoor({})).resolves.toHaveProperty('document');
+  });
+
+  it('limits names, messages and the number of signees', async () => {
+    await expect(create({ name: '' })).rejects.toMatchObject({ params: { member: 'name', rule: 'length' } });
+    await expect(create({ name: 'é'.repeat(256) })).rejects.toMatchObject({ params: { max: 255 } });
+    await expect(create({ name: 'a\0b' })).rejects.toMatchObject({ params: { rule: 'characters' } });
+    const tooLong = { personalMessage: 'x'.repeat(501) };
+    await expect(create(tooLong)).rejects.toMatchObject({ params: { member: 'personalMessage' } });
+    const crowd = (count: number) => createFor(...Array.from({ length: count }, () => signeeInput()));
+    await expect(crowd(51)).rejects.toMatchObject({ params: { member: 'signeeDetails', rule: 'count' } });
+    await expect(crowd(0)).rejects.toMatchObject({ params: { rule: 'count' } });
+    await expect(crowd(50)).resolves.toHaveProperty('document');
+    await expect(create({ name: '🖋'.repeat(255) })).resolves.toHaveProperty('document');
+  });
+
+  it('names the prefill value that is wrong', async () => {
+    const fields = [
+      { name: 'Name', value: 'x' },
+      { name: 'Nobody', value: 'y' },
+    ];
+    await expect(create({ fields })).rejects.toMatchObject({
+      code: 'unknown_field',
+      params: { field: 'Nobody', member: 'fields.1' },
+    });
+  });
+
+  it('answers warnings with paths', async () => {
+    const { warnings } = await createFor(signeeInput(), signeeInput());
+    expect(warnings).toMatchObject([{ code: 'boxes_overlap', path: 'signeeDetails.0.signatureBox' }]);
+    const unused = await createFor(signeeInput({ signaturePlacement: 'new_page' }));
+    expect(unused.warnings).toEqual([
+      { code: 'member_without_effect', path: 'signeeDetails.0.signatureBox' },
+    ]);
+  });
+
+  it('owns the document to a colleague, never to a stranger', async () => {
+    const colleague = await bench.addCaller({ accountId: caller.accountId });
+    const stranger = await bench.addCaller();
+    const { document } = await create({ userId: colleague.userId });
+    expect(document.userId).toBe(colleague.userId);
+    await expect(create({ userId: stranger.userId })).rejects.toMatchObject({ params: { member: 'userId' } });
+  });
+
+  it('uses own files only', async () => {
+    const stranger = await bench.addCaller();
+    const fileId = await bench.upload(stranger);
+    await expect(create({ fileId })).rejects.toMatchObject({ code: 'file_not_found' });
+  });
+
+  it('passes a busy toolkit on as busy', async () => {
+    bench.toolkit.failNext('checkBoxes', new FakeFault('pdf_timeout'));
+    await expect(create()).rejects.toMatchObject({ code: 'service_busy' });
+  });
+
+  it('gives every signee order 1 unless order is enabled', async () => {
+    const signees = [signeeInput({ signingOrder: 5 }), signeeInput({ signingOrder: 2 }), signeeInput()];
+    const { document } = await createFor(...signees);
+    expect(document.signees.map((signee) => signee.signingOrder)).toEqual([1, 1, 1]);
+    const ordered = await create({ signeeDetails: signees, enableSigningOrder: true });
+    expect(ordered.document.signees.map((signee) => signee.signingOrder)).toEqual([5, 2, 3]);
+  });
+});

@@ -1,0 +1,88 @@
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../accounts/account.ts';
+import { FakeFault, fakePdf, textField } from '../testing/fake-toolkit.ts';
+import { Workbench } from '../testing/workbench.ts';
+
+describe('uploadFile', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller();
+  });
+  afterEach(() => bench.blobs.close());
+
+  const scratchFiles = async () => readdir(dirname(await bench.blobs.scratchPath('pdf')));
+
+  it('keeps the file with its pages and the hash of what was sent', async () => {
+    const fileId = await bench.upload(caller);
+    const file = await bench.database.read.files.find(fileId);
+    expect(file).toMatchObject({
+      pages: 1,
+      originalName: 'a.pdf',
+      size: fakePdf().length,
+      userId: caller.userId,
+    });
+    expect(bench.blobs.blobs.has(file?.blobId ?? '')).toBe(true);
+  });
+
+  it('stores the stripped file in place of one with signature fields, and the original hash', async () => {
+    const original = fakePdf({ signatureFields: 2 });
+    const fileId = await bench.upload(caller, original);
+    const plain = await bench.database.read.files.find(
+      await bench.upload(caller, original.replace('}', '} ')),
+    );
+    const file = await bench.database.read.files.find(fileId);
+    expect(bench.blobs.blobs.size).toBe(2);
+    expect(String(bench.blobs.blobs.get(file?.blobId ?? ''))).toContain('"signatureFields":0');
+    expect(file?.sha256).not.toBe(plain?.sha256);
+  });
+
+  it('takes exactly 50 MB and refuses one byte more, keeping nothing', async () => {
+    const limit = 50 * 1024 * 1024;
+    const blanks = (count: number) =>
+      Readable.from([Buffer.from(fakePdf()), Buffer.alloc(count - fakePdf().length, ' ')]);
+    const upload = (size: number) =>
+      bench.signing.uploadFile(caller, { content: blanks(size), originalName: 'a' });
+    await expect(upload(limit + 1)).rejects.toMatchObject({
+      code: 'file_too_large',
+      params: { megabytes: 50 },
+    });
+    expect(bench.blobs.blobs.size).toBe(0);
+    await expect(upload(limit)).resolves.toHaveProperty('fileId');
+  });
+
+  it('gives the toolkit’s faults their code and keeps nothing', async () => {
+    await expect(bench.upload(caller, 'plain text')).rejects.toMatchObject({ code: 'not_a_pdf' });
+    bench.toolkit.failNext('stripSignatures', new FakeFault('damaged'));
+    await expect(bench.upload(caller, fakePdf({ signatureFields: 1 }))).rejects.toMatchObject({
+      code: 'damaged',
+    });
+    expect(bench.blobs.blobs.size).toBe(0);
+    expect(await scratchFiles()).toEqual([]);
+  });
+
+  it('says that the service is busy when the pool is', async () => {
+    bench.toolkit.failNext('inspectUpload', new FakeFault('pdf_queue_full'));
+    await expect(bench.upload(caller)).rejects.toMatchObject({ code: 'service_busy' });
+  });
+
+  it('passes on what is not foreseen, keeping nothing', async () => {
+    bench.toolkit.failNext('inspectUpload', new TypeError('a bug'));
+    await expect(bench.upload(caller)).rejects.toThrow(TypeError);
+    expect(bench.blobs.blobs.size).toBe(0);
+  });
+
+  it('lets only its owner read the fields', async () => {
+    const fileId = await bench.upload(caller, fakePdf({ fields: [textField('Name')] }));
+    const colleague = await bench.addCaller({ accountId: caller.accountId });
+    const stranger = await bench.addCaller();
+    const { signing } = bench;
+    expect(await signing.readFileFields(caller, fileId)).toMatchObject([{ name: 'Name' }]);
+    await expect(signing.readFileFields(colleague, fileId)).rejects.toMatchObject({ code: 'not_yours' });
+    await expect(signing.readFileFields(stranger, fileId)).rejects.toMatchObject({ code: 'file_not_found' });
+  });
+});

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import type {
+  BoxRequest,
+  CompleteRequest,
+  FieldValue,
+  FormField,
+  PageSize,
+  PdfFaultCode,
+  PdfToolkit,
+  PlacedBox,
+} from '../ports/pdf-toolkit.ts';
+
+/** What stands for a PDF in unit tests of the rules: JSON in a file. */
+export interface FakePdf {
+  readonly pages: readonly PageSize[];
+  readonly fields: readonly FormField[];
+  readonly signatureFields: number;
+  /** Texts that no font draws. */
+  readonly undrawable: readonly string[];
+  readonly completed?: CompleteRequest;
+}
+
+export const A4: PageSize = { width: 595, height: 842 };
+
+export function fakePdf(changes: Partial<FakePdf> = {}): string {
+  return JSON.stringify({ pages: [A4], fields: [], signatureFields: 0, undrawable: [], ...changes });
+}
+
+export function textField(name: string, changes: Partial<FormField> = {}): FormField {
+  return {
+    name,
+    fieldId: name,
+    type: 'textField',
+    label: name,
+    required: false,
+    readOnly: false,
+    editable: true,
+    boundingBox: null,
+    widgets: [],
+    defaultValues: [],
+    value: [],
+    options: [],
+    multiline: false,
+    multiSelect: false,
+    maxLength: null,
+    attributes: [],
+    warnings: [],
+    ...changes,
+  };
+}
+
+export class FakeFault extends Error {
+  readonly code: PdfFaultCode;
+  readonly params: Readonly<Record<string, string | number>>;
+  constructor(code: PdfFaultCode, params: Readonly<Record<string, string | number>> = {}) {
+    super(code);
+    this.code = code;
+    this.params = params;
+  }
+}
+
+/** A toolkit over `FakePdf`s. `failNext` makes the next call of an operation reject. */
+export class FakeToolkit implements PdfToolkit {
+  private readonly failures = new Map<keyof PdfToolkit, unknown>();
+  completions = 0;
+
+  failNext(operation: keyof PdfToolkit, error: unknown): void {
+    this.failures.set(operation, error);
+  }
+
+  async inspectUpload(input: string) {
+    const pdf = await this.open('inspectUpload', input);
+    const { signatureFields } = pdf;
+    const formFields = pdf.fields.length;
+    return { pages: pdf.pages.length, repaired: false, signatureFields, signed: 0, formFields };
+  }
+
+  async stripSignatures(input: string, output: string) {
+    const pdf = await this.open('stripSignatures', input);
+    await writeFile(output, fakePdf({ ...pdf, signatureFields: 0 }));
+    return { removedFields: [], removedSignatures: 0, changed: true };
+  }
+
+  async readFields(input: string) {
+    return (await this.open('readFields', input)).fields;
+  }
+
+  async readPages(input: string) {
+    return (await this.open('readPages', input)).pages;
+  }
+
+  async checkBoxes(input: string, boxes: readonly BoxRequest[]) {
+    const pdf = await this.open('checkBoxes', input);
+    const placed = boxes.map((box) => place(pdf, box));
+    const [first, second] = placed;
+    if (first?.x !== second?.x || first === undefined || second === undefined) return { warnings: [] };
+    return { warnings: [{ code: 'boxes_overlap', params: { box: first.id, other: second.id } }] };
+  }
+
+  async checkValues(input: string, values: readonly FieldValue[]) {
+    const pdf = await this.open('checkValues', input);
+    for (const { name, value } of values) {
+      if (!pdf.fields.some((field) => field.name === name))
+        throw new FakeFault('unknown_field', { field: name });
+      if (pdf.undrawable.includes(String(value))) throw new FakeFault('text_not_drawable', { field: name });
+    }
+  }
+
+  async checkText(texts: readonly string[]) {
+    if (texts.some((text) => text.includes('🖋'))) throw new FakeFault('text_not_drawable');
+  }
+
+  async prepare(
+    input: string,
+    output: string,
+    { boxes, values }: { boxes: readonly BoxRequest[]; values: readonly FieldValue[] },
+  ) {
+    const pdf = await this.open('prepare', input);
+    await writeFile(output, fakePdf({ ...pdf, fields: filled(pdf.fields, values) }));
+    return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length };
+  }
+
+  async complete(input: string, output: string, request: CompleteRequest) {
+    const pdf = await this.open('complete', input);
+    this.completions += 1;
+    const bytes = fakePdf({ ...pdf, completed: request });
+    await writeFile(output, bytes);
+    return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+  }
+
+  async verify() {
+    return [];
+  }
+
+  async close() {
+    this.failures.clear();
+  }
+
+  private async open(operation: keyof PdfToolkit, path: string): Promise<FakePdf> {
+    const failure = this.failures.get(operation);
+    this.failures.delete(operation);
+    if (failure !== undefined) throw failure;
+    const text = await readFile(path, 'utf8');
+    if (!text.startsWith('{')) throw new FakeFault('not_a_pdf');
+    return JSON.parse(text);
+  }
+}
+
+function place(
+  pdf: FakePdf,
+  { id, type, page = 0, x = 36, y = 36, scale = 1, label }: BoxRequest,
+): PlacedBox {
+  const size = pdf.pages[page];
+  if (size === undefined) throw new FakeFault('page_out_of_range', { page });
+  const box = { id, type, page, x, y, width: 219 * scale, height: 58 * scale };
+  if (x + box.width > size.width || y + box.height > size.height) {
+    throw new FakeFault('box_outside_page', { page, x, y, ...size });
+  }
+  return label === undefined ? box : { ...box, label };
+}
+
+function filled(fields: readonly FormField[], values: readonly FieldValue[]): readonly FormField[] {
+  const byName = new Map(values.map(({ name, value }) => [name, [value].flat()]));
+  return fields.map((field) => ({ ...field, value: byName.get(field.name) ?? field.value }));
+}

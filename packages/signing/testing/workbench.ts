@@ -1,0 +1,145 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Account, Caller, User } from '../accounts/account.ts';
+import { createSigning } from '../create-signing.ts';
+import type { Signee } from '../documents/document.ts';
+import type { Job } from '../jobs.ts';
+import type { OutgoingMessage } from '../ports/notifier.ts';
+import { DEFAULT_SETTINGS } from '../settings.ts';
+import type { CreateDocumentCommand, SignCommand, SigneeInput, SigningDeps } from '../signing.ts';
+import { BUILT_AT, buildAccount, buildUser } from './builders.ts';
+import { FakeToolkit, fakePdf } from './fake-toolkit.ts';
+import { MemoryBlobs } from './memory-blobs.ts';
+import { MemoryDatabase } from './memory-database.ts';
+
+/** The product over memory, for unit tests of the use-cases. */
+export class Workbench {
+  readonly database = new MemoryDatabase();
+  readonly blobs = new MemoryBlobs();
+  readonly toolkit = new FakeToolkit();
+  readonly messages: OutgoingMessage[] = [];
+  readonly posts: { url: string; headers: Readonly<Record<string, string>>; body: string }[] = [];
+  /** What customers' servers answer. */
+  answerStatus = 204;
+  /** Advances by hand. */
+  now = BUILT_AT;
+  readonly deps: SigningDeps = this.buildDeps();
+  readonly signing = createSigning(this.deps);
+
+  private buildDeps(): SigningDeps {
+    return {
+      database: this.database,
+      blobs: this.blobs,
+      toolkit: this.toolkit,
+      notifier: { send: async (message) => void this.messages.push(message) },
+      webhookSender: this.buildWebhookSender(),
+      words: plainWords,
+      clock: { now: () => this.now },
+      ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
+      urls: { signing: (token) => `https://sign.test/${token}`, document: (id) => `https://docs.test/${id}` },
+      settings: DEFAULT_SETTINGS,
+    };
+  }
+
+  private buildWebhookSender(): SigningDeps['webhookSender'] {
+    return {
+      checkUrl: async (url) => {
+        if (url.includes('internal'))
+          throw Object.assign(new Error('no'), { code: 'webhook_url_not_allowed' });
+      },
+      post: async (url, headers, body) => {
+        this.posts.push({ url, headers, body });
+        return { status: this.answerStatus };
+      },
+    };
+  }
+
+  /** A user of a new account, or of one there is. */
+  async addCaller(changes: Partial<Account> = {}, user: Partial<User> = {}): Promise<Caller> {
+    const account = buildAccount(changes);
+    const stored = buildUser(account.accountId, user);
+    await this.database.transact(async ({ accounts }) => {
+      if ((await accounts.findAccount(account.accountId)) === null) await accounts.insertAccount(account);
+      await accounts.insertUser(stored);
+    });
+    return { userId: stored.userId, accountId: account.accountId, scopes: ['read', 'write'] };
+  }
+
+  async upload(caller: Caller, content = fakePdf()): Promise<string> {
+    const upload = { content: Readable.from([Buffer.from(content)]), originalName: 'a.pdf' };
+    return (await this.signing.uploadFile(caller, upload)).fileId;
+  }
+
+  /** A document with these signees, its jobs run: invitations are out. */
+  async send(caller: Caller, signees: readonly SigneeInput[], changes: Partial<CreateDocumentCommand> = {}) {
+    const fileId = changes.fileId ?? (await this.upload(caller));
+    const command = { fileId, name: 'Contract', signeeDetails: signees, ...changes };
+    const { document } = await this.signing.createDocument(caller, command);
+    await this.runJobs();
+    return this.find(document.documentId);
+  }
+
+  async find(documentId: string) {
+    const document = await this.database.read.documents.find(documentId);
+    if (document === null) throw new Error('no such document');
+    return document;
+  }
+
+  sign(signee: Signee | undefined, changes: Partial<SignCommand> = {}) {
+    return this.signing.sign(signee?.token ?? '', typedSignature(changes));
+  }
+
+  /** Runs jobs, and the jobs these make, until none is left. Delayed ones are dropped. */
+  async runJobs(options: { readonly except?: Job['name'] } = {}): Promise<void> {
+    for (const job of this.takeJobs()) if (job.name !== options.except) await this.signing.runJob(job);
+  }
+
+  private *takeJobs(): Generator<Job> {
+    for (let next = this.database.takeJob(); next !== undefined; next = this.database.takeJob()) {
+      if (next.startAfterSeconds === 0) yield next.job;
+    }
+  }
+
+  async events(documentId: string): Promise<readonly string[]> {
+    const events = await this.database.read.events.listForDocument(documentId);
+    return events.map((event) => event.type);
+  }
+}
+
+export function typedSignature(changes: Partial<SignCommand> = {}): SignCommand {
+  return {
+    ink: { kind: 'typed', typedName: 'Łukasz Żółć' },
+    values: [],
+    consent: true,
+    ipAddress: '192.0.2.1',
+    userAgent: 'Test/1',
+    ...changes,
+  };
+}
+
+export function signeeInput(changes: Partial<SigneeInput> = {}): SigneeInput {
+  return {
+    fullName: 'Łukasz Żółć',
+    emailAddress: 'lukasz@example.com',
+    signatureType: 'digital_ink',
+    signatureBox: { page: 0, x: 376, y: 784 },
+    ...changes,
+  };
+}
+
+const plainWords: SigningDeps['words'] = {
+  invitation: (language, { signingUrl }) => ({
+    subject: `invite ${language}`,
+    text: signingUrl,
+    html: signingUrl,
+  }),
+  completed: (language, { url }) => ({ subject: `completed ${language}`, text: url, html: url }),
+  stampLines: (_, { fullName, signedAt, ipAddress, method }) => [
+    fullName,
+    signedAt.toISOString(),
+    ipAddress,
+    method,
+  ],
+  failure: (language, code) => `${language}: ${code}`,
+  sealReason: (_, { documentId }) => `sealed ${documentId}`,
+};
