@@ -57,7 +57,7 @@ async function main(smoke: boolean): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
   const formFields = smoke ? 50 : 1000;
   try {
-    const scan = buildScanOfSize(join(folder, 'scan.pdf'), (smoke ? 2 : 48) * 1024 * 1024);
+    const scan = buildScanOfSize(join(folder, 'scan.pdf'), (smoke ? 4 : 48) * 1024 * 1024);
     const form = buildManyFieldForm(formFields, join(folder, 'form.pdf'));
     for (const { title, contenders } of listCases(scan, form, formFields)) {
       console.log(formatTable(title, await measureInTurns(contenders, smoke ? 1 : 7)));

@@ -22,7 +22,8 @@ describe('every error code', () => {
     for (const code of ALL_CODES) {
       const sentence = errorMessage(language, code, ANY_PARAMS);
       expect(sentence.length, code).toBeGreaterThan(10);
-      expect(sentence, code).not.toContain(code);
+      // One-word codes (locked, damaged) are words a sentence may need.
+      if (code.includes('_')) expect(sentence, code).not.toContain(code);
     }
   });
 
