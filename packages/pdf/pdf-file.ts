@@ -53,7 +53,8 @@ export class PdfFile {
 
   /** True when the cross-reference was rebuilt: such a file can only be rewritten. */
   get repaired(): boolean {
-    return this.#parts.structure.repaired || this.#parts.reader.relocatedCount > 0;
+    const { structure, reader, pageTree } = this.#parts;
+    return structure.repaired || reader.relocatedCount > 0 || pageTree.repaired;
   }
 
   /** The page at an index from 0. Throws `page_out_of_range`. */

@@ -24,7 +24,12 @@ export class PageTree {
     this.#context = context;
     this.#root = root;
     this.#limits = limits;
-    if (!this.#areCountsRight()) this.#leaves = [...this.walk()];
+    if (!this.#areCountsRight()) this.#repairCounts();
+  }
+
+  /** True when the counts did not lead to the pages and were corrected. */
+  get repaired(): boolean {
+    return this.#leaves !== undefined;
   }
 
   get count(): number {
@@ -37,14 +42,17 @@ export class PageTree {
     if (this.#leaves !== undefined) return this.#leaves[index];
     const found = this.#locate(index);
     if (found !== undefined) return found;
-    this.#leaves = [...this.walk()];
-    return this.#leaves[index];
+    return this.#repairCounts()[index];
   }
 
   /** All leaves in order. Every node is visited once, however the tree is knotted. */
   *walk(): Generator<PageLeaf> {
-    const visited = new Set<PDFDict>();
-    yield* this.#walkNode(this.#root, [], visited);
+    let count = 0;
+    for (const leaf of this.#walkNode(this.#root, [], new Set())) {
+      count += 1;
+      if (count > this.#limits.pages) throw tooComplex('pages', this.#limits.pages);
+      yield leaf;
+    }
   }
 
   /** Adds a page after the last one. */
@@ -55,6 +63,20 @@ export class PageTree {
     kids.push(ref);
     this.#root.set(PDFName.of('Count'), PDFNumber.of(count + 1));
     this.#leaves?.push({ ref, dict, ancestors: [this.#root] });
+  }
+
+  /** Walks the tree and writes the true number of leaves into every node on the way to one. */
+  #repairCounts(): readonly PageLeaf[] {
+    const leaves = [...this.walk()];
+    const counts = new Map<PDFDict, number>([[this.#root, 0]]);
+    for (const { ancestors } of leaves) {
+      for (const node of ancestors) counts.set(node, (counts.get(node) ?? 0) + 1);
+    }
+    for (const [node, count] of counts) {
+      if (countOf(node) !== count) node.set(PDFName.of('Count'), PDFNumber.of(count));
+    }
+    this.#leaves = leaves;
+    return leaves;
   }
 
   #areCountsRight(): boolean {

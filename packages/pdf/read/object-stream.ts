@@ -36,6 +36,7 @@ export class ObjectStreams {
     const at = stream.numbers[index] === number ? index : stream.numbers.lastIndexOf(number);
     const position = stream.positions[at];
     if (position === undefined) return undefined;
+    if (at !== index) this.#reader.relocatedCount += 1;
     this.#reader.parser.reset(stream.bytes, position, true);
     return this.#reader.parser.readObject() ?? PDFNull;
   }

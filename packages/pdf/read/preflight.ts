@@ -70,8 +70,17 @@ class FieldCounter {
     this.#visited.add(dict);
     const field = inherit(dict, inherited);
     const kids = lookupArray(dict, 'Kids');
-    if (kids !== undefined && hasFieldKids(kids)) this.countKids(kids, field, depth + 1);
+    if (kids !== undefined && this.#hasFieldKids(kids)) this.countKids(kids, field, depth + 1);
     else this.#countTerminal(field);
+  }
+
+  /** Kids with a partial name are fields, kids without one are widgets (ISO 32000-1 12.7.3.1). */
+  #hasFieldKids(kids: PDFArray): boolean {
+    for (let index = 0; index < kids.size(); index += 1) {
+      const kid = kids.lookup(index);
+      if (kid instanceof PDFDict && kid.has(PDFName.of('T')) && !this.#visited.has(kid)) return true;
+    }
+    return false;
   }
 
   #countTerminal({ type, flags = 0, hasValue = false }: InheritedField): void {
@@ -91,13 +100,4 @@ function inherit(dict: PDFDict, above: InheritedField): InheritedField {
     flags: flags === undefined ? above.flags : Number(flags.toString()),
     hasValue: lookupDict(dict, 'V') !== undefined || above.hasValue === true,
   };
-}
-
-/** Kids with a partial name are fields, kids without one are widgets (ISO 32000-1 12.7.3.1). */
-function hasFieldKids(kids: PDFArray): boolean {
-  for (let index = 0; index < kids.size(); index += 1) {
-    const kid = kids.lookup(index);
-    if (kid instanceof PDFDict && kid.has(PDFName.of('T'))) return true;
-  }
-  return false;
 }

@@ -21,7 +21,7 @@ export interface XrefChain {
 /** Bytes at the end in which `startxref` is looked for; ISO 32000 says the last line, Acrobat takes 1,024. */
 const TAIL_WINDOW = 2048;
 /** Bytes at the start in which the header is looked for (ISO 32000-1 annex H, note 13). */
-const HEAD_WINDOW = 1024;
+const HEAD_WINDOW = 1024 + '%PDF-'.length - 1;
 
 /** Offset of `%PDF-`, undefined when there is none near the start. */
 export function findHeader(source: ByteSource): number | undefined {
@@ -41,6 +41,7 @@ export function readXrefChain(reader: ObjectReader, base: number): XrefChain | u
   }
 }
 
+/** Value after the last `startxref`; undefined when there is none near the end. */
 function findStartxref(source: ByteSource): number | undefined {
   const tail = source.read(Math.max(0, source.size - TAIL_WINDOW), TAIL_WINDOW);
   const at = lastIndexOfText(tail, 'startxref');
