@@ -12,14 +12,13 @@ const PDFJS_DATA = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
 /** Runs scripts inside PDFs; the signing page never does. */
 const SCRIPTING_ENGINE = /quickjs/;
 
-/** The folder carries the version, so that everything below /assets may be cached for ever. */
 function copyPdfjsData(folder: string): Plugin {
   return {
     name: 'copy-pdfjs-data',
     apply: 'build',
     writeBundle(options) {
       for (const part of PDFJS_DATA) {
-        cpSync(join(dirname(pdfjsManifest), part), join(options.dir ?? here, folder, part), {
+        cpSync(join(dirname(pdfjsManifest), part), join(options.dir ?? here, 'assets', folder, part), {
           recursive: true,
           filter: (path) => !SCRIPTING_ENGINE.test(path),
         });
@@ -28,11 +27,12 @@ function copyPdfjsData(folder: string): Plugin {
   };
 }
 
+/** The folder carries the version, so that an old page never meets new data. */
 const pdfjsFolder = `pdfjs-${pdfjsVersion}`;
 
 export default defineConfig({
   root: here,
-  base: '/assets/',
+  base: '/',
   publicDir: false,
   define: { __PDFJS_DATA__: JSON.stringify(`/assets/${pdfjsFolder}/`) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -40,7 +40,7 @@ export default defineConfig({
   build: {
     outDir: join(here, 'dist'),
     emptyOutDir: true,
-    assetsDir: '',
+    assetsDir: 'assets',
     // The strict content policy forbids data: scripts and fonts; small files stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

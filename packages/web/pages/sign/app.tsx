@@ -1,3 +1,4 @@
+import { type PageText, pageText } from '@countersign/i18n';
 import type { Language } from '@countersign/signing';
 import { useEffect, useMemo } from 'preact/hooks';
 import { LoadingScreen } from './screens/loading-screen.tsx';
@@ -8,7 +9,6 @@ import { screenOf } from './session/screen-of.ts';
 import type { SigningClient } from './session/signing-client.ts';
 import { type SessionState, useSession } from './session/use-session.ts';
 import type { DraftStorage } from './session/value-draft.ts';
-import { type PageText, pageText } from './text/page-text.ts';
 import { TextContext } from './text/text-context.ts';
 
 interface AppProps {

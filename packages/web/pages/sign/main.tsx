@@ -7,7 +7,7 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { createSigningClient } from './session/signing-client.ts';
 import { openTabStorage } from './session/value-draft.ts';
-import { shellLanguage } from './text/page-text.ts';
+import { shellLanguage } from './text/shell-language.ts';
 
 const root = document.getElementById('app');
 const client = createSigningClient(location.pathname, (url, init) => fetch(url, init));

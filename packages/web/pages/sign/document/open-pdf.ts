@@ -76,11 +76,12 @@ async function readPageText(pdf: PDFDocumentProxy, index: number): Promise<strin
 }
 
 async function readFieldValues(pdf: PDFDocumentProxy): Promise<ReadonlyMap<string, string>> {
-  const fields = (await pdf.getFieldObjects()) ?? {};
-  const entries = Object.entries(fields).flatMap(([name, objects]) => {
-    const values = (objects as readonly { readonly value?: unknown }[]).map(({ value }) => value);
-    const value = values.find((candidate) => candidate !== undefined && candidate !== null);
-    return [[name, Array.isArray(value) ? value.join('\n') : String(value ?? '')] as const];
-  });
-  return new Map(entries);
+  const fields = (await pdf.getFieldObjects()) ?? new Map<string, object[]>();
+  return new Map([...fields].map(([name, widgets]) => [name, valueOfWidgets(widgets)]));
+}
+
+/** All widgets of a field share one value; those that only group others have none. Several choices stand on lines of their own. */
+function valueOfWidgets(widgets: readonly { readonly value?: unknown }[]): string {
+  const value = widgets.map((widget) => widget.value).find((part) => part !== undefined && part !== null);
+  return Array.isArray(value) ? value.join('\n') : String(value ?? '');
 }

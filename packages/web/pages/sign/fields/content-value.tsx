@@ -8,7 +8,7 @@ interface ContentValueProps {
   readonly placed: PlacedWidget;
   readonly scale: number;
   /** The value that the picture of the page already shows. */
-  readonly fileValue: string | undefined;
+  readonly fileValue: string;
 }
 
 function isMark({ field }: PlacedWidget): boolean {
@@ -25,7 +25,7 @@ function textToShow(placed: PlacedWidget): string {
  * A field that is content: it can be read but not changed. Drawn here only when another signee has filled it since the
  * file was prepared, for then the picture of the page is still empty.
  */
-export function ContentValue({ placed, scale, fileValue = '' }: ContentValueProps) {
+export function ContentValue({ placed, scale, fileValue }: ContentValueProps) {
   const { field, widget } = placed;
   const isInPicture = field.value.length === 0 || field.value.join('\n') === fileValue;
   const spoken = `${labelOf(field)}: ${describeValue(field, field.value)}`;

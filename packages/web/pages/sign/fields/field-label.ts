@@ -1,5 +1,5 @@
+import type { PageText } from '@countersign/i18n';
 import type { FormField } from '@countersign/signing';
-import type { PageText } from '../text/page-text.ts';
 import type { FieldProblem } from './field-problems.ts';
 
 /** What to call a field: forms made without labels at least have names. */

@@ -1,5 +1,5 @@
 import type { FormField } from '@countersign/signing';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { widgetElementId } from '../document/page-layers.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import type { SigningState } from '../finish/signing-state.ts';
@@ -31,7 +31,12 @@ export function FieldSheet({ fields, field, state, dispatch }: FieldSheetProps) 
   const next = fieldAfter(fields, field);
   const isWrong = problem !== null && state.visited.has(field.name);
 
-  useEffect(() => scrollToElement(widgetElementId(field.name), 'start'), [field.name]);
+  const body = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    scrollToElement(widgetElementId(field.name), 'start');
+    body.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+  }, [field.name]);
 
   const leaveTo = (following: FormField | null): void => {
     dispatch({ type: 'leave', name: field.name });
@@ -61,14 +66,16 @@ export function FieldSheet({ fields, field, state, dispatch }: FieldSheetProps) 
         </>
       }
     >
-      <FieldControl
-        key={field.name}
-        field={field}
-        value={currentValue(field, state.values)}
-        problem={isWrong ? problemMessage(field, problem, text) : null}
-        onFill={(value) => dispatch({ type: 'fill', name: field.name, value })}
-        onEnter={() => leaveTo(next)}
-      />
+      <div ref={body}>
+        <FieldControl
+          key={field.name}
+          field={field}
+          value={currentValue(field, state.values)}
+          problem={isWrong ? problemMessage(field, problem, text) : null}
+          onFill={(value) => dispatch({ type: 'fill', name: field.name, value })}
+          onEnter={() => leaveTo(next)}
+        />
+      </div>
     </Dialog>
   );
 }

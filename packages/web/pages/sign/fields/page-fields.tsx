@@ -19,12 +19,11 @@ interface PageFieldsProps {
   readonly layers: PageLayers;
 }
 
-const NONE: ReadonlyMap<string, string> = new Map();
-
-function useFileValues(pdf: OpenedPdf): ReadonlyMap<string, string> {
-  const [values, setValues] = useState(NONE);
+/** Null until they are read. */
+function useFileValues(pdf: OpenedPdf): ReadonlyMap<string, string> | null {
+  const [values, setValues] = useState<ReadonlyMap<string, string> | null>(null);
   useEffect(() => {
-    pdf.readFieldValues().then(setValues, () => setValues(NONE));
+    pdf.readFieldValues().then(setValues, () => setValues(new Map()));
   }, [pdf]);
   return values;
 }
@@ -34,16 +33,17 @@ export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) 
   const hasCoarsePointer = useMediaQuery('(pointer: coarse)');
   const fileValues = useFileValues(pdf);
   const Widget = needsFieldSheet(scale, hasCoarsePointer) ? FieldChip : FieldInput;
+  const contentWidgets = fileValues === null ? [] : widgetsOnPage(view.fields, page, 'content');
   const { state, dispatch } = layers;
 
   return (
     <div class="page-fields">
-      {widgetsOnPage(view.fields, page, 'content').map((placed) => (
+      {contentWidgets.map((placed) => (
         <ContentValue
           key={`${placed.field.name}-${placed.index}`}
           placed={placed}
           scale={scale}
-          fileValue={fileValues.get(placed.field.name)}
+          fileValue={fileValues?.get(placed.field.name) ?? ''}
         />
       ))}
       {widgetsOnPage(view.fields, page, 'fillable').map((placed) => {

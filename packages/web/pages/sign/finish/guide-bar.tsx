@@ -1,6 +1,6 @@
+import type { PageText } from '@countersign/i18n';
 import { labelOf } from '../fields/field-label.ts';
 import { Icon } from '../parts/icon.tsx';
-import type { PageText } from '../text/page-text.ts';
 import { useText } from '../text/text-context.ts';
 import type { GuideStep } from './guide-steps.ts';
 

@@ -38,9 +38,14 @@ export function transformStrokes(
   }));
 }
 
+/** A pad that was never laid out or is being closed. */
+function isFlat({ width, height }: Size): boolean {
+  return width <= 0 || height <= 0;
+}
+
 /** Strokes for a pad of another size, centred; after a phone was turned nothing is cut off or out of shape. */
 export function fitStrokes({ strokes, padSize }: DrawnStrokes, target: Size): PointGroup[] {
-  if (padSize.width <= 0 || padSize.height <= 0) return transformStrokes(strokes, 1);
+  if (isFlat(padSize) || isFlat(target)) return [];
   const factor = Math.min(target.width / padSize.width, target.height / padSize.height);
   const offset = {
     x: (target.width / factor - padSize.width) / 2,

@@ -1,8 +1,8 @@
+import type { PageKey } from '@countersign/i18n';
 import type { SigningView } from '@countersign/signing';
 import type { IconName } from '../parts/icon.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { type Screen, screenOf } from '../session/screen-of.ts';
-import type { PageMessageKey } from '../text/page-text.ts';
 import { useText } from '../text/text-context.ts';
 import { MessageScreen, type Mood } from './message-screen.tsx';
 
@@ -14,8 +14,8 @@ interface StatusScreenProps {
 interface StatusWords {
   readonly icon: IconName;
   readonly mood: Mood;
-  readonly title: PageMessageKey;
-  readonly text: PageMessageKey;
+  readonly title: PageKey;
+  readonly text: PageKey;
 }
 
 const WORDS: Readonly<Record<Exclude<Screen, 'sign'>, StatusWords>> = {

@@ -1,9 +1,10 @@
+import { type PageText, pageText } from '@countersign/i18n';
 import { createContext } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type PageText, pageText } from './page-text.ts';
 
 export const TextContext = createContext<PageText>(pageText('en'));
 
+/** The page's sentences in the signee's language. */
 export function useText(): PageText {
   return useContext(TextContext);
 }
