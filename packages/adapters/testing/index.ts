@@ -1,2 +1,3 @@
+export { type RunningChild, runChild } from './run-child.ts';
 export { makeTemporaryDir } from './temporary-dir.ts';
 export { listTestDatabaseKinds, type TestDatabase, type TestDatabaseKind } from './test-database.ts';

@@ -11,6 +11,8 @@ import { AdapterError } from '../../errors.ts';
 const HEARTBEAT_MS = 5_000;
 /** A holder on another host (a container with the same volume) that has not touched the file for so long is gone. */
 const FOREIGN_HOLDER_STALE_MS = 30_000;
+/** Taking over is a handful of file operations; a guard older than this was left by a process killed among them. */
+const TAKEOVER_STALE_MS = 10_000;
 
 interface Holder {
   readonly pid: number;
@@ -39,9 +41,23 @@ export function lockDataDir(path: string): DataDirLock {
 
 function takeLock(path: string, draft: string): void {
   if (tryLink(draft, path)) return;
-  removeStaleLock(path);
-  if (tryLink(draft, path)) return;
-  throw lockedBy(path, readHolder(path));
+  const holder = readHolder(path);
+  if (holder !== null && isAlive(holder, path)) throw lockedBy(path, holder);
+  takeOver(path, draft);
+}
+
+/** One process at a time, and by replacing the file: it is never absent, so that nobody else's link succeeds meanwhile. */
+function takeOver(path: string, draft: string): void {
+  const guard = `${path}.takeover`;
+  if (readAgeMs(guard) > TAKEOVER_STALE_MS) rmSync(guard, { force: true });
+  if (!tryLink(draft, guard)) throw lockedBy(path, readHolder(guard));
+  try {
+    const holder = readHolder(path);
+    if (holder !== null && isAlive(holder, path)) throw lockedBy(path, holder);
+    renameSync(draft, path);
+  } finally {
+    rmSync(guard, { force: true });
+  }
 }
 
 /** A link appears whole or not at all, unlike a file that is opened and then written. */
@@ -53,21 +69,6 @@ function tryLink(draft: string, path: string): boolean {
     if (errorCode(error) === 'EEXIST') return false;
     throw error;
   }
-}
-
-function removeStaleLock(path: string): void {
-  const holder = readHolder(path);
-  if (holder !== null && isAlive(holder, path)) throw lockedBy(path, holder);
-  const aside = `${path}.stale-${randomUUID()}`;
-  try {
-    renameSync(path, aside);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return;
-    throw error;
-  }
-  // Two processes may judge the same lock stale; the slower one has now moved the faster one's fresh lock: put it back.
-  if (holder !== null && readHolder(aside)?.nonce !== holder.nonce) tryLink(aside, path);
-  rmSync(aside, { force: true });
 }
 
 function holdLock(path: string, mine: Holder): DataDirLock {
@@ -92,7 +93,7 @@ function touch(path: string): void {
 }
 
 function isAlive(holder: Holder, path: string): boolean {
-  if (holder.host !== hostname()) return Date.now() - statSync(path).mtimeMs < FOREIGN_HOLDER_STALE_MS;
+  if (holder.host !== hostname()) return readAgeMs(path) < FOREIGN_HOLDER_STALE_MS;
   if (!isRunning(holder.pid)) return false;
   return holder.incarnation === readIncarnation(holder.pid);
 }
@@ -116,15 +117,25 @@ function describeSelf(): Holder {
   };
 }
 
-/** proc(5): field 22 of stat is the start time in ticks since boot; the name in field 2 may hold spaces. */
+/**
+ * proc(5): in stat, behind the name in brackets (which may hold spaces), come the state and, 19 further, the start time in
+ * ticks since boot. A killed process that nobody has waited for yet (Z) is not running.
+ */
 function readIncarnation(pid: number): string {
   try {
     const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? '';
-    return `${bootId}:${afterName.split(' ')[19] ?? ''}`;
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return fields[0] === 'Z' ? 'ended' : `${bootId}:${fields[19]}`;
   } catch {
+    // No /proc on this system: the pid alone must do.
     return '';
   }
+}
+
+/** Since the file was last touched; 0 when it is not there. */
+function readAgeMs(path: string): number {
+  const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+  return modified === undefined ? 0 : Date.now() - modified;
 }
 
 function readHolder(path: string): Holder | null {

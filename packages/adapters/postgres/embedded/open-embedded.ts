@@ -5,6 +5,7 @@ import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
 import { Mutex } from './mutex.ts';
 import { PgliteClient } from './pglite-client.ts';
 import { createSingleConnectionDialect } from './single-connection-dialect.ts';
+import { startUpkeep, type Upkeep } from './upkeep.ts';
 
 /** PGlite in a folder that this process alone holds. Throws `data_dir_locked`. */
 export async function openEmbedded(dataDir: string): Promise<Engine> {
@@ -21,6 +22,7 @@ export async function openEmbedded(dataDir: string): Promise<Engine> {
 
 function createEngine(client: PgliteClient, lock: DataDirLock): Engine {
   const mutex = new Mutex();
+  const upkeep = startUpkeep(client, mutex);
   return {
     kind: 'embedded',
     dialect: createSingleConnectionDialect(client, mutex),
@@ -30,7 +32,7 @@ function createEngine(client: PgliteClient, lock: DataDirLock): Engine {
     // The lock file keeps other processes out.
     migrateAlone: (work) => work(),
     openedAlone: true,
-    close: () => mutex.runExclusive(() => close(client, lock)),
+    close: () => mutex.runExclusive(() => close(client, lock, upkeep)),
   };
 }
 
@@ -45,7 +47,8 @@ async function execute(client: PgliteClient, text: string, values: readonly unkn
   }
 }
 
-async function close(client: PgliteClient, lock: DataDirLock): Promise<void> {
+async function close(client: PgliteClient, lock: DataDirLock, upkeep: Upkeep): Promise<void> {
+  upkeep.stop();
   await client.close();
   lock.release();
 }

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { Job } from '@countersign/signing';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
+import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
+import { type Jobs, openJobs, type WorkerHooks } from './index.ts';
+
+for (const kind of await listTestDatabaseKinds()) {
+  describe.skipIf(kind.unavailable !== null)(
+    `jobs on the ${kind.name} database ${kind.unavailable ?? ''}`,
+    () => {
+      let place: TestDatabase;
+      let database: AdapterDatabase;
+      let jobs: Jobs;
+      const seen: Job[] = [];
+      let react: (job: Job) => Promise<void>;
+      const onDead = vi.fn<NonNullable<WorkerHooks['onDead']>>(async () => undefined);
+      const onFailed = vi.fn<NonNullable<WorkerHooks['onFailed']>>();
+
+      beforeAll(async () => {
+        place = await kind.create();
+        database = await openDatabase(place.location, place);
+        await expect(database.read.jobs.enqueue(someJob())).rejects.toMatchObject({ code: 'jobs_not_open' });
+        jobs = await openJobs(database);
+        const handle = async (job: Job) => {
+          seen.push(job);
+          await react(job);
+        };
+        await jobs.work(handle, { onDead, onFailed });
+      }, 60_000);
+      afterEach(() => {
+        react = async () => undefined;
+      });
+      afterAll(async () => {
+        await jobs.stop();
+        await database.close();
+        await place.remove();
+      });
+
+      it('hands a job over soon after its transaction, with all its members', async () => {
+        const job = someJob();
+        const startedAt = Date.now();
+        await database.transact((stores) => stores.jobs.enqueue(job));
+        await vi.waitFor(() => expect(seen).toContainEqual(job), { timeout: 5_000, interval: 5 });
+        // The nudge: well under the second between two looks.
+        expect(Date.now() - startedAt).toBeLessThan(500);
+      });
+
+      it('hands nothing over of a transaction that throws', async () => {
+        const job = someJob();
+        const work = database.transact(async (stores) => {
+          await stores.jobs.enqueue(job);
+          throw new Error('no');
+        });
+        await expect(work).rejects.toThrow('no');
+        await pause(1_500);
+        expect(seen).not.toContainEqual(job);
+      });
+
+      it('waits for the commit, and takes jobs enqueued outside a transaction', async () => {
+        const [inside, outside] = [someJob(), someJob()];
+        await database.transact(async (stores) => {
+          await stores.jobs.enqueue(inside);
+          await pause(300);
+          expect(seen).not.toContainEqual(inside);
+        });
+        await database.read.jobs.enqueue(outside);
+        await vi.waitFor(() => expect(seen).toEqual(expect.arrayContaining([inside, outside])), {
+          timeout: 5_000,
+        });
+      });
+
+      it('waits as long as it is told', async () => {
+        const job = someJob();
+        await database.transact((stores) => stores.jobs.enqueue(job, { startAfterSeconds: 2 }));
+        await pause(1_000);
+        expect(seen).not.toContainEqual(job);
+        await vi.waitFor(() => expect(seen).toContainEqual(job), { timeout: 5_000 });
+      });
+
+      it('tries again after a rejection', async () => {
+        const job = someJob();
+        react = async () => {
+          if (seen.filter(({ name }) => name === job.name).length === 1) throw new Error('first time');
+        };
+        seen.length = 0;
+        await database.transact((stores) => stores.jobs.enqueue(job));
+        await vi.waitFor(() => expect(seen).toEqual([job, job]), { timeout: 8_000 });
+        expect(onFailed).toHaveBeenCalledWith(job, expect.objectContaining({ message: 'first time' }));
+        expect(onDead).not.toHaveBeenCalled();
+      });
+
+      it('tells when the last retry failed', async () => {
+        const job = someJob();
+        react = () => Promise.reject(new Error('always'));
+        await database.transact((stores) => stores.jobs.enqueue(job));
+        await vi.waitFor(() => expect(seen).toContainEqual(job));
+        const { jobsSchema } = database.engine;
+        await vi.waitFor(async () => {
+          // Instead of ten retries with growing pauses.
+          await database.engine.execute(
+            `UPDATE ${jobsSchema}.job SET retry_count = retry_limit, start_after = now() WHERE state = 'retry'`,
+          );
+          expect(onDead).toHaveBeenCalledWith(job);
+        }, 15_000);
+      });
+
+      it('enqueues many at once from many transactions, and handles each', async () => {
+        const many = Array.from({ length: 30 }, someJob);
+        await Promise.all(many.map((job) => database.transact((stores) => stores.jobs.enqueue(job))));
+        await vi.waitFor(() => expect(seen).toEqual(expect.arrayContaining(many)), { timeout: 15_000 });
+      });
+
+      it('waits for a running handler when it stops, and lets it finish its work', async () => {
+        const job = someJob();
+        let isFinished = false;
+        react = async () => {
+          await pause(500);
+          await database.transact((stores) => stores.jobs.enqueue(someJob(), { startAfterSeconds: 3600 }));
+          isFinished = true;
+        };
+        await database.transact((stores) => stores.jobs.enqueue(job));
+        await vi.waitFor(() => expect(seen).toContainEqual(job));
+        await jobs.stop();
+        expect(isFinished).toBe(true);
+        jobs = await openJobs(database);
+      });
+    },
+  );
+}
+
+function someJob(): Job {
+  return { name: 'prepare-document', documentId: randomUUID() };
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
