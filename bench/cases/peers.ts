@@ -23,8 +23,7 @@ export function fieldCountPeers(path: string): Contender[] {
     },
     {
       name: 'pdfjs-dist',
-      run: () =>
-        withPdfjs(path, async (document) => Object.keys((await document.getFieldObjects()) ?? {}).length),
+      run: () => withPdfjs(path, async (document) => countKeys(await document.getFieldObjects())),
     },
   ];
 }
@@ -53,4 +52,10 @@ async function withPdfjs<T>(path: string, read: (document: PdfjsDocument) => Pro
   } finally {
     await task.destroy();
   }
+}
+
+/** pdfjs-dist 6 gives a Map where its types still say an object. */
+function countKeys(fields: unknown): number {
+  if (fields instanceof Map) return fields.size;
+  return Object.keys(fields ?? {}).length;
 }
