@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
@@ -32,13 +33,10 @@ describe('uploadFile', () => {
   it('stores the stripped file in place of one with signature fields, and the original hash', async () => {
     const original = fakePdf({ signatureFields: 2 });
     const fileId = await bench.upload(caller, original);
-    const plain = await bench.database.read.files.find(
-      await bench.upload(caller, original.replace('}', '} ')),
-    );
     const file = await bench.database.read.files.find(fileId);
-    expect(bench.blobs.blobs.size).toBe(2);
+    expect(bench.blobs.blobs.size).toBe(1);
     expect(String(bench.blobs.blobs.get(file?.blobId ?? ''))).toContain('"signatureFields":0');
-    expect(file?.sha256).not.toBe(plain?.sha256);
+    expect(file?.sha256).toBe(createHash('sha256').update(original).digest('hex'));
   });
 
   it('takes exactly 50 MB and refuses one byte more, keeping nothing', async () => {

@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../accounts/account.ts';
+import { FakeFault } from '../testing/fake-toolkit.ts';
+import { signeeInput, Workbench } from '../testing/workbench.ts';
+import { sealedBlobIdOf } from './complete-document.ts';
+
+describe('completing', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller({}, { emailAddress: 'owner@example.com' });
+  });
+  afterEach(() => bench.blobs.close());
+
+  /** Everybody has signed; the job that seals waits outside the queue. */
+  async function signedDocument(): Promise<string> {
+    const document = await bench.send(caller, [
+      signeeInput(),
+      signeeInput({ emailAddress: 'b@example.com' }),
+    ]);
+    for (const signee of document.signees) await bench.sign(signee);
+    await bench.runJobs({ except: 'complete-document' });
+    bench.messages.length = 0;
+    return document.documentId;
+  }
+
+  const complete = (documentId: string) => bench.signing.runJob({ name: 'complete-document', documentId });
+  const statusOf = async (documentId: string) => (await bench.find(documentId)).status;
+
+  it('seals with every ink and tells everybody', async () => {
+    const documentId = await signedDocument();
+    expect(await statusOf(documentId)).toBe('awaiting_signatures');
+    await expect(bench.signing.getSignedFile(caller, documentId)).rejects.toMatchObject({
+      code: 'document_not_completed',
+    });
+    await complete(documentId);
+    await bench.runJobs();
+
+    const document = await bench.find(documentId);
+    expect(document).toMatchObject({ status: 'completed', sealedBlobId: `sealed-${documentId}` });
+    const sealed = JSON.parse(String(bench.blobs.blobs.get(document.sealedBlobId ?? '')));
+    expect(sealed.completed.stamps).toMatchObject([
+      { typedName: 'Łukasz Żółć', lines: ['Łukasz Żółć', '2026-03-04T05:06:07.089Z', '192.0.2.1', 'typed'] },
+      { typedName: 'Łukasz Żółć' },
+    ]);
+    const recipients = bench.messages.map((message) => message.to).sort();
+    expect(recipients).toEqual(['b@example.com', 'lukasz@example.com', 'owner@example.com']);
+    const file = { blobId: document.sealedBlobId, fileName: 'Contract.pdf' };
+    expect(await bench.signing.getSignedFile(caller, documentId)).toEqual(file);
+    expect(await bench.signing.readSealedFile(document.signees[0]?.token ?? '')).toEqual(file);
+  });
+
+  it('completes once, however often and however many at a time it runs', async () => {
+    const documentId = await signedDocument();
+    await Promise.all([complete(documentId), complete(documentId)]);
+    await complete(documentId);
+    await bench.runJobs();
+    const events = await bench.events(documentId);
+    expect(events.filter((type) => type === 'document.completed')).toHaveLength(1);
+    expect(bench.messages).toHaveLength(3);
+  });
+
+  it('goes on after a crash between storing the sealed file and the transaction, with the same file', async () => {
+    const documentId = await signedDocument();
+    const { transact } = bench.database;
+    bench.database.transact = () => Promise.reject(new Error('killed'));
+    await expect(complete(documentId)).rejects.toThrow('killed');
+    bench.database.transact = transact;
+    const left = bench.blobs.blobs.get(sealedBlobIdOf(documentId));
+    await complete(documentId);
+    expect(bench.toolkit.completions).toBe(1);
+    expect(bench.blobs.blobs.get((await bench.find(documentId)).sealedBlobId ?? '')).toBe(left);
+  });
+
+  it('tells nobody when the sealed file does not read back', async () => {
+    const documentId = await signedDocument();
+    const { putFile } = bench.blobs;
+    bench.blobs.putFile = async (blobId, path) => {
+      const stored = await putFile.call(bench.blobs, blobId, path);
+      await bench.blobs.remove(blobId);
+      return stored;
+    };
+    await expect(complete(documentId)).rejects.toThrow('reads back differently');
+    expect(await statusOf(documentId)).toBe('awaiting_signatures');
+    bench.blobs.putFile = putFile;
+    await complete(documentId);
+    expect(await statusOf(documentId)).toBe('completed');
+  });
+
+  it('ends in error for a fault of the file, and tries again after one of the moment', async () => {
+    const documentId = await signedDocument();
+    bench.toolkit.failNext('complete', new FakeFault('pdf_worker_crashed'));
+    await expect(complete(documentId)).rejects.toThrow('pdf_worker_crashed');
+    expect(await statusOf(documentId)).toBe('awaiting_signatures');
+    bench.toolkit.failNext('complete', new FakeFault('damaged'));
+    await complete(documentId);
+    expect(await bench.find(documentId)).toMatchObject({ status: 'error', errorMessage: 'en: damaged' });
+    await complete(documentId);
+    expect(await statusOf(documentId)).toBe('error');
+  });
+
+  it('completes no revoked document', async () => {
+    const documentId = await signedDocument();
+    const revoked = { ...(await bench.find(documentId)), status: 'revoked' as const };
+    await bench.database.transact(({ documents }) => documents.update(revoked));
+    await complete(documentId);
+    expect(await statusOf(documentId)).toBe('revoked');
+    expect(bench.toolkit.completions).toBe(0);
+  });
+});
+
+describe('preparing', () => {
+  it('ends in error for a fault of the file, opens once otherwise', async () => {
+    const bench = new Workbench();
+    const caller = await bench.addCaller();
+    bench.toolkit.failNext('prepare', new FakeFault('text_not_drawable'));
+    const failed = await bench.send(caller, [signeeInput()]);
+    expect(failed).toMatchObject({ status: 'error', errorMessage: 'en: text_not_drawable' });
+    const { documentId } = await bench.send(caller, [signeeInput()]);
+    await bench.signing.runJob({ name: 'prepare-document', documentId });
+    await bench.runJobs();
+    expect(bench.messages).toHaveLength(1);
+    await bench.blobs.close();
+  });
+});

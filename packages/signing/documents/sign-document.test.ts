@@ -1,0 +1,190 @@
+import { deflateSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../accounts/account.ts';
+import { encodePng } from '../testing/encode-png.ts';
+import { fakePdf, textField } from '../testing/fake-toolkit.ts';
+import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
+
+describe('signing', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller();
+  });
+  afterEach(() => bench.blobs.close());
+
+  const upload = (...fields: Parameters<typeof textField>[]) =>
+    bench.upload(caller, fakePdf({ fields: fields.map((field) => textField(...field)) }));
+
+  it('opens with everything the page needs, and records the first opening only', async () => {
+    const document = await bench.send(caller, [signeeInput(), signeeInput({ fullName: 'Other' })]);
+    const [first] = document.signees;
+    const view = await bench.signing.openSigningLink(first?.token ?? '');
+    expect(view).toMatchObject({
+      status: 'awaiting_signatures',
+      canSign: true,
+      pages: 1,
+      senderName: 'Greta Öberg',
+    });
+    expect(view.boxes.map((box) => box.id)).toEqual([first?.signeeId]);
+    expect(view.otherBoxes).toHaveLength(1);
+    await bench.signing.openSigningLink(first?.token ?? '');
+    expect(await bench.events(document.documentId)).toEqual(['document.created', 'document.opened']);
+  });
+
+  it('knows no link but its own', async () => {
+    await bench.send(caller, [signeeInput()]);
+    await expect(bench.signing.openSigningLink('guess')).rejects.toMatchObject({ code: 'link_not_found' });
+  });
+
+  it('records a typed signature with its evidence', async () => {
+    const document = await bench.send(caller, [signeeInput()]);
+    const view = await bench.sign(document.signees[0]);
+    expect(view).toMatchObject({
+      canSign: false,
+      reason: 'already_signed',
+      signee: { signatureStatus: 'signed' },
+    });
+    const signed = await bench.find(document.documentId);
+    expect(signed.signees[0]?.signature).toMatchObject({ ipAddress: '192.0.2.1', userAgent: 'Test/1' });
+    expect(await bench.events(document.documentId)).toEqual(['document.created', 'document.signed']);
+  });
+
+  it('stores a drawn signature, and refuses what is no whole PNG', async () => {
+    const document = await bench.send(caller, [signeeInput()]);
+    const drawn = (png: Uint8Array) => bench.sign(document.signees[0], { ink: { kind: 'drawn', png } });
+    const png = encodePng(40, 20);
+    const bomb = encodePng(40, 20, deflateSync(Buffer.alloc(5_000_000)));
+    const refusal = { code: 'image_not_readable', params: { member: 'ink.png' } };
+    await expect(drawn(png.subarray(0, png.length - 20))).rejects.toMatchObject(refusal);
+    await expect(drawn(Buffer.from('GIF89a'))).rejects.toMatchObject(refusal);
+    await expect(drawn(bomb)).rejects.toMatchObject(refusal);
+    await expect(drawn(encodePng(40, 20, deflateSync(Buffer.alloc(10))))).rejects.toMatchObject(refusal);
+    await expect(drawn(new Uint8Array(1024 * 1024 + 1))).rejects.toMatchObject({ params: { rule: 'size' } });
+    await drawn(png);
+    const ink = (await bench.find(document.documentId)).signees[0]?.signature?.ink;
+    expect(bench.blobs.blobs.get(ink?.blobId ?? '')).toEqual(png);
+  });
+
+  it('asks for consent and a name that can be drawn', async () => {
+    const { signees } = await bench.send(caller, [signeeInput()]);
+    await expect(bench.sign(signees[0], { consent: false })).rejects.toMatchObject({
+      params: { rule: 'consent' },
+    });
+    const ink = { kind: 'typed' as const, typedName: 'A 🖋' };
+    await expect(bench.sign(signees[0], { ink })).rejects.toMatchObject({
+      code: 'text_not_drawable',
+      params: { member: 'ink.typedName' },
+    });
+  });
+
+  it('lets one of two submissions win and leaves no ink of the other', async () => {
+    const document = await bench.send(caller, [signeeInput()]);
+    const before = bench.blobs.blobs.size;
+    const ink = { kind: 'drawn' as const, png: encodePng(4, 4) };
+    const both = await Promise.allSettled([
+      bench.sign(document.signees[0], { ink }),
+      bench.sign(document.signees[0], { ink }),
+    ]);
+    expect(both.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(both.find((result) => result.status === 'rejected')).toMatchObject({
+      reason: { code: 'already_signed' },
+    });
+    expect(bench.blobs.blobs.size).toBe(before + 1);
+    expect(await bench.events(document.documentId)).toEqual(['document.created', 'document.signed']);
+  });
+
+  describe('in order', () => {
+    const orders = [1, 2, 2].map((signingOrder, index) =>
+      signeeInput({ signingOrder, emailAddress: `s${index}@example.com` }),
+    );
+    const recipients = () => bench.messages.map((message) => message.to);
+
+    it('invites, shows and accepts only whose turn it is', async () => {
+      const document = await bench.send(caller, orders, { enableSigningOrder: true });
+      const [first, second] = document.signees;
+      expect(recipients()).toEqual(['s0@example.com']);
+      await expect(bench.sign(second)).rejects.toMatchObject({ code: 'not_your_turn' });
+      const early = await bench.signing.openSigningLink(second?.token ?? '');
+      expect(early).toMatchObject({ canSign: false, reason: 'not_your_turn', pages: 0, boxes: [] });
+      const file = bench.signing.readSigningFile(second?.token ?? '');
+      await expect(file).rejects.toMatchObject({ code: 'not_your_turn' });
+
+      await bench.sign(first);
+      await bench.runJobs();
+      expect(recipients()).toEqual(['s0@example.com', 's1@example.com', 's2@example.com']);
+      await bench.sign(second);
+      await bench.runJobs();
+      expect(recipients()).toHaveLength(3);
+    });
+  });
+
+  describe('with a form', () => {
+    it('keeps what changed, refuses what is not theirs, requires what is required', async () => {
+      const fileId = await upload(
+        ['Name', { required: true }],
+        ['Fixed', { readOnly: true, value: ['x'] }],
+        ['Note'],
+      );
+      const document = await bench.send(caller, [signeeInput()], { fileId });
+      const signWith = (values: Record<string, string>) =>
+        bench.sign(document.signees[0], {
+          values: Object.entries(values).map(([name, value]) => ({ name, value })),
+        });
+      await expect(signWith({ Name: ' ' })).rejects.toMatchObject({
+        code: 'required_field_empty',
+        params: { field: 'Name' },
+      });
+      await expect(signWith({ Name: 'A', Fixed: 'y' })).rejects.toMatchObject({
+        code: 'field_not_editable',
+        params: { field: 'Fixed', member: 'values.1.name' },
+      });
+      await expect(signWith({ Name: 'A', Nope: 'y' })).rejects.toMatchObject({ code: 'unknown_field' });
+      await signWith({ Name: 'A', Fixed: 'x', Note: '' });
+      const signed = await bench.find(document.documentId);
+      expect(signed.signees[0]?.signature?.values).toEqual([{ name: 'Name', value: ['A'] }]);
+    });
+
+    it('lets nobody change what another has signed', async () => {
+      const fileId = await upload(['Name'], ['Note']);
+      const document = await bench.send(caller, [signeeInput(), signeeInput()], { fileId });
+      const [first, second] = document.signees;
+      await bench.sign(first, { values: [{ name: 'Name', value: 'A' }] });
+      const view = await bench.signing.openSigningLink(second?.token ?? '');
+      expect(view.fields).toMatchObject([{ name: 'Name', value: ['A'], readOnly: true }, { name: 'Note' }]);
+      const changed = bench.sign(second, { values: [{ name: 'Name', value: 'B' }] });
+      await expect(changed).rejects.toMatchObject({ code: 'field_not_editable' });
+      await bench.sign(second, { values: [{ name: 'Name', value: 'A' }] });
+    });
+
+    it('decides again under the lock, when two give one field at once', async () => {
+      const fileId = await upload(['Name']);
+      const { signees } = await bench.send(caller, [signeeInput(), signeeInput()], { fileId });
+      const give = (index: number, value: string) =>
+        bench.sign(signees[index], { values: [{ name: 'Name', value }] });
+      const both = await Promise.allSettled([give(0, 'A'), give(1, 'B')]);
+      const refused = both.find((result) => result.status === 'rejected');
+      expect(refused).toMatchObject({ reason: { code: 'field_not_editable' } });
+    });
+  });
+
+  it('signs no document that is not open', async () => {
+    const { documentId, signees } = await bench.send(caller, [signeeInput()]);
+    const revoked = { ...(await bench.find(documentId)), status: 'revoked' as const };
+    await bench.database.transact(({ documents }) => documents.update(revoked));
+    const token = signees[0]?.token ?? '';
+    await expect(bench.signing.sign(token, typedSignature())).rejects.toMatchObject({
+      code: 'document_not_signable',
+      params: { status: 'revoked' },
+    });
+    await expect(bench.signing.readSigningFile(token)).rejects.toMatchObject({
+      code: 'document_not_signable',
+    });
+    expect(await bench.signing.openSigningLink(token)).toMatchObject({
+      reason: 'revoked',
+      boxes: [],
+      pages: 0,
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../accounts/account.ts';
+import { signeeInput, Workbench } from '../testing/workbench.ts';
+
+describe('invitations', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller();
+  });
+  afterEach(() => bench.blobs.close());
+
+  const sent = () => bench.messages.map(({ channel, to }) => [channel, to]);
+
+  it('go over every contact method, to the number without its grouping', async () => {
+    const document = await bench.send(caller, [
+      signeeInput({ phoneNumber: '+46 70-123 45 67' }),
+      signeeInput({ emailAddress: null, phoneNumber: '+34612345678' }),
+    ]);
+    expect(sent()).toEqual([
+      ['email', 'lukasz@example.com'],
+      ['sms', '+46701234567'],
+      ['sms', '+34612345678'],
+    ]);
+    expect(bench.messages[0]?.text).toBe(`https://sign.test/${document.signees[0]?.token}`);
+    expect(document.signees.map((signee) => signee.invitedAt)).toEqual([bench.now, bench.now]);
+  });
+
+  it('are not sent where disabled, and the link works', async () => {
+    const { signees } = await bench.send(caller, [signeeInput({ disableInvitationMessage: true })]);
+    expect(sent()).toEqual([]);
+    expect(await bench.signing.openSigningLink(signees[0]?.token ?? '')).toMatchObject({ canSign: true });
+  });
+
+  it('are not repeated by a repeated job, and keep their id when one fails', async () => {
+    const { documentId, signees } = await bench.send(caller, [signeeInput()]);
+    const signeeId = signees[0]?.signeeId ?? '';
+    await bench.signing.runJob({ name: 'send-invitation', documentId, signeeId });
+    expect(bench.messages.map((message) => message.messageId)).toEqual([`invitation:${signeeId}:email`]);
+  });
+
+  it('speak the language of the document', async () => {
+    await bench.send(caller, [signeeInput()], { language: 'sv' });
+    expect(bench.messages[0]?.subject).toBe('invite sv');
+  });
+});
+
+describe('completed messages', () => {
+  it('reach a person without address by SMS, and despite a disabled invitation', async () => {
+    const bench = new Workbench();
+    const caller = await bench.addCaller({}, { emailAddress: 'owner@example.com' });
+    const signee = { emailAddress: null, phoneNumber: '+46701234567', disableInvitationMessage: true };
+    const { signees } = await bench.send(caller, [signeeInput(signee)]);
+    await bench.sign(signees[0]);
+    await bench.runJobs();
+    expect(bench.messages.map(({ channel, to }) => [channel, to])).toEqual([
+      ['sms', '+46701234567'],
+      ['email', 'owner@example.com'],
+    ]);
+    await bench.blobs.close();
+  });
+});

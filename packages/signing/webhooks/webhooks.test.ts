@@ -1,0 +1,125 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../accounts/account.ts';
+import { signeeInput, Workbench } from '../testing/workbench.ts';
+import { signDelivery } from './delivery-request.ts';
+import { chanceOf, delayAfter, RETRY_DELAYS_SECONDS } from './retry-schedule.ts';
+import type { Webhook } from './webhook.ts';
+
+const URL = 'https://hooks.example.com/a';
+
+describe('webhooks', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller();
+    return () => bench.blobs.close();
+  });
+
+  const create = (changes: { webhookUrl?: string; eventTypes?: string[]; name?: string } = {}) =>
+    bench.signing.createWebhook(caller, {
+      webhookUrl: URL,
+      name: 'Archive',
+      eventTypes: ['document.created'],
+      ...changes,
+    });
+  const deliveries = ({ webhookId }: Webhook) => bench.database.read.webhooks.listDeliveries(webhookId);
+
+  it('are made with a secret', async () => {
+    const webhook = await create();
+    expect(webhook.signingSecret.length).toBeGreaterThan(40);
+    expect(await bench.database.read.webhooks.find(webhook.webhookId)).toEqual(webhook);
+  });
+
+  it('are refused with the member named', async () => {
+    await expect(create({ webhookUrl: 'https://internal' })).rejects.toMatchObject({
+      code: 'webhook_url_not_allowed',
+      details: [{ path: 'webhookUrl' }],
+    });
+    await expect(create({ eventTypes: ['document.created', 'document.eaten'] })).rejects.toMatchObject({
+      code: 'invalid_request',
+      params: { member: 'eventTypes.1', rule: 'choice' },
+    });
+    await expect(create({ eventTypes: [] })).rejects.toMatchObject({ params: { rule: 'required' } });
+    await expect(create({ name: '' })).rejects.toMatchObject({ params: { member: 'name' } });
+  });
+
+  it('get the events they asked for, signed over the raw body', async () => {
+    const webhook = await create({ eventTypes: ['document.created', 'document.signed'] });
+    const { documentId, signees } = await bench.send(caller, [signeeInput()]);
+    await bench.sign(signees[0]);
+    await bench.runJobs();
+    const bodies = bench.posts.map(({ body }) => JSON.parse(body));
+    expect(bodies).toMatchObject([
+      {
+        event: { type: 'document.created', date: bench.now.toISOString() },
+        data: { documentId, signeeId: null },
+      },
+      {
+        event: { type: 'document.signed' },
+        data: { ...{ accountId: caller.accountId, userId: caller.userId } },
+      },
+    ]);
+    expect(bodies[1].data.signeeId).toBe(signees[0]?.signeeId);
+    const timestamp = Math.floor(bench.now.getTime() / 1000);
+    expect(bench.posts[0]?.headers).toMatchObject({
+      'X-Service-Timestamp': String(timestamp),
+      'X-Service-Signature': signDelivery(webhook.signingSecret, timestamp, bench.posts[0]?.body ?? ''),
+    });
+    expect(await deliveries(webhook)).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
+  });
+
+  it('hear nothing of another account', async () => {
+    await create();
+    await bench.send(await bench.addCaller(), [signeeInput()]);
+    expect(bench.posts).toEqual([]);
+  });
+
+  it('get one delivery an event, however often it is published', async () => {
+    const webhook = await create();
+    const { documentId } = await bench.send(caller, [signeeInput()]);
+    const [event] = await bench.database.read.events.listForDocument(documentId);
+    await bench.signing.runJob({ name: 'publish-event', eventId: event?.eventId ?? '' });
+    await bench.runJobs();
+    expect(await deliveries(webhook)).toHaveLength(1);
+    expect(bench.posts).toHaveLength(1);
+  });
+
+  it('are tried again by the schedule, then given up', async () => {
+    const webhook = await create();
+    bench.answerStatus = 500;
+    await bench.send(caller, [signeeInput()]);
+    const deliveryId = (await deliveries(webhook))[0]?.deliveryId ?? '';
+    for (let attempt = 1; attempt < 9; attempt++) {
+      await bench.signing.runJob({ name: 'deliver-webhook', deliveryId, attempt });
+      // The queue runs a job twice now and then: no second attempt, no second chain.
+      await bench.signing.runJob({ name: 'deliver-webhook', deliveryId, attempt });
+    }
+    expect(bench.posts).toHaveLength(9);
+    expect(await deliveries(webhook)).toMatchObject([
+      { status: 'dead', attempts: 9, lastStatus: 500, lastError: 'HTTP 500' },
+    ]);
+    await bench.signing.runJob({ name: 'deliver-webhook', deliveryId });
+    expect(bench.posts).toHaveLength(9);
+  });
+});
+
+describe('the retry schedule', () => {
+  it('adds up to a tenth by chance and ends', () => {
+    expect(RETRY_DELAYS_SECONDS.map((_, index) => delayAfter(index + 1, 0))).toEqual([
+      5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400,
+    ]);
+    expect(delayAfter(2, 0.5)).toBe(63);
+    expect(delayAfter(9, 0)).toBeNull();
+    expect(chanceOf('80000000-0000-4000-8000-000000000000')).toBe(0.5);
+  });
+});
+
+describe('the signature of a delivery', () => {
+  it('is the hex HMAC-SHA256 of timestamp, dot and body', () => {
+    // openssl: printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac secret
+    expect(signDelivery('secret', 1_700_000_000, '{"a":1}')).toBe(
+      '49f24e537407743fa4a0242bb63b94b9a47ee99cbbe071ccd8a22550ae411686',
+    );
+  });
+});
