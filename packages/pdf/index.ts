@@ -8,6 +8,7 @@ export {
 export { DEFAULT_LIMITS, type PdfLimits } from './limits.ts';
 export { type OpenOptions, openPdf } from './open-pdf.ts';
 export { A4, appendBlankPage } from './pages/append-page.ts';
+export { type MergeOptions, mergePdfs } from './pages/merge.ts';
 export {
   type Box,
   type Matrix,
