@@ -6,8 +6,7 @@ export function pdfFileName(documentName: string): string {
   const safe = documentName
     .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')
     .replace(/\.pdf$/i, '')
-    .replace(/^\.+/, '')
-    .trim();
+    .replace(/^[.\s]+|\s+$/g, '');
   const short = [...safe].slice(0, MAX_FILE_NAME).join('');
   return `${short === '' ? 'document' : short}.pdf`;
 }

@@ -6,12 +6,11 @@ export function encodePng(width: number, height: number, idat?: Uint8Array): Buf
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 6, 0, 0, 0], 8);
-  const pixels = deflateSync(Buffer.alloc(height * (1 + width * 4)));
   const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    chunk('IDAT', idat ?? pixels),
+    chunk('IDAT', idat ?? deflateSync(Buffer.alloc(height * (1 + width * 4)))),
     chunk('IEND', new Uint8Array()),
   ]);
 }

@@ -1,0 +1,35 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../accounts/account.ts';
+import { signeeInput, Workbench } from '../testing/workbench.ts';
+
+describe('who sees a document', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller();
+    return () => bench.blobs.close();
+  });
+
+  it('is the owner, and colleagues when it is shared', async () => {
+    const colleague = await bench.addCaller({ accountId: caller.accountId });
+    const stranger = await bench.addCaller();
+    const own = await bench.send(caller, [signeeInput()]);
+    const shared = await bench.send(caller, [signeeInput()], { sharingSetting: 'shared' });
+    const get = (who: Caller, documentId: string) => bench.signing.getDocument(who, documentId);
+    await expect(get(colleague, own.documentId)).rejects.toMatchObject({ code: 'not_yours' });
+    expect(await get(colleague, shared.documentId)).toEqual(shared);
+    await expect(get(stranger, shared.documentId)).rejects.toMatchObject({ code: 'document_not_found' });
+    await expect(get(caller, 'nothing')).rejects.toMatchObject({ code: 'document_not_found' });
+  });
+
+  it('pages through the list', async () => {
+    for (let made = 0; made < 3; made++) await bench.send(caller, [signeeInput()]);
+    const list = (limit: number, offset: number) => bench.signing.listDocuments(caller, { limit, offset });
+    expect(await list(2, 0)).toMatchObject({ nextOffset: 2, documents: { length: 2 } });
+    expect(await list(2, 2)).toMatchObject({ nextOffset: null, documents: { length: 1 } });
+    expect(await list(3, 0)).toMatchObject({ nextOffset: null });
+    await expect(list(51, 0)).rejects.toMatchObject({ params: { member: 'limit', max: 50 } });
+    await expect(list(1, -1)).rejects.toMatchObject({ params: { member: 'offset' } });
+  });
+});
