@@ -1,0 +1,84 @@
+import {
+  appendPageContent,
+  type ContentResources,
+  createTextEmbedder,
+  type Matrix,
+  type PdfFile,
+  type TextEmbedder,
+  uprightMatrix,
+} from '@countersign/pdf';
+import type { PDFObject } from 'pdf-lib';
+
+/** Something on a page that can be drawn over; displayed points. */
+interface DrawnBox {
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+type Category = 'XObject' | 'ExtGState';
+
+/**
+ * Collects drawings and puts all of a page into one piece of content, upright for the reader whatever the page's
+ * rotation. Text is embedded once, at `finish`.
+ */
+export class PageDrawing {
+  readonly text: TextEmbedder;
+  readonly #file: PdfFile;
+  readonly #operators = new Map<number, string[]>();
+  readonly #resources: Record<Category, Record<string, PDFObject>> = { XObject: {}, ExtGState: {} };
+
+  constructor(file: PdfFile) {
+    this.#file = file;
+    this.text = createTextEmbedder(file);
+  }
+
+  /** Adds operators that draw in a box: origin at its bottom-left corner, y up, displayed points. */
+  add(box: DrawnBox, operators: string): void {
+    const { geometry } = this.#file.page(box.page);
+    const matrix = formatMatrix(uprightMatrix(geometry, box));
+    const onPage = this.#operators.get(box.page) ?? [];
+    onPage.push(`q ${matrix} cm\n${operators}\nQ\n`);
+    this.#operators.set(box.page, onPage);
+  }
+
+  /** Registers a resource and answers its name, without the slash. */
+  register(category: Category, object: PDFObject): string {
+    const entries = this.#resources[category];
+    const name = `${category === 'XObject' ? 'Im' : 'Gs'}${Object.keys(entries).length}`;
+    entries[name] = this.#file.context.register(object);
+    return name;
+  }
+
+  /** Writes everything onto the pages and embeds the text. */
+  async finish(): Promise<void> {
+    for (const [index, operators] of this.#operators) {
+      const content = operators.join('');
+      appendPageContent(this.#file, this.#file.page(index), content, this.#resourcesFor(content));
+    }
+    await this.text.finish();
+  }
+
+  /** Only what the operators name: a page must not hold on to another page's images. */
+  #resourcesFor(content: string): ContentResources {
+    const named = new Set(content.match(/\/(?:Im|Gs|CsF)\d+/g) ?? []);
+    const pick = (entries: Readonly<Record<string, PDFObject>>) =>
+      Object.fromEntries(Object.entries(entries).filter(([name]) => named.has(`/${name}`)));
+    const { XObject, ExtGState } = this.#resources;
+    const groups = { Font: pick(this.text.resources), XObject: pick(XObject), ExtGState: pick(ExtGState) };
+    return Object.fromEntries(
+      Object.entries(groups).filter(([, entries]) => Object.keys(entries).length > 0),
+    );
+  }
+}
+
+/** A number as PDF operators spell it: no exponent, five decimals (nanometres). */
+export function decimal(value: number): string {
+  return String(Number(value.toFixed(5)));
+}
+
+function formatMatrix(matrix: Matrix): string {
+  return matrix.map(decimal).join(' ');
+}

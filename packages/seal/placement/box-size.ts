@@ -1,0 +1,28 @@
+import { SealError } from '../errors.ts';
+
+export type BoxType = 'signature' | 'id_scan';
+
+/** Width and height in displayed points at scale 1 (specification, recipients). */
+export const BOX_SIZES: Readonly<Record<BoxType, { readonly width: number; readonly height: number }>> = {
+  signature: { width: 219, height: 58 },
+  id_scan: { width: 218, height: 138 },
+};
+
+export const MIN_SCALE = 0.25;
+export const MAX_SCALE = 1.5;
+
+/** Size of a box in displayed points. Throws `scale_out_of_range`. */
+export function findBoxSize(type: BoxType, scale = 1): { width: number; height: number } {
+  if (!(scale >= MIN_SCALE && scale <= MAX_SCALE))
+    throw new SealError(
+      'scale_out_of_range',
+      `Expected a scale from ${MIN_SCALE} to ${MAX_SCALE}, found ${scale}`,
+      {
+        scale,
+        minimum: MIN_SCALE,
+        maximum: MAX_SCALE,
+      },
+    );
+  const { width, height } = BOX_SIZES[type];
+  return { width: width * scale, height: height * scale };
+}

@@ -1,0 +1,48 @@
+import type { PdfFile } from '@countersign/pdf';
+import { fitText } from '../drawing/fit-text.ts';
+import { decimal, PageDrawing } from '../drawing/page-drawing.ts';
+import type { PlacedBox } from './box.ts';
+import type { BoxType } from './box-size.ts';
+
+/** Share of the fill that hides what is under it: text stays readable. */
+const FILL_OPACITY = 0.15;
+const OUTLINE_OPACITY = 0.9;
+
+const COLORS: Readonly<Record<BoxType, readonly [number, number, number]>> = {
+  signature: [0.1, 0.35, 0.75],
+  id_scan: [0.55, 0.3, 0.65],
+};
+
+/** Text sizes as shares of the box's height, and the largest in points. */
+const LABEL_SHARE = 0.3;
+const MAX_LABEL_SIZE = 14;
+
+/** Draws every box with its outline, its number in the order given (from 1) and its label, for previews. */
+export async function drawBoxOutlines(file: PdfFile, placed: readonly PlacedBox[]): Promise<void> {
+  const drawing = new PageDrawing(file);
+  const state = drawing.register(
+    'ExtGState',
+    file.context.obj({ Type: 'ExtGState', ca: FILL_OPACITY, CA: OUTLINE_OPACITY }),
+  );
+  for (const [index, box] of placed.entries())
+    drawing.add(box, drawFrame(box, state) + drawLabel(drawing, box, index + 1));
+  await drawing.finish();
+}
+
+/** The line lies inside the box, so that its outer edge is the box's. */
+function drawFrame({ type, width, height }: PlacedBox, state: string): string {
+  const color = COLORS[type].join(' ');
+  const line = Math.min(1, height / 40);
+  const [x, w, h] = [line / 2, width - line, height - line].map(decimal);
+  const fill = `0 0 ${decimal(width)} ${decimal(height)} re f`;
+  return `q /${state} gs ${color} rg ${color} RG ${decimal(line)} w ${fill} ${x} ${x} ${w} ${h} re S Q\n`;
+}
+
+function drawLabel(drawing: PageDrawing, { type, width, height, label }: PlacedBox, order: number): string {
+  const size = Math.min(MAX_LABEL_SIZE, height * LABEL_SHARE);
+  const padding = size / 2;
+  const text = label ? `${order}. ${label}` : `${order}`;
+  const fitted = fitText(drawing.text, text, { width: width - 2 * padding, size, minSize: size / 2 });
+  const y = (height - drawing.text.metrics.capHeight * fitted.size) / 2;
+  return drawing.text.drawText(fitted.text, { x: padding, y, size: fitted.size, color: COLORS[type] });
+}

@@ -1,0 +1,112 @@
+import sharp from 'sharp';
+import { SealError } from '../errors.ts';
+
+/** Ink as pixels: RGB and opacity side by side, trimmed to what was drawn. */
+export interface Ink {
+  readonly width: number;
+  readonly height: number;
+  /** Three bytes a pixel. */
+  readonly rgb: Uint8Array;
+  /** One byte a pixel; undefined when every pixel is opaque. */
+  readonly alpha: Uint8Array | undefined;
+}
+
+/** 40 million pixels: more than any phone's screen or camera gives, and 160 MB at the worst. */
+const MAX_INPUT_PIXELS = 40_000_000;
+/** Longest side while the ink's bounds are searched: 36 MB of pixels at most. */
+const MAX_WORKING_SIDE = 3000;
+const FORMATS: ReadonlySet<string> = new Set(['png', 'jpeg']);
+
+/** Less opacity than this (of 255) is no ink: the noise of an eraser or of scaling. */
+const MIN_ALPHA = 8;
+/** A brighter pixel (of 255) than this is paper where nothing is transparent. */
+const MIN_PAPER = 245;
+
+interface Pixels {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Reads a PNG or JPEG, trims it to the ink and shrinks it to at most `maxWidth` x `maxHeight` pixels; the aspect is kept.
+ * Throws `image_not_readable`: another format, broken, too many pixels, or nothing drawn on it.
+ */
+export async function prepareInk(bytes: Uint8Array, maxWidth: number, maxHeight: number): Promise<Ink> {
+  const pixels = await readPixels(bytes);
+  const bounds = findInkBounds(pixels);
+  if (!bounds)
+    throw new SealError('image_not_readable', 'Nothing is drawn on the image', { reason: 'empty' });
+  const { data, info } = await sharp(pixels.data, {
+    raw: { width: pixels.width, height: pixels.height, channels: 4 },
+  })
+    .extract(bounds)
+    .resize({ width: maxWidth, height: maxHeight, fit: 'inside', withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return splitChannels({ data, width: info.width, height: info.height });
+}
+
+async function readPixels(bytes: Uint8Array): Promise<Pixels> {
+  try {
+    const image = sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', animated: false });
+    const { format } = await image.metadata();
+    if (!FORMATS.has(format))
+      throw new SealError('image_not_readable', `Expected a PNG or JPEG, found ${format}`, {
+        reason: 'format',
+      });
+    const { data, info } = await image
+      .autoOrient()
+      .resize({ width: MAX_WORKING_SIDE, height: MAX_WORKING_SIDE, fit: 'inside', withoutEnlargement: true })
+      .toColourspace('srgb')
+      .ensureAlpha()
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  } catch (cause) {
+    if (cause instanceof SealError) throw cause;
+    throw new SealError('image_not_readable', 'The image cannot be read', { reason: 'damaged' }, cause);
+  }
+}
+
+/** The smallest rectangle with all ink: what is opaque, or, on an image without transparency, what is not paper. */
+function findInkBounds(
+  pixels: Pixels,
+): { left: number; top: number; width: number; height: number } | undefined {
+  const isInk = hasTransparency(pixels) ? isOpaqueAt : isDarkAt;
+  const { data, width, height } = pixels;
+  let [left, top, right, bottom] = [width, height, -1, -1];
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      if (!isInk(data, (y * width + x) * 4)) continue;
+      left = Math.min(left, x);
+      right = Math.max(right, x);
+      top = Math.min(top, y);
+      bottom = y;
+    }
+  return right < 0 ? undefined : { left, top, width: right - left + 1, height: bottom - top + 1 };
+}
+
+function hasTransparency({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  return false;
+}
+
+function isOpaqueAt(data: Buffer, at: number): boolean {
+  return (data[at + 3] ?? 0) >= MIN_ALPHA;
+}
+
+function isDarkAt(data: Buffer, at: number): boolean {
+  return Math.min(data[at] ?? 255, data[at + 1] ?? 255, data[at + 2] ?? 255) < MIN_PAPER;
+}
+
+function splitChannels(pixels: Pixels): Ink {
+  const { data, width, height } = pixels;
+  const rgb = new Uint8Array(width * height * 3);
+  const alpha = new Uint8Array(width * height);
+  for (let pixel = 0; pixel < alpha.length; pixel++) {
+    rgb.set(data.subarray(pixel * 4, pixel * 4 + 3), pixel * 3);
+    alpha[pixel] = data[pixel * 4 + 3] ?? 255;
+  }
+  return { width, height, rgb, alpha: hasTransparency(pixels) ? alpha : undefined };
+}
