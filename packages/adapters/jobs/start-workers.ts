@@ -33,8 +33,19 @@ export async function startWorkers(
   );
 }
 
-function startWorker(boss: PgBoss, queue: string, handle: WorkHandler<Job>): Promise<string> {
-  return boss.work(queue, { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 }, handle);
+async function startWorker(boss: PgBoss, queue: string, handle: WorkHandler<Job>): Promise<string> {
+  let workerId = '';
+  const handleAndLookAgain: WorkHandler<Job> = async (batch) => {
+    try {
+      await handle(batch);
+    } finally {
+      // Where one job was, more may wait: no pause before the next look.
+      boss.notifyWorker(workerId);
+    }
+  };
+  const options = { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 };
+  workerId = await boss.work(queue, options, handleAndLookAgain);
+  return workerId;
 }
 
 function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkHandler<Job> {
