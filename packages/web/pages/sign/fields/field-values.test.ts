@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { buildField } from '../../../testing/build-field.ts';
+import { collectValues, describeValue, initialValues, isFillable } from './field-values.ts';
+
+const name = buildField({ name: 'name', value: ['Anna'] });
+const note = buildField({ name: 'note' });
+const fixed = buildField({ name: 'fixed', readOnly: true, value: ['Bo'] });
+const scanned = buildField({ name: 'scanned', editable: false });
+
+describe('values of fields', () => {
+  it('sends only what differs from what the service has', () => {
+    expect(collectValues([name, note], initialValues([name, note]))).toEqual([]);
+    expect(collectValues([name, note], { name: ['Anna'], note: ['Ring first'] })).toEqual([
+      { name: 'note', value: ['Ring first'] },
+    ]);
+  });
+
+  it('sends a cleared field as an empty list, never as an empty string', () => {
+    expect(collectValues([name], { name: [''] })).toEqual([{ name: 'name', value: [] }]);
+    expect(collectValues([name], { name: ['   '] })).toEqual([{ name: 'name', value: [] }]);
+  });
+
+  it('never sends what may not be filled', () => {
+    const values = { fixed: ['changed'], scanned: ['changed'] };
+    expect(collectValues([fixed, scanned], values)).toEqual([]);
+    expect([name, fixed, scanned].map(isFillable)).toEqual([true, false, false]);
+  });
+
+  it('keeps any script and every line as typed', () => {
+    const value = ['Łukasz Żółć\n株式会社'];
+    expect(collectValues([note], { note: value })).toEqual([{ name: 'note', value }]);
+  });
+
+  it('is read by people as labels of options', () => {
+    const plan = buildField({ type: 'listbox', options: [{ label: 'Full time', value: '1' }] });
+    expect(describeValue(plan, ['1', 'other'])).toBe('Full time, other');
+  });
+});

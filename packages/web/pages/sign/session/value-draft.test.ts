@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { buildView } from '../../../testing/build-view.ts';
+import { forgetDraft, readDraft, writeDraft } from './value-draft.ts';
+
+function memoryStorage() {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+const view = buildView();
+
+describe('what was typed before a reload', () => {
+  it('comes back, for this document and this signee only', () => {
+    const storage = memoryStorage();
+    writeDraft(storage, view, { name: ['Anna'] });
+    expect(readDraft(storage, view)).toEqual({ name: ['Anna'] });
+    expect(readDraft(storage, buildView({ documentId: 'another' }))).toEqual({});
+  });
+
+  it('is gone once signed', () => {
+    const storage = memoryStorage();
+    writeDraft(storage, view, { name: ['Anna'] });
+    forgetDraft(storage, view);
+    expect(storage.items.size).toBe(0);
+  });
+
+  it.each(['not json', '[1]', '{"name":"Anna"}', 'null', '{"name":[1]}'])(
+    'is nothing when it reads %s',
+    (text) => {
+      const storage = memoryStorage();
+      writeDraft(storage, view, {});
+      for (const key of storage.items.keys()) storage.items.set(key, text);
+      expect(readDraft(storage, view)).toEqual({});
+    },
+  );
+
+  it('is not kept where the browser forbids it', () => {
+    const full = {
+      ...memoryStorage(),
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    };
+    expect(writeDraft(full, view, {})).toBe(false);
+    expect(writeDraft(null, view, {})).toBe(false);
+    expect(readDraft(null, view)).toEqual({});
+  });
+});

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { renderSigningPage, webDistDir } from './signing-shell.ts';
+
+const isBuilt = existsSync(join(webDistDir, 'pages/sign/index.html'));
+
+describe.skipIf(!isBuilt)('the shell of the signing page (needs the built pages)', () => {
+  it.each([
+    ['sv', '<html lang="sv">', 'Signera dokument'],
+    ['es', '<html lang="es">', 'Firmar documento'],
+    ['en', '<html lang="en">', 'Sign document'],
+    ['constructor', '<html lang="en">', 'Sign document'],
+  ])('speaks %s', (language, tag, title) => {
+    expect(renderSigningPage(language)).toContain(tag);
+    expect(renderSigningPage(language)).toContain(`<title>${title}</title>`);
+  });
+
+  it('holds no inline script or style, so that the content policy may forbid them', () => {
+    const html = renderSigningPage('en');
+    expect(html).not.toMatch(/<style|style=|<script(?![^>]*src=)|\son\w+=/);
+  });
+
+  it('takes every script and style from /assets/', () => {
+    const addresses = [...renderSigningPage('en').matchAll(/(?:src|href)="([^"]+)"/g)].map(
+      (match) => match[1],
+    );
+    expect(addresses.length).toBeGreaterThan(1);
+    expect(addresses.every((address) => address?.startsWith('/assets/'))).toBe(true);
+  });
+});

@@ -1,0 +1,20 @@
+import type { SigningView } from '@countersign/signing';
+
+/** A session in which the signee may sign, but for what a test says. */
+export function buildView(change: Partial<SigningView> = {}): SigningView {
+  return {
+    documentId: 'document-1',
+    documentName: 'Lease',
+    language: 'sv',
+    senderName: 'Maria Lind',
+    personalMessage: '',
+    status: 'awaiting_signatures',
+    signee: { signeeId: 'signee-1', fullName: 'Anna Ek', signatureStatus: 'awaiting_signature' },
+    boxes: [],
+    otherBoxes: [],
+    fields: [],
+    pages: 1,
+    canSign: true,
+    ...change,
+  };
+}
