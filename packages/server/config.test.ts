@@ -31,6 +31,12 @@ describe('readConfig', () => {
     expect(capabilities).toEqual(['templates', 'signingOrder']);
   });
 
+  it('leaves out what nothing here can deliver once mail is really sent', () => {
+    const { capabilities } = readConfig({ SMTP_URL: 'smtp://mail' }).bootstrap;
+    expect(capabilities).not.toContain('deliverySms');
+    expect(capabilities).toContain('signingOrder');
+  });
+
   it.each([
     ['PORT', 'eighty'],
     ['PORT', '70000'],
@@ -39,6 +45,8 @@ describe('readConfig', () => {
     ['SMTP_URL', 'https://mail.example'],
     ['BOOTSTRAP_EMAIL', 'nobody'],
     ['BOOTSTRAP_API_KEY', 'key'],
+    ['BOOTSTRAP_API_KEY', 'sk_short'],
+    ['BOOTSTRAP_PASSWORD', 'short'],
     ['CAPABILITIES', 'signingOrder,flying'],
     ['SEAL_P12', '/nowhere/seal.p12'],
     ['NODE_ENV', 'staging'],

@@ -7,7 +7,10 @@ import { StartError } from './errors.ts';
 
 /** Threads for PDF work when PDF_THREADS does not say: one stays for requests, and more than four seldom helps. */
 const DEFAULT_PDF_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** What the first account accepts: NIST SP 800-63B for passwords, and a key that cannot be tried out. */
 const MIN_PASSWORD_LENGTH = 8;
+const MIN_API_KEY_LENGTH = 16;
+const MAX_SECRET_LENGTH = 256;
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const onOff = z.enum(['true', 'false', '1', '0']).transform((word) => word === 'true' || word === '1');
@@ -25,8 +28,8 @@ const environment = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
   BOOTSTRAP_EMAIL: z.email().default('admin@example.com'),
-  BOOTSTRAP_PASSWORD: z.string().min(MIN_PASSWORD_LENGTH).optional(),
-  BOOTSTRAP_API_KEY: z.string().startsWith('sk_').optional(),
+  BOOTSTRAP_PASSWORD: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_SECRET_LENGTH).optional(),
+  BOOTSTRAP_API_KEY: z.string().startsWith('sk_').min(MIN_API_KEY_LENGTH).max(MAX_SECRET_LENGTH).optional(),
   CAPABILITIES: z.string().default('all').transform(parseCapabilities),
   SEAL_P12: z.string().refine(isReadable, { error: 'the file cannot be read' }).optional(),
   SEAL_P12_PASSPHRASE: z.string().default(''),
@@ -93,7 +96,7 @@ function buildConfig(settings: z.output<typeof environment>): Config {
       emailAddress: settings.BOOTSTRAP_EMAIL,
       password: settings.BOOTSTRAP_PASSWORD,
       apiKey: settings.BOOTSTRAP_API_KEY,
-      capabilities: settings.CAPABILITIES,
+      capabilities: settings.CAPABILITIES.filter((name) => isOffered(name, settings.SMTP_URL)),
     },
     seal: readSeal(settings),
     pdfThreads: settings.PDF_THREADS,
@@ -125,6 +128,11 @@ function parseCapabilities(text: string, context: z.RefinementCtx): readonly Cap
   const unknown = words.find((word) => !CAPABILITIES.some((capability) => capability === word));
   if (unknown !== undefined) context.addIssue({ code: 'custom', message: `unknown capability "${unknown}"` });
   return CAPABILITIES.filter((capability) => words.includes(capability));
+}
+
+/** A capability that needs a provider is there only with one; the outbox of development stands in for SMS and WhatsApp. */
+function isOffered(capability: Capability, smtpUrl: string | undefined): boolean {
+  return smtpUrl === undefined || !(capability === 'deliverySms' || capability === 'deliveryWhatsapp');
 }
 
 function isReadable(path: string): boolean {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './errors.ts';
 
@@ -44,8 +44,12 @@ export function loadOrMakeSecret(dataDir: string, name: string, make: () => stri
   return secret;
 }
 
+export function hasSecret(dataDir: string, name: string): boolean {
+  return existsSync(join(dataDir, 'keys', name));
+}
+
 /** Null when there is none. */
-export function readSecret(path: string): string | null {
+function readSecret(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

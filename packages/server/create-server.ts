@@ -1,0 +1,118 @@
+import { createApi, createDownloads } from '@countersign/api';
+import { messageWriter } from '@countersign/i18n';
+import { createTokens } from '@countersign/oauth';
+import { createSigning, type Database, DEFAULT_SETTINGS, type Signing } from '@countersign/signing';
+import { renderSigningPage, webDistDir } from '@countersign/web';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { StartError } from './errors.ts';
+import { startBackgroundJobs } from './wiring/background-jobs.ts';
+import { createLogger } from './wiring/create-logger.ts';
+import { createMessages } from './wiring/create-messages.ts';
+import { createPdfToolkit } from './wiring/create-pdf-toolkit.ts';
+import { ensureFirstAccount, type FirstAccount } from './wiring/first-account.ts';
+import { openStorage, type Storage } from './wiring/open-storage.ts';
+import { randomIds, systemClock } from './wiring/random-ids.ts';
+
+export interface RunningService {
+  readonly baseUrl: string;
+  /** What to show once; null when there was an account already. */
+  readonly firstAccount: FirstAccount | null;
+  readonly database: Database;
+  /** Finishes what runs, takes nothing new, and lets go of the data folder. Calling it again waits for the first call. */
+  close(): Promise<void>;
+}
+
+/** Wires everything and listens. Throws `StartError` with one line for people. */
+export async function createServer(config: Config): Promise<RunningService> {
+  const closing = new AsyncDisposableStack();
+  try {
+    return await startService(config, closing);
+  } catch (error) {
+    await closing.disposeAsync();
+    throw error;
+  }
+}
+
+async function startService(config: Config, closing: AsyncDisposableStack): Promise<RunningService> {
+  const logger = createLogger(config.logLevel);
+  const storage = await openStorage(config);
+  closing.defer(() => storage.database.close());
+  const { messages, signing, toolkit } = await wireSigning(config, storage);
+  closing.defer(() => messages.close());
+  closing.defer(() => toolkit.close());
+  const accounts = storage.database.read.accounts;
+  const firstAccount = await ensureFirstAccount({ accounts, signing, ids: randomIds }, config.bootstrap);
+  const tokens = createTokens({
+    store: storage.database.accessTokens,
+    apiKeys: accounts,
+    clock: systemClock,
+    ids: randomIds,
+  });
+  const background = await startBackgroundJobs({ database: storage.database, signing, tokens, logger });
+  closing.defer(() => background.stop());
+  const api = await createApi({
+    signing,
+    tokens,
+    blobs: storage.blobs,
+    checkReadiness: () => storage.database.ping(),
+    downloads: createDownloads({ key: storage.secrets.downloadKey, clock: systemClock }),
+    ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
+    web: { directory: webDistDir, renderSigningPage },
+    clock: systemClock,
+    logger,
+    settings: {
+      baseUrl: config.baseUrl,
+      rateLimitPerMinute: config.rateLimitPerMinute,
+      trustProxy: config.trustProxy,
+      documentUrl: (documentId) => documentUrl(config, documentId),
+    },
+  });
+  closing.defer(() => api.close());
+  await listen(api, config);
+  let closed: Promise<void> | undefined;
+  return {
+    baseUrl: config.baseUrl,
+    firstAccount,
+    database: storage.database,
+    close: () => {
+      closed ??= closing.disposeAsync();
+      return closed;
+    },
+  };
+}
+
+async function wireSigning(config: Config, { database, blobs }: Storage) {
+  const messages = createMessages(config, database);
+  const toolkit = await createPdfToolkit(config);
+  const signing: Signing = createSigning({
+    database,
+    blobs,
+    toolkit,
+    notifier: messages.notifier,
+    webhookSender: messages.webhookSender,
+    words: messageWriter,
+    clock: systemClock,
+    ids: randomIds,
+    urls: {
+      signing: (token) => `${config.baseUrl}/sign/${token}`,
+      document: (documentId) => documentUrl(config, documentId),
+    },
+    settings: { ...DEFAULT_SETTINGS, retentionDays: config.retentionDays },
+  });
+  return { messages, signing, toolkit };
+}
+
+function documentUrl(config: Config, documentId: string): string {
+  return `${config.baseUrl}/documents/${documentId}`;
+}
+
+async function listen(api: FastifyInstance, config: Config): Promise<void> {
+  try {
+    await api.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+    if (!isTaken) throw error;
+    throw new StartError('port_in_use', `PORT: ${config.port} is in use by another process`, error);
+  }
+}

@@ -1,0 +1,31 @@
+import { createOutbox, createSmtpNotifier } from '@countersign/adapters/email';
+import type { AdapterDatabase } from '@countersign/adapters/postgres';
+import { type ClosableWebhookSender, createWebhookSender } from '@countersign/adapters/safe-fetch';
+import type { Notifier, OutboxReader } from '@countersign/signing';
+import type { Config } from '../config.ts';
+
+export interface Messages {
+  readonly notifier: Notifier;
+  readonly webhookSender: ClosableWebhookSender;
+  /** Only without SMTP_URL. */
+  readonly outbox?: OutboxReader;
+  close(): Promise<void>;
+}
+
+/** The ways out: to people and to customers' addresses. */
+export function createMessages(config: Config, database: AdapterDatabase): Messages {
+  const webhookSender = createWebhookSender({ allowLoopbackHttp: config.allowLoopbackWebhooks });
+  if (config.smtpUrl === undefined) {
+    const outbox = createOutbox(database);
+    return { notifier: outbox, webhookSender, outbox, close: () => webhookSender.close() };
+  }
+  const notifier = createSmtpNotifier(config.smtpUrl, config.mailFrom);
+  return {
+    notifier,
+    webhookSender,
+    async close() {
+      notifier.close();
+      await webhookSender.close();
+    },
+  };
+}

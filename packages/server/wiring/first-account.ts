@@ -1,0 +1,39 @@
+import type { AccountStore, IdSource, Signing } from '@countersign/signing';
+import type { Config } from '../config.ts';
+
+export interface FirstAccount {
+  readonly emailAddress: string;
+  /** Null when it came from BOOTSTRAP_PASSWORD: whoever set it knows it. */
+  readonly password: string | null;
+  /** Null when it came from BOOTSTRAP_API_KEY. */
+  readonly apiKey: string | null;
+}
+
+interface FirstAccountDeps {
+  readonly accounts: Pick<AccountStore, 'hasAnyAccount'>;
+  readonly signing: Pick<Signing, 'createFirstAccount'>;
+  readonly ids: IdSource;
+}
+
+/** Makes an account when there is none; resolves with what has to be shown once, null when there was one. */
+export async function ensureFirstAccount(
+  deps: FirstAccountDeps,
+  bootstrap: Config['bootstrap'],
+): Promise<FirstAccount | null> {
+  if (await deps.accounts.hasAnyAccount()) return null;
+  const { emailAddress, capabilities } = bootstrap;
+  const password = bootstrap.password ?? deps.ids.secret();
+  const apiKey = bootstrap.apiKey ?? `sk_${deps.ids.secret()}`;
+  await deps.signing.createFirstAccount({
+    fullName: 'First user',
+    emailAddress,
+    password,
+    apiKey,
+    capabilities,
+  });
+  return {
+    emailAddress,
+    password: bootstrap.password === undefined ? password : null,
+    apiKey: bootstrap.apiKey === undefined ? apiKey : null,
+  };
+}

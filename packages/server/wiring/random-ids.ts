@@ -1,0 +1,11 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Clock, IdSource } from '@countersign/signing';
+
+const SECRET_BYTES = 32;
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export const randomIds: IdSource = {
+  uuid: () => randomUUID(),
+  secret: () => randomBytes(SECRET_BYTES).toString('base64url'),
+};
