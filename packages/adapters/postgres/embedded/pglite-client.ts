@@ -73,12 +73,11 @@ export class PgliteClient {
   }
 }
 
+/** The thread's first message. Its error, when it cannot open the folder, comes before its end. */
 function waitForReady(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);
-    worker.once('message', () => {
-      worker.off('error', reject);
-      resolve();
-    });
+    worker.once('exit', () => reject(new AdapterError('database_stopped')));
+    worker.once('message', () => resolve());
   });
 }

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { listTestDatabaseKinds, runChild, type TestDatabase } from '../testing/index.ts';
+import { Mutex } from './embedded/mutex.ts';
+import { PgliteClient } from './embedded/pglite-client.ts';
+import { keepUp } from './embedded/upkeep.ts';
+import { openDatabase } from './index.ts';
+
+const postgres = new URL('./index.ts', import.meta.url).href;
+const jobsModule = new URL('../jobs/index.ts', import.meta.url).href;
+const places: TestDatabase[] = [];
+afterAll(() => Promise.all(places.map((place) => place.remove())));
+
+const [embedded, server] = await listTestDatabaseKinds();
+if (embedded === undefined || server === undefined) throw new Error('both kinds are listed');
+
+it('refuses a key of the wrong length before touching anything', async () => {
+  const opening = openDatabase({ dataDir: '/nonexistent/database' }, { encryptionKey: randomBytes(31) });
+  await expect(opening).rejects.toMatchObject({ code: 'encryption_key_invalid' });
+});
+
+describe('embedded', () => {
+  it('is open in one process at a time', async () => {
+    const place = await embedded.create();
+    places.push(place);
+    const child = runChild(`${openingOf(place)} say('open'); process.stdin.resume();`);
+    await child.waitForLine('open');
+    await expect(openDatabase(place.location, place)).rejects.toMatchObject({
+      code: 'data_dir_locked',
+      params: expect.objectContaining({ pid: child.process.pid }),
+    });
+    child.process.kill('SIGKILL');
+    await child.exited;
+    const database = await openDatabase(place.location, place);
+    await database.close();
+  });
+
+  it('rejects what comes after closing instead of hanging', async () => {
+    const place = await embedded.create();
+    places.push(place);
+    const database = await openDatabase(place.location, place);
+    await database.close();
+    await expect(database.ping()).rejects.toMatchObject({ code: 'database_stopped' });
+    await database.close();
+  });
+
+  it('vacuums and checkpoints, which nobody else does there', async () => {
+    const place = await embedded.create();
+    places.push(place);
+    if (!('dataDir' in place.location)) throw new Error('embedded databases have a folder');
+    const client = await PgliteClient.open(place.location.dataDir);
+    await client.script(`CREATE TABLE churned (id int);
+      INSERT INTO churned SELECT generate_series(1, 20000); DELETE FROM churned;`);
+    const before = await readState(client);
+    await keepUp(client, new Mutex());
+    const after = await readState(client);
+    await client.close();
+    expect(before.bytes).toBeGreaterThan(500_000);
+    expect(after.bytes).toBe(0);
+    expect(after.redo).not.toBe(before.redo);
+  });
+});
+
+describe.skipIf(server.unavailable !== null)(`server ${server.unavailable ?? ''}`, () => {
+  it('lets several processes make the same schema and queue at once', async () => {
+    const place = await server.create();
+    places.push(place);
+    const source = `${openingOf(place)}
+      const { openJobs } = await import('${jobsModule}');
+      const jobs = await openJobs(database);
+      await jobs.stop();
+      await database.close();
+      say('done');`;
+    const children = Array.from({ length: 4 }, () => runChild(source));
+    await Promise.all(children.map((child) => child.exited));
+    expect(children.map((child) => child.lines)).toEqual(children.map(() => ['done']));
+  });
+
+  it('keeps two schemas of one database apart', async () => {
+    const place = await server.create();
+    places.push(place);
+    const first = await openDatabase(
+      { ...place.location, schema: 'first' } as TestDatabase['location'],
+      place,
+    );
+    const second = await openDatabase(
+      { ...place.location, schema: 'second' } as TestDatabase['location'],
+      place,
+    );
+    const account = { accountId: 'a', name: 'n', capabilities: [], createdAt: new Date() };
+    await first.transact((stores) => stores.accounts.insertAccount(account));
+    expect(await first.read.accounts.hasAnyAccount()).toBe(true);
+    expect(await second.read.accounts.hasAnyAccount()).toBe(false);
+    await first.close();
+    await second.close();
+  });
+
+  it('refuses a schema name that would need quotes', async () => {
+    const location = { databaseUrl: 'postgres://127.0.0.1:1/x', schema: 'a; DROP TABLE b' };
+    await expect(openDatabase(location, { encryptionKey: randomBytes(32) })).rejects.toMatchObject({
+      code: 'schema_name_invalid',
+    });
+  });
+});
+
+async function readState(client: PgliteClient): Promise<{ readonly bytes: number; readonly redo: string }> {
+  const { rows } = await client.query(
+    "SELECT pg_relation_size('churned')::int AS bytes, redo_lsn::text AS redo FROM pg_control_checkpoint()",
+  );
+  return rows[0] as { readonly bytes: number; readonly redo: string };
+}
+
+function openingOf(place: TestDatabase): string {
+  const key = Buffer.from(place.encryptionKey).toString('hex');
+  return `
+    const { openDatabase } = await import('${postgres}');
+    const encryptionKey = Buffer.from('${key}', 'hex');
+    const database = await openDatabase(${JSON.stringify(place.location)}, { encryptionKey });`;
+}
