@@ -2,3 +2,13 @@ export { FormError, type FormErrorCode, type FormErrorParams } from './errors.ts
 export type { DisplayedBox, FieldOption, FieldType, FieldWarning, FormField } from './fields/form-field.ts';
 export { readFieldValues } from './fields/read-field-values.ts';
 export { readFormFields } from './fields/read-form-fields.ts';
+export { type FlattenReport, flattenForm } from './flatten/flatten-form.ts';
+export {
+  type CheckedValue,
+  checkValues,
+  type FieldValue,
+  type FillableField,
+} from './prefill/check-values.ts';
+export { checkFormValues, type PrefillReport, prefill } from './prefill/prefill.ts';
+export type { ReadonlyMode } from './prefill/readonly-mode.ts';
+export type { FormWarning } from './prefill/refresh-appearances.ts';

@@ -1,0 +1,121 @@
+import type { TextEmbedder } from '@countersign/pdf';
+import { PDFDict, type PDFName, PDFStream } from 'pdf-lib';
+import type { ButtonWidget } from '../fields/button-states.ts';
+import { listChoiceOptions } from '../fields/choice-options.ts';
+import { readDict, readEntry } from '../fields/dict-reading.ts';
+import { FieldFlag } from '../fields/field-flags.ts';
+import type { FieldNode } from '../fields/field-tree.ts';
+import type { Field, Form } from '../fields/form.ts';
+import { readInherited, readMaxLength } from '../fields/inherited.ts';
+import { Key } from '../fields/keys.ts';
+import { drawFrame, drawRoundFrame } from './draw-frame.ts';
+import { DISC, drawSymbol, TICK } from './draw-symbol.ts';
+import { drawListBox, drawTextField, type TextArrangement } from './draw-text-field.ts';
+import { type FieldLook, readFieldLook } from './field-look.ts';
+import { registerAppearance } from './form-xobject.ts';
+import { TextPen } from './text-pen.ts';
+
+/** Cells of a comb; more of them than this on one page have no width left. */
+const MAX_CELLS = 1000;
+
+/** What the makers of appearances share. */
+export interface AppearanceContext {
+  readonly form: Form;
+  readonly embedder: TextEmbedder;
+}
+
+/** Draws the field's value into the appearance of every widget. Text and choice fields only. */
+export function makeTextAppearances(
+  { form, embedder }: AppearanceContext,
+  field: Field,
+  values: readonly string[],
+): void {
+  for (const node of field.nodes) {
+    for (const { dict } of node.widgets) {
+      const look = readFieldLook(form, node, dict);
+      if (look)
+        setTextAppearance(dict, look, new TextPen(embedder), (pen) =>
+          drawValue(look, field, node, values, pen),
+        );
+    }
+  }
+}
+
+/** Draws the on- and off-state of a button whose file has no appearance for its on-state. */
+export function makeButtonAppearance(
+  { form, embedder }: AppearanceContext,
+  field: Field,
+  button: ButtonWidget,
+): void {
+  const { node, widget, onState } = button;
+  const look = readFieldLook(form, node, widget.dict);
+  if (!look || hasAppearance(widget.dict, onState)) return;
+  const symbol = look.widget.caption || (field.type === 'radioButton' ? DISC : TICK);
+  const isRound = field.type === 'radioButton' && symbol === DISC;
+  const frame = isRound ? drawRoundFrame(look.widget) : drawFrame(look.widget);
+  const { context } = widget.dict;
+  const register = (operators: string) =>
+    registerAppearance(context, look.widget, operators, new TextPen(embedder).fonts());
+  const states = context.obj({ Off: register(frame) });
+  states.set(onState, register(`${frame}\n${drawSymbol(symbol, look.widget, look.text.colour)}`));
+  widget.dict.set(Key.AP, context.obj({ N: states }));
+  if (!widget.dict.has(Key.AS))
+    widget.dict.set(Key.AS, readInherited(node, Key.V) === onState ? onState : Key.Off);
+}
+
+/** Whether the widget has a normal appearance, for a button one of that state. */
+export function hasAppearance(widget: PDFDict, state?: PDFName): boolean {
+  const appearances = readDict(widget, Key.AP);
+  const normal = appearances && readEntry(appearances, Key.N);
+  if (state === undefined) return normal instanceof PDFStream;
+  return normal instanceof PDFDict && readEntry(normal, state) instanceof PDFStream;
+}
+
+function setTextAppearance(
+  widget: PDFDict,
+  look: FieldLook,
+  pen: TextPen,
+  draw: (pen: TextPen) => string,
+): void {
+  const operators = draw(pen);
+  const stream = registerAppearance(widget.context, look.widget, operators, pen.fonts());
+  // A dictionary of its own: the old one may be shared with other widgets.
+  widget.set(Key.AP, widget.context.obj({ N: stream }));
+}
+
+function drawValue(
+  look: FieldLook,
+  field: Field,
+  node: FieldNode,
+  values: readonly string[],
+  pen: TextPen,
+): string {
+  if (field.type === 'textField') {
+    return drawTextField(look, shownText(field, values[0] ?? ''), arrange(field, node), pen);
+  }
+  const options = listChoiceOptions(node);
+  if (field.type === 'combobox') {
+    const label = options.find(({ value }) => value === values[0])?.label ?? values[0] ?? '';
+    return drawTextField(look, label, { kind: 'line' }, pen);
+  }
+  const chosen = options.flatMap(({ value }, index) => (values.includes(value) ? [index] : []));
+  return drawListBox(
+    look,
+    options.map(({ label }) => label),
+    new Set(chosen),
+    pen,
+  );
+}
+
+/** A password is not shown (ISO 32000-1 table 228). */
+function shownText(field: Field, text: string): string {
+  return field.flags & FieldFlag.password ? '*'.repeat(Array.from(text).length) : text;
+}
+
+/** Comb counts only with /MaxLen and without the flags that table 228 names. */
+function arrange(field: Field, node: FieldNode): TextArrangement {
+  if (field.flags & FieldFlag.multiline) return { kind: 'lines' };
+  const cells = Math.min(readMaxLength(node) ?? 0, MAX_CELLS);
+  const isComb = field.flags & FieldFlag.comb && !(field.flags & (FieldFlag.password | FieldFlag.fileSelect));
+  return isComb && cells ? { kind: 'comb', cells } : { kind: 'line' };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { layOutComb, layOutLine, layOutLines, layOutRows, type TextBox } from './text-layout.ts';
+
+const metrics = { ascent: 1, descent: -0.2 };
+/** Every character is half as wide as high. */
+const measure = (text: string) => text.length / 2;
+const box: TextBox = { width: 104, height: 24, frame: 0, quadding: 'left', size: 10 };
+
+test.each([
+  ['left', 2],
+  ['centred', 42],
+  ['right', 82],
+] as const)('a line of 20 points stands %s at %i', (quadding, x) => {
+  const { size, pieces } = layOutLine('abcd', { ...box, quadding }, metrics, measure);
+  expect({ size, pieces }).toEqual({ size: 10, pieces: [{ text: 'abcd', x, y: 8 }] });
+});
+
+test('an automatic size fills the height, a long text the width, and stays readable', () => {
+  const auto = { ...box, size: 0 };
+  expect(layOutLine('ab', auto, metrics, measure).size).toBe(20);
+  expect(layOutLine('a'.repeat(20), auto, metrics, measure).size).toBe(10);
+  expect(layOutLine('a'.repeat(999), auto, metrics, measure).size).toBe(4);
+});
+
+test('lines go down from the top and end below the box', () => {
+  const { pieces } = layOutLines('a\n\nb\nc\nd\ne', { ...box, height: 44 }, metrics, measure);
+  expect(pieces).toEqual([
+    { text: 'a', x: 2, y: 32 },
+    { text: 'b', x: 2, y: 8 },
+    { text: 'c', x: 2, y: -4 },
+  ]);
+});
+
+test('an automatic size of several lines shrinks until they fit', () => {
+  const tall = { ...box, size: 0, height: 100 };
+  expect(layOutLines('a', tall, metrics, measure).size).toBe(12);
+  const { size, pieces } = layOutLines('word '.repeat(60), tall, metrics, measure);
+  expect(size).toBeLessThan(12);
+  expect(pieces.at(-1)?.y).toBeGreaterThan(0);
+});
+
+test('a comb puts each character into the middle of its cell', () => {
+  const { pieces } = layOutComb('abc', 4, { ...box, width: 80 }, metrics, measure);
+  expect(pieces.map(({ x }) => x)).toEqual([7.5, 27.5, 47.5]);
+  const right = layOutComb('abc', 4, { ...box, width: 80, quadding: 'right' }, metrics, measure);
+  expect(right.pieces.map(({ x }) => x)).toEqual([27.5, 47.5, 67.5]);
+});
+
+test('rows of a list fill the box', () => {
+  const { rows, height, whole } = layOutRows({ ...box, height: 30 }, 10, metrics);
+  expect([rows.length, height, whole]).toEqual([3, 12, 2]);
+  expect(rows[0]).toEqual({ bottom: 18, baseline: 20 });
+});

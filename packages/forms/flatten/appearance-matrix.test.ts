@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { placeAppearance } from './appearance-matrix.ts';
+
+const IDENTITY = [1, 0, 0, 1, 0, 0];
+
+test.each([
+  ['moves', [0, 0, 10, 10], IDENTITY, [100, 200, 110, 210], [1, 0, 0, 1, 100, 200]],
+  ['scales', [0, 0, 10, 10], IDENTITY, [0, 0, 20, 5], [2, 0, 0, 0.5, 0, 0]],
+  ['takes corners in any order', [10, 10, 0, 0], IDENTITY, [110, 210, 100, 200], [1, 0, 0, 1, 100, 200]],
+  ['sees through an offset box', [5, 5, 15, 15], IDENTITY, [0, 0, 10, 10], [1, 0, 0, 1, -5, -5]],
+  [
+    'sees through a turning matrix',
+    [0, 0, 20, 10],
+    [0, 1, -1, 0, 10, 0],
+    [50, 50, 60, 70],
+    [1, 0, 0, 1, 50, 50],
+  ],
+])('%s', (_, bbox, matrix, rect, expected) => {
+  expect(placeAppearance(bbox, matrix, rect)).toEqual(expected);
+});
+
+test('an appearance without area is not placed', () => {
+  expect(placeAppearance([0, 0, 0, 10], IDENTITY, [0, 0, 1, 1])).toBeUndefined();
+});

@@ -1,0 +1,42 @@
+/** a b c d e f of ISO 32000-1 8.3.3. */
+export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** left, bottom, right, top in any corner order. */
+export type Corners = readonly number[];
+
+/**
+ * The matrix that puts an appearance into its annotation's rectangle (ISO 32000-1 12.5.5, algorithm 8.1): the box that
+ * `matrix` makes of `bbox`, scaled and moved onto `rect`. It is to be applied on top of the appearance's own /Matrix.
+ * Undefined when the box has no area, so nothing would be seen.
+ */
+export function placeAppearance(bbox: Corners, matrix: Corners, rect: Corners): Matrix | undefined {
+  const from = boundsOf(transformCorners(bbox, matrix));
+  const to = boundsOf(cornersOf(rect));
+  const width = from.right - from.left;
+  const height = from.top - from.bottom;
+  if (!(width > 0) || !(height > 0)) return undefined;
+  const scaleX = (to.right - to.left) / width;
+  const scaleY = (to.top - to.bottom) / height;
+  return [scaleX, 0, 0, scaleY, to.left - from.left * scaleX, to.bottom - from.bottom * scaleY];
+}
+
+type Point = readonly [number, number];
+
+function cornersOf([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: Corners): Point[] {
+  return [
+    [x1, y1],
+    [x2, y1],
+    [x2, y2],
+    [x1, y2],
+  ];
+}
+
+function transformCorners(box: Corners, [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: Corners): Point[] {
+  return cornersOf(box).map(([x, y]) => [a * x + c * y + e, b * x + d * y + f]);
+}
+
+function boundsOf(points: readonly Point[]) {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return { left: Math.min(...xs), right: Math.max(...xs), bottom: Math.min(...ys), top: Math.max(...ys) };
+}

@@ -1,0 +1,45 @@
+import { PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { readDict, readEntry, readName, readNumber, readNumbers, resolve } from '../fields/dict-reading.ts';
+import { AnnotationFlag } from '../fields/field-flags.ts';
+import { Key } from '../fields/keys.ts';
+import { type Matrix, placeAppearance } from './appearance-matrix.ts';
+
+/** What a widget shows, and where it goes on the page. */
+export interface VisibleAppearance {
+  readonly ref: PDFRef;
+  readonly matrix: Matrix;
+}
+
+const IDENTITY = [1, 0, 0, 1, 0, 0];
+
+/** The appearance that a reader shows for the widget in its present state; undefined when it shows none. */
+export function findVisibleAppearance(widget: PDFDict): VisibleAppearance | undefined {
+  const flags = readNumber(widget, Key.F) ?? 0;
+  if (flags & (AnnotationFlag.hidden | AnnotationFlag.noView)) return undefined;
+  const rect = readNumbers(widget, Key.Rect, 4);
+  const entry = findEntry(widget);
+  const stream = resolve(widget.context, entry);
+  if (!rect || !(stream instanceof PDFStream)) return undefined;
+  const bbox = readNumbers(stream.dict, Key.BBox, 4);
+  const matrix = bbox && placeAppearance(bbox, readNumbers(stream.dict, Key.Matrix, 6) ?? IDENTITY, rect);
+  if (!matrix) return undefined;
+  completeXObject(stream.dict);
+  return { ref: entry instanceof PDFRef ? entry : widget.context.register(stream), matrix };
+}
+
+/** /N, or its entry for the state in /AS (ISO 32000-1 table 168). */
+function findEntry(widget: PDFDict): PDFObject | undefined {
+  const appearances = readDict(widget, Key.AP);
+  const normal = appearances && readEntry(appearances, Key.N);
+  if (normal instanceof PDFStream) return appearances?.get(Key.N);
+  if (!(normal instanceof PDFDict)) return undefined;
+  return normal.get(readName(widget, Key.AS) ?? Key.Off);
+}
+
+/** Annotations are forgiven for leaving out what a form XObject needs (table 95). */
+function completeXObject(dict: PDFDict): void {
+  if (dict.has(Key.Subtype)) return;
+  dict.set(PDFName.of('Type'), PDFName.of('XObject'));
+  dict.set(Key.Subtype, PDFName.of('Form'));
+  dict.set(PDFName.of('FormType'), PDFNumber.of(1));
+}

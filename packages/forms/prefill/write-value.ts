@@ -1,0 +1,70 @@
+import type { PDFObject } from 'pdf-lib';
+import { type ButtonWidget, listButtonWidgets } from '../fields/button-states.ts';
+import { listChoiceOptions } from '../fields/choice-options.ts';
+import { readEntry } from '../fields/dict-reading.ts';
+import { FieldFlag } from '../fields/field-flags.ts';
+import type { FieldNode } from '../fields/field-tree.ts';
+import type { Field } from '../fields/form.ts';
+import { Key } from '../fields/keys.ts';
+import { encodeTextString } from '../fields/text-string.ts';
+
+/** Writes a checked value into all dictionaries of the field: /V, and what has to agree with it. No appearances. */
+export function writeValue(field: Field, values: readonly string[]): void {
+  if (field.type === 'checkbox' || field.type === 'radioButton') writeState(field, values[0]);
+  else for (const node of field.nodes) writeTexts(field, node, values);
+}
+
+function writeTexts(field: Field, node: FieldNode, values: readonly string[]): void {
+  setValue(node, encodeValue(field, node, values));
+  // The formatted twin of the old value (ISO 32000-1 12.7.3.4).
+  node.dict.delete(Key.RV);
+  if (field.type === 'listbox') setSelectedItems(node, values);
+  else node.dict.delete(Key.I);
+}
+
+function encodeValue(field: Field, node: FieldNode, values: readonly string[]): PDFObject | undefined {
+  const [first, ...more] = values.map(encodeTextString);
+  if (more.length > 0 && first) return node.dict.context.obj([first, ...more]);
+  return first ?? emptyValue(node, field);
+}
+
+/** A value further up would show through when the own entry were only removed. */
+function emptyValue(node: FieldNode, field: Field): PDFObject | undefined {
+  const isInherited = node.ancestors.some((ancestor) => readEntry(ancestor, Key.V) !== undefined);
+  if (!isInherited) return undefined;
+  return field.type === 'listbox' ? node.dict.context.obj([]) : encodeTextString('');
+}
+
+/** Also clears the values that some writers put into the widgets. */
+function setValue(node: FieldNode, value: PDFObject | undefined): void {
+  for (const { dict } of node.widgets) {
+    if (dict !== node.dict) dict.delete(Key.V);
+  }
+  if (value === undefined) node.dict.delete(Key.V);
+  else node.dict.set(Key.V, value);
+}
+
+/** /I has to be sorted and to agree with /V (table 231). */
+function setSelectedItems(node: FieldNode, values: readonly string[]): void {
+  const options = listChoiceOptions(node);
+  const indices = options.flatMap(({ value }, index) => (values.includes(value) ? [index] : []));
+  if (indices.length === 0) node.dict.delete(Key.I);
+  else node.dict.set(Key.I, node.dict.context.obj(indices));
+}
+
+function writeState(field: Field, value: string | undefined): void {
+  const buttons = listButtonWidgets(field);
+  const chosen = buttons.find((button) => button.value === value);
+  for (const node of field.nodes) setValue(node, chosen?.onState ?? Key.Off);
+  for (const button of buttons) {
+    button.widget.dict.set(Key.AS, isOn(field, button, chosen) ? button.onState : Key.Off);
+  }
+}
+
+/** Buttons of one state are on together; those of one export value only when the group asks for it (table 226). */
+function isOn(field: Field, button: ButtonWidget, chosen: ButtonWidget | undefined): boolean {
+  if (chosen === undefined) return false;
+  if (button.onState === chosen.onState) return true;
+  const isTogether = field.type === 'checkbox' || (field.flags & FieldFlag.radiosInUnison) !== 0;
+  return isTogether && button.value === chosen.value;
+}
