@@ -1,0 +1,32 @@
+import { ToolkitError } from './errors.ts';
+import { unwrapOutcome } from './outcome.ts';
+import type { PdfToolkit } from './pdf-toolkit.ts';
+import type { SignerSource } from './signer-source.ts';
+import { performTask, type TaskResult, taskTable } from './tasks.ts';
+import { type RunTask, toolkitOver } from './toolkit-over.ts';
+
+export interface InlineOptions {
+  /** Development certificate when left out. */
+  readonly signer?: SignerSource;
+}
+
+/**
+ * The toolkit in the caller's own thread: for commands, scripts and tests. Faults are the same as the pool's. A task that
+ * has begun cannot be cancelled.
+ */
+export function inlineToolkit(options: InlineOptions = {}): PdfToolkit & AsyncDisposable {
+  const context = { signer: options.signer ?? { kind: 'development' as const } };
+  const running = new Set<Promise<unknown>>();
+  let closed = false;
+  const run: RunTask = async (task, args, { signal } = {}) => {
+    if (closed || signal?.aborted) throw new ToolkitError('pdf_cancelled', 'the task was cancelled');
+    const outcome = performTask(taskTable, { task, args }, context);
+    running.add(outcome);
+    const value = unwrapOutcome(await outcome.finally(() => running.delete(outcome)));
+    return value as TaskResult<typeof task>;
+  };
+  return toolkitOver(run, async () => {
+    closed = true;
+    await Promise.allSettled(running);
+  });
+}

@@ -1,0 +1,26 @@
+import { readFormFields } from '@countersign/forms';
+import { type BoxWarning, checkBoxes as checkPlaces } from '@countersign/seal';
+import type { BoxCheck, BoxRequest, FormField, PdfInput } from '../pdf-toolkit.ts';
+import { withPdf } from './open-input.ts';
+
+/** Finds the place of every box as preparing does, and writes nothing. Warnings name boxes by their ids. */
+export function checkBoxes(input: PdfInput, boxes: readonly BoxRequest[]): Promise<BoxCheck> {
+  return withPdf(input, (file) => {
+    const widgets = readFormFields(file).flatMap(widgetsOf);
+    const warnings = checkPlaces(file, boxes, widgets);
+    return { warnings: warnings.map((warning) => byId(warning, boxes)) };
+  });
+}
+
+function widgetsOf({ name, widgets }: FormField) {
+  return widgets.map((widget) => ({ ...widget, name }));
+}
+
+/** Positions in the request become ids: the caller's own words. */
+function byId({ code, params }: BoxWarning, boxes: readonly BoxRequest[]): BoxCheck['warnings'][number] {
+  const id = (position: number): string => boxes[position]?.id ?? String(position);
+  const { page } = params;
+  if (code === 'boxes_overlap')
+    return { code, params: { page, box: id(params.first), other: id(params.second) } };
+  return { code, params: { page, box: id(params.box), field: params.field } };
+}

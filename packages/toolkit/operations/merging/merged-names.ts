@@ -1,0 +1,78 @@
+/**
+ * Names of fields in a merged document (decisions.md section 3): a name that two inputs share becomes `name#2`, a group
+ * index that two inputs share becomes a free one, so that no two people's fields join.
+ */
+import { findAttribute, parseNameSegment } from '@countersign/forms/attributes';
+
+interface GroupIndex {
+  readonly group: string;
+  readonly index: number;
+}
+
+/** New names for one input after the other. */
+export class MergedNames {
+  readonly #roots = new Set<string>();
+  readonly #indices = new Map<string, Set<number>>();
+
+  /**
+   * Takes the name segments of one input's fields, and those of its root fields. Answers how each segment is called in
+   * the merged document; segments that keep their name are there too.
+   */
+  addInput(
+    segments: readonly string[],
+    roots: readonly string[],
+  ): (segment: string, isRoot: boolean) => string {
+    const renumber = this.#renumbering(segments);
+    const rootNames = new Map<string, string>();
+    for (const root of new Set(roots)) rootNames.set(root, this.#distinguish(renumber(root)));
+    for (const name of rootNames.values()) this.#roots.add(name);
+    return (segment, isRoot) => (isRoot ? rootNames.get(segment) : undefined) ?? renumber(segment);
+  }
+
+  /** The number goes to the label, before the attributes. */
+  #distinguish(name: string): string {
+    const [label = '', ...attributes] = name.split('|');
+    let distinct = name;
+    for (let number = 2; this.#roots.has(distinct); number++) {
+      distinct = [`${label}#${number}`, ...attributes].join('|');
+    }
+    return distinct;
+  }
+
+  #renumbering(segments: readonly string[]): (segment: string) => string {
+    const chosen = new Map<string, number>();
+    const own = segments.flatMap((segment) => segment.split('|').slice(1).flatMap(groupIndexOf));
+    for (const [group, members] of Map.groupBy(own, (member) => member.group)) {
+      const indices = new Set(members.map(({ index }) => index));
+      for (const [from, to] of this.#chooseIndices(group, indices)) chosen.set(`${group} ${from}`, to);
+    }
+    return (segment) =>
+      segment
+        .split('|')
+        .map((part, place) => renumberPart(part, place, chosen))
+        .join('|');
+  }
+
+  /** An index no earlier input has stays; any other gets the next free number. */
+  #chooseIndices(group: string, own: ReadonlySet<number>): Map<number, number> {
+    const used = this.#indices.get(group) ?? new Set();
+    let next = Math.max(0, ...used, ...own) + 1;
+    const chosen = new Map<number, number>();
+    for (const index of own) chosen.set(index, used.has(index) ? next++ : index);
+    this.#indices.set(group, new Set([...used, ...chosen.values()]));
+    return chosen;
+  }
+}
+
+function groupIndexOf(part: string): GroupIndex[] {
+  const attribute = parseNameSegment(`|${part}`).attributes[0];
+  const group = attribute === undefined ? undefined : findAttribute(attribute.name)?.group;
+  return group === undefined || attribute?.index === undefined ? [] : [{ group, index: attribute.index }];
+}
+
+/** `place` 0 is the label. */
+function renumberPart(part: string, place: number, chosen: ReadonlyMap<string, number>): string {
+  const [member] = place === 0 ? [] : groupIndexOf(part);
+  if (member === undefined) return part;
+  return part.replace(/\[\d+\](\s*)$/, `[${chosen.get(`${member.group} ${member.index}`)}]$1`);
+}

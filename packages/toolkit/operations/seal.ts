@@ -1,0 +1,14 @@
+import type { CompleteReport, PdfInput, SealRequest } from '../pdf-toolkit.ts';
+import type { SignerSource } from '../signer-source.ts';
+import { withPdf } from './open-input.ts';
+import { sealToFile } from './seal-to-file.ts';
+
+/** Seals the document as it is: what was there stays, byte for byte, and the seal is appended. */
+export function seal(
+  input: PdfInput,
+  output: string,
+  request: SealRequest,
+  signer: SignerSource,
+): Promise<CompleteReport> {
+  return withPdf(input, (file) => sealToFile(file, output, request, signer));
+}

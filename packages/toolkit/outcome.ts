@@ -1,0 +1,57 @@
+/**
+ * What a task gives back, as plain data. An Error that crosses a thread loses its class, its code and its params
+ * (piscina #1143), so errors are taken apart on one side and put together again on the other.
+ */
+import { ToolkitError, type ToolkitErrorParams, UnforeseenTaskError } from './errors.ts';
+
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly fault: Fault };
+
+export interface Fault {
+  /** Class of the error. */
+  readonly name: string;
+  /** null: an error without a code of ours, which is a bug or the operating system. */
+  readonly code: string | null;
+  readonly params: ToolkitErrorParams;
+  readonly message: string;
+  readonly stack?: string;
+}
+
+/** Runs `work` and tells how it ended; never throws. */
+export async function outcomeOf(work: () => unknown): Promise<Outcome> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return { ok: false, fault: faultOf(error) };
+  }
+}
+
+/** The value of the outcome, or the error it stands for: a {@link ToolkitError} for every foreseen fault. */
+export function unwrapOutcome(outcome: Outcome): unknown {
+  if (outcome.ok) return outcome.value;
+  throw errorOf(outcome.fault);
+}
+
+function faultOf(error: unknown): Fault {
+  if (!(error instanceof Error)) return { name: 'Error', code: null, params: {}, message: String(error) };
+  const { message, stack } = error;
+  if (isCoded(error)) return { name: originOf(error), code: error.code, params: error.params, message };
+  return { name: error.name, code: null, params: {}, message, ...(stack === undefined ? {} : { stack }) };
+}
+
+function errorOf(fault: Fault): Error {
+  if (fault.code === null) return new UnforeseenTaskError(fault.name, fault.message, fault.stack);
+  return new ToolkitError(fault.code, fault.message, fault.params, { origin: fault.name });
+}
+
+function originOf(error: Error): string {
+  return error instanceof ToolkitError ? error.origin : error.name;
+}
+
+/** Errors of the operating system have a code too, but no params. */
+function isCoded(error: Error): error is Error & { code: string; params: ToolkitErrorParams } {
+  return (
+    'code' in error && typeof error.code === 'string' && 'params' in error && typeof error.params === 'object'
+  );
+}

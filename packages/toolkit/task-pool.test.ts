@@ -1,0 +1,158 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { ToolkitError } from './errors.ts';
+import { TaskPool, type TaskPoolLimits, transferableBuffers } from './task-pool.ts';
+
+const workerFile = new URL('./testing/faulty-worker.ts', import.meta.url);
+const pools: TaskPool[] = [];
+
+function poolWith(limits: TaskPoolLimits = {}): TaskPool {
+  const pool = new TaskPool({ workerFile, threads: 1, timeoutMs: 10_000, ...limits });
+  pools.push(pool);
+  return pool;
+}
+
+const echo = (value: string) => ({ task: 'echo', args: value });
+const call = (task: string, args: unknown = null) => ({ task, args });
+
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.close()));
+});
+
+describe('faults of a task', () => {
+  const pool = poolWith();
+
+  it('keep class, code, params and message', async () => {
+    const error = await pool.run(call('refuse')).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(ToolkitError);
+    expect(error).toMatchObject({
+      code: 'damaged',
+      params: { object: 7 },
+      origin: 'PdfError',
+      message: 'no page tree',
+    });
+  });
+
+  it('stay recognisable as bugs when nobody foresaw them', async () => {
+    const error = await pool.run(call('misread')).catch((reason: unknown) => reason);
+    expect(error).not.toBeInstanceOf(ToolkitError);
+    expect(error).toMatchObject({ name: 'TypeError', message: 'undefined is not a page' });
+    expect((error as Error).stack).toContain('faulty-worker.ts');
+  });
+
+  it('tell of a task that does not exist', async () => {
+    await expect(pool.run(call('toString'))).rejects.toThrow('there is no task toString');
+  });
+});
+
+describe('a thread that fails', () => {
+  it('is ended at the time limit and replaced', async () => {
+    const pool = poolWith({ timeoutMs: 1_500 });
+    const stuck = pool.run(call('hang'));
+    const next = pool.run(echo('next'));
+    await expect(stuck).rejects.toMatchObject({ code: 'pdf_timeout', params: { timeoutMs: 1_500 } });
+    await expect(next).resolves.toBe('next');
+  });
+
+  it.each([0, 1])('is replaced after process.exit(%i)', async (code) => {
+    const pool = poolWith();
+    await expect(pool.run(call('exit', { code }))).rejects.toMatchObject({ code: 'pdf_worker_crashed' });
+    await expect(pool.run(echo('alive'))).resolves.toBe('alive');
+  });
+
+  it('is replaced after an error outside of the task', async () => {
+    const pool = poolWith();
+    await expect(pool.run(call('throwLater'))).rejects.toMatchObject({ code: 'pdf_worker_crashed' });
+    await expect(pool.run(echo('alive'))).resolves.toBe('alive');
+  });
+
+  it('is replaced when it needs more memory than it may have', async () => {
+    const pool = poolWith({ memoryLimitMb: 64 });
+    await expect(pool.run(call('allocate'))).rejects.toMatchObject({
+      code: 'pdf_out_of_memory',
+      params: { memoryLimitMb: 64 },
+    });
+    await expect(pool.run(echo('alive'))).resolves.toBe('alive');
+  });
+
+  it('does not disturb a task on another thread', async () => {
+    const pool = poolWith({ threads: 2 });
+    const quiet = pool.run(call('sleep', { ms: 500 }));
+    await expect(pool.run(call('exit', { code: 1 }))).rejects.toMatchObject({ code: 'pdf_worker_crashed' });
+    await expect(quiet).resolves.toBe(500);
+  });
+});
+
+describe('the line before the threads', () => {
+  it('turns callers away when it is full', async () => {
+    const pool = poolWith({ maxQueue: 2 });
+    const taken = [1, 2, 3].map(() => pool.run(call('sleep', { ms: 50 })));
+    await expect(pool.run(echo('fourth'))).rejects.toMatchObject({
+      code: 'pdf_queue_full',
+      params: { limit: 2 },
+    });
+    await expect(Promise.all(taken)).resolves.toEqual([50, 50, 50]);
+    await expect(pool.run(echo('later'))).resolves.toBe('later');
+  });
+
+  it('does not count waiting as running', async () => {
+    const pool = poolWith({ timeoutMs: 1_200 });
+    await pool.run(echo('warm'));
+    const runs = [1, 2, 3].map(() => pool.run(call('sleep', { ms: 600 })));
+    await expect(Promise.all(runs)).resolves.toHaveLength(3);
+  });
+});
+
+describe('cancelling', () => {
+  it('ends a task that runs and frees its thread', async () => {
+    const pool = poolWith();
+    await pool.run(echo('warm'));
+    const stop = new AbortController();
+    const stuck = pool.run(call('hang'), { signal: stop.signal });
+    setTimeout(() => stop.abort(), 50);
+    await expect(stuck).rejects.toMatchObject({ code: 'pdf_cancelled' });
+    await expect(pool.run(echo('alive'))).resolves.toBe('alive');
+  });
+
+  it('takes a task out of the line', async () => {
+    const pool = poolWith();
+    const first = pool.run(call('sleep', { ms: 100 }));
+    const stop = new AbortController();
+    const second = pool.run(echo('second'), { signal: stop.signal });
+    expect(pool.waiting).toBe(1);
+    stop.abort();
+    await expect(second).rejects.toMatchObject({ code: 'pdf_cancelled' });
+    expect(pool.waiting).toBe(0);
+    await expect(first).resolves.toBe(100);
+  });
+
+  it('refuses a call whose signal has fired already', async () => {
+    await expect(poolWith().run(echo('x'), { signal: AbortSignal.abort() })).rejects.toMatchObject({
+      code: 'pdf_cancelled',
+    });
+  });
+});
+
+describe('closing', () => {
+  it('waits for what runs and what waits, and takes nothing more', async () => {
+    const pool = poolWith();
+    const runs = [pool.run(call('sleep', { ms: 100 })), pool.run(echo('queued'))];
+    const closed = pool.close();
+    await expect(pool.run(echo('late'))).rejects.toMatchObject({ code: 'pdf_cancelled' });
+    await closed;
+    await expect(Promise.all(runs)).resolves.toEqual([100, 'queued']);
+  });
+});
+
+describe('bytes', () => {
+  it('are handed over, not copied', async () => {
+    const bytes = new Uint8Array(1_000_000);
+    const transfer = transferableBuffers([bytes]);
+    await expect(poolWith().run(call('bytesOf', { bytes }), { transfer })).resolves.toBe(1_000_000);
+    expect(bytes.length).toBe(0);
+  });
+
+  it('of a slice or of the shared pool stay with the caller', () => {
+    const slice = new Uint8Array(100).subarray(10, 20);
+    expect(transferableBuffers([slice, Buffer.from('abc'), 'a path'])).toEqual([]);
+  });
+});

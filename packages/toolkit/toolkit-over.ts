@@ -1,0 +1,30 @@
+import type { CallOptions, PdfToolkit } from './pdf-toolkit.ts';
+import type { TaskArgs, TaskName, TaskResult } from './tasks.ts';
+
+/** Runs one task of the table, here or elsewhere. */
+export type RunTask = <Name extends TaskName>(
+  task: Name,
+  args: TaskArgs<Name>,
+  options?: CallOptions,
+) => Promise<TaskResult<Name>>;
+
+/** The toolkit over a way to run tasks: inline and pool differ in nothing else. */
+export function toolkitOver(run: RunTask, close: () => Promise<void>): PdfToolkit & AsyncDisposable {
+  return {
+    inspectUpload: (input, options) => run('inspectUpload', { input }, options),
+    stripSignatures: (input, output, options) => run('stripSignatures', { input, output }, options),
+    readFields: (input, options) => run('readFields', { input }, options),
+    readPages: (input, options) => run('readPages', { input }, options),
+    checkBoxes: (input, boxes, options) => run('checkBoxes', { input, boxes }, options),
+    checkValues: (input, values, options) => run('checkValues', { input, values }, options),
+    checkText: (texts, options) => run('checkText', { texts }, options),
+    prepare: (input, output, request, options) => run('prepare', { input, output, request }, options),
+    preview: (input, output, request, options) => run('preview', { input, output, request }, options),
+    complete: (input, output, request, options) => run('complete', { input, output, request }, options),
+    seal: (input, output, request, options) => run('seal', { input, output, request }, options),
+    verify: (input, options) => run('verify', { input }, options),
+    merge: (inputs, output, options) => run('merge', { inputs, output }, options),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
