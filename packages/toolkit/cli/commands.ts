@@ -1,0 +1,107 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { CommandRun } from './command-run.ts';
+
+/** What a command is called with. The code that runs it is loaded when it is asked for. */
+export interface Command {
+  readonly summary: string;
+  /** What follows the command's name. */
+  readonly usage: string;
+  /** Lines of help about its own options. */
+  readonly help: readonly string[];
+  readonly options: ParseArgsOptionsConfig;
+  readonly files: { readonly least: number; readonly most: number };
+  /** Whether it writes a PDF, so that -o is needed. */
+  readonly writes: boolean;
+  readonly load: () => Promise<CommandRun>;
+}
+
+const ONE = { least: 1, most: 1 };
+const MANY = { least: 1, most: Number.POSITIVE_INFINITY };
+/** decisions.md and the specification's limits: 2 to 8 files. */
+const MERGED = { least: 2, most: 8 };
+
+export const commands: Readonly<Record<string, Command>> = {
+  inspect: {
+    summary: 'say whether files can be used, and what is in them',
+    usage: 'FILE... [--json]',
+    help: [],
+    options: {},
+    files: MANY,
+    writes: false,
+    load: async () => (await import('./inspect.ts')).runInspect,
+  },
+  fields: {
+    summary: 'list the form fields of files',
+    usage: 'FILE... [--json]',
+    help: [],
+    options: {},
+    files: MANY,
+    writes: false,
+    load: async () => (await import('./fields.ts')).runFields,
+  },
+  prefill: {
+    summary: 'fill form fields',
+    usage: 'FILE --values VALUES.json [--readonly MODE] -o OUT [--json]',
+    help: [
+      '--values FILE    [{"name": "...", "value": "..." or ["..."]}], or {"name": value}',
+      '--readonly MODE  keepOriginal (default), filled, all: which fields become read-only',
+    ],
+    options: { values: { type: 'string' }, readonly: { type: 'string', default: 'keepOriginal' } },
+    files: ONE,
+    writes: true,
+    load: async () => (await import('./prefill.ts')).runPrefill,
+  },
+  place: {
+    summary: 'draw signature boxes where they would be',
+    usage: 'FILE --boxes BOXES.json -o OUT [--json]',
+    help: [
+      '--boxes FILE     [{"type": "signature" or "id_scan", "placement": "existing" or "new_page",',
+      '                   "page": 0, "x": pt, "y": pt, "scale": 1, "label": "..."}]',
+      '                 points from the top left corner of the page as it is shown, page from 0',
+    ],
+    options: { boxes: { type: 'string' } },
+    files: ONE,
+    writes: true,
+    load: async () => (await import('./place.ts')).runPlace,
+  },
+  merge: {
+    summary: 'put 2 to 8 files into one, in order',
+    usage: 'FILE FILE... -o OUT [--json]',
+    help: [],
+    options: {},
+    files: MERGED,
+    writes: true,
+    load: async () => (await import('./merge.ts')).runMerge,
+  },
+  strip: {
+    summary: 'remove signatures and signature fields',
+    usage: 'FILE -o OUT [--json]',
+    help: [],
+    options: {},
+    files: ONE,
+    writes: true,
+    load: async () => (await import('./strip.ts')).runStrip,
+  },
+  seal: {
+    summary: 'seal a file with a digital signature',
+    usage: 'FILE [--p12 KEY.p12] [--reason TEXT] -o OUT [--json]',
+    help: [
+      '--p12 FILE       key and certificate (else SEAL_P12, else a certificate made for this one run);',
+      '                 its passphrase is taken from SEAL_P12_PASSPHRASE',
+      '--reason TEXT    stands in the signature',
+    ],
+    options: { p12: { type: 'string' }, reason: { type: 'string', default: 'Sealed' } },
+    files: ONE,
+    writes: true,
+    load: async () => (await import('./seal.ts')).runSeal,
+  },
+  verify: {
+    summary: 'check the signatures of files',
+    usage: 'FILE... [--json]',
+    help: [],
+    options: {},
+    files: MANY,
+    writes: false,
+    load: async () => (await import('./verify.ts')).runVerify,
+  },
+};

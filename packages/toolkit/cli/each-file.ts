@@ -1,0 +1,76 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { ToolkitError } from '../errors.ts';
+import { type CommandCall, EXIT_OK, EXIT_REFUSED } from './command-run.ts';
+
+/** Why a file was refused, as a line of --json has it. */
+export interface Refusal {
+  readonly file: string;
+  readonly accepted: false;
+  readonly code: string;
+  readonly message: string;
+}
+
+/** How one file's result is shown; `ok: false` makes the exit code 1 although nothing was refused. */
+export interface FileResult {
+  readonly json: object;
+  readonly text: string;
+  readonly ok?: boolean;
+}
+
+/** Runs `work` on every file of the call and prints a result or a refusal for each; one refusal does not stop the rest. */
+export async function printEachFile(
+  call: CommandCall,
+  work: (file: string) => Promise<FileResult>,
+): Promise<number> {
+  let exitCode = EXIT_OK;
+  for (const file of call.files) {
+    if (!(await printOne(call, file, work))) exitCode = EXIT_REFUSED;
+  }
+  return exitCode;
+}
+
+async function printOne(
+  call: CommandCall,
+  file: string,
+  work: (file: string) => Promise<FileResult>,
+): Promise<boolean> {
+  try {
+    checkReadable(file);
+    const { json, text, ok = true } = await work(file);
+    await call.print.line(call.json ? JSON.stringify(json) : text);
+    return ok;
+  } catch (error) {
+    await printRefusal(call, refusalOf(file, error));
+    return false;
+  }
+}
+
+async function printRefusal(call: CommandCall, refusal: Refusal): Promise<void> {
+  if (call.json) await call.print.line(JSON.stringify(refusal));
+  else call.print.problem(`${refusal.file}: ${refusal.code}: ${refusal.message}`);
+}
+
+/** A bug in the engine refuses its file too: the rest of the files shall still be told of. */
+function refusalOf(file: string, error: unknown): Refusal {
+  if (error instanceof ToolkitError) {
+    return { file, accepted: false, code: error.code, message: oneLine(error.message) };
+  }
+  const message = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return { file, accepted: false, code: 'internal_error', message: oneLine(message) };
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ');
+}
+
+/** Throws `file_not_readable` for a path that is no file or may not be read. */
+export function checkReadable(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found === undefined) throw new ToolkitError('file_not_readable', 'there is no such file');
+  if (!found.isFile()) throw new ToolkitError('file_not_readable', 'this is no file');
+  try {
+    accessSync(file, constants.R_OK);
+  } catch (cause) {
+    throw new ToolkitError('file_not_readable', 'the file may not be read', {}, { cause });
+  }
+}

@@ -1,0 +1,32 @@
+import { type Command, commands } from './commands.ts';
+
+const INVOCATION = 'npm run pdf --';
+
+/** Help for all commands. */
+export function overview(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
+  return [
+    `usage: ${INVOCATION} COMMAND FILE... [--json] [-o OUT]`,
+    '',
+    ...lines,
+    '',
+    'Help for one command: --help after its name. Input files are never changed.',
+    'Exit code: 0 done, 1 a file was refused or is not valid, 2 wrong usage.',
+  ].join('\n');
+}
+
+/** Help for one command. */
+export function commandHelp(name: string, command: Command): string {
+  const common = [
+    ...(command.writes ? ['-o, --out FILE   where the result goes; not the input itself'] : []),
+    `--json           ${command.files.most > 8 ? 'one JSON object per file and line' : 'one JSON object on one line'}`,
+  ];
+  const options = [...command.help, ...common].map((line) => `  ${line}`);
+  return [`usage: ${INVOCATION} ${name} ${command.usage}`, command.summary, '', ...options].join('\n');
+}
+
+/** The line shown with a usage error. */
+export function usageLine(name: string, command: Command): string {
+  return `usage: ${INVOCATION} ${name} ${command.usage}`;
+}

@@ -1,0 +1,28 @@
+import type { CommandRun } from './command-run.ts';
+import { printEachFile } from './each-file.ts';
+
+export const runInspect: CommandRun = (call) =>
+  printEachFile(call, async (file) => {
+    const report = await call.toolkit.inspectUpload(file);
+    const { pages, signatureFields, signed, formFields, repaired } = report;
+    const facts = [
+      `${pages} ${pages === 1 ? 'page' : 'pages'}`,
+      `${formFields} form fields`,
+      `${signatureFields} signature fields (${signed} signed)`,
+      ...(repaired ? ['repaired'] : []),
+    ];
+    return {
+      json: {
+        file,
+        accepted: true,
+        repaired,
+        code: null,
+        message: null,
+        pages,
+        signatureFields,
+        signed,
+        formFields,
+      },
+      text: `${file}: ${facts.join(', ')}`,
+    };
+  });
