@@ -1,0 +1,229 @@
+import { spawn } from 'node:child_process';
+import { copyFileSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { buildManyFieldForm } from '../../fixtures/build/large.ts';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+
+const main = new URL('../../packages/toolkit/cli/main.ts', import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), 'countersign-cli-'));
+const contract = fixturePath('forms/contract.pdf');
+const here = (name: string): string => join(folder, name);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Run {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the command as a process of its own; its output goes through pipes. */
+function pdf(...args: readonly string[]): Promise<Run> {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const [out, err]: [Buffer[], Buffer[]] = [[], []];
+  child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) =>
+      resolve({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }),
+    );
+  });
+}
+
+function jsonLines({ out }: Run): Record<string, unknown>[] {
+  return out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+function writeJson(name: string, value: unknown): string {
+  writeFileSync(here(name), JSON.stringify(value));
+  return here(name);
+}
+
+describe('usage', () => {
+  it.each([
+    [[], 'which command'],
+    [['fly'], 'fly is no command'],
+    [['inspect'], 'which file'],
+    [['inspect', '--colour', contract], '--colour'],
+    [['strip', contract], '-o OUT is needed'],
+    [['strip', contract, contract, '-o', 'x.pdf'], 'only one file'],
+    [['merge', contract, '-o', 'x.pdf'], 'at least 2 files'],
+    [['strip', contract, '-o', contract], 'is the input'],
+    [['strip', contract, '-o', '/no/such/folder/x.pdf'], 'is no folder'],
+    [['prefill', contract, '-o', 'x.pdf'], '--values FILE is needed'],
+    [['prefill', contract, '--values', contract, '-o', 'x.pdf'], 'JSON'],
+    [['place', contract, '-o', 'x.pdf', '--boxes', 'missing.json'], 'missing.json'],
+  ])('%j is answered with exit code 2 and one clear line', async (args, text) => {
+    const { code, out, err } = await pdf(...args);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain(text);
+    expect(err).not.toContain('    at ');
+  });
+
+  it('does not write over the input by way of a link', async () => {
+    copyFileSync(contract, here('original.pdf'));
+    linkSync(here('original.pdf'), here('link.pdf'));
+    expect(await pdf('strip', here('original.pdf'), '-o', here('link.pdf'))).toMatchObject({ code: 2 });
+  });
+
+  it('has help for all commands and for each', async () => {
+    const all = await pdf('--help');
+    expect(all.code).toBe(0);
+    const names = ['inspect', 'fields', 'prefill', 'place', 'merge', 'strip', 'seal', 'verify'];
+    for (const name of names) expect(all.out).toContain(`  ${name}`);
+    const one = await pdf('place', '--help');
+    expect(one).toMatchObject({ code: 0, err: '' });
+    expect(one.out).toContain('--boxes');
+  });
+
+  it('names the place of a mistake in a JSON file', async () => {
+    const boxes = writeJson('wrong.json', [{ type: 'signature', placement: 'nowhere' }]);
+    const { code, err } = await pdf('place', contract, '--boxes', boxes, '-o', here('x.pdf'));
+    expect(code).toBe(2);
+    expect(err).toContain('0.placement');
+  });
+});
+
+describe('inspect', () => {
+  it('says one line of JSON per file; a refused file does not stop the rest', async () => {
+    const files = ['malformed/html.pdf', 'forms/contract.pdf', 'encrypted/owner-password.pdf'].map(
+      fixturePath,
+    );
+    const run = await pdf('inspect', '--json', ...files, here('none.pdf'), fixturePath('signed/signed.pdf'));
+    expect(run).toMatchObject({ code: 1, err: '' });
+    const [html, form, locked, none, signed] = jsonLines(run);
+    expect(html).toEqual({ file: files[0], accepted: false, code: 'not_a_pdf', message: expect.any(String) });
+    expect(form).toEqual({
+      file: files[1],
+      accepted: true,
+      repaired: false,
+      code: null,
+      message: null,
+      pages: 2,
+      signatureFields: 0,
+      signed: 0,
+      formFields: 10,
+    });
+    expect(locked).toMatchObject({ accepted: false, code: 'locked' });
+    expect(none).toMatchObject({ accepted: false, code: 'file_not_readable' });
+    expect(signed).toMatchObject({ accepted: true, signatureFields: 1, signed: 1 });
+  });
+
+  it('without --json writes refusals to stderr, one line each', async () => {
+    const run = await pdf('inspect', contract, fixturePath('malformed/empty.pdf'));
+    expect(run.code).toBe(1);
+    expect(run.out).toContain('2 pages');
+    expect(run.err.trimEnd().split('\n')).toHaveLength(1);
+    expect(run.err).toContain('not_a_pdf');
+  });
+});
+
+describe('fields', () => {
+  it('lists the records of every file', async () => {
+    const run = await pdf('fields', '--json', contract, fixturePath('svc/attributes.pdf'));
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const [form, attributes] = jsonLines(run) as { fields: { name: string }[] }[];
+    expect(form?.fields).toHaveLength(10);
+    expect(attributes?.fields).toHaveLength(28);
+  });
+
+  it('gets a line of several hundred kilobytes through a pipe whole', async () => {
+    const file = buildManyFieldForm();
+    const run = await pdf('fields', '--json', file, file, file);
+    expect(run.code).toBe(0);
+    expect(run.out.length).toBeGreaterThan(1_000_000);
+    expect(jsonLines(run).map(({ fields }) => (fields as unknown[]).length)).toEqual([1000, 1000, 1000]);
+  });
+});
+
+describe('commands that write', () => {
+  it('prefill fills from a list or an object', async () => {
+    const list = writeJson('list.json', [{ name: 'plan', value: ['Basic'] }]);
+    const record = writeJson('record.json', { plan: 'Basic', notes: 'Ελένη' });
+    for (const values of [list, record]) {
+      const args = [contract, '--values', values, '--readonly', 'filled', '-o', here('filled.pdf'), '--json'];
+      expect(await pdf('prefill', ...args)).toMatchObject({ code: 0, err: '' });
+      const [result] = jsonLines(await pdf('fields', '--json', here('filled.pdf')));
+      const fields = result?.fields as { name: string; value: string[]; readOnly: boolean }[];
+      expect(fields.find(({ name }) => name === 'plan')).toMatchObject({ value: ['Basic'], readOnly: true });
+    }
+  });
+
+  it('prefill refuses a value that the form does not take', async () => {
+    const values = writeJson('unknown.json', [{ name: 'nobody', value: 'x' }]);
+    const run = await pdf('prefill', contract, '--values', values, '-o', here('no.pdf'));
+    expect(run.code).toBe(1);
+    expect(run.err).toContain('unknown_field');
+  });
+
+  it('place tells where the boxes are', async () => {
+    const boxes = writeJson('boxes.json', [
+      { type: 'signature', placement: 'existing', page: 0, x: 376, y: 700, label: 'Ada' },
+      { type: 'signature', placement: 'new_page', label: 'Łukasz' },
+    ]);
+    const run = await pdf(
+      'place',
+      fixturePath('plain/a4.pdf'),
+      '--boxes',
+      boxes,
+      '-o',
+      here('placed.pdf'),
+      '--json',
+    );
+    expect(run).toMatchObject({ code: 0, err: '' });
+    expect(jsonLines(run)[0]).toMatchObject({
+      pages: 2,
+      boxes: [{ page: 0, x: 376, y: 700, width: 219, height: 58 }, { page: 1 }],
+    });
+  });
+
+  it('place refuses a box beside the page', async () => {
+    const box = { type: 'signature', placement: 'existing', page: 0, x: 500, y: 700 };
+    const run = await pdf('place', contract, '--boxes', writeJson('out.json', [box]), '-o', here('no.pdf'));
+    expect(run.code).toBe(1);
+    expect(run.err).toContain('box_outside_page');
+  });
+
+  it('strip, merge, seal and verify follow one another', async () => {
+    const signed = fixturePath('signed/signed.pdf');
+    expect(await pdf('strip', signed, '-o', here('stripped.pdf'))).toMatchObject({ code: 0, err: '' });
+    expect(await pdf('merge', here('stripped.pdf'), contract, '-o', here('merged.pdf'))).toMatchObject({
+      code: 0,
+    });
+    expect(await pdf('verify', here('merged.pdf'))).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('not sealed'),
+    });
+    expect(await pdf('seal', here('merged.pdf'), '-o', here('sealed.pdf'))).toMatchObject({
+      code: 0,
+      err: '',
+    });
+    const run = await pdf('verify', '--json', here('sealed.pdf'));
+    expect(run.code).toBe(0);
+    expect(jsonLines(run)[0]).toMatchObject({ sealed: true, valid: true, signatures: [{ valid: true }] });
+  });
+
+  it('verify finds a changed byte', async () => {
+    const run = await pdf(
+      'verify',
+      '--json',
+      fixturePath('signed/tampered.pdf'),
+      fixturePath('signed/signed.pdf'),
+    );
+    expect(run.code).toBe(1);
+    expect(jsonLines(run).map(({ valid }) => valid)).toEqual([false, true]);
+  });
+
+  it('leave the input as it was', async () => {
+    const before = readFileSync(contract);
+    await pdf('seal', contract, '-o', here('again.pdf'));
+    expect(readFileSync(contract).equals(before)).toBe(true);
+  });
+});
