@@ -13,6 +13,7 @@ import { DISC, drawSymbol, TICK } from './draw-symbol.ts';
 import { drawListBox, drawTextField, type TextArrangement } from './draw-text-field.ts';
 import { type FieldLook, readFieldLook } from './field-look.ts';
 import { registerAppearance } from './form-xobject.ts';
+import { repairDefaultAppearance } from './repair-default-appearance.ts';
 import { TextPen } from './text-pen.ts';
 
 /** Cells of a comb; more of them than this on one page have no width left. */
@@ -31,6 +32,7 @@ export function makeTextAppearances(
   values: readonly string[],
 ): void {
   for (const node of field.nodes) {
+    repairDefaultAppearance(form, node);
     for (const { dict } of node.widgets) {
       const look = readFieldLook(form, node, dict);
       if (look)

@@ -1,0 +1,75 @@
+import { openPdf } from '@countersign/pdf';
+import { PDFArray, PDFDict, PDFHexString, PDFName } from 'pdf-lib';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect, test } from 'vitest';
+import { readFormFields } from '../fields/read-form-fields.ts';
+import { buildFile } from '../fields/testing.ts';
+import { prefill } from '../prefill/prefill.ts';
+import { flattenForm } from './flatten-form.ts';
+
+async function readTexts(bytes: Uint8Array) {
+  const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 });
+  const page = await (await task.promise).getPage(1);
+  const { items } = await page.getTextContent();
+  const subtypes = (await page.getAnnotations()).map(({ subtype }) => subtype);
+  await task.destroy();
+  return { texts: items.flatMap((item) => ('str' in item && item.str !== '' ? [item] : [])), subtypes };
+}
+
+test('values become page content at their place; hidden ones, fields and widgets are gone', async () => {
+  const file = await buildFile((document, page) => {
+    const form = document.getForm();
+    form
+      .createTextField('shown.a')
+      .addToPage(page, { x: 100, y: 700, width: 200, height: 20, borderWidth: 0 });
+    const hidden = form.createTextField('hidden');
+    hidden.addToPage(page, { x: 100, y: 600, width: 200, height: 20 });
+    for (const widget of hidden.acroField.getWidgets()) widget.setFlags(2);
+  });
+  await prefill(file, [
+    { name: 'shown.a', value: 'Žluťoučký' },
+    { name: 'hidden', value: 'secret' },
+  ]);
+  const report = await flattenForm(file);
+  expect(report).toEqual({ flattened: ['shown.a', 'hidden'], warnings: [] });
+  const bytes = file.save().toBytes();
+  const { texts, subtypes } = await readTexts(bytes);
+  expect(texts.map(({ str }) => str)).toEqual(['Žluťoučký']);
+  expect(texts[0]?.transform[4]).toBeCloseTo(102, 0);
+  expect(texts[0]?.transform[5]).toBeGreaterThan(700);
+  expect(texts[0]?.transform[5]).toBeLessThan(720);
+  expect(subtypes).toEqual([]);
+  expect(readFormFields(openPdf(bytes))).toEqual([]);
+});
+
+test('signature fields, other annotations and the names above them stay', async () => {
+  const file = await buildFile((document, page) => {
+    const { context } = document;
+    const parent = context.nextRef();
+    const widget = { Subtype: 'Widget', Rect: [10, 10, 60, 30], Parent: parent };
+    const kids = [
+      context.register(context.obj({ ...widget, FT: 'Sig', T: PDFHexString.fromText('sign') })),
+      context.register(context.obj({ ...widget, FT: 'Tx', T: PDFHexString.fromText('text') })),
+    ];
+    context.assign(parent, context.obj({ T: PDFHexString.fromText('p'), Kids: kids }));
+    const link = context.register(context.obj({ Subtype: 'Link', Rect: [0, 0, 10, 10] }));
+    page.node.set(PDFName.of('Annots'), context.obj([...kids, link]));
+    document.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [parent] }));
+  });
+  expect((await flattenForm(file)).flattened).toEqual(['p.text']);
+  const saved = openPdf(file.save().toBytes());
+  expect(
+    saved
+      .page(0)
+      .annotations()
+      .map(({ dict }) => String(dict.get(PDFName.of('Subtype')))),
+  ).toEqual(['/Widget', '/Link']);
+  const roots = saved.catalog.lookup(PDFName.of('AcroForm'), PDFDict).lookup(PDFName.of('Fields'), PDFArray);
+  expect(roots.lookup(0, PDFDict).lookup(PDFName.of('Kids'), PDFArray).size()).toBe(1);
+});
+
+test('a file without a form is left as it is', async () => {
+  const file = await buildFile(() => undefined);
+  expect(await flattenForm(file)).toEqual({ flattened: [], warnings: [] });
+  expect(file.saveIncremental().increment).toHaveLength(0);
+});

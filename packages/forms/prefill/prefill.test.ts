@@ -1,0 +1,301 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPdf, type PdfFile } from '@countersign/pdf';
+import fc from 'fast-check';
+import {
+  PDFArray,
+  PDFDict,
+  type PDFDocument,
+  PDFHexString,
+  PDFName,
+  type PDFPage,
+  PDFStream,
+  PDFString,
+} from 'pdf-lib';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { describe, expect, test } from 'vitest';
+import { readFieldValues } from '../fields/read-field-values.ts';
+import { readFormFields } from '../fields/read-form-fields.ts';
+import { buildBytes, buildFile, buildRaw } from '../fields/testing.ts';
+import type { FieldValue } from './check-values.ts';
+import { prefill } from './prefill.ts';
+import type { ReadonlyMode } from './readonly-mode.ts';
+
+function addAllTypes(document: PDFDocument, page: PDFPage): void {
+  const form = document.getForm();
+  form.createTextField('text').addToPage(page, { x: 50, y: 700, width: 300, height: 20 });
+  const area = form.createTextField('area');
+  area.enableMultiline();
+  area.addToPage(page, { x: 50, y: 600, width: 300, height: 60 });
+  form.createCheckBox('check').addToPage(page, { x: 50, y: 550, width: 12, height: 12 });
+  const radio = form.createRadioGroup('radio');
+  radio.addOptionToPage('one', page, { x: 50, y: 500, width: 12, height: 12 });
+  radio.addOptionToPage('two', page, { x: 80, y: 500, width: 12, height: 12 });
+  const combo = form.createDropdown('combo');
+  combo.setOptions(['Umeå', 'Łódź']);
+  combo.addToPage(page, { x: 50, y: 450, width: 100, height: 20 });
+  const list = form.createOptionList('list');
+  list.setOptions(['Mo', 'Tu', 'We']);
+  list.enableMultiselect();
+  list.addToPage(page, { x: 50, y: 350, width: 100, height: 60 });
+}
+
+const ALL_VALUES: FieldValue[] = [
+  { name: 'text', value: 'Příliš žluťoučký kůň' },
+  { name: 'area', value: 'first\nsecond' },
+  { name: 'check', value: 'Yes' },
+  { name: 'radio', value: 'two' },
+  { name: 'combo', value: 'Łódź' },
+  { name: 'list', value: ['Mo', 'We'] },
+];
+
+async function fill(file: PdfFile, values: readonly FieldValue[], mode?: ReadonlyMode): Promise<Uint8Array> {
+  await prefill(file, values, mode);
+  return file.save().toBytes();
+}
+
+/** What an independent reader shows: the value of each widget by name, buttons only where they are on. */
+async function readByPdfjs(bytes: Uint8Array): Promise<Record<string, unknown>> {
+  const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 });
+  const page = await (await task.promise).getPage(1);
+  const annotations = await page.getAnnotations();
+  await task.destroy();
+  const shown = annotations.filter(
+    ({ radioButton, fieldValue, buttonValue }) => !radioButton || fieldValue === buttonValue,
+  );
+  return Object.fromEntries(shown.map(({ fieldName, fieldValue }) => [fieldName, fieldValue]));
+}
+
+function dictOf(file: PdfFile, name: string): PDFDict {
+  const fields = file.catalog.lookup(PDFName.of('AcroForm'), PDFDict).lookup(PDFName.of('Fields'), PDFArray);
+  const dicts = fields.asArray().map((ref) => file.context.lookup(ref, PDFDict));
+  const found = dicts.find(
+    (dict) => String(dict.lookup(PDFName.of('T'))) === String(PDFHexString.fromText(name)),
+  );
+  if (!found) throw new Error(`No field ${name}`);
+  return found;
+}
+
+function appearanceOf(dict: PDFDict): string {
+  const kids = dict.lookupMaybe(PDFName.of('Kids'), PDFArray);
+  const widget = kids ? kids.lookup(0, PDFDict) : dict;
+  const normal = widget.lookup(PDFName.of('AP'), PDFDict).lookup(PDFName.of('N'));
+  return normal instanceof PDFStream ? Buffer.from(normal.getContents()).toString('latin1') : '';
+}
+
+const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
+
+describe('values of every type', () => {
+  test('are read back by us and by pdf.js', async () => {
+    const bytes = await fill(await buildFile(addAllTypes), ALL_VALUES);
+    expect(readFieldValues(openPdf(bytes))).toEqual(
+      ALL_VALUES.map(({ name, value }) => ({ name, value: [value].flat() })),
+    );
+    expect(await readByPdfjs(bytes)).toEqual({
+      text: 'Příliš žluťoučký kůň',
+      area: 'first\nsecond',
+      check: 'Yes',
+      radio: 'two',
+      combo: ['Łódź'],
+      list: ['Mo', 'We'],
+    });
+  });
+
+  test('are cleared by an empty list', async () => {
+    const filled = openPdf(await fill(await buildFile(addAllTypes), ALL_VALUES));
+    const report = await prefill(
+      filled,
+      ALL_VALUES.map(({ name }) => ({ name, value: [] })),
+      'filled',
+    );
+    expect(report).toEqual({
+      filled: [],
+      cleared: ALL_VALUES.map(({ name }) => name),
+      closed: [],
+      warnings: [],
+    });
+    expect(readFieldValues(openPdf(filled.save().toBytes()))).toEqual([]);
+  });
+
+  test.skipIf(!hasQpdf)('leave a file that qpdf finds clean', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'forms-')), 'filled.pdf');
+    writeFileSync(path, await fill(await buildFile(addAllTypes), ALL_VALUES, 'all'));
+    expect(execFileSync('qpdf', ['--check', path], { encoding: 'utf8' })).toContain(
+      'No syntax or stream encoding errors',
+    );
+  });
+
+  test('any text of Latin, Greek and Cyrillic letters comes back the same', async () => {
+    const bytes = await buildBytes((document, page) => {
+      document.getForm().createTextField('text').addToPage(page, { x: 1, y: 1, width: 200, height: 20 });
+    });
+    const letters = fc.constantFrom(...'abc (){}\\<>/%#ÅÄÖåäöéßřžłčćđışğΑβγДжя€–“”');
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: letters, minLength: 1, maxLength: 40 }), async (value) => {
+        const saved = await fill(openPdf(bytes), [{ name: 'text', value }]);
+        expect(readFieldValues(openPdf(saved))).toEqual([{ name: 'text', value: [value] }]);
+        expect(await readByPdfjs(saved)).toEqual({ text: value });
+      }),
+      { numRuns: 15 },
+    );
+  });
+});
+
+describe('read-only modes', () => {
+  test.each<[ReadonlyMode, string[]]>([
+    ['keepOriginal', []],
+    ['filled', ['text', 'radio']],
+    ['all', ['text', 'area', 'check', 'radio', 'combo', 'list']],
+  ])('%s', async (mode, closed) => {
+    const values = ALL_VALUES.filter(({ name }) => name === 'text' || name === 'radio');
+    const file = openPdf(await fill(await buildFile(addAllTypes), values, mode));
+    expect(readFormFields(file).flatMap(({ name, readOnly }) => (readOnly ? [name] : []))).toEqual(closed);
+  });
+
+  test('nothing to do changes nothing', async () => {
+    const file = await buildFile(addAllTypes);
+    await prefill(file, [], 'keepOriginal');
+    expect(file.saveIncremental().increment).toHaveLength(0);
+  });
+});
+
+describe('what is refused', () => {
+  test.each<[FieldValue, object]>([
+    [
+      { name: 'nobody', value: 'x' },
+      { code: 'unknown_field', params: { field: 'nobody' } },
+    ],
+    [
+      { name: 'radio', value: 'three' },
+      { code: 'option_not_offered', params: { field: 'radio', option: 'three' } },
+    ],
+    [
+      { name: 'text', value: 'a\u{10FFFD}' },
+      {
+        code: 'text_not_drawable',
+        params: { field: 'text', character: '\u{10FFFD}', codePoint: 'U+10FFFD' },
+      },
+    ],
+  ])('%o leaves the file as it was', async (value, error) => {
+    const file = await buildFile(addAllTypes);
+    await expect(prefill(file, [{ name: 'area', value: 'ok' }, value], 'all')).rejects.toMatchObject(error);
+    expect(file.saveIncremental().increment).toHaveLength(0);
+  });
+});
+
+describe('forms with habits', () => {
+  const text = (value: string) => PDFHexString.fromText(value);
+  const field = (entries: Record<string, unknown>) => ({
+    Subtype: 'Widget',
+    FT: 'Tx',
+    T: text('a'),
+    Rect: [10, 10, 110, 30],
+    ...entries,
+  });
+  const give = (value: FieldValue['value']) => [{ name: 'a', value }];
+
+  test('/XFA goes with a warning, NeedAppearances when all is drawn, scripts are reported', async () => {
+    const file = await buildRaw([field({}), field({ T: text('b'), V: text('kept') })], {
+      acroForm: { XFA: [], NeedAppearances: true, CO: [] },
+    });
+    const { warnings } = await prefill(file, give('x'));
+    expect(warnings.map(({ code }) => code)).toEqual(['xfa_dropped', 'calculations_not_run']);
+    const form = file.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
+    expect(form.keys().map(String)).toEqual(['/Fields', '/CO', '/DR']);
+    expect(appearanceOf(dictOf(file, 'b'))).toContain('Tj');
+  });
+
+  test('NeedAppearances stays when an old value cannot be drawn', async () => {
+    const file = await buildRaw([field({}), field({ T: text('b'), V: text('\u{10FFFD}') })], {
+      acroForm: { NeedAppearances: true },
+    });
+    const { warnings } = await prefill(file, give('x'));
+    expect(warnings).toMatchObject([{ code: 'appearance_not_made', field: 'b' }]);
+    expect(file.catalog.lookup(PDFName.of('AcroForm'), PDFDict).has(PDFName.of('NeedAppearances'))).toBe(
+      true,
+    );
+  });
+
+  test('a broken /DA is replaced and the text still drawn', async () => {
+    const file = await buildRaw([field({ DA: PDFString.of('garbage') })]);
+    await prefill(file, give('x'));
+    expect(String(dictOf(file, 'a').get(PDFName.of('DA')))).toBe('(/Helv 0 Tf 0 g)');
+    expect(appearanceOf(dictOf(file, 'a'))).toContain('Tj');
+  });
+
+  test('/DA gives size and colour', async () => {
+    const file = await buildRaw([field({ DA: PDFString.of('/X 9 Tf 0 0 1 rg') })]);
+    await prefill(file, give('x'));
+    expect(appearanceOf(dictOf(file, 'a'))).toMatch(/0 0 1 rg\n.*\/CsF0 9 Tf/);
+  });
+
+  test('a value further up does not show through a cleared field', async () => {
+    const file = await buildFile((document, page) => {
+      const { context } = document;
+      const parent = context.nextRef();
+      const kid = context.register(context.obj(field({ T: text('k'), Parent: parent }) as never));
+      context.assign(parent, context.obj({ T: text('p'), FT: 'Tx', V: text('old'), Kids: [kid] }));
+      page.node.set(PDFName.of('Annots'), context.obj([kid]));
+      document.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [parent] }));
+    });
+    expect(readFieldValues(file)).toEqual([{ name: 'p.k', value: ['old'] }]);
+    await prefill(file, [{ name: 'p.k', value: [] }]);
+    expect(readFieldValues(file)).toEqual([]);
+  });
+
+  test('a check box without appearance gets one for its state', async () => {
+    const file = await buildRaw([field({ FT: 'Btn', MK: { CA: PDFString.of('8'), BC: [0] } })]);
+    await prefill(file, give('Yes'));
+    const saved = file.save().toBytes();
+    expect(await readByPdfjs(saved)).toEqual({ a: 'Yes' });
+    const normal = dictOf(openPdf(saved), 'a')
+      .lookup(PDFName.of('AP'), PDFDict)
+      .lookup(PDFName.of('N'), PDFDict);
+    expect(normal.keys().map(String).sort()).toEqual(['/Off', '/Yes']);
+  });
+
+  test.each([
+    [0, '[ 1 0 0 1 0 0 ]', '[ 0 0 100 20 ]'],
+    [90, '[ 0 1 -1 0 100 0 ]', '[ 0 0 20 100 ]'],
+    [180, '[ -1 0 0 -1 100 20 ]', '[ 0 0 100 20 ]'],
+    [-90, '[ 0 -1 1 0 0 20 ]', '[ 0 0 20 100 ]'],
+  ])('a widget turned by %i is drawn upright for the reader', async (R, matrix, bbox) => {
+    const file = await buildRaw([field({ MK: { R } })]);
+    await prefill(file, give('x'));
+    const normal = dictOf(file, 'a').lookup(PDFName.of('AP'), PDFDict).lookup(PDFName.of('N'), PDFStream);
+    expect(String(normal.dict.get(PDFName.of('Matrix')))).toBe(matrix);
+    expect(String(normal.dict.get(PDFName.of('BBox')))).toBe(bbox);
+  });
+
+  test('a transparent style leaves the background out', async () => {
+    const MK = { BG: [1, 0, 0] };
+    const file = await buildRaw([field({ MK }), field({ MK, T: text('b|svc-style-transparent') })]);
+    await prefill(file, [
+      { name: 'a', value: 'x' },
+      { name: 'b|svc-style-transparent', value: 'x' },
+    ]);
+    expect(appearanceOf(dictOf(file, 'a'))).toContain('1 0 0 rg');
+    expect(appearanceOf(dictOf(file, 'b|svc-style-transparent'))).not.toContain('1 0 0 rg');
+  });
+
+  test('an editable combo box takes other texts', async () => {
+    const combo = { FT: 'Ch', Opt: [[text('s'), text('Sverige')]] };
+    const [fixed, free] = [1 << 17, (1 << 17) | (1 << 18)];
+    await expect(
+      prefill(await buildRaw([field({ ...combo, Ff: fixed })]), give('Norge')),
+    ).rejects.toMatchObject({
+      code: 'option_not_offered',
+    });
+    const file = await buildRaw([field({ ...combo, Ff: free })]);
+    await prefill(file, give('Norge'));
+    expect(readFieldValues(file)).toEqual([{ name: 'a', value: ['Norge'] }]);
+  });
+
+  test('a label chosen is written as the export value', async () => {
+    const file = await buildRaw([field({ FT: 'Ch', Opt: [[text('s'), text('Sverige')]], Ff: 1 << 17 })]);
+    await prefill(file, give('Sverige'));
+    expect(readFieldValues(file)).toEqual([{ name: 'a', value: ['s'] }]);
+  });
+});
