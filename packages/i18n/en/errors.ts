@@ -32,7 +32,7 @@ export const errors: ErrorSentences = {
   required_field_empty:
     'The form field “{label, select, none {{field}} other {{label}}}” is required. Fill it in.',
   text_not_drawable:
-    '{field, select, none {{member, select, none {A text} other {The text of {member}}}} other {The text of the form field “{field}”}} contains characters that no available font can draw. Use other characters.',
+    '{field, select, none {{member, select, none {A text} other {The text of {member}}}} other {The text of the form field “{field}”}} contains characters that no available font can draw{character, select, none {} other { (“{character}”)}}. Use other characters.',
   image_not_readable: 'The image of the signature cannot be read. Draw the signature again.',
   invalid_request: `{member, select, none {The request is not valid. See “details” for the members to correct.} other {{rule, select,
     required {{member} is required.}

@@ -34,7 +34,7 @@ export const errors: ErrorSentences = {
   required_field_empty:
     'El campo de formulario «{label, select, none {{field}} other {{label}}}» es obligatorio. Rellénelo.',
   text_not_drawable:
-    '{field, select, none {{member, select, none {Un texto} other {El texto de {member}}}} other {El texto del campo de formulario «{field}»}} contiene caracteres que ninguna fuente disponible puede mostrar. Use otros caracteres.',
+    '{field, select, none {{member, select, none {Un texto} other {El texto de {member}}}} other {El texto del campo de formulario «{field}»}} contiene caracteres que ninguna fuente disponible puede mostrar{character, select, none {} other { («{character}»)}}. Use otros caracteres.',
   image_not_readable: 'No se puede leer la imagen de la firma. Dibuje la firma de nuevo.',
   invalid_request: `{member, select, none {La petición no es válida. Consulte en «details» lo que hay que corregir.} other {{rule, select,
     required {{member} es obligatorio.}

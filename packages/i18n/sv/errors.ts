@@ -33,7 +33,7 @@ export const errors: ErrorSentences = {
   required_field_empty:
     'Formulärfältet ”{label, select, none {{field}} other {{label}}}” är obligatoriskt. Fyll i det.',
   text_not_drawable:
-    '{field, select, none {{member, select, none {En text} other {Texten i {member}}}} other {Texten i formulärfältet ”{field}”}} innehåller tecken som inget tillgängligt typsnitt kan visa. Använd andra tecken.',
+    '{field, select, none {{member, select, none {En text} other {Texten i {member}}}} other {Texten i formulärfältet ”{field}”}} innehåller tecken som inget tillgängligt typsnitt kan visa{character, select, none {} other { (”{character}”)}}. Använd andra tecken.',
   image_not_readable: 'Bilden av underskriften går inte att läsa. Rita underskriften igen.',
   invalid_request: `{member, select, none {Anropet är ogiltigt. Se ”details” för det som ska rättas.} other {{rule, select,
     required {{member} måste anges.}

@@ -18,12 +18,12 @@ export function checkAgainstFile(
 ): Promise<readonly Warning[]> {
   const place = (fault: PermanentFault) => placeOfFault(fault, command, signees);
   return withLocalPath(blobs, file.blobId, async (path) => {
+    // Names first: they are drawn under fields on new pages, so checking boxes would stumble over them.
+    const names = signees.map(({ fullName }) => fullName);
+    await located(toolkit.checkText(names), ({ params }) => placeOfName(params.character, names));
     const boxes = await located(toolkit.checkBoxes(path, boxRequests(signees)), place);
     const values = command.fields ?? [];
     if (values.length > 0) await located(toolkit.checkValues(path, values), place);
-    for (const [index, { fullName }] of signees.entries()) {
-      await located(toolkit.checkText?.([fullName]), () => `signeeDetails.${index}.fullName`);
-    }
     return boxes.warnings.map(({ code, params }) => boxWarning(code, params, signees));
   });
 }
@@ -50,6 +50,11 @@ function placeOfFault(
   if (params.field !== undefined) return placeOfField(String(params.field), command);
   if (params.page !== undefined) return placeOfBox(params, signees);
   return null;
+}
+
+function placeOfName(character: string | number | undefined, names: readonly string[]): string {
+  const index = names.findIndex((name) => character !== undefined && name.includes(String(character)));
+  return index < 0 ? 'signeeDetails' : `signeeDetails.${index}.fullName`;
 }
 
 function placeOfField(field: string, command: CreateDocumentCommand): string {

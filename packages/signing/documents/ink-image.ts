@@ -1,6 +1,6 @@
 /**
- * Whether bytes are a whole PNG with pixels (PNG third edition, sections 5 and 11). The image is stamped long after the
- * signee has left, so a broken one must be refused while they are still there.
+ * Whether bytes are a whole PNG with something on it (PNG third edition, sections 5 and 11). The image is stamped long
+ * after the signee has left, so a broken or blank one must be refused while they are still there.
  */
 export async function isReadablePng(bytes: Uint8Array): Promise<boolean> {
   const chunks = readChunks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
@@ -44,41 +44,58 @@ function readChunk(bytes: Buffer, at: number): PngChunk | null {
   return { type: bytes.toString('latin1', at + 4, at + 8), data: bytes.subarray(at + 8, end) };
 }
 
-/** Bytes of the filtered pixels, at least, or null for a size no ink has. */
-function readHeader({
-  type,
-  data,
-}: PngChunk): { readonly minBytes: number; readonly maxBytes: number } | null {
+/** What the inflated data of an image must be. */
+interface PixelData {
+  readonly minBytes: number;
+  readonly maxBytes: number;
+  /** Bytes of a row, its filter byte first; null where rows differ (interlaced). */
+  readonly rowBytes: number | null;
+}
+
+/** Null for a size no ink has. */
+function readHeader({ type, data }: PngChunk): PixelData | null {
   if (type !== 'IHDR' || data.length !== 13) return null;
   const [width, height, depth] = [data.readUInt32BE(0), data.readUInt32BE(4), data.readUInt8(8)];
   const channels = [1, 0, 3, 1, 2, 0, 4][data.readUInt8(9)] ?? 0;
   if (width * height === 0 || width * height > MAX_PIXELS || channels === 0) return null;
-  const pixelBytes = height * Math.ceil((width * channels * depth) / 8);
-  // Interlacing (Adam7) adds filter bytes and rounds every pass up: at most seven more a row.
-  return { minBytes: pixelBytes, maxBytes: pixelBytes + 16 * height + 1024 };
+  const pixelBytes = Math.ceil((width * channels * depth) / 8);
+  const isInterlaced = data.readUInt8(12) !== 0;
+  return {
+    minBytes: height * pixelBytes,
+    // Interlacing (Adam7) adds filter bytes and rounds every pass up: at most seven more a row.
+    maxBytes: height * (pixelBytes + 16) + 1024,
+    rowBytes: isInterlaced ? null : pixelBytes + 1,
+  };
 }
 
-async function hasPixels(
-  chunks: readonly PngChunk[],
-  { minBytes, maxBytes }: { readonly minBytes: number; readonly maxBytes: number },
-): Promise<boolean> {
+async function hasPixels(chunks: readonly PngChunk[], expected: PixelData): Promise<boolean> {
   const compressed = chunks.filter((chunk) => chunk.type === 'IDAT').map((chunk) => chunk.data);
   try {
-    const size = await inflatedSize(Buffer.concat(compressed), maxBytes);
-    return size >= minBytes && size <= maxBytes;
+    const { size, isBlank } = await inflate(Buffer.concat(compressed), expected);
+    return size >= expected.minBytes && size <= expected.maxBytes && !isBlank;
   } catch {
     return false; // not zlib data, or cut off
   }
 }
 
-/** Bytes that inflate from zlib data; stops counting once there are more than `maxBytes`. */
-async function inflatedSize(compressed: Buffer<ArrayBuffer>, maxBytes: number): Promise<number> {
+/** Counts what inflates from zlib data, piece by piece; stops once there is more than the header announced. */
+async function inflate(
+  compressed: Buffer<ArrayBuffer>,
+  { maxBytes, rowBytes }: PixelData,
+): Promise<{ readonly size: number; readonly isBlank: boolean }> {
   let size = 0;
+  let isBlank = rowBytes !== null;
   for await (const chunk of new Blob([compressed]).stream().pipeThrough(new DecompressionStream('deflate'))) {
+    if (isBlank && rowBytes !== null) isBlank = isBlankPiece(chunk, size, rowBytes);
     size += chunk.length;
     if (size > maxBytes) break;
   }
-  return size;
+  return { size, isBlank };
+}
+
+/** A canvas nobody drew on is all zeros (transparent black), whatever the rows' filters: each gives zeros for zeros. */
+function isBlankPiece(piece: Uint8Array, offset: number, rowBytes: number): boolean {
+  return piece.every((byte, index) => byte === 0 || (offset + index) % rowBytes === 0);
 }
 
 /** The CRC of PNG (annex D): reflected polynomial 0xEDB88320. */

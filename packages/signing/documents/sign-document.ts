@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { SigningError } from '../errors.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
 import { asClientError, isPermanentFault } from '../pdf-faults.ts';
-import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
+import type { FieldValue, FormField, PdfToolkit } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
 import { changeDocument } from './decision.ts';
@@ -46,7 +46,13 @@ async function checkValuesNow(
     const check = withLocalPath(blobs, document.preparedBlobId, (path) => toolkit.checkValues(path, changed));
     await located(check, (field) => placeOfField(values, field));
   }
-  if (ink.kind === 'typed') await located(toolkit.checkText?.([ink.typedName]), () => 'ink.typedName');
+  await checkInkNow(toolkit, ink);
+}
+
+/** What is stamped later has to be stampable now. A copy goes: bytes handed to the toolkit are empty afterwards. */
+async function checkInkNow(toolkit: PdfToolkit, ink: InkInput): Promise<void> {
+  if (ink.kind === 'typed') return located(toolkit.checkText([ink.typedName]), () => 'ink.typedName');
+  await located(toolkit.checkInk?.(ink.png.slice()), () => 'ink.png');
 }
 
 async function located(work: Promise<void> | undefined, placeOf: (field: string) => string): Promise<void> {

@@ -11,11 +11,13 @@ export interface PdfToolkit {
   checkBoxes(input: PdfInput, boxes: readonly BoxRequest[], options?: CallOptions): Promise<BoxCheck>;
   /** Checks values against the form without changing anything; rejects with the form faults below. */
   checkValues(input: PdfInput, values: readonly FieldValue[], options?: CallOptions): Promise<void>;
+  /** Rejects with `text_not_drawable` (params `character`) when no font at hand can draw one of the texts: names that are stamped later. */
+  checkText(texts: readonly string[], options?: CallOptions): Promise<void>;
   /**
-   * Rejects with `text_not_drawable` when no font at hand can draw one of the texts (names that are stamped later).
-   * Optional: without it the fault shows only when the document is sealed.
+   * Rejects with `image_not_readable` for an image that `complete` could not stamp. Optional: without it the rules check
+   * that it is a whole PNG with something on it, which is nearly the same.
    */
-  checkText?(texts: readonly string[], options?: CallOptions): Promise<void>;
+  checkInk?(image: Uint8Array, options?: CallOptions): Promise<void>;
   /** Prefills the form and appends new pages for `new_page` boxes; writes the document that people will sign to `output`. */
   prepare(
     input: PdfInput,

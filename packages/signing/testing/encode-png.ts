@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A PNG of transparent RGBA pixels; `idat` instead of the right data makes a wrong one. */
+/** A PNG of RGBA pixels, every other one black and the rest transparent; `idat` in place of that makes another, or a wrong one. */
 export function encodePng(width: number, height: number, idat?: Uint8Array): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -10,9 +10,18 @@ export function encodePng(width: number, height: number, idat?: Uint8Array): Buf
   return Buffer.concat([
     signature,
     chunk('IHDR', header),
-    chunk('IDAT', idat ?? deflateSync(Buffer.alloc(height * (1 + width * 4)))),
+    chunk('IDAT', idat ?? deflateSync(checkered(width, height))),
     chunk('IEND', new Uint8Array()),
   ]);
+}
+
+function checkered(width: number, height: number): Buffer {
+  const rowBytes = 1 + width * 4;
+  const rows = Buffer.alloc(height * rowBytes);
+  for (let pixel = 0; pixel < width * height; pixel += 2) {
+    rows[Math.floor(pixel / width) * rowBytes + 4 + (pixel % width) * 4] = 255;
+  }
+  return rows;
 }
 
 function chunk(type: string, data: Uint8Array): Buffer {

@@ -108,7 +108,8 @@ export class FakeToolkit implements PdfToolkit {
   }
 
   async checkText(texts: readonly string[]) {
-    if (texts.some((text) => text.includes('🖋'))) throw new FakeFault('text_not_drawable');
+    if (texts.some((text) => text.includes('🖋')))
+      throw new FakeFault('text_not_drawable', { character: '🖋' });
   }
 
   async prepare(

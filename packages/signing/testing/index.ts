@@ -11,7 +11,10 @@ export {
   buildWebhook,
 } from './builders.ts';
 export { type DatabaseHarness, databaseContract } from './database.contract.ts';
+export { encodePng } from './encode-png.ts';
 export { MemoryBlobs } from './memory-blobs.ts';
 export { type EnqueuedJob, MemoryDatabase } from './memory-database.ts';
 export { type NotifierHarness, notifierContract } from './notifier.contract.ts';
+export { type PdfToolkitHarness, pdfToolkitContract } from './pdf-toolkit.contract.ts';
+export { smallPdf } from './small-pdf.ts';
 export { type WebhookSenderHarness, webhookSenderContract } from './webhook-sender.contract.ts';
