@@ -38,12 +38,15 @@ for (const kind of await listTestDatabaseKinds()) {
       });
 
       it('hands a job over soon after its transaction, with all its members', async () => {
-        const job = someJob();
-        const startedAt = Date.now();
-        await database.transact((stores) => stores.jobs.enqueue(job));
-        await vi.waitFor(() => expect(seen).toContainEqual(job), { timeout: 5_000, interval: 5 });
-        // The nudge: well under the second between two looks.
-        expect(Date.now() - startedAt).toBeLessThan(500);
+        const waits: number[] = [];
+        for (const job of [someJob(), someJob(), someJob()]) {
+          const startedAt = Date.now();
+          await database.transact((stores) => stores.jobs.enqueue(job));
+          await vi.waitFor(() => expect(seen).toContainEqual(job), { timeout: 5_000, interval: 5 });
+          waits.push(Date.now() - startedAt);
+        }
+        // Without the nudge each waits for the next look, a second after the one before. The best of three: a busy machine.
+        expect(Math.min(...waits)).toBeLessThan(500);
       });
 
       it('hands nothing over of a transaction that throws', async () => {
