@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { buildSignee } from '../builders.ts';
+import { fullState } from './full-state.ts';
+import type { OpenDatabase } from './open-database.ts';
+import { seedDocument } from './seed.ts';
+
+export function documentTests(database: OpenDatabase): void {
+  it('gives a document back as it was put, dates, decimals, unicode and nulls included', async () => {
+    const document = await seedDocument(database(), fullState());
+    expect(await database().read.documents.find(document.documentId)).toEqual(document);
+    const locked = await database().transact(({ documents }) => documents.lock(document.documentId));
+    expect(locked).toEqual(document);
+  });
+
+  it('gives optional members back as absent', async () => {
+    const box = {
+      id: randomUUID(),
+      type: 'signature' as const,
+      page: 0,
+      x: 1.5,
+      y: 2,
+      width: 219,
+      height: 58,
+    };
+    const document = await seedDocument(database(), { boxes: [box] });
+    const found = await database().read.documents.find(document.documentId);
+    expect(found?.boxes).toStrictEqual([box]);
+  });
+
+  it('writes the whole state on update', async () => {
+    const document = await seedDocument(database(), {});
+    const changed = { ...document, ...fullState(), status: 'completed' as const };
+    await database().transact(({ documents }) => documents.update(changed));
+    expect(await database().read.documents.find(document.documentId)).toEqual(changed);
+  });
+
+  it('refuses to update what is not there and to insert what is', async () => {
+    const document = await seedDocument(database(), {});
+    const stranger = { ...document, documentId: randomUUID() };
+    await expect(database().transact(({ documents }) => documents.update(stranger))).rejects.toThrow();
+    await expect(database().transact(({ documents }) => documents.insert(document))).rejects.toThrow();
+  });
+
+  it('finds a document and signee by the hash of a link token', async () => {
+    const signees = [buildSignee(), buildSignee()];
+    const { documentId } = await seedDocument(database(), { signees });
+    for (const { tokenHash, signeeId } of signees) {
+      const found = await database().read.documents.findByTokenHash(tokenHash);
+      expect(found).toEqual({ documentId, signeeId });
+    }
+  });
+
+  it('forgets the token of a signee that an update replaced', async () => {
+    const [before, after] = [buildSignee(), buildSignee()];
+    const document = await seedDocument(database(), { signees: [before] });
+    await database().transact(({ documents }) => documents.update({ ...document, signees: [after] }));
+    expect(await database().read.documents.findByTokenHash(before.tokenHash)).toBeNull();
+    expect(await database().read.documents.findByTokenHash(after.tokenHash)).not.toBeNull();
+  });
+}

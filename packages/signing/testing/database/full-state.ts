@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import type { DocumentState } from '../../documents/document.ts';
+import { BUILT_AT, buildSignee } from '../builders.ts';
+
+/** Every member set to something a careless store would change. */
+export function fullState(): Partial<DocumentState> {
+  const values = [
+    { name: 'Kön|svc-x[1]', value: ['Ja', 'Nej'] },
+    { name: 'quote\'s "name"', value: '契約 🖋️ ñ' },
+  ];
+  const ink = { kind: 'drawn' as const, blobId: randomUUID(), typedName: null };
+  const signature = { signedAt: BUILT_AT, ipAddress: '2001:db8::1', userAgent: 'Test/1 (ü)', ink, values };
+  const signee = buildSignee({ signature, invitedAt: BUILT_AT, openedAt: BUILT_AT, emailAddress: null });
+  const box = {
+    id: signee.signeeId,
+    type: 'signature' as const,
+    page: 1,
+    x: 74.7,
+    y: 0.1,
+    width: 219,
+    height: 58,
+  };
+  return {
+    name: "O'Neil \\ Łódź % _ 契約 🖋️",
+    personalMessage: 'line one\nline two\ttabbed',
+    language: 'sv',
+    fields: values,
+    fieldsReadonlyMode: 'filled',
+    signees: [signee, buildSignee({ phoneNumber: '+46701234567', signatureBox: null })],
+    preparedBlobId: randomUUID(),
+    boxes: [{ ...box, label: 'Łukasz Żółć' }],
+    sealedBlobId: 'sealed-1',
+    sealedSha256: 'cd'.repeat(32),
+    errorMessage: 'text_not_drawable: 🖋️',
+    completedAt: new Date('2026-12-31T23:59:59.999Z'),
+    revokedAt: new Date('2027-01-01T00:00:00.001Z'),
+  };
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { DocumentState } from '../../documents/document.ts';
+import { BUILT_AT, buildDocument, buildUser } from '../builders.ts';
+import type { OpenDatabase } from './open-database.ts';
+import { insertDocuments, seed, seedDocument } from './seed.ts';
+
+export function listTests(database: OpenDatabase): void {
+  it('lists own and shared documents of the account, newest first', async () => {
+    const { account, user, file } = await seed(database());
+    const colleague = buildUser(account.accountId);
+    await database().transact(({ accounts }) => accounts.insertUser(colleague));
+    const others = { userId: colleague.userId };
+    const oldest = buildDocument(file, { createdAt: minutesLater(1) });
+    const shared = buildDocument(file, { createdAt: minutesLater(2), sharingSetting: 'shared', ...others });
+    const hidden = buildDocument(file, { createdAt: minutesLater(3), ...others });
+    const newest = buildDocument(file, { createdAt: minutesLater(4) });
+    await insertDocuments(database(), [shared, newest, hidden, oldest]);
+    await seedDocument(database(), { sharingSetting: 'shared' });
+
+    const query = { accountId: account.accountId, userId: user.userId };
+    const listed = await database().read.documents.list({ ...query, limit: 10, offset: 0 });
+    expect(listed).toEqual([newest, shared, oldest].map(summaryOf));
+    const page = await database().read.documents.list({ ...query, limit: 1, offset: 1 });
+    expect(page).toEqual([summaryOf(shared)]);
+    expect(await database().read.documents.list({ ...query, limit: 10, offset: 3 })).toEqual([]);
+  });
+
+  it('orders documents of the same moment by id, highest first', async () => {
+    const { account, user, file } = await seed(database());
+    const twins = [buildDocument(file), buildDocument(file), buildDocument(file)];
+    await insertDocuments(database(), twins);
+    const query = { accountId: account.accountId, userId: user.userId, limit: 10, offset: 0 };
+    const listed = await database().read.documents.list(query);
+    const expected = twins
+      .map((document) => document.documentId)
+      .sort()
+      .reverse();
+    expect(listed.map((document) => document.documentId)).toEqual(expected);
+  });
+}
+
+function summaryOf({ documentId, name, createdAt, status, userId }: DocumentState) {
+  return { documentId, name, createdAt, status, userId };
+}
+
+function minutesLater(minutes: number): Date {
+  return new Date(BUILT_AT.getTime() + minutes * 60_000);
+}
