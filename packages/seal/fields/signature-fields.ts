@@ -77,11 +77,16 @@ function makeNode(
   return { dict, ref, siblings, parent, name, fieldType: lookupName(dict, 'FT') ?? parent?.fieldType };
 }
 
-/** A field whose kids have names of their own only groups them. */
+/** A field whose kids have names of their own only groups them; a kid that is its own ancestor is no kid. */
 function isTerminal(node: FieldNode): boolean {
-  const kids = lookupArray(node.dict, 'Kids')?.asArray() ?? [];
-  return !kids.some((kid) => {
-    const dict = node.dict.context.lookup(kid);
-    return dict instanceof PDFDict && dict.has(PDFName.of('T'));
-  });
+  const kids = lookupArray(node.dict, 'Kids');
+  for (let index = 0; index < (kids?.size() ?? 0); index++) {
+    const kid = kids?.lookup(index);
+    if (kid instanceof PDFDict && kid.has(PDFName.of('T')) && !isWithin(kid, node)) return false;
+  }
+  return true;
+}
+
+function isWithin(dict: PDFDict, node: FieldNode | undefined): boolean {
+  return node !== undefined && (node.dict === dict || isWithin(dict, node.parent));
 }

@@ -1,0 +1,141 @@
+import { openPdf } from '@countersign/pdf';
+import { describe, expect, it } from 'vitest';
+import { findMark, renderPage } from '../testing/render-page.ts';
+import { createSamplePdf, type SamplePage } from '../testing/sample-pdf.ts';
+import { hasTool } from '../testing/tools.ts';
+import type { BoxRequest } from './box.ts';
+import { checkBoxes } from './check-boxes.ts';
+import { drawBoxOutlines } from './draw-box-outlines.ts';
+import { findOverlaps } from './find-overlaps.ts';
+import { placeSignatureBoxes } from './place-signature-boxes.ts';
+
+const A4_PAGE = { width: 595, height: 842 };
+const at = (x: number, y: number, more: Partial<BoxRequest> = {}): BoxRequest => ({
+  type: 'signature',
+  placement: 'existing',
+  page: 0,
+  x,
+  y,
+  ...more,
+});
+const onNewPage = (label: string): BoxRequest => ({ type: 'signature', placement: 'new_page', label });
+
+describe('placeSignatureBoxes on existing pages', () => {
+  it('answers exact decimals, the size by type and scale, and the id', async () => {
+    const file = openPdf(await createSamplePdf([A4_PAGE]));
+    const placed = await placeSignatureBoxes(file, [
+      at(74.7, 10.25, { id: 'anna' }),
+      at(100, 100, { type: 'id_scan', scale: 0.5 }),
+    ]);
+    expect(placed).toEqual([
+      { id: 'anna', type: 'signature', page: 0, x: 74.7, y: 10.25, width: 219, height: 58 },
+      { type: 'id_scan', page: 0, x: 100, y: 100, width: 109, height: 69 },
+    ]);
+    expect(file.save().chunks).toEqual([]);
+  });
+
+  it('accepts a box that touches the bottom right corner and refuses one a tenth of a point further', async () => {
+    const file = openPdf(await createSamplePdf([A4_PAGE]));
+    await expect(placeSignatureBoxes(file, [at(376, 784)])).resolves.toHaveLength(1);
+    await expect(placeSignatureBoxes(file, [at(376, 784.1)])).rejects.toMatchObject({
+      code: 'box_outside_page',
+      params: { page: 0, width: 595, height: 842, x: 376, y: 784.1, boxWidth: 219, boxHeight: 58 },
+    });
+  });
+
+  it.each([
+    ['page_out_of_range', at(0, 0, { page: 1 })],
+    ['page_out_of_range', at(0, 0, { page: -1 })],
+    ['page_out_of_range', at(0, 0, { page: 0.5 })],
+    ['box_outside_page', at(-1, 0)],
+    ['box_outside_page', at(Number.NaN, 0)],
+    ['scale_out_of_range', at(0, 0, { scale: 1.51 })],
+    ['scale_out_of_range', at(0, 0, { scale: 0.24 })],
+  ])('answers %s', async (code, box) => {
+    const file = openPdf(await createSamplePdf([A4_PAGE]));
+    expect(() => checkBoxes(file, [box])).toThrowError(expect.objectContaining({ code }));
+  });
+
+  it('judges by the page as displayed', async () => {
+    const file = openPdf(await createSamplePdf([{ width: 300, height: 200, rotate: 90, userUnit: 2 }]));
+    expect(checkBoxes(file, [at(400 - 219, 600 - 58)])).toEqual([]);
+    expect(() => checkBoxes(file, [at(400 - 218, 0)])).toThrowError(
+      expect.objectContaining({ params: expect.objectContaining({ width: 400, height: 600 }) }),
+    );
+  });
+});
+
+describe('placeSignatureBoxes on new pages', () => {
+  it('puts 16 fields on an A4 page in two columns and goes on on another', async () => {
+    const file = openPdf(await createSamplePdf([A4_PAGE]));
+    const placed = await placeSignatureBoxes(
+      file,
+      Array.from({ length: 17 }, (_, n) => onNewPage(`Name ${n}`)),
+    );
+    expect(file.pageCount).toBe(3);
+    expect(file.page(1).geometry).toMatchObject({ displayedWidth: 595.28, displayedHeight: 841.89 });
+    expect(placed.map(({ page }) => page)).toEqual([...Array(16).fill(1), 2]);
+    expect(new Set(placed.map(({ x }) => x)).size).toBe(2);
+    expect(findOverlaps(placed)).toEqual([]);
+  });
+
+  it('changes nothing when a name cannot be drawn', async () => {
+    const file = openPdf(await createSamplePdf([A4_PAGE]));
+    await expect(placeSignatureBoxes(file, [onNewPage('\u{13000}')])).rejects.toMatchObject({
+      code: 'text_not_drawable',
+    });
+    expect(file.pageCount).toBe(1);
+  });
+
+  it('places ten thousand boxes with one page appended', async () => {
+    const file = openPdf(await createSamplePdf([A4_PAGE]));
+    const many = Array.from({ length: 10_000 }, (_, n) => at(n % 300, n % 700, { scale: 0.25 }));
+    expect(await placeSignatureBoxes(file, [...many, onNewPage('Anna')])).toHaveLength(10_001);
+    expect(file.pageCount).toBe(2);
+  });
+});
+
+describe('overlap warnings', () => {
+  it('name boxes that cover each other, not ones that touch', async () => {
+    const file = openPdf(await createSamplePdf([A4_PAGE, A4_PAGE]));
+    expect(checkBoxes(file, [at(0, 0), at(219, 0), at(0, 58), at(0, 0, { page: 1 })])).toEqual([]);
+    expect(checkBoxes(file, [at(300, 0), at(0, 0), at(200, 50)])).toEqual([
+      { code: 'boxes_overlap', params: { page: 0, first: 0, second: 2 } },
+      { code: 'boxes_overlap', params: { page: 0, first: 1, second: 2 } },
+    ]);
+  });
+
+  it('name the form field under a box', async () => {
+    const file = openPdf(await createSamplePdf([A4_PAGE]));
+    const field = { name: 'address.street', page: 0, x: 100, y: 40, width: 50, height: 20 };
+    expect(checkBoxes(file, [at(0, 0)], [field])).toEqual([
+      { code: 'box_over_field', params: { page: 0, box: 0, field: 'address.street' } },
+    ]);
+    expect(checkBoxes(file, [at(0, 61)], [field])).toEqual([]);
+  });
+});
+
+const PAGES: [string, SamplePage][] = [
+  ['a plain page', {}],
+  ...[90, 180, 270].map((rotate): [string, SamplePage] => [`a page turned by ${rotate}`, { rotate }]),
+  ['a cropped page', { cropBox: [50, 100, 400, 600] }],
+  ['a cropped page turned by 90', { cropBox: [50, 100, 400, 600], rotate: 90 }],
+  ['a cropped page turned by -90', { cropBox: [50, 100, 400, 600], rotate: -90 }],
+  ['a page in units of two points', { width: 300, height: 400, userUnit: 2, rotate: 90 }],
+];
+
+describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines, as Poppler renders it', () => {
+  it.each(PAGES)('lies within half a point of the place asked for on %s', async (_, page) => {
+    const file = openPdf(await createSamplePdf([page]));
+    const [box] = await placeSignatureBoxes(file, [at(61.3, 77.7, { label: 'Anna Åkesson' })]);
+    if (!box) throw new Error('no box');
+    await drawBoxOutlines(file, [box]);
+    const { displayedWidth, displayedHeight } = file.page(0).geometry;
+    const isBlue = (red: number, _green: number, blue: number) => blue - red > 20;
+    const mark = findMark(await renderPage(file.save().toBytes(), 0), isBlue);
+    expect(Math.abs((mark?.left ?? 0) * displayedWidth - box.x)).toBeLessThan(0.5);
+    expect(Math.abs((mark?.right ?? 0) * displayedWidth - (box.x + box.width))).toBeLessThan(0.5);
+    expect(Math.abs((mark?.top ?? 0) * displayedHeight - box.y)).toBeLessThan(0.5);
+    expect(Math.abs((mark?.bottom ?? 0) * displayedHeight - (box.y + box.height))).toBeLessThan(0.5);
+  });
+});

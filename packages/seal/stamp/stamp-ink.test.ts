@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPdf } from '@countersign/pdf';
+import sharp from 'sharp';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { PlacedBox } from '../placement/box.ts';
+import { findMark, renderPage } from '../testing/render-page.ts';
+import { createSamplePdf } from '../testing/sample-pdf.ts';
+import { hasTool, runTool } from '../testing/tools.ts';
+import { prepareInk } from './prepare-ink.ts';
+import { stampInk } from './stamp-ink.ts';
+import { layOutStamp } from './stamp-layout.ts';
+
+const LINES = ['Łukasz Żółć', '2026-11-21 14:00:00 UTC+01:00', 'IP 2001:db8::7334', 'Digital ink, e-mail'];
+/** Twice as wide as high, in the middle of a large transparent canvas. */
+const RED_BAR =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="700"><rect x="300" y="200" width="200" height="100" fill="#f00"/></svg>';
+let png: Buffer;
+
+beforeAll(async () => {
+  png = await sharp(Buffer.from(RED_BAR)).png().toBuffer();
+});
+
+const boxOf = (scale: number): PlacedBox => ({
+  type: 'signature',
+  page: 0,
+  x: 20.5,
+  y: 30.25,
+  width: 219 * scale,
+  height: 58 * scale,
+});
+
+describe('prepareInk', () => {
+  it('trims to what was drawn and keeps the opacity', async () => {
+    const ink = await prepareInk(png, 1000, 1000);
+    expect([ink.width, ink.height]).toEqual([200, 100]);
+    expect(ink.alpha).toBeUndefined();
+    const soft = await sharp(Buffer.from(RED_BAR.replace('#f00"', '#f00" fill-opacity="0.5"')))
+      .png()
+      .toBuffer();
+    expect((await prepareInk(soft, 1000, 1000)).alpha?.[0]).toBeGreaterThan(120);
+  });
+
+  it('trims the paper of a JPEG', async () => {
+    const jpeg = await sharp(png).flatten({ background: '#fff' }).jpeg({ quality: 95 }).toBuffer();
+    const ink = await prepareInk(jpeg, 1000, 1000);
+    expect(ink.width).toBeGreaterThanOrEqual(200);
+    expect(ink.width).toBeLessThan(225);
+  });
+
+  it('shrinks to the size asked for, aspect kept', async () => {
+    const ink = await prepareInk(png, 50, 50);
+    expect([ink.width, ink.height]).toEqual([50, 25]);
+  });
+
+  it.each([
+    ['format', () => Buffer.from(RED_BAR)],
+    ['damaged', () => Buffer.from('no image at all')],
+    ['damaged', () => png.subarray(0, png.length / 2)],
+    [
+      'empty',
+      () =>
+        sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
+          .png()
+          .toBuffer(),
+    ],
+    [
+      'empty',
+      () =>
+        sharp({ create: { width: 9, height: 9, channels: 3, background: '#fff' } })
+          .jpeg()
+          .toBuffer(),
+    ],
+    ['format', () => sharp(png).webp().toBuffer()],
+    [
+      'damaged',
+      () =>
+        sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+    ],
+  ])('answers image_not_readable (%s)', async (reason, makeImage) => {
+    await expect(prepareInk(await makeImage(), 100, 100)).rejects.toMatchObject({
+      code: 'image_not_readable',
+      params: { reason },
+    });
+  });
+});
+
+describe('layOutStamp', () => {
+  it.each([0.25, 1, 1.5])('keeps ink and print inside the box and apart at scale %f', (scale) => {
+    const box = boxOf(scale);
+    const { ink, lines, textSize } = layOutStamp(box, 4);
+    const firstTop = (lines[0]?.y ?? 0) + 0.9 * textSize;
+    expect(ink.y).toBeGreaterThanOrEqual(firstTop);
+    expect(ink.y + ink.height).toBeLessThanOrEqual(box.height);
+    expect(ink.height).toBeGreaterThan(box.height * 0.3);
+    expect(lines.at(-1)?.y).toBeGreaterThan(0);
+  });
+});
+
+describe('stampInk', () => {
+  const isRed = (red: number, green: number) => red - green > 60;
+
+  it.skipIf(!hasTool('pdftoppm')).each([
+    [0, 1],
+    [90, 0.25],
+    [180, 1.5],
+    [270, 1],
+  ])('draws ink inside its box with its aspect on a page turned by %i at scale %f', async (rotate, scale) => {
+    const file = openPdf(await createSamplePdf([{ rotate, cropBox: [20, 20, 500, 700] }]));
+    const box = boxOf(scale);
+    await stampInk(file, [{ box, image: png, lines: LINES }]);
+    const { displayedWidth, displayedHeight } = file.page(0).geometry;
+    const mark = findMark(await renderPage(file.save().toBytes(), 0), isRed);
+    if (!mark) throw new Error('no ink found');
+    const [left, right] = [mark.left * displayedWidth, mark.right * displayedWidth];
+    const [top, bottom] = [mark.top * displayedHeight, mark.bottom * displayedHeight];
+    const { ink } = layOutStamp(box, LINES.length);
+    expect(Math.abs(left - (box.x + ink.x))).toBeLessThan(0.5);
+    expect(Math.abs(top - (box.y + box.height - ink.y - ink.height))).toBeLessThan(0.5);
+    expect(Math.abs(bottom - top - ink.height)).toBeLessThan(0.75);
+    expect(Math.abs(right - left - 2 * ink.height)).toBeLessThan(1);
+  });
+
+  it.skipIf(!hasTool('pdftotext') || !hasTool('qpdf'))(
+    'draws a typed name and the print as text',
+    async () => {
+      const file = openPdf(await createSamplePdf());
+      await stampInk(file, [{ box: boxOf(1), typedName: 'Łukasz Żółć', lines: LINES }]);
+      const folder = mkdtempSync(join(tmpdir(), 'seal-stamp-'));
+      file.save().writeTo(`${folder}/out.pdf`);
+      const { text } = runTool('pdftotext', ['-layout', `${folder}/out.pdf`, '-']);
+      const check = runTool('qpdf', ['--check', `${folder}/out.pdf`]);
+      rmSync(folder, { recursive: true });
+      for (const line of LINES) expect(text).toContain(line);
+      expect(text.match(/Łukasz Żółć/g)).toHaveLength(2);
+      expect(check.status).toBe(0);
+    },
+  );
+
+  it('refuses a name no font can draw', async () => {
+    const file = openPdf(await createSamplePdf());
+    await expect(
+      stampInk(file, [{ box: boxOf(1), typedName: '\u{13000}', lines: [] }]),
+    ).rejects.toMatchObject({
+      code: 'text_not_drawable',
+    });
+  });
+});

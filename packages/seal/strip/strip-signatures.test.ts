@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPdf } from '@countersign/pdf';
+import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFPage, type PDFRef, PDFString } from 'pdf-lib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findSignatureFields } from '../fields/signature-fields.ts';
+import { sealPdf } from '../sign/seal-pdf.ts';
+import { createDevelopmentSigner } from '../signers/development-signer.ts';
+import { hasTool, runTool } from '../testing/tools.ts';
+import { verifySignatures } from '../verify/verify-signatures.ts';
+import { type StripReport, stripSignatures } from './strip-signatures.ts';
+
+type Entries = Readonly<Record<string, string | PDFRef | PDFString>>;
+
+const folder = mkdtempSync(join(tmpdir(), 'seal-strip-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/**
+ * A text field and, beside it in the same group, a signature field with two widgets and a lock; a widget nobody lists, a
+ * certification, validation data, and a structure element that refers to a widget. Sealed on top.
+ */
+async function createSignedForm(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const [first, second] = [document.addPage(), document.addPage()];
+  const { context, catalog } = document;
+  const text = document.getForm().createTextField('order.number');
+  text.setText('4711');
+  text.addToPage(first);
+  const group = text.acroField.getParent();
+  const field = context.obj({
+    FT: 'Sig',
+    T: PDFString.of('approval'),
+    Lock: { Type: 'SigFieldLock', Action: 'All' },
+  });
+  const fieldRef = context.register(field);
+  const widgets = [first, second].map((page) => addWidget(page, { Parent: fieldRef }));
+  field.set(PDFName.of('Kids'), context.obj(widgets));
+  group?.dict.lookup(PDFName.of('Kids'), PDFArray).push(fieldRef);
+  addWidget(second, { FT: 'Sig', T: PDFString.of('orphan') });
+  const element = { Type: 'OBJR', Obj: widgets[0] ?? null };
+  catalog.set(
+    PDFName.of('StructTreeRoot'),
+    context.register(context.obj({ Type: 'StructTreeRoot', K: element })),
+  );
+  catalog.set(PDFName.of('Perms'), context.obj({ UR3: context.register(context.obj({ Type: 'Sig' })) }));
+  catalog.set(PDFName.of('DSS'), context.obj({ Certs: [] }));
+  return seal(await document.save({ useObjectStreams: false }));
+}
+
+function addWidget(page: PDFPage, entries: Entries): PDFRef {
+  const { context } = page.doc;
+  const widget = { Type: 'Annot', Subtype: 'Widget', Rect: [10, 10, 90, 40], ...entries };
+  const ref = context.register(context.obj(widget));
+  page.node.addAnnot(ref);
+  return ref;
+}
+
+async function seal(bytes: Uint8Array): Promise<Uint8Array> {
+  const signer = await createDevelopmentSigner({ key: 'ec-p256' });
+  const statement = { reason: 'Test', name: 'Former Signer', signedAt: new Date('2025-05-05T05:05:05Z') };
+  return (await sealPdf(openPdf(bytes), signer, statement)).toBytes();
+}
+
+describe('stripSignatures', () => {
+  let signed: Uint8Array;
+  let stripped: Buffer;
+  let report: StripReport;
+
+  beforeAll(async () => {
+    signed = await createSignedForm();
+    const file = openPdf(signed);
+    report = stripSignatures(file);
+    stripped = Buffer.concat(file.rewrite());
+    writeFileSync(join(folder, 'stripped.pdf'), stripped);
+  });
+
+  it('reports what was removed, by whom and when', () => {
+    expect(verifySignatures(signed)).toHaveLength(1);
+    expect(report).toEqual({
+      removedFields: ['order.approval', 'Seal'],
+      removedSignatures: 1,
+      signatures: [{ fieldName: 'Seal', signerName: 'Former Signer', signedAt: '2025-05-05T05:05:05.000Z' }],
+      removedOrphans: 1,
+      removedCertification: true,
+      changed: true,
+    });
+  });
+
+  it('leaves no trace of a signature in the bytes', () => {
+    const text = stripped.toString('latin1');
+    for (const trace of [
+      '/Sig',
+      '/ByteRange',
+      '/DSS',
+      '/Perms',
+      '/SigFlags',
+      '/SigFieldLock',
+      'orphan',
+      'approval',
+    ])
+      expect(text).not.toContain(trace);
+    expect(text.match(/%%EOF/g)).toHaveLength(1);
+  });
+
+  it('leaves the rest of the form as it was', async () => {
+    const form = (await PDFDocument.load(stripped)).getForm();
+    expect(form.getFields().map((field) => field.getName())).toEqual(['order.number']);
+    expect(form.getTextField('order.number').getText()).toBe('4711');
+    expect(openPdf(stripped).page(0).annotations()).toHaveLength(1);
+    expect(openPdf(stripped).page(1).annotations()).toHaveLength(0);
+  });
+
+  it('finds nothing more the second time, and the file can be sealed again', async () => {
+    expect(stripSignatures(openPdf(stripped))).toMatchObject({ changed: false, removedFields: [] });
+    expect(verifySignatures(await seal(stripped))).toMatchObject([{ fieldName: 'Seal', valid: true }]);
+  });
+
+  it('drops a form that had nothing but signatures', async () => {
+    const document = await PDFDocument.create();
+    document.addPage();
+    const file = openPdf(await seal(await document.save()));
+    stripSignatures(file);
+    expect(file.catalog.has(PDFName.of('AcroForm'))).toBe(false);
+  });
+
+  it('says that a file without signatures was not changed', async () => {
+    const document = await PDFDocument.create();
+    document.getForm().createTextField('a').addToPage(document.addPage());
+    const file = openPdf(await document.save());
+    expect(stripSignatures(file).changed).toBe(false);
+    expect(file.save().chunks).toEqual([]);
+  });
+
+  it.skipIf(!hasTool('qpdf'))('gives a file that is sound to qpdf', () => {
+    expect(runTool('qpdf', ['--check', join(folder, 'stripped.pdf')])).toMatchObject({ status: 0 });
+  });
+});
+
+describe('a field tree that bites its own tail', () => {
+  it('is walked once, and its signature is found', async () => {
+    const document = await PDFDocument.create();
+    const page = document.addPage();
+    const widget = addWidget(page, { FT: 'Sig', T: PDFString.of('ring') });
+    document.context.lookup(widget, PDFDict).set(PDFName.of('Kids'), document.context.obj([widget]));
+    document.catalog.set(PDFName.of('AcroForm'), document.context.obj({ Fields: [widget] }));
+    const file = openPdf(await document.save());
+    expect(findSignatureFields(file).map(({ name }) => name)).toEqual(['ring']);
+    expect(stripSignatures(file)).toMatchObject({ removedFields: ['ring'] });
+  });
+});
