@@ -46,9 +46,13 @@ export class PageTree {
   }
 
   /** All leaves in order. Every node is visited once, however the tree is knotted. */
-  *walk(): Generator<PageLeaf> {
+  walk(): Generator<PageLeaf> {
+    return this.#walkTree(false);
+  }
+
+  *#walkTree(dropsDeadKids: boolean): Generator<PageLeaf> {
     let count = 0;
-    for (const leaf of this.#walkNode(this.#root, [], new Set())) {
+    for (const leaf of this.#walkNode(this.#root, [], { visited: new Set(), dropsDeadKids })) {
       count += 1;
       if (count > this.#limits.pages) throw tooComplex('pages', this.#limits.pages);
       yield leaf;
@@ -65,9 +69,12 @@ export class PageTree {
     this.#leaves?.push({ ref, dict, ancestors: [this.#root] });
   }
 
-  /** Walks the tree and writes the true number of leaves into every node on the way to one. */
+  /**
+   * Walks the tree and writes the true number of leaves into every node on the way to one. Kids that lead nowhere or
+   * back up are taken out, so that other readers do not run in circles.
+   */
   #repairCounts(): readonly PageLeaf[] {
-    const leaves = [...this.walk()];
+    const leaves = [...this.#walkTree(true)];
     const counts = new Map<PDFDict, number>([[this.#root, 0]]);
     for (const { ancestors } of leaves) {
       for (const node of ancestors) counts.set(node, (counts.get(node) ?? 0) + 1);
@@ -121,15 +128,16 @@ export class PageTree {
     return undefined;
   }
 
-  *#walkNode(node: PDFDict, above: readonly PDFDict[], visited: Set<PDFDict>): Generator<PageLeaf> {
-    visited.add(node);
+  *#walkNode(node: PDFDict, above: readonly PDFDict[], walk: TreeWalk): Generator<PageLeaf> {
+    walk.visited.add(node);
     const kids = lookupArray(node, 'Kids');
     if (kids === undefined || above.length >= this.#limits.pageTreeDepth) return;
     const ancestors = [...above, node];
     for (let position = 0; position < kids.size(); position += 1) {
       const dict = kidAt(kids, position);
-      if (dict === undefined || visited.has(dict)) continue;
-      if (isNode(dict)) yield* this.#walkNode(dict, ancestors, visited);
+      if (dict === undefined || walk.visited.has(dict)) {
+        if (walk.dropsDeadKids) kids.remove(position--);
+      } else if (isNode(dict)) yield* this.#walkNode(dict, ancestors, walk);
       else yield { ref: this.#refOf(kids, position), dict, ancestors };
     }
   }
@@ -142,6 +150,11 @@ export class PageTree {
     kids.set(position, ref);
     return ref;
   }
+}
+
+interface TreeWalk {
+  readonly visited: Set<PDFDict>;
+  readonly dropsDeadKids: boolean;
 }
 
 interface TreeStep {

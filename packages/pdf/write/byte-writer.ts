@@ -36,8 +36,9 @@ export class ByteWriter {
 
   /** Writes bytes; large ones are handed on without copying, so they must not change afterwards. */
   bytes(bytes: Uint8Array): void {
-    if (bytes.length > CHUNK - this.#used) this.flush();
-    if (bytes.length > CHUNK / 2) {
+    const isLarge = bytes.length > CHUNK / 2;
+    if (isLarge || bytes.length > CHUNK - this.#used) this.flush();
+    if (isLarge) {
       this.#sink(bytes);
       this.#flushed += bytes.length;
       return;
