@@ -41,8 +41,8 @@ export interface StubService {
   view: SigningView;
   /** Answer of the session instead of the view. */
   refusal: StubRefusal | null;
-  /** Answers of the next signatures, first to last: `drop` closes the connection. Then they succeed. */
-  signatureFaults: ('drop' | StubRefusal)[];
+  /** Answers of the next signatures, first to last. Then they succeed. */
+  signatureFaults: StubRefusal[];
   readonly signatures: Record<string, unknown>[];
   close(): Promise<void>;
 }
@@ -123,7 +123,6 @@ async function takeSignature(stub: StubService, request: IncomingMessage, respon
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const fault = stub.signatureFaults.shift();
-  if (fault === 'drop') return void response.destroy();
   if (fault !== undefined) return refuse(response, fault);
   stub.signatures.push(JSON.parse(Buffer.concat(chunks).toString('utf8')) as Record<string, unknown>);
   stub.view = {

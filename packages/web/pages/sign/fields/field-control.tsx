@@ -1,6 +1,7 @@
 import type { FormField } from '@countersign/signing';
 import type { TargetedInputEvent } from 'preact';
 import { useId } from 'preact/hooks';
+import { onEnterKey } from '../parts/on-enter-key.ts';
 import { useText } from '../text/text-context.ts';
 import { labelOf } from './field-label.ts';
 import { inputHints } from './field-problems.ts';
@@ -63,7 +64,7 @@ function TextEntry({ field, value, problem, describedBy, onFill, onEnter }: Entr
       inputMode={inputMode}
       autocomplete={autocomplete}
       enterkeyhint="next"
-      onKeyDown={(event) => event.key === 'Enter' && !event.isComposing && onEnter()}
+      onKeyDown={onEnterKey(onEnter)}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { FormField } from '@countersign/signing';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { widgetElementId } from '../document/page-layers.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import type { SigningState } from '../finish/signing-state.ts';
@@ -18,6 +18,8 @@ interface FieldSheetProps {
   readonly dispatch: Dispatch;
 }
 
+const CONTROLS = 'input, textarea, select';
+
 /** Check boxes are ticked on the page; all other fields follow each other in the sheet. */
 function fieldAfter(fields: readonly FormField[], field: FormField): FormField | null {
   const inSheet = fields.filter((candidate) => isFillable(candidate) && candidate.type !== 'checkbox');
@@ -33,19 +35,24 @@ export function FieldSheet({ fields, field, state, dispatch }: FieldSheetProps) 
 
   const body = useRef<HTMLDivElement>(null);
 
-  useEffect(() => {
+  const focusControl = (): void => body.current?.querySelector<HTMLElement>(CONTROLS)?.focus();
+  useLayoutEffect(() => {
     scrollToElement(widgetElementId(field.name), 'start');
-    body.current?.querySelector<HTMLElement>('input, textarea, select')?.focus();
+    focusControl();
   }, [field.name]);
 
-  const leaveTo = (following: FormField | null): void => {
+  const finish = (): void => {
     dispatch({ type: 'leave', name: field.name });
-    if (problem !== null && problem !== 'required') return;
-    dispatch(
-      following === null
-        ? { type: 'close' }
-        : { type: 'open', dialog: { kind: 'field', name: following.name } },
-    );
+    dispatch({ type: 'close' });
+  };
+  /** What is still empty may wait, the guide comes back to it; what is wrong is better mended at once. */
+  const goOn = (): void => {
+    dispatch({ type: 'leave', name: field.name });
+    if (problem !== null && problem !== 'required') focusControl();
+    else
+      dispatch(
+        next === null ? { type: 'close' } : { type: 'open', dialog: { kind: 'field', name: next.name } },
+      );
   };
 
   return (
@@ -55,11 +62,11 @@ export function FieldSheet({ fields, field, state, dispatch }: FieldSheetProps) 
       onClose={() => dispatch({ type: 'close' })}
       footer={
         <>
-          <button type="button" class="button" onClick={() => leaveTo(null)}>
+          <button type="button" class="button" onClick={finish}>
             {text('done')}
           </button>
           {next !== null && (
-            <button type="button" class="button button-primary" onClick={() => leaveTo(next)}>
+            <button type="button" class="button button-primary" onClick={goOn}>
               {text('nextField')}
             </button>
           )}
@@ -73,7 +80,7 @@ export function FieldSheet({ fields, field, state, dispatch }: FieldSheetProps) 
           value={currentValue(field, state.values)}
           problem={isWrong ? problemMessage(field, problem, text) : null}
           onFill={(value) => dispatch({ type: 'fill', name: field.name, value })}
-          onEnter={() => leaveTo(next)}
+          onEnter={goOn}
         />
       </div>
     </Dialog>

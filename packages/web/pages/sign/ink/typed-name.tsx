@@ -1,4 +1,5 @@
 import { useId } from 'preact/hooks';
+import { onEnterKey } from '../parts/on-enter-key.ts';
 import { useText } from '../text/text-context.ts';
 
 /** Characters; a name longer than this does not fit a signature box. */
@@ -25,7 +26,7 @@ export function TypedName({ name, onType, onEnter }: TypedNameProps) {
         maxLength={LONGEST_NAME}
         value={name}
         onInput={(event) => onType(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === 'Enter' && !event.isComposing && onEnter()}
+        onKeyDown={onEnterKey(onEnter)}
       />
       <p class="field-hint">{text('inkTypedPreview')}</p>
       <div class="typed-preview">

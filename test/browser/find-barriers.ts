@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AxeResults, RunOptions } from 'axe-core';
+import type { Page } from 'playwright-core';
+
+const AXE_PATH = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** WCAG 2.2 A and AA, and what axe holds to be good practice. */
+const OPTIONS: RunOptions = {
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+};
+
+interface WindowWithAxe {
+  readonly axe?: { run(context: object, options: RunOptions): Promise<AxeResults> };
+}
+
+/** What axe-core calls serious or critical on the page as it is now: `rule: selector, selector`. */
+export async function findBarriers(page: Page): Promise<string[]> {
+  const isThere = await page.evaluate(() => (globalThis as WindowWithAxe).axe !== undefined);
+  // By evaluation, not by a script element: the content policy holds for axe too.
+  if (!isThere) await page.evaluate(await readFile(AXE_PATH, 'utf8'));
+  const results = await page.evaluate(
+    (options) => (globalThis as WindowWithAxe).axe?.run(document, options),
+    OPTIONS,
+  );
+  if (results === undefined) throw new Error('axe-core did not load');
+  return results.violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}

@@ -1,0 +1,283 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { findBarriers } from './find-barriers.ts';
+import {
+  drawSignature,
+  finishSigning,
+  guideButton,
+  signByDrawing,
+  signByTyping,
+  waitForDocument,
+} from './sign-like-a-person.ts';
+import { type StubService, startStubService, stubView } from './stub-service.ts';
+
+const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 640 } };
+
+/** Everything required in the stub's document but the signature. */
+async function fillOnDesktop(page: Page): Promise<void> {
+  await page.getByRole('textbox', { name: 'Full name' }).fill('Anna Ek');
+  await page.getByRole('textbox', { name: 'Email' }).fill('anna@example.com');
+  await page.getByRole('combobox', { name: 'Department' }).selectOption('site');
+  await page.getByRole('radio', { name: /Part time/ }).check();
+  await page.getByRole('listbox', { name: 'Languages' }).selectOption(['swedish', 'spanish']);
+  await page.getByRole('textbox', { name: 'Anything else' }).fill('Łukasz Żółć\nsecond line');
+  await page.getByRole('checkbox', { name: /staff handbook/ }).check();
+}
+
+describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ?? ''}`, () => {
+  let browser: Browser;
+  let stub: StubService;
+  let page: Page;
+  let problems: string[];
+
+  const open = async (options: BrowserContextOptions): Promise<Page> => {
+    [page, problems] = await openPage(browser, options);
+    await page.goto(`${stub.url}/sign/token`);
+    return page;
+  };
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  beforeEach(async () => {
+    stub = await startStubService();
+  });
+  afterEach(async () => {
+    await page.context().close();
+    await stub.close();
+    expect(problems).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  it('fills every type of field on a desktop and sends exactly that', async () => {
+    await waitForDocument(await open(DESKTOP));
+    await fillOnDesktop(page);
+    await signByDrawing(page, 'mouse');
+    expect(await findBarriers(page)).toEqual([]);
+    await finishSigning(page);
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+
+    expect(stub.signatures).toHaveLength(1);
+    expect(stub.signatures[0]).toMatchObject({
+      consent: true,
+      ink: { kind: 'drawn', png: expect.stringMatching(/^iVBORw0KGgo/) },
+      values: [
+        { name: 'employee.name', value: ['Anna Ek'] },
+        { name: 'employee.email|svc-format-email', value: ['anna@example.com'] },
+        { name: 'department', value: ['site'] },
+        { name: 'hours', value: ['part time'] },
+        { name: 'languages', value: ['swedish', 'spanish'] },
+        { name: 'notes', value: ['Łukasz Żółć\nsecond line'] },
+        { name: 'policy', value: ['Yes'] },
+      ],
+    });
+  });
+
+  it('leads through a phone field by field with a sheet, and takes a finger as pen', async () => {
+    await waitForDocument(await open(PHONE));
+    await guideButton(page).tap();
+    await page.getByRole('dialog', { name: 'Full name' }).getByRole('textbox').fill('Anna Ek');
+    await page.getByRole('button', { name: 'Next field' }).tap();
+    await page.getByRole('dialog', { name: 'Email' }).waitFor();
+    await page.keyboard.type('anna');
+    await page.getByRole('button', { name: 'Next field' }).tap();
+    await page.getByText('This is not an email address').waitFor();
+    await page.keyboard.type('@example.com');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Done' }).tap();
+    await guideButton(page).tap();
+    await page.getByRole('combobox', { name: 'Department' }).selectOption('office');
+    await page.getByRole('button', { name: 'Next field' }).tap();
+    await page.getByRole('radio', { name: 'Full time' }).check();
+    await page.getByRole('button', { name: 'Done' }).tap();
+    await page.getByRole('checkbox', { name: /staff handbook/ }).tap();
+    await signByDrawing(page, 'touch');
+    await finishSigning(page);
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    expect(stub.signatures[0]?.values).toContainEqual({ name: 'hours', value: ['full time'] });
+  });
+
+  it('loses nothing when the line fails, and signs once it is back', async () => {
+    stub.signatureFaults = [
+      { status: 400, errorCode: 'text_not_drawable', message: 'The text cannot be drawn.' },
+    ];
+    await waitForDocument(await open(DESKTOP));
+    await fillOnDesktop(page);
+    await signByTyping(page, 'Anna Ek');
+    await page.route('**/signature', (route) => route.abort('internetdisconnected'));
+    await finishSigning(page);
+    await page.getByText('What you have filled in is kept').waitFor();
+    await page.unroute('**/signature');
+    await page.getByRole('button', { name: 'Sign document' }).click();
+    await page.getByText('The text cannot be drawn.').waitFor();
+    await page.getByRole('button', { name: 'Sign document' }).click();
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    expect(stub.signatures[0]?.ink).toEqual({ kind: 'typed', typedName: 'Anna Ek' });
+  });
+
+  it('keeps what was typed when the page is reloaded, until it is signed', async () => {
+    await waitForDocument(await open(DESKTOP));
+    await page.getByRole('textbox', { name: 'Full name' }).fill('Anna Ek');
+    await page.reload();
+    await waitForDocument(page);
+    expect(await page.getByRole('textbox', { name: 'Full name' }).inputValue()).toBe('Anna Ek');
+    await fillOnDesktop(page);
+    await signByTyping(page, 'Anna Ek');
+    await finishSigning(page);
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  });
+
+  it('signs nothing without consent', async () => {
+    stub.view = stubView({ fields: [] });
+    await waitForDocument(await open(DESKTOP));
+    await signByTyping(page, 'Anna Ek');
+    await guideButton(page).click();
+    await page.getByRole('button', { name: 'Sign document' }).click();
+    await page.getByText('Tick the box to say that you agree.').waitFor();
+    expect(stub.signatures).toEqual([]);
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    stub.view = stubView({ fields: stub.view.fields.slice(0, 1) });
+    await waitForDocument(await open(DESKTOP));
+    await page.getByRole('textbox', { name: 'Full name' }).focus();
+    await page.keyboard.type('Anna Ek');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('own-signature-box');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.locator('#own-signature-box .ink-typed').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('own-signature-box');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Check and sign' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  });
+
+  it('keeps the ink when the phone is turned', async () => {
+    stub.view = stubView({ fields: [] });
+    await waitForDocument(await open(PHONE));
+    await guideButton(page).tap();
+    await drawSignature(page, 'touch');
+    const before = await countInk(page);
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect.poll(() => countInk(page)).toBeGreaterThan(before / 10);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(async () => Math.abs((await countInk(page)) / before - 1)).toBeLessThan(0.05);
+  });
+
+  it('sends the ink trimmed and transparent', async () => {
+    stub.view = stubView({ fields: [] });
+    await waitForDocument(await open(DESKTOP));
+    await signByDrawing(page, 'mouse');
+    const alpha = await page.locator('#own-signature-box img').evaluate((image: HTMLImageElement) => {
+      const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+      const context = canvas.getContext('2d');
+      context?.drawImage(image, 0, 0);
+      const data = context?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+      const inked = Array.from({ length: data.length / 4 }, (_, index) => (data[index * 4 + 3] ?? 0) > 0);
+      const columns = inked.flatMap((isInk, index) => (isInk ? [index % canvas.width] : []));
+      return {
+        width: canvas.width,
+        share: columns.length / inked.length,
+        left: columns.reduce((least, column) => Math.min(least, column)),
+        right: columns.reduce((most, column) => Math.max(most, column)),
+      };
+    });
+    expect(alpha.share).toBeLessThan(0.3);
+    expect(alpha.left).toBe(0);
+    expect(alpha.right).toBe(alpha.width - 1);
+  });
+
+  it.each([
+    ['is not their turn', { canSign: false, reason: 'not_your_turn' }, 'It is not your turn yet'],
+    ['have signed', { canSign: false, reason: 'already_signed' }, 'You have signed'],
+    ['were too late', { canSign: false, status: 'revoked', reason: 'revoked' }, 'The document was withdrawn'],
+    [
+      'come back later',
+      { canSign: false, status: 'completed', reason: 'completed' },
+      'The document is complete',
+    ],
+    [
+      'are early',
+      { canSign: false, status: 'created', reason: 'preparing' },
+      'The document is being prepared',
+    ],
+    ['meet our fault', { canSign: false, status: 'error', reason: 'failed' }, 'Something is wrong'],
+  ] as const)('tells people who %s where they stand', async (_, change, title) => {
+    stub.view = stubView(change);
+    await open(PHONE);
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('tells a wrong link from a bad line, and opens once the line is back', async () => {
+    stub.refusal = { status: 404, errorCode: 'link_not_found', message: 'No such link.' };
+    await open(DESKTOP);
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
+    await page.route('**/session', (route) => route.abort('internetdisconnected'));
+    await page.reload();
+    await page.getByRole('heading', { name: 'No connection' }).waitFor();
+    await page.unroute('**/session');
+    stub.refusal = null;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await waitForDocument(page);
+  });
+
+  it('opens by itself when the others are done', async () => {
+    const waiting = stubView({ canSign: false, reason: 'not_your_turn' });
+    stub.view = waiting;
+    await open(DESKTOP);
+    await page.getByRole('heading', { name: 'It is not your turn yet' }).waitFor();
+    stub.view = stubView();
+    await waitForDocument(page);
+  });
+
+  it.each(['en', 'sv', 'es'] as const)(
+    'fits 360 pixels in %s, with targets a finger can hit',
+    async (language) => {
+      stub.view = stubView({ language });
+      await open(NARROW);
+      await page.locator('.page-canvas').first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+      expect(await findSmallTargets(page)).toEqual([]);
+      await guideButton(page).click();
+      expect(await findSmallTargets(page)).toEqual([]);
+      expect(await findBarriers(page)).toEqual([]);
+    },
+  );
+
+  it('draws far pages only when they come near', async () => {
+    await waitForDocument(await open({ viewport: { width: 1280, height: 400 } }));
+    expect(await page.locator('.page').count()).toBe(2);
+    expect(await page.locator('.page-canvas').count()).toBe(1);
+    await page.locator('.page').nth(1).scrollIntoViewIfNeeded();
+    await page.locator('.page').nth(1).locator('.page-canvas').waitFor({ state: 'attached' });
+  });
+});
+
+/** Pixels of the pad that hold ink. */
+function countInk(page: Page): Promise<number> {
+  return page.locator('.ink-canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
+    return Array.from(data).filter((value, index) => index % 4 === 3 && value > 0).length;
+  });
+}
+
+/** Buttons and links of the page's own that are lower or narrower than 44 CSS pixels; what lies over the document grows by its area. */
+function findSmallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const own = [...document.querySelectorAll('button, a[href], select.text-input, input.text-input')];
+    return own
+      .filter((element) => element.closest('.page') === null && !element.matches('.skip-link'))
+      .map((element) => ({ element, box: element.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.width < 44 || box.height < 44))
+      .map(({ element, box }) => `${element.className} ${box.width}x${box.height}`);
+  });
+}
