@@ -1,0 +1,75 @@
+import { openAsBlob } from 'node:fs';
+import { basename } from 'node:path';
+
+export interface Answer<T = unknown> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Of a JSON answer, as the test says it should be; null for others. */
+  readonly body: T;
+  readonly bytes: Buffer;
+}
+
+export interface ApiClient {
+  readonly baseUrl: string;
+  get<T>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
+  post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  upload<T>(path: string, options?: UploadOptions): Promise<Answer<T>>;
+  /** The same service without a token. */
+  readonly anonymous: ApiClient;
+}
+
+interface UploadOptions {
+  readonly errorLanguage?: string;
+  /** Whether the file part comes before errorLanguage; it does when not said. */
+  readonly fileFirst?: boolean;
+}
+
+/** Speaks HTTP to a running service; `token` may be empty. Redirects are not followed. */
+export function createApiClient(baseUrl: string, token = ''): ApiClient {
+  const authorization: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
+  const send = async <T>(path: string, init: RequestInit) => {
+    const url = path.startsWith('http') ? path : baseUrl + path;
+    const headers = { ...authorization, ...(init.headers as Record<string, string>) };
+    return readAnswer<T>(await fetch(url, { ...init, headers, redirect: 'manual' }));
+  };
+  return {
+    baseUrl,
+    get: (path, headers = {}) => send(path, { headers }),
+    post: (path, body, headers = {}) =>
+      send(path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(body),
+      }),
+    async upload(path, options = {}) {
+      return send('/v1/files', { method: 'POST', body: await buildForm(path, options) });
+    },
+    get anonymous() {
+      return createApiClient(baseUrl);
+    },
+  };
+}
+
+export async function authorize(baseUrl: string, apiKey: string, scope = 'read write'): Promise<ApiClient> {
+  const { body } = await createApiClient(baseUrl).post<{ access_token: string }>('/v1/auth/token', {
+    apiKey,
+    scope,
+  });
+  return createApiClient(baseUrl, body.access_token);
+}
+
+async function buildForm(path: string, { errorLanguage, fileFirst = true }: UploadOptions) {
+  const form = new FormData();
+  const addLanguage = () => errorLanguage !== undefined && form.append('errorLanguage', errorLanguage);
+  if (!fileFirst) addLanguage();
+  form.append('file', await openAsBlob(path), basename(path));
+  if (fileFirst) addLanguage();
+  return form;
+}
+
+async function readAnswer<T>(response: Response): Promise<Answer<T>> {
+  const { status, headers } = response;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const isJson = headers.get('content-type')?.startsWith('application/json') ?? false;
+  return { status, headers, bytes, body: (isJson ? JSON.parse(bytes.toString()) : null) as T };
+}

@@ -1,0 +1,133 @@
+import { createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inlineToolkit } from '@countersign/toolkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import {
+  documentBody,
+  readInvitation,
+  signByHand,
+  uploadFixture,
+  waitFor,
+  waitForStatus,
+} from './journey-steps.ts';
+import { receiveWebhooks } from './receive-webhooks.ts';
+import { databaseKinds, startService, type TestService } from './start-service.ts';
+
+const EVENT_TYPES = ['document.created', 'document.opened', 'document.signed', 'document.completed'];
+
+describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip }) => {
+  let running: TestService;
+  const folder = makeTemporaryDir();
+  beforeAll(async () => {
+    if (!skip) running = await startService(kind);
+  });
+  afterAll(async () => {
+    await running?.close();
+    folder.remove();
+  });
+
+  it.skipIf(skip)('one signer on a new page: invited, signed, sealed, told, each once', async () => {
+    const { client } = running;
+    const receiver = await receiveWebhooks();
+    const hook = { webhookUrl: receiver.url, name: 'Test', eventTypes: EVENT_TYPES };
+    const { body: webhook, status: webhookStatus } = await client.post<{ signingSecret: string }>(
+      '/v1/webhooks',
+      hook,
+    );
+    expect(webhookStatus).toBe(201);
+
+    const fileId = await uploadFixture(client);
+    const fields = await client.get<{ type: string }[]>(`/v1/files/${fileId}/fields`);
+    expect(fields.body.map((field) => field.type)).toContain('checkbox');
+
+    const created = await client.post<{ documentId: string }>('/v1/docs', documentBody(fileId));
+    expect(created).toMatchObject({ status: 201, body: { name: 'Contract', status: 'created' } });
+    const { documentId } = created.body;
+    const link = await readInvitation(client, 'ada@example.com');
+    await waitForStatus(client, documentId, 'awaiting_signatures');
+    const early = await client.get(`/v1/docs/${documentId}/signed-file`);
+    expect(early).toMatchObject({ status: 403, body: { errorCode: 'document_not_completed' } });
+
+    const view = await client.anonymous.get<{ boxes: unknown }>(`${link}/session`);
+    expect(view.body).toMatchObject({ canSign: true, documentName: 'Contract', pages: 3 });
+    expect(view.body.boxes).toMatchObject([{ page: 2, width: 219, height: 58 }]);
+    const prepared = await client.anonymous.get(`${link}/document.pdf`);
+    expect(prepared.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+
+    const empty = await signByHand(client.anonymous, link, []);
+    expect(empty).toMatchObject({ status: 400, body: { errorCode: 'required_field_empty' } });
+    const signed = await signByHand(client.anonymous, link);
+    expect(signed).toMatchObject({ status: 200, body: { signee: { signatureStatus: 'signed' } } });
+    const again = await signByHand(client.anonymous, link);
+    expect(again).toMatchObject({ status: 403, body: { errorCode: 'already_signed' } });
+
+    const completed = await waitForStatus(client, documentId, 'completed');
+    expect(completed.body.signeeDetails).toMatchObject([{ signatureStatus: 'signed' }]);
+    expect(completed.body.completedAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
+
+    const redirect = await client.get(`/v1/docs/${documentId}/signed-file`);
+    expect(redirect.status).toBe(302);
+    const sealed = await client.anonymous.get(redirect.headers.get('location') ?? '');
+    expect(sealed.headers.get('content-disposition')).toContain('Contract.pdf');
+    const path = join(folder.path, `${kind.name}.pdf`);
+    writeFileSync(path, sealed.bytes);
+    await using toolkit = inlineToolkit();
+    expect(await toolkit.verify(path)).toMatchObject([{ valid: true, coversWholeDocument: true }]);
+    expect(await toolkit.readPages(path)).toHaveLength(3);
+    const own = await client.anonymous.get(`${link}/sealed.pdf`);
+    expect(own.bytes.equals(sealed.bytes)).toBe(true);
+
+    await waitFor('all events', async () => (receiver.deliveries.length >= 4 ? true : null));
+    const types = receiver.deliveries.map(({ payload }) => payload.event.type);
+    expect(types.toSorted()).toEqual(EVENT_TYPES.toSorted());
+    for (const { headers, rawBody, payload } of receiver.deliveries) {
+      const signature = createHmac('sha256', webhook.signingSecret)
+        .update(`${headers['x-service-timestamp']}.${rawBody}`)
+        .digest('hex');
+      expect(headers['x-service-signature']).toBe(signature);
+      const hasSignee = ['document.opened', 'document.signed'].includes(payload.event.type);
+      expect(payload.data.signeeId === null).toBe(!hasSignee);
+      expect(payload.data.documentId).toBe(documentId);
+    }
+    receiver.close();
+  });
+
+  it.skipIf(skip)('two signers in order: the second is invited after the first has signed', async () => {
+    const { client } = running;
+    const fileId = await uploadFixture(client, 'plain/a4.pdf');
+    const signeeDetails = [
+      {
+        fullName: 'Second',
+        emailAddress: 'second@example.com',
+        signaturePlacement: 'new_page',
+        signingOrder: 2,
+      },
+      {
+        fullName: 'First',
+        emailAddress: 'first@example.com',
+        signaturePlacement: 'new_page',
+        signingOrder: 1,
+      },
+    ];
+    const body = documentBody(fileId, { signeeDetails, enableSigningOrder: true, language: 'sv' });
+    const created = await client.post<{ documentId: string }>('/v1/docs', body);
+    expect(created.status).toBe(201);
+    const first = await readInvitation(client, 'first@example.com');
+    expect((await client.get('/outbox/messages?to=second@example.com')).body).toEqual([]);
+    expect((await signByHand(client.anonymous, first, [])).status).toBe(200);
+    const second = await readInvitation(client, 'second@example.com');
+    expect((await signByHand(client.anonymous, second, [])).status).toBe(200);
+    await waitForStatus(client, created.body.documentId, 'completed');
+  });
+
+  it.skipIf(skip)('a link nobody issued shows the page, and its data is 404', async () => {
+    const { anonymous } = running.client;
+    const page = await anonymous.get('/sign/nobody-issued-this');
+    expect(page.status).toBe(200);
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    const session = await anonymous.get('/sign/nobody-issued-this/session', { 'accept-language': 'es' });
+    expect(session).toMatchObject({ status: 404, body: { errorCode: 'link_not_found' } });
+  });
+});

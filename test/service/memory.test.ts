@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildLargestUpload } from '../../fixtures/build/large.ts';
+import { uploadFixture } from './journey-steps.ts';
+import { type ServiceProcess, startProcess } from './start-process.ts';
+import { databaseKinds, preparePlace } from './start-service.ts';
+
+const MIB = 1024 * 1024;
+/** Issue A: uploading 50 MB raises the resident memory of the service by less than this. */
+const ALLOWED_RISE = 20 * MIB;
+const SAMPLE_MS = 5;
+
+/** Linux tells the resident memory of another process; elsewhere this test is skipped. */
+const canMeasure = process.platform === 'linux';
+
+describe.each(databaseKinds)('memory on the $title database', ({ kind, skip }) => {
+  let place: Awaited<ReturnType<typeof preparePlace>>;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    if (skip || !canMeasure) return;
+    place = await preparePlace(kind);
+    service = await startProcess(place.env);
+  });
+  afterAll(async () => {
+    await service?.stop('SIGTERM');
+    await place?.remove();
+  });
+
+  it.skipIf(skip || !canMeasure)('an upload of 50 MB goes to disk while it arrives', async () => {
+    // Code is loaded and threads are started by the first uploads, whatever their size.
+    for (let index = 0; index < 5; index += 1) await uploadFixture(service.client);
+    await wait(1000);
+    const before = readResidentBytes(service.pid);
+    const { answer, peak } = await watchPeak(service.pid, () => service.client.upload(buildLargestUpload()));
+    expect(answer.status).toBe(201);
+    expect(peak - before).toBeLessThan(ALLOWED_RISE);
+  });
+});
+
+async function watchPeak<T>(pid: number, work: () => Promise<T>): Promise<{ answer: T; peak: number }> {
+  let peak = 0;
+  const sample = () => {
+    peak = Math.max(peak, readResidentBytes(pid));
+  };
+  const timer = setInterval(sample, SAMPLE_MS);
+  try {
+    const answer = await work();
+    sample();
+    return { answer, peak };
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/** proc(5): VmRSS in kB. */
+function readResidentBytes(pid: number): number {
+  const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(match?.[1]) * 1024;
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type ApiClient, authorize } from './api-client.ts';
+import { waitFor } from './journey-steps.ts';
+import { listenSettings } from './start-service.ts';
+
+const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.ts'));
+
+export interface ServiceProcess {
+  readonly pid: number;
+  readonly baseUrl: string;
+  readonly client: ApiClient;
+  /** What it wrote so far, both streams. */
+  output(): string;
+  /** SIGTERM or SIGKILL; resolves with the exit code, null after SIGKILL. */
+  stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+/** The service as people run it: a process of its own, ready when this resolves. */
+export async function startProcess(place: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+  const env = { ...(await listenSettings()), ...place };
+  const child = spawn(process.execPath, [MAIN], { env: { ...process.env, ...env } });
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk) => chunks.push(chunk));
+  child.stderr.on('data', (chunk) => chunks.push(chunk));
+  const output = () => Buffer.concat(chunks).toString();
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  const baseUrl = `http://localhost:${env.PORT}`;
+  await waitFor(`the service to be ready`, async () => {
+    if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`);
+    const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
+    return answer?.ok ? true : null;
+  });
+  return {
+    pid: child.pid ?? 0,
+    baseUrl,
+    client: await authorize(baseUrl, env.BOOTSTRAP_API_KEY ?? ''),
+    output,
+    async stop(signal) {
+      child.kill(signal);
+      const [code] = await exited;
+      return code;
+    },
+  };
+}

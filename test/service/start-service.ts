@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { createServer as createNetServer } from 'node:net';
+import { dirname } from 'node:path';
+import { hashSecret } from '@countersign/oauth';
+import { createServer, ensureWebBuilt, type RunningService, readConfig } from '@countersign/server';
+import {
+  listTestDatabaseKinds,
+  makeTemporaryDir,
+  type TestDatabase,
+  type TestDatabaseKind,
+} from '../../packages/adapters/testing/index.ts';
+import { type ApiClient, authorize } from './api-client.ts';
+
+const API_KEY = 'sk_test_0123456789abcdef';
+const OTHER_API_KEY = 'sk_other_0123456789abcdef';
+
+export interface TestService {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** The first account, with both scopes. */
+  readonly client: ApiClient;
+  readonly service: RunningService;
+  /** The settings it runs with. */
+  readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
+  /** Another account of the same service. */
+  addAccount(): Promise<ApiClient>;
+  close(): Promise<void>;
+}
+
+type Settings = Record<string, string> & { DATA_DIR: string };
+
+/** Both databases, for `describe.each`; a title says why one is skipped. */
+export const databaseKinds = (await listTestDatabaseKinds()).map((kind) => ({
+  kind,
+  title: kind.unavailable === null ? kind.name : `${kind.name} (skipped: ${kind.unavailable})`,
+  skip: kind.unavailable !== null,
+}));
+
+/** The real wiring in this process, on a fresh database and folder. */
+export async function startService(
+  kind: TestDatabaseKind,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestService> {
+  ensureWebBuilt(() => undefined);
+  const place = await preparePlace(kind);
+  const settings = { ...place.env, ...(await listenSettings()), ...env };
+  const service = await createServer(readConfig(settings));
+  const client = await authorize(service.baseUrl, API_KEY);
+  return {
+    baseUrl: service.baseUrl,
+    apiKey: API_KEY,
+    client,
+    service,
+    env: settings,
+    async addAccount() {
+      await insertOtherAccount(service);
+      return authorize(service.baseUrl, OTHER_API_KEY);
+    },
+    async close() {
+      await service.close();
+      await place.remove();
+    },
+  };
+}
+
+/** Folder and database of one service, to be started in it once or again and again. */
+export async function preparePlace(kind: TestDatabaseKind) {
+  const database = await kind.create();
+  const folder = makeTemporaryDir();
+  return {
+    env: databaseSettings(database, folder.path),
+    async remove() {
+      await database.remove();
+      folder.remove();
+    },
+  };
+}
+
+export async function listenSettings(): Promise<Record<string, string>> {
+  return {
+    NODE_ENV: 'test',
+    PORT: String(await findFreePort()),
+    LOG_LEVEL: 'fatal',
+    PDF_THREADS: '1',
+    RATE_LIMIT_PER_MINUTE: '100000',
+    BOOTSTRAP_API_KEY: API_KEY,
+    BOOTSTRAP_EMAIL: 'owner@example.com',
+    BOOTSTRAP_PASSWORD: 'correct horse',
+  };
+}
+
+function databaseSettings({ location }: TestDatabase, folder: string): Settings {
+  // The embedded database lies in DATA_DIR/database; the template was copied to exactly that.
+  if ('dataDir' in location) return { DATA_DIR: dirname(location.dataDir) };
+  return { DATA_DIR: folder, DATABASE_URL: location.databaseUrl };
+}
+
+async function insertOtherAccount({ database }: RunningService): Promise<void> {
+  const accountId = randomUUID();
+  const userId = randomUUID();
+  const createdAt = new Date();
+  await database.transact(async ({ accounts }) => {
+    await accounts.insertAccount({ accountId, name: 'Other', capabilities: [], createdAt });
+    await accounts.insertUser({
+      userId,
+      accountId,
+      fullName: 'Other Owner',
+      emailAddress: 'other@example.com',
+      language: 'en',
+      passwordHash: 'no password',
+      createdAt,
+    });
+    await accounts.insertApiKey({
+      apiKeyId: randomUUID(),
+      userId,
+      accountId,
+      keyHash: hashSecret(OTHER_API_KEY),
+      name: 'Other',
+      createdAt,
+    });
+  });
+}
+
+function findFreePort(): Promise<number> {
+  const server = createNetServer();
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, 'localhost', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}

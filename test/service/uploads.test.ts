@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildLargestUpload, buildTooLargeUpload } from '../../fixtures/build/large.ts';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { uploadFixture, waitFor } from './journey-steps.ts';
+import { databaseKinds, startService, type TestService } from './start-service.ts';
+
+interface ErrorBody {
+  readonly message: string;
+  readonly errorCode: string;
+}
+
+const REFUSED = [
+  ['malformed/text-named-pdf.pdf', 'not_a_pdf'],
+  ['malformed/empty.pdf', 'not_a_pdf'],
+  ['encrypted/user-password.pdf', 'password_required'],
+  ['encrypted/owner-password.pdf', 'locked'],
+  ['malformed/garbage-after-header.pdf', 'damaged'],
+  ['malformed/no-pages.pdf', 'no_pages'],
+  ['forms/xfa-only.pdf', 'xfa_not_supported'],
+] as const;
+
+describe.each(databaseKinds)('uploads on the $title database', ({ kind, skip }) => {
+  let running: TestService;
+  beforeAll(async () => {
+    if (!skip) running = await startService(kind);
+  });
+  afterAll(() => running?.close());
+
+  it.skipIf(skip).each(REFUSED)('%s is refused as %s, in Swedish too', async (name, errorCode) => {
+    const path = fixturePath(name);
+    const english = await running.client.upload<ErrorBody>(path);
+    const swedish = await running.client.upload<ErrorBody>(path, { errorLanguage: 'sv' });
+    const swedishFirst = await running.client.upload<ErrorBody>(path, {
+      errorLanguage: 'sv',
+      fileFirst: false,
+    });
+    expect(english).toMatchObject({ status: 400, body: { success: false, code: 400, errorCode } });
+    expect(swedish.body.errorCode).toBe(errorCode);
+    expect(swedish.body.message).not.toBe(english.body.message);
+    expect(swedishFirst.body.message).toBe(swedish.body.message);
+  });
+
+  it.skipIf(skip)('50 MB are taken, one byte more is not', async () => {
+    const largest = await running.client.upload<{ fileId: string }>(buildLargestUpload());
+    expect(largest.status).toBe(201);
+    const tooLarge = await running.client.upload<ErrorBody>(buildTooLargeUpload(), { errorLanguage: 'sv' });
+    expect(tooLarge).toMatchObject({ status: 400, body: { errorCode: 'file_too_large' } });
+    expect(tooLarge.body.message).toMatch(/50/);
+  });
+
+  it.skipIf(skip)('an upload that breaks off leaves nothing behind and harms nobody', async () => {
+    const { DATA_DIR } = running.env;
+    const before = listFiles(DATA_DIR);
+    await breakOffUpload(running);
+    await waitFor('the scratch area to be empty', async () =>
+      listFiles(DATA_DIR).length === before.length ? true : null,
+    );
+    expect(await uploadFixture(running.client)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.skipIf(skip)('a signature field is removed, the other fields stay', async () => {
+    const fileId = await uploadFixture(running.client, 'signed/unsigned-field.pdf');
+    expect((await running.client.get(`/v1/files/${fileId}/fields`)).status).toBe(200);
+  });
+
+  it.skipIf(skip)(
+    'fields of an unknown file and of another account are 404, without a token 401',
+    async () => {
+      const fileId = await uploadFixture(running.client);
+      const other = await running.addAccount();
+      const paths = [`/v1/files/${randomUUID()}/fields`, `/v1/files/${fileId}/fields`, '/v1/files/7/fields'];
+      for (const path of paths) {
+        expect(await other.get(path)).toMatchObject({ status: 404, body: { errorCode: 'file_not_found' } });
+      }
+      const anonymous = await running.client.anonymous.get(`/v1/files/${fileId}/fields?errorLanguage=sv`);
+      expect(anonymous).toMatchObject({ status: 401, body: { errorCode: 'token_missing' } });
+    },
+  );
+});
+
+/** Files under the blob store, drafts included. */
+function listFiles(dataDir: string): string[] {
+  return readdirSync(join(dataDir, 'files'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
+}
+
+/** Sends the head of a form and a part of its file, and closes the connection. */
+async function breakOffUpload({ baseUrl, apiKey }: TestService): Promise<void> {
+  const answer = await fetch(`${baseUrl}/v1/auth/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ apiKey }),
+  });
+  const { access_token } = (await answer.json()) as { access_token: string };
+  const headers = {
+    authorization: `Bearer ${access_token}`,
+    'content-type': 'multipart/form-data; boundary=xx',
+  };
+  await new Promise<void>((resolve) => {
+    const upload = request(`${baseUrl}/v1/files`, { method: 'POST', headers });
+    upload.once('error', () => resolve());
+    upload.write('--xx\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.7\n');
+    upload.write('x'.repeat(500_000), () => setTimeout(() => upload.destroy(), 100));
+    upload.once('close', () => resolve());
+  });
+}
