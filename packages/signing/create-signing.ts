@@ -9,7 +9,7 @@ import { readSigningFile } from './documents/read-signing-file.ts';
 import { signDocument } from './documents/sign-document.ts';
 import { readFileFields } from './files/read-file-fields.ts';
 import { uploadFile } from './files/upload-file.ts';
-import { runJob } from './run-job.ts';
+import { giveUpJob, runJob } from './run-job.ts';
 import type { Signing, SigningDeps } from './signing.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 
@@ -28,6 +28,7 @@ export function createSigning(deps: SigningDeps): Signing {
     sign: (token, command) => signDocument(deps, token, command),
     readSealedFile: (token) => readSealedFile(deps, token),
     runJob: (job) => runJob(deps, job),
+    giveUpJob: (job) => giveUpJob(deps, job),
     createFirstAccount: (command) => createFirstAccount(deps, command),
   };
 }

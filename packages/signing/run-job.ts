@@ -1,4 +1,5 @@
 import { completeDocument } from './documents/complete-document.ts';
+import { giveUpDocument } from './documents/fail-document.ts';
 import { prepareDocument } from './documents/prepare-document.ts';
 import type { Job } from './jobs.ts';
 import { sendCompleted } from './notifications/send-completed.ts';
@@ -22,5 +23,12 @@ export async function runJob(deps: SigningDeps, job: Job): Promise<void> {
       return publishEvent(deps, job.eventId);
     case 'deliver-webhook':
       return deliverWebhook(deps, job.deliveryId, job.attempt);
+  }
+}
+
+/** A job's retries are used up. Making a document fails with it; a message or a delivery leaves the document as it is. */
+export async function giveUpJob(deps: SigningDeps, job: Job): Promise<void> {
+  if (job.name === 'prepare-document' || job.name === 'complete-document') {
+    await giveUpDocument(deps, job.documentId);
   }
 }

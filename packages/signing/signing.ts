@@ -57,6 +57,8 @@ export interface Signing {
   readSealedFile(token: string): Promise<DownloadableFile>;
   /** Runs any job. A rejection means: try again later; what can never succeed is recorded and resolves. */
   runJob(job: Job): Promise<void>;
+  /** Records what it means that a job failed every time; after that it is not tried again. */
+  giveUpJob(job: Job): Promise<void>;
   /** Does nothing when any account exists. */
   createFirstAccount(command: FirstAccountCommand): Promise<void>;
 }

@@ -22,7 +22,7 @@ export async function startBackgroundJobs(deps: BackgroundDeps): Promise<{ stop(
   });
   await jobs.work((job) => deps.signing.runJob(job), {
     onFailed: (job, error) => logger.warn({ err: error, job: job.name }, 'job failed, to be tried again'),
-    onDead: async (job) => reportDead(job, logger),
+    onDead: (job) => giveUp(deps, job),
   });
   const sweep = setInterval(() => sweepTokens(deps), TOKEN_SWEEP_MS).unref();
   return {
@@ -34,8 +34,9 @@ export async function startBackgroundJobs(deps: BackgroundDeps): Promise<{ stop(
 }
 
 /** Retries are used up after about a quarter of an hour: an outage an operator has to look at. */
-function reportDead(job: Job, logger: Logger): void {
+async function giveUp({ signing, logger }: BackgroundDeps, job: Job): Promise<void> {
   logger.error({ job }, 'job given up');
+  await signing.giveUpJob(job);
 }
 
 function sweepTokens({ tokens, logger }: BackgroundDeps): void {

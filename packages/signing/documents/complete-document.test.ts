@@ -108,6 +108,20 @@ describe('completing', () => {
     expect(await statusOf(documentId)).toBe('revoked');
     expect(bench.toolkit.completions).toBe(0);
   });
+
+  it('says so on the document when every retry was used up, and leaves a completed one alone', async () => {
+    const documentId = await signedDocument();
+    await bench.signing.giveUpJob({ name: 'complete-document', documentId });
+    expect(await bench.find(documentId)).toMatchObject({
+      status: 'error',
+      errorMessage: expect.stringContaining('internal_error'),
+    });
+
+    const other = await signedDocument();
+    await complete(other);
+    await bench.signing.giveUpJob({ name: 'complete-document', documentId: other });
+    expect(await statusOf(other)).toBe('completed');
+  });
 });
 
 describe('preparing', () => {

@@ -1,7 +1,8 @@
+import type { ErrorParams, SigningErrorCode } from '../errors.ts';
 import { isPermanentFault } from '../pdf-faults.ts';
 import type { SigningDeps } from '../signing.ts';
 import { changeDocument } from './decision.ts';
-import type { DocumentState } from './document.ts';
+import type { DocumentState, Language } from './document.ts';
 import { recordFailure } from './record-failure.ts';
 
 /**
@@ -17,10 +18,27 @@ export async function orFailDocument<T>(
     return await step();
   } catch (error) {
     if (!isPermanentFault(error)) throw error;
-    const message = deps.words.failure(language, error.code, error.params);
-    await changeDocument(deps, documentId, (current) =>
-      recordFailure(current, message, deps.clock.now(), deps.settings.retentionDays),
-    );
+    await failDocument(deps, documentId, language, error.code, error.params);
     return null;
   }
+}
+
+/** Every retry of a step was used up: the owner has to see it, not wait for ever. */
+export async function giveUpDocument(deps: SigningDeps, documentId: string): Promise<void> {
+  const document = await deps.database.read.documents.find(documentId);
+  if (document === null) return;
+  await failDocument(deps, documentId, document.language, 'internal_error', {});
+}
+
+async function failDocument(
+  deps: SigningDeps,
+  documentId: string,
+  language: Language,
+  code: SigningErrorCode,
+  params: ErrorParams,
+): Promise<void> {
+  const message = deps.words.failure(language, code, params);
+  await changeDocument(deps, documentId, (current) =>
+    recordFailure(current, message, deps.clock.now(), deps.settings.retentionDays),
+  );
 }
