@@ -6,6 +6,7 @@ import { readDict, readEntry } from '../fields/dict-reading.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import type { FieldNode } from '../fields/field-tree.ts';
 import type { Field, Form } from '../fields/form.ts';
+import type { FieldOption } from '../fields/form-field.ts';
 import { readInherited, readMaxLength } from '../fields/inherited.ts';
 import { Key } from '../fields/keys.ts';
 import { drawFrame, drawRoundFrame } from './draw-frame.ts';
@@ -73,6 +74,17 @@ export function hasAppearance(widget: PDFDict, state?: PDFName): boolean {
   return normal instanceof PDFDict && readEntry(normal, state) instanceof PDFStream;
 }
 
+/** The texts that the appearance of a text or choice field has for these values: a list box shows all its options. */
+export function listDrawnTexts(field: Field, values: readonly string[]): readonly string[] {
+  if (field.type === 'textField') return values.map((text) => shownText(field, text));
+  return field.nodes.flatMap((node) => {
+    const options = listChoiceOptions(node);
+    return field.type === 'listbox'
+      ? options.map(({ label }) => label)
+      : values.map((value) => labelOf(options, value));
+  });
+}
+
 function setTextAppearance(
   widget: PDFDict,
   look: FieldLook,
@@ -97,8 +109,7 @@ function drawValue(
   }
   const options = listChoiceOptions(node);
   if (field.type === 'combobox') {
-    const label = options.find(({ value }) => value === values[0])?.label ?? values[0] ?? '';
-    return drawTextField(look, label, { kind: 'line' }, pen);
+    return drawTextField(look, labelOf(options, values[0] ?? ''), { kind: 'line' }, pen);
   }
   const chosen = options.flatMap(({ value }, index) => (values.includes(value) ? [index] : []));
   return drawListBox(
@@ -107,6 +118,10 @@ function drawValue(
     new Set(chosen),
     pen,
   );
+}
+
+function labelOf(options: readonly FieldOption[], value: string): string {
+  return options.find((option) => option.value === value)?.label ?? value;
 }
 
 /** A password is not shown (ISO 32000-1 table 228). */

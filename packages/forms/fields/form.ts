@@ -7,7 +7,7 @@ import type { FieldType } from './form-field.ts';
 import { readFieldFlags } from './inherited.ts';
 import { Key } from './keys.ts';
 import { adoptOrphanWidgets } from './orphan-widgets.ts';
-import { listPageWidgets, type PageWidget } from './page-widgets.ts';
+import { firstPlaces, listPageWidgets, type PageWidget } from './page-widgets.ts';
 
 /** One key for values: all field dictionaries of one name and one type. Mostly a single one. */
 export interface Field {
@@ -30,7 +30,10 @@ export interface Form {
   readonly acroForm: PDFDict | undefined;
   readonly fields: readonly Field[];
   readonly nodes: readonly KindedNode[];
+  /** By the widget's dictionary, on the first page that lists it. */
   readonly pageWidgets: ReadonlyMap<PDFDict, PageWidget>;
+  /** All entries of all pages' /Annots, a widget that two pages list twice. */
+  readonly placements: readonly PageWidget[];
 }
 
 /** Reads the form of a file. Touches page dictionaries and annotations, no page contents. */
@@ -38,10 +41,11 @@ export function readForm(file: PdfFile): Form {
   const acroForm = readDict(file.catalog, Key.AcroForm);
   const roots = (acroForm && readArray(acroForm, Key.Fields))?.asArray() ?? [];
   const tree = walkFieldTree(file.context, roots);
-  const pageWidgets = listPageWidgets(file);
+  const placements = listPageWidgets(file);
+  const pageWidgets = firstPlaces(placements);
   const adopted = adoptOrphanWidgets(tree, pageWidgets.values());
   const nodes = [...tree.byDict.values(), ...adopted].filter(isWhole).map(withKind);
-  return { acroForm, nodes, pageWidgets, fields: gatherFields(nodes) };
+  return { acroForm, nodes, pageWidgets, placements, fields: gatherFields(nodes) };
 }
 
 /** A node that only gives its name to the fields below is none itself. */

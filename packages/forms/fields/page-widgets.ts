@@ -11,20 +11,25 @@ export interface PageWidget extends DictAt {
   readonly geometry: PageGeometry;
 }
 
-/** All widgets of all pages in page order, each on the first page that lists it. Reads no page contents. */
-export function listPageWidgets(file: PdfFile): ReadonlyMap<PDFDict, PageWidget> {
-  const widgets = new Map<PDFDict, PageWidget>();
-  for (const page of file.pages()) addPageWidgets(page, widgets);
-  return widgets;
+/** The widgets of all pages, page by page in the order in which readers paint them. Reads no page contents. */
+export function listPageWidgets(file: PdfFile): readonly PageWidget[] {
+  return Array.from(file.pages()).flatMap(listWidgetsOf);
 }
 
-function addPageWidgets(page: PdfPage, widgets: Map<PDFDict, PageWidget>): void {
-  const found = page.annotations().filter(({ dict }) => readName(dict, Key.Subtype) === Key.Widget);
-  if (found.length === 0) return;
-  const { index, geometry } = page;
-  for (const { ref, dict } of found) {
-    if (!widgets.has(dict)) widgets.set(dict, { ref, dict, page: index, geometry });
+/** Each widget on the first page that lists it; more than one page is against ISO 32000-1 12.5.2 and happens. */
+export function firstPlaces(widgets: readonly PageWidget[]): ReadonlyMap<PDFDict, PageWidget> {
+  const places = new Map<PDFDict, PageWidget>();
+  for (const widget of widgets) {
+    if (!places.has(widget.dict)) places.set(widget.dict, widget);
   }
+  return places;
+}
+
+function listWidgetsOf(page: PdfPage): PageWidget[] {
+  const found = page.annotations().filter(({ dict }) => readName(dict, Key.Subtype) === Key.Widget);
+  if (found.length === 0) return [];
+  const { index, geometry } = page;
+  return found.map(({ ref, dict }) => ({ ref, dict, page: index, geometry }));
 }
 
 /** Where a reader shows the widget; undefined when its /Rect is not four numbers. */

@@ -25,12 +25,12 @@ export async function flattenForm(file: PdfFile): Promise<FlattenReport> {
   await embedder.finish();
   const widgets = new Set(flat.flatMap(({ node }) => node.widgets.map(({ dict }) => dict)));
   drawWidgets(file, form, widgets);
-  removeFields(file, form, new Set(flat.map(({ node }) => node.dict)), widgets);
+  removeFields(file, form, widgets);
   return { flattened: flat.map(({ node }) => node.name), warnings };
 }
 
 function drawWidgets(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {
-  const shown = [...form.pageWidgets.values()].filter(({ dict }) => widgets.has(dict));
+  const shown = form.placements.filter(({ dict }) => widgets.has(dict));
   for (const [index, onPage] of Map.groupBy(shown, ({ page }) => page)) {
     drawOnPage(
       file,

@@ -1,22 +1,16 @@
 import type { PdfFile } from '@countersign/pdf';
-import { PDFArray, PDFDict, type PDFObject } from 'pdf-lib';
-import { readArray, readEntry, resolve } from '../fields/dict-reading.ts';
+import { type PDFContext, PDFDict, type PDFObject } from 'pdf-lib';
+import { readArray, resolve } from '../fields/dict-reading.ts';
 import type { Form } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
 import { MAX_FIELD_DEPTH } from '../fields/limits.ts';
 
-/** Takes field dictionaries out of the field tree and widgets out of the pages; what else is there stays. */
-export function removeFields(
-  file: PdfFile,
-  form: Form,
-  fields: ReadonlySet<PDFDict>,
-  widgets: ReadonlySet<PDFDict>,
-): void {
-  const pages = new Set(
-    [...form.pageWidgets.values()].filter(({ dict }) => widgets.has(dict)).map(({ page }) => page),
-  );
-  for (const index of pages) removeWidgets(file.page(index).dict, widgets);
-  if (form.acroForm) emptyAcroForm(form.acroForm, fields);
+/** Takes widgets out of the pages, and all fields but signature fields out of the form. */
+export function removeFields(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {
+  const onPages = form.placements.filter(({ dict }) => widgets.has(dict));
+  for (const index of new Set(onPages.map(({ page }) => page))) removeWidgets(file.page(index).dict, widgets);
+  const signatures = form.nodes.filter(({ kind }) => kind === 'signature');
+  if (form.acroForm) emptyAcroForm(form.acroForm, new Set(signatures.map(({ node }) => node.dict)));
 }
 
 function removeWidgets(page: PDFDict, widgets: ReadonlySet<PDFDict>): void {
@@ -28,42 +22,48 @@ function removeWidgets(page: PDFDict, widgets: ReadonlySet<PDFDict>): void {
   else page.set(Key.Annots, page.context.obj(kept));
 }
 
-function emptyAcroForm(acroForm: PDFDict, fields: ReadonlySet<PDFDict>): void {
+function emptyAcroForm(acroForm: PDFDict, kept: ReadonlySet<PDFDict>): void {
   const roots = readArray(acroForm, Key.Fields)?.asArray() ?? [];
-  const kept = keepFields(acroForm, roots, fields, new Set(), 0);
-  acroForm.set(Key.Fields, acroForm.context.obj(kept));
+  acroForm.set(Key.Fields, acroForm.context.obj(keepFields(acroForm.context, roots, kept, new Map(), 0)));
   acroForm.delete(Key.XFA);
   acroForm.delete(Key.NeedAppearances);
   // The order of calculation names fields that are gone.
   acroForm.delete(Key.CO);
 }
 
-/** The branches that still hold something: a level of names goes with the last field below it. */
+/** The kept fields among the items, and the levels of names above kept fields. */
 function keepFields(
-  owner: PDFDict,
+  context: PDFContext,
   items: readonly PDFObject[],
-  fields: ReadonlySet<PDFDict>,
-  seen: Set<PDFDict>,
+  kept: ReadonlySet<PDFDict>,
+  decided: Map<PDFDict, boolean>,
   depth: number,
 ): PDFObject[] {
+  if (depth > MAX_FIELD_DEPTH) return [];
   return items.filter((item) => {
-    const dict = resolve(owner.context, item);
-    if (!(dict instanceof PDFDict) || seen.has(dict) || depth > MAX_FIELD_DEPTH) return false;
-    seen.add(dict);
-    const kids = readEntry(dict, Key.Kids);
-    if (!(kids instanceof PDFArray) || !hasFieldBelow(dict, kids)) return !fields.has(dict);
-    const kept = keepFields(dict, kids.asArray(), fields, seen, depth + 1);
-    if (kept.length > 0 && kept.length < kids.size()) dict.set(Key.Kids, dict.context.obj(kept));
-    return kept.length > 0;
+    const dict = resolve(context, item);
+    return dict instanceof PDFDict && isKept(dict, kept, decided, depth);
   });
 }
 
-/** Kids with names are fields; without, they are widgets and go or stay with their field. */
-function hasFieldBelow(dict: PDFDict, kids: PDFArray): boolean {
-  return kids.asArray().some((kid) => {
-    const below = resolve(dict.context, kid);
-    return below instanceof PDFDict && below.has(Key.T);
-  });
+/** Decided once for each dictionary, so that circles and kids shared over many levels end. */
+function isKept(
+  dict: PDFDict,
+  kept: ReadonlySet<PDFDict>,
+  decided: Map<PDFDict, boolean>,
+  depth: number,
+): boolean {
+  const known = decided.get(dict);
+  if (known !== undefined) return known;
+  decided.set(dict, kept.has(dict));
+  if (kept.has(dict)) return true;
+  const kids = readArray(dict, Key.Kids)?.asArray() ?? [];
+  const remaining = keepFields(dict.context, kids, kept, decided, depth + 1);
+  if (remaining.length > 0 && remaining.length < kids.length) {
+    dict.set(Key.Kids, dict.context.obj(remaining));
+  }
+  decided.set(dict, remaining.length > 0);
+  return remaining.length > 0;
 }
 
 function isIn(set: ReadonlySet<PDFDict>, page: PDFDict, item: PDFObject): boolean {

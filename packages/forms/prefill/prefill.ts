@@ -1,10 +1,11 @@
 import { createTextEmbedder, PdfError, type PdfFile, type TextEmbedder } from '@countersign/pdf';
+import { listDrawnTexts } from '../appearances/make-appearance.ts';
 import { joinLines } from '../appearances/wrap-text.ts';
 import { readEntry } from '../fields/dict-reading.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
-import { describeFields } from '../fields/read-form-fields.ts';
+import { describeFields, isButton } from '../fields/read-form-fields.ts';
 import { type CheckedValue, checkValues, type FieldValue, type FillableField } from './check-values.ts';
 import { applyReadonlyMode, type ReadonlyMode } from './readonly-mode.ts';
 import { type FormWarning, refreshAppearances, textNotDrawable } from './refresh-appearances.ts';
@@ -54,8 +55,18 @@ function checkAgainst(
 ): readonly CheckedValue[] {
   if (values.length === 0) return [];
   const checked = checkValues(listFillableFields(form), values);
-  for (const { name, values: texts } of checked) ensureDrawable(name, texts, embedder);
+  ensureAllDrawable(form, checked, embedder);
   return checked;
+}
+
+/** Buttons show symbols, so their values need no font. */
+function ensureAllDrawable(form: Form, checked: readonly CheckedValue[], embedder: TextEmbedder): void {
+  const byName = Map.groupBy(form.fields, ({ name }) => name);
+  for (const { name, values } of checked) {
+    for (const field of byName.get(name) ?? []) {
+      if (!isButton(field)) ensureDrawable(name, listDrawnTexts(field, values), embedder);
+    }
+  }
 }
 
 /** Only an editable combo box takes texts that it does not offer (ISO 32000-1 table 230, Edit). */
