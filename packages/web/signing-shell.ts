@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebError } from './errors.ts';
 
-/** Where `vite build packages/web` puts its result; the subfolder `assets` is served at /assets. Absolute, no slash at the end. */
+/** Where `vite build packages/web` puts its result; all of it but the HTML is served at /assets. Absolute, no slash at the end. */
 export const webDistDir: string = join(import.meta.dirname, 'dist');
 
 const SHELL_PATH = join(webDistDir, 'pages/sign/index.html');

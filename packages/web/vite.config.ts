@@ -18,7 +18,7 @@ function copyPdfjsData(folder: string): Plugin {
     apply: 'build',
     writeBundle(options) {
       for (const part of PDFJS_DATA) {
-        cpSync(join(dirname(pdfjsManifest), part), join(options.dir ?? here, 'assets', folder, part), {
+        cpSync(join(dirname(pdfjsManifest), part), join(options.dir ?? here, folder, part), {
           recursive: true,
           filter: (path) => !SCRIPTING_ENGINE.test(path),
         });
@@ -32,7 +32,7 @@ const pdfjsFolder = `pdfjs-${pdfjsVersion}`;
 
 export default defineConfig({
   root: here,
-  base: '/',
+  base: '/assets/',
   publicDir: false,
   define: { __PDFJS_DATA__: JSON.stringify(`/assets/${pdfjsFolder}/`) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -40,7 +40,7 @@ export default defineConfig({
   build: {
     outDir: join(here, 'dist'),
     emptyOutDir: true,
-    assetsDir: 'assets',
+    assetsDir: '',
     // The strict content policy forbids data: scripts and fonts; small files stay files.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

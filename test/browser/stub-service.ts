@@ -108,7 +108,7 @@ async function answer(
 async function sendAsset(name: string, response: ServerResponse): Promise<void> {
   const type = TYPES[extname(name)] ?? 'application/octet-stream';
   try {
-    send(response, 200, type, await readFile(join(webDistDir, 'assets', normalize(`/${name}`))));
+    send(response, 200, type, await readFile(join(webDistDir, normalize(`/${name}`))));
   } catch {
     send(response, 404, 'text/plain', 'not there');
   }
