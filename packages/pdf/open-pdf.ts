@@ -11,6 +11,7 @@ import type { FileStructure } from './read/file-structure.ts';
 import { asDict, lookupDict } from './read/lookup.ts';
 import { ObjectReader } from './read/object-reader.ts';
 import { findCatalog, rebuildIndex } from './read/recovery.ts';
+import { createRelocator } from './read/relocate.ts';
 import { refuseDynamicXfa } from './read/xfa.ts';
 import { findHeader, readXrefChain } from './read/xref-chain.ts';
 import { XrefIndex } from './read/xref-index.ts';
@@ -61,6 +62,7 @@ function openSource(source: ByteSource, limits: PdfLimits): PdfFile {
 function startOpening(source: ByteSource, limits: PdfLimits, header: string): Opening {
   const context = PDFContext.create();
   const reader = new ObjectReader(context, source, new XrefIndex(), limits);
+  reader.relocate = createRelocator(source, limits);
   const objects = new LazyObjectMap(reader);
   installObjectMap(context, objects);
   const [, major = '1', minor = '7'] = /(\d)\.(\d)/.exec(header) ?? [];

@@ -16,6 +16,11 @@ import type { ByteWriter } from './byte-writer.ts';
 /** Chooses the reference to write in the place of another; `undefined` writes null. */
 export type RefMapping = (ref: PDFRef) => PDFRef | undefined;
 
+/** Characters of a number up to which pdf-lib's spelling is right. */
+const LONGEST_TRUSTED_NUMBER = 16;
+/** More decimals than single precision can tell apart (ISO 32000-1 annex C). */
+const MOST_DECIMALS = 10;
+
 const LENGTH = PDFName.of('Length');
 
 /** Writes an object between its header and `endobj`. */
@@ -33,13 +38,28 @@ export function writeIndirectObject(
 
 /** Writes a direct object in the shortest spelling. */
 export function writeObject(writer: ByteWriter, object: PDFObject, map: RefMapping): void {
-  if (object instanceof PDFName || object instanceof PDFNumber) writer.text(object.toString());
+  if (object instanceof PDFName) writer.text(object.asString());
+  else if (object instanceof PDFNumber) writer.text(spellNumber(object));
   else if (object instanceof PDFRef) writer.text((map(object) ?? PDFNull).toString());
   else if (object instanceof PDFDict) writeDict(writer, object, map);
   else if (object instanceof PDFArray) writeArray(writer, object, map);
   else if (object instanceof PDFString) writer.text(`(${object.asString()})`);
   else if (object instanceof PDFHexString) writer.text(`<${object.asString()}>`);
   else writeForeign(writer, object);
+}
+
+/** pdf-lib spells numbers next to zero and beyond 10^21 in ways that no reader knows. */
+function spellNumber(number: PDFNumber): string {
+  const spelling = number.toString();
+  if (spelling.length <= LONGEST_TRUSTED_NUMBER && !spelling.startsWith('N')) return spelling;
+  const value = number.asNumber();
+  if (Number.isInteger(value)) return BigInt(value).toString();
+  return Number.isFinite(value)
+    ? value
+        .toFixed(MOST_DECIMALS)
+        .replace(/\.?0+$/, '')
+        .replace(/^-0$/, '0')
+    : '0';
 }
 
 function writeDict(writer: ByteWriter, dict: PDFDict, map: RefMapping): void {

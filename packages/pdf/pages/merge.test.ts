@@ -1,0 +1,50 @@
+import { PDFDocument } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { openPdf } from '../open-pdf.ts';
+import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
+import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
+import { mergePdfs } from './merge.ts';
+
+async function formFile(name: string, value: string): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const field = document.getForm().createTextField(name);
+  field.setText(value);
+  field.addToPage(document.addPage([300, 300]));
+  return document.save();
+}
+
+describe('mergePdfs', () => {
+  it('keeps the pages in order and writes into them what they inherited', () => {
+    const turned = buildPdf(pageBodies(2, '/Rotate 90'), { kind: 'stream', compressed: [2, 3] });
+    const merged = mergePdfs([openPdf(buildPdf(pageBodies(3))), openPdf(turned)]).toBytes();
+    const pages = [...openPdf(merged).pages()];
+    expect(pages.map((page) => page.geometry.rotate)).toEqual([0, 0, 0, 90, 90]);
+    expect(pages.every((page) => page.geometry.mediaBox[2] === 300)).toBe(true);
+    expect(complaintsOfQpdf(merged)).toBe('');
+  });
+
+  it('keeps every form and makes equal names different', async () => {
+    const files = [
+      await formFile('name', 'Ada'),
+      await formFile('name', 'Grace'),
+      await formFile('other', 'Mary'),
+    ];
+    const merged = mergePdfs(files.map((bytes) => openPdf(bytes))).toBytes();
+    const form = (await PDFDocument.load(merged)).getForm();
+    const values = form
+      .getFields()
+      .map((field) => [field.getName(), form.getTextField(field.getName()).getText()]);
+    expect(values).toEqual([
+      ['name', 'Ada'],
+      ['name#2', 'Grace'],
+      ['other', 'Mary'],
+    ]);
+    expect(complaintsOfQpdf(merged)).toBe('');
+  });
+
+  it('leaves its inputs as they were', async () => {
+    const file = openPdf(await formFile('name', 'Ada'));
+    mergePdfs([file, file]);
+    expect(file.saveIncremental().increment).toHaveLength(0);
+  });
+});

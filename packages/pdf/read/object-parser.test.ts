@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { PDFContext, type PDFDict, PDFName, PDFNumber } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_LIMITS } from '../limits.ts';
+import { ObjectParser, WINDOW_EXHAUSTED } from './object-parser.ts';
+
+function parse(text: string | Uint8Array): string {
+  const parser = new ObjectParser(PDFContext.create(), DEFAULT_LIMITS);
+  parser.reset(typeof text === 'string' ? Buffer.from(text, 'latin1') : text, 0, true);
+  return String(parser.readObject()).replace(/\s+/g, ' ');
+}
+
+function thrownBy(action: () => unknown): unknown {
+  try {
+    return action();
+  } catch (thrown) {
+    return thrown;
+  }
+}
+
+describe('ObjectParser', () => {
+  it.each([
+    ['12', '12'],
+    ['-.5', '-0.5'],
+    ['+7.', '7'],
+    ['--3', '-3'],
+    ['4.5.6', '4.5'],
+    ['12 0 R', '12 0 R'],
+    ['[1 2 R 3 0 R]', '[ 1 2 R 3 0 R ]'],
+    ['[1 0 2]', '[ 1 0 2 ]'],
+    ['/A#42c', '/ABc'],
+    ['/caf#c3#a9', '/caf#C3#A9'],
+    ['<4 8 65>', '<4865>'],
+    ['(a(b)\\)c)', '(a(b)\\)c)'],
+    ['<</A/B/C[<</D(x)>>]>>', '<< /A /B /C [ << /D (x) >> ] >>'],
+    ['<</A 1 % comment\n/B true/C null>>', '<< /A 1 /B true /C null >>'],
+    ['<</A 1 garbage /B 2', '<< /A 1 /B 2 >>'],
+    ['[1 2 endobj', '[ 1 2 ]'],
+  ])('reads %s', (text, expected) => {
+    expect(parse(text)).toBe(expected);
+  });
+
+  it('asks for more bytes wherever the window ends', () => {
+    const text = '<</Length 12 0 R/Name/Value/Text(abc)/Hex<4142>/List[1 2.5 true]>> ';
+    const parser = new ObjectParser(PDFContext.create(), DEFAULT_LIMITS);
+    for (let length = 1; length < text.length - 2; length += 1) {
+      parser.reset(Buffer.from(text.slice(0, length)), 0, false);
+      expect(thrownBy(() => parser.readObject())).toBe(WINDOW_EXHAUSTED);
+    }
+  });
+
+  it('ends on any bytes', () => {
+    const alphabet = fc.constantFrom(...'<>[]()/% 01.-Rabc\n'.split(''), 'endobj', 'true', '<<', '>>');
+    fc.assert(
+      fc.property(fc.array(alphabet), (parts) => {
+        expect(typeof parse(parts.join(''))).toBe('string');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('pools small numbers and names', () => {
+    const parser = new ObjectParser(PDFContext.create(), DEFAULT_LIMITS);
+    parser.reset(Buffer.from('<</A 5/B 5>>'), 0, true);
+    const dict = parser.readObject() as PDFDict;
+    expect(dict.get(PDFName.of('A'))).toBe(dict.get(PDFName.of('B')));
+    expect(dict.get(PDFName.of('A'))).toBeInstanceOf(PDFNumber);
+  });
+});
