@@ -1,4 +1,4 @@
-import type { TextEmbedder } from '@countersign/pdf';
+import { PdfError, type TextEmbedder } from '@countersign/pdf';
 import { PDFDict, type PDFName, PDFStream } from 'pdf-lib';
 import type { ButtonWidget } from '../fields/button-states.ts';
 import { listChoiceOptions } from '../fields/choice-options.ts';
@@ -16,6 +16,7 @@ import { type FieldLook, readFieldLook } from './field-look.ts';
 import { registerAppearance } from './form-xobject.ts';
 import { repairDefaultAppearance } from './repair-default-appearance.ts';
 import { TextPen } from './text-pen.ts';
+import { joinLines } from './wrap-text.ts';
 
 /** Cells of a comb; more of them than this on one page have no width left. */
 const MAX_CELLS = 1000;
@@ -64,6 +65,20 @@ export function makeButtonAppearance(
   widget.dict.set(Key.AP, context.obj({ N: states }));
   if (!widget.dict.has(Key.AS))
     widget.dict.set(Key.AS, readInherited(node, Key.V) === onState ? onState : Key.Off);
+}
+
+/** Draws frame and caption of a push button that has no appearance. A caption no font has is left out. */
+export function makeCaptionAppearance(
+  { form, embedder }: AppearanceContext,
+  node: FieldNode,
+  widget: PDFDict,
+): void {
+  const look = readFieldLook(form, node, widget);
+  if (!look || hasAppearance(widget)) return;
+  const centred: FieldLook = { ...look, quadding: 'centred' };
+  setTextAppearance(widget, centred, new TextPen(embedder), (pen) =>
+    drawTextField(centred, drawableOrNothing(look.widget.caption, embedder), { kind: 'line' }, pen),
+  );
 }
 
 /** Whether the widget has a normal appearance, for a button one of that state. */
@@ -118,6 +133,16 @@ function drawValue(
     new Set(chosen),
     pen,
   );
+}
+
+function drawableOrNothing(text: string, embedder: TextEmbedder): string {
+  try {
+    embedder.ensureDrawable(joinLines(text));
+    return text;
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'text_not_drawable') return '';
+    throw error;
+  }
 }
 
 function labelOf(options: readonly FieldOption[], value: string): string {

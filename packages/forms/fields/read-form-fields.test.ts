@@ -1,4 +1,4 @@
-import { openPdf } from '@countersign/pdf';
+import { openBufferSource, openPdf } from '@countersign/pdf';
 import { degrees, type PDFDict, PDFHexString, PDFName, PDFRef, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { readFieldValues } from './read-field-values.ts';
@@ -269,4 +269,16 @@ test('a form of 10,000 fields is read in linear work: each object once', async (
   const file = openPdf(bytes);
   expect(readFormFields(file)).toHaveLength(10_000);
   expect(file.parsedObjectCount).toBeLessThan(10_020);
+});
+
+test('a form on a large scan is read without reading the scan', async () => {
+  const bytes = await buildBytes((document, page) => {
+    const { context } = document;
+    const scan = context.register(context.stream(new Uint8Array(5_000_000), { Subtype: 'Image' }));
+    page.node.set(PDFName.of('Resources'), context.obj({ XObject: { Scan: scan } }));
+    document.getForm().createTextField('a').addToPage(page, { x: 1, y: 1, width: 50, height: 20 });
+  });
+  const source = openBufferSource(bytes);
+  expect(readFormFields(openPdf(source))).toHaveLength(1);
+  expect(source.bytesRead).toBeLessThan(bytes.length * 0.05);
 });

@@ -7,9 +7,9 @@ import { buildFile } from '../fields/testing.ts';
 import { prefill } from '../prefill/prefill.ts';
 import { flattenForm } from './flatten-form.ts';
 
-async function readTexts(bytes: Uint8Array) {
+async function readTexts(bytes: Uint8Array, number = 1) {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 });
-  const page = await (await task.promise).getPage(1);
+  const page = await (await task.promise).getPage(number);
   const { items } = await page.getTextContent();
   const subtypes = (await page.getAnnotations()).map(({ subtype }) => subtype);
   await task.destroy();
@@ -66,6 +66,30 @@ test('signature fields, other annotations and the names above them stay', async 
   ).toEqual(['/Widget', '/Link']);
   const roots = saved.catalog.lookup(PDFName.of('AcroForm'), PDFDict).lookup(PDFName.of('Fields'), PDFArray);
   expect(roots.lookup(0, PDFDict).lookup(PDFName.of('Kids'), PDFArray).size()).toBe(1);
+});
+
+test('a widget that two pages list is drawn on both, a push button without appearance by its caption', async () => {
+  const file = await buildFile((document, page) => {
+    const { context } = document;
+    const button = context.register(
+      context.obj({
+        Subtype: 'Widget',
+        FT: 'Btn',
+        Ff: 1 << 16,
+        T: PDFHexString.fromText('push'),
+        Rect: [10, 10, 110, 30],
+        MK: { CA: PDFHexString.fromText('Send') },
+      }),
+    );
+    const annotations = context.obj([button]);
+    page.node.set(PDFName.of('Annots'), annotations);
+    document.addPage([600, 800]).node.set(PDFName.of('Annots'), annotations);
+    document.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [button] }));
+  });
+  await flattenForm(file);
+  const bytes = file.save().toBytes();
+  expect((await readTexts(bytes)).texts.map(({ str }) => str)).toEqual(['Send']);
+  expect(await readTexts(bytes, 2)).toMatchObject({ texts: [{ str: 'Send' }], subtypes: [] });
 });
 
 test('a file without a form is left as it is', async () => {

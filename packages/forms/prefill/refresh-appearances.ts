@@ -4,6 +4,7 @@ import {
   type AppearanceContext,
   hasAppearance,
   makeButtonAppearance,
+  makeCaptionAppearance,
   makeTextAppearances,
 } from '../appearances/make-appearance.ts';
 import { FormError } from '../errors.ts';
@@ -29,6 +30,10 @@ export function refreshAppearances(context: AppearanceContext, changed: Readonly
     const isWanted = isDoubtful || changed.has(field.name) || lacksAppearance(field);
     return isWanted ? refreshText(context, field, changed.has(field.name)) : [];
   });
+  for (const { node, kind } of form.nodes) {
+    if (kind === 'pushButton')
+      for (const { dict } of node.widgets) makeCaptionAppearance(context, node, dict);
+  }
   if (warnings.length === 0) form.acroForm?.delete(Key.NeedAppearances);
   return warnings;
 }
