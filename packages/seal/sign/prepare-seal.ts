@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { ByteSource, PdfFile } from '@countersign/pdf';
-import type { PDFDict } from 'pdf-lib';
+import { PDFDict, type PDFRef } from 'pdf-lib';
 import {
   addPlaceholders,
   type ContentsPlace,
@@ -38,8 +38,11 @@ export function prepareSeal(
 }
 
 /** Lays out the increment for a field that was added before; may be repeated with another size. */
-export function layOutSeal(file: PdfFile, signature: PDFDict, placeholderBytes: number): PreparedSeal {
-  const nonce = addPlaceholders(signature, Math.max(placeholderBytes, MIN_PLACEHOLDER_BYTES));
+export function layOutSeal(file: PdfFile, signature: PDFRef, placeholderBytes: number): PreparedSeal {
+  const nonce = addPlaceholders(
+    file.context.lookup(signature, PDFDict),
+    Math.max(placeholderBytes, MIN_PLACEHOLDER_BYTES),
+  );
   const { baseSize, increment } = file.saveIncremental();
   const contents = findContents(increment, nonce);
   writeByteRange(increment, contents, baseSize);

@@ -17,10 +17,10 @@ const WIDGET_FLAGS = 4 | 128;
 /** SignaturesExist and AppendOnly (table 219). */
 const SIGNATURE_FLAGS = 1 | 2;
 
-/** Adds an invisible signature field with an empty signature to the file. Returns the signature dictionary. */
-export function addSealField(file: PdfFile, statement: SealStatement): PDFDict {
+/** Adds an invisible signature field with an empty signature to the file. Returns where the signature dictionary is. */
+export function addSealField(file: PdfFile, statement: SealStatement): PDFRef {
   const { context } = file;
-  const signature = createSignature(file, statement);
+  const signature = context.register(createSignature(file, statement));
   const page = file.page(0);
   const widget = context.obj({
     Type: 'Annot',
@@ -29,7 +29,7 @@ export function addSealField(file: PdfFile, statement: SealStatement): PDFDict {
     Rect: [0, 0, 0, 0],
     F: WIDGET_FLAGS,
     P: page.ref,
-    V: context.register(signature),
+    V: signature,
   });
   widget.set(PDFName.of('T'), PDFHexString.fromText(chooseFieldName(file)));
   const ref = context.register(widget);

@@ -1,5 +1,5 @@
 import { openPdf, type PdfFile } from '@countersign/pdf';
-import type { PDFDict } from 'pdf-lib';
+import type { PDFRef } from 'pdf-lib';
 import { buildCms } from '../cms/build-cms.ts';
 import { SealError } from '../errors.ts';
 import type { Signer } from '../signers/signer.ts';
@@ -21,10 +21,18 @@ const ATTEMPTS = 3;
  * until the result is written. A repaired file is rewritten first, in memory. Throws `certificate_unusable`.
  */
 export async function sealPdf(file: PdfFile, signer: Signer, options: SealOptions): Promise<SealedPdf> {
-  const target = file.repaired ? openPdf(file.save().toBytes()) : file;
-  const signature = addSealField(target, options);
   const placeholderBytes = options.placeholderBytes ?? (await measureCms(signer));
-  return sealWithRetry(target, signer, signature, placeholderBytes);
+  const signature = addSealField(file, options);
+  return sealWithRetry(continueIncrementally(file), signer, signature, placeholderBytes);
+}
+
+/**
+ * The file itself, or, when its cross-reference is broken, a rewritten one. Whether it is broken may show only when its
+ * changes are compared with the original; a rewrite keeps object numbers, so references stay right.
+ */
+function continueIncrementally(file: PdfFile): PdfFile {
+  const saved = file.save();
+  return file.repaired ? openPdf(saved.toBytes()) : file;
 }
 
 /** Size of the signer's CMS by a dry run over an empty digest, with room to vary. */
@@ -35,7 +43,7 @@ export async function measureCms(signer: Signer): Promise<number> {
 async function sealWithRetry(
   file: PdfFile,
   signer: Signer,
-  signature: PDFDict,
+  signature: PDFRef,
   placeholderBytes: number,
 ): Promise<SealedPdf> {
   let room = placeholderBytes;
