@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inlineToolkit } from '@countersign/toolkit';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-merge-'));
+const output = join(folder, 'merged.pdf');
+const toolkit = inlineToolkit();
+const merge = (...names: string[]) => toolkit.merge(names.map(fixturePath), output);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What another reader sees: pages as [width, height, rotation], and names of fields. */
+async function readWithPdfjs() {
+  const task = getDocument({ data: new Uint8Array(readFileSync(output)), verbosity: 0 });
+  const document = await task.promise;
+  const pages = [];
+  for (let number = 1; number <= document.numPages; number++) {
+    const { view, rotate } = await document.getPage(number);
+    const [left = 0, bottom = 0, right = 0, top = 0] = view;
+    pages.push([right - left, top - bottom, rotate]);
+  }
+  const names = [...((await document.getFieldObjects()) ?? new Map<string, object>()).keys()];
+  await task.destroy();
+  return { pages, names };
+}
+
+describe('merged files, as pdf.js reads them', () => {
+  it('have all pages in order, with what they inherited', async () => {
+    await expect(merge('plain/a4.pdf', 'plain/inherited.pdf', 'plain/cropped.pdf')).resolves.toMatchObject({
+      pages: 8,
+    });
+    const { pages } = await readWithPdfjs();
+    expect(pages.slice(0, 3)).toEqual([
+      [595.28, 841.89, 0],
+      [842, 595, 90],
+      [300, 400, 0],
+    ]);
+    expect(pages[3]).toEqual([395, 642, 0]);
+  });
+
+  it('do not take the size of the file before them', async () => {
+    await merge('plain/inherited.pdf', 'plain/a4.pdf');
+    expect((await readWithPdfjs()).pages[2]).toEqual([595.28, 841.89, 0]);
+  });
+
+  it('keep the fields of both forms apart, also in a tree of names', async () => {
+    const { renamedFields } = await merge('forms/nested-names.pdf', 'forms/nested-names.pdf');
+    expect(renamedFields).toEqual([
+      { input: 1, from: 'party', to: 'party#2' },
+      { input: 1, from: 'reference', to: 'reference#2' },
+    ]);
+    const { names } = await readWithPdfjs();
+    expect(names).toEqual(expect.arrayContaining(['party.name.first', 'party#2.name.first', 'reference#2']));
+    const fields = await toolkit.readFields(output);
+    expect(fields.find(({ name }) => name === 'reference#2')?.widgets.map(({ page }) => page)).toEqual([
+      2, 3,
+    ]);
+  });
+
+  it('do not join the groups of two people', async () => {
+    await merge('svc/attributes.pdf', 'svc/attributes.pdf');
+    const { names } = await readWithPdfjs();
+    expect(new Set(names).size).toBe(56);
+    const groups = names.filter((name) => name.startsWith('First name|'));
+    expect(groups).toEqual([
+      'First name|svc-scanned-id-mrz-firstname[1]',
+      'First name|svc-scanned-id-mrz-firstname[3]',
+    ]);
+  });
+
+  it('can be filled afterwards, in the style of their own form', async () => {
+    await merge('plain/a4.pdf', 'forms/contract.pdf', 'forms/without-appearances.pdf');
+    const filled = join(folder, 'filled.pdf');
+    const values = [
+      { name: 'plan', value: 'Plus' },
+      { name: 'valued', value: 'Жизнь' },
+    ];
+    await toolkit.prepare(output, filled, { values, mode: 'keepOriginal', boxes: [] });
+    const fields = await toolkit.readFields(filled);
+    expect(fields.find(({ name }) => name === 'valued')?.value).toEqual(['Жизнь']);
+  });
+});
+
+describe('inputs of a merge', () => {
+  it('lose their signatures', async () => {
+    await merge('signed/certified.pdf', 'signed/signed.pdf');
+    await expect(toolkit.inspectUpload(output)).resolves.toMatchObject({ signatureFields: 0, formFields: 2 });
+    expect(readFileSync(output).includes('ETSI.CAdES')).toBe(false);
+  });
+
+  it('are named by position when they are refused', async () => {
+    await expect(merge('plain/a4.pdf', 'encrypted/owner-password.pdf')).rejects.toMatchObject({
+      code: 'locked',
+      params: { input: 1 },
+    });
+  });
+
+  it('may be damaged as long as they can be repaired', async () => {
+    await expect(
+      merge('malformed/wrong-offsets.pdf', 'malformed/junk-before-header.pdf'),
+    ).resolves.toMatchObject({
+      pages: 4,
+      renamedFields: [],
+    });
+    expect((await readWithPdfjs()).pages).toHaveLength(4);
+  });
+});
