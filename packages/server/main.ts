@@ -1,3 +1,4 @@
+import './launch/keep-young-heap-small.ts';
 import { type Config, readConfig } from './config.ts';
 import { createServer, type RunningService } from './create-server.ts';
 import { StartError } from './errors.ts';
