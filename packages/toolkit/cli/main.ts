@@ -8,6 +8,7 @@ import { signerFrom } from './signer-option.ts';
 import { UsageError } from './usage-error.ts';
 
 endQuietlyOnClosedPipe();
+returnToCallersFolder();
 // Not process.exit: what was written to a pipe must get there first.
 process.exitCode = await runCommandLine(process.argv.slice(2));
 
@@ -34,4 +35,10 @@ async function run(argv: readonly string[]): Promise<number> {
 async function show(text: string): Promise<number> {
   await processOutput.line(text);
   return 0;
+}
+
+/** npm runs scripts in the project's folder; paths are meant from where npm was called. */
+function returnToCallersFolder(): void {
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+  if (script === 'pdf' && folder !== undefined) process.chdir(folder);
 }
