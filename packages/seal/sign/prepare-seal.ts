@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { ByteSource, PdfFile } from '@countersign/pdf';
 import { PDFDict, type PDFRef } from 'pdf-lib';
+import { feedSource } from '../read/feed-source.ts';
 import {
   addPlaceholders,
   type ContentsPlace,
@@ -23,9 +24,6 @@ export interface PreparedSeal {
   readonly hashUpToContents: Hash;
 }
 
-/** Bytes hashed at a time (1 MiB): no file is held in memory for its digest. */
-const HASH_CHUNK = 1 << 20;
-
 /**
  * Adds the seal's field to an edited or untouched file and lays out the increment with room for `placeholderBytes` of
  * CMS. Reads the file once. Throws PdfError `damaged` for a repaired file: rewrite and open it again first.
@@ -46,13 +44,9 @@ export function layOutSeal(file: PdfFile, signature: PDFRef, placeholderBytes: n
   const { baseSize, increment } = file.saveIncremental();
   const contents = findContents(increment, nonce);
   writeByteRange(increment, contents, baseSize);
-  const hashUpToContents = hashSource(file.source).update(increment.subarray(0, contents.start));
+  const hashUpToContents = createHash('sha256');
+  feedSource(file.source, 0, baseSize, hashUpToContents);
+  hashUpToContents.update(increment.subarray(0, contents.start));
   const digest = hashUpToContents.copy().update(increment.subarray(contents.end)).digest();
   return { base: file.source, increment, contents, digest, hashUpToContents };
-}
-
-function hashSource(source: ByteSource): Hash {
-  const hash = createHash('sha256');
-  for (let at = 0; at < source.size; at += HASH_CHUNK) hash.update(source.read(at, HASH_CHUNK));
-  return hash;
 }

@@ -1,6 +1,7 @@
 import { type ByteSource, lookupArray } from '@countersign/pdf';
 import { type PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib';
 import type { FeedContent } from '../cms/check-cms.ts';
+import { feedSource } from '../read/feed-source.ts';
 
 /** What a signature covers, after its byte range was found to be sane. */
 export interface SignedRange {
@@ -12,7 +13,6 @@ export interface SignedRange {
 
 /** Larger /Contents than this (16 MiB) are no signature: with revocation data real ones stay below 1 MiB. */
 const MAX_CONTENTS_LENGTH = 1 << 24;
-const CHUNK = 1 << 20;
 
 /** One case throughout: a letter that changed its case would stand for the same digit. */
 const HEX_STRING = /^<(?:[0-9A-F]*|[0-9a-f]*)>$/;
@@ -35,28 +35,13 @@ export function readSignedRange(source: ByteSource, signature: PDFDict): SignedR
   if (gap.length % 2 !== 0 || !contents.equals(readContents(signature) ?? Buffer.alloc(0)))
     return 'The byte range leaves out something other than the signature';
   return {
-    feedContent: (sink) =>
-      feedRanges(
-        source,
-        [
-          [0, length],
-          [next, rest],
-        ],
-        sink,
-      ),
+    feedContent: (sink) => {
+      feedSource(source, 0, length, sink);
+      feedSource(source, next, rest, sink);
+    },
     contents,
     coversWholeDocument: next + rest === source.size,
   };
-}
-
-function feedRanges(
-  source: ByteSource,
-  ranges: readonly (readonly [offset: number, length: number])[],
-  sink: Parameters<FeedContent>[0],
-): void {
-  for (const [offset, length] of ranges)
-    for (let done = 0; done < length; done += CHUNK)
-      sink.update(source.read(offset + done, Math.min(CHUNK, length - done)));
 }
 
 function readByteRange(signature: PDFDict): [number, number, number, number] | undefined {
