@@ -136,6 +136,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await guideButton(page).click();
     await page.getByRole('button', { name: 'Sign document' }).click();
     await page.getByText('Tick the box to say that you agree.').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('consent');
     expect(stub.signatures).toEqual([]);
   });
 

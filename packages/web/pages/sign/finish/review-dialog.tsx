@@ -1,5 +1,6 @@
 import type { SigningView } from '@countersign/signing';
-import { useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { labelOf } from '../fields/field-label.ts';
 import { currentValue, describeValue, isBlank, isFillable } from '../fields/field-values.ts';
 import type { InkChoice } from '../ink/ink-choice.ts';
@@ -26,10 +27,13 @@ export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialo
   const close = (): void => {
     if (!isSending) dispatch({ type: 'close' });
   };
+  const consent = useRef<HTMLInputElement>(null);
   const sign = (): void => {
     if (isSending) return;
     setWantsConsent(!state.hasConsented);
+    // On a phone the box may be below the fold: the focus brings it into view.
     if (state.hasConsented) onSign();
+    else consent.current?.focus();
   };
 
   return (
@@ -56,6 +60,7 @@ export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialo
         <InkPicture ink={ink} />
       </div>
       <Consent
+        input={consent}
         hasConsented={state.hasConsented}
         isMissing={wantsConsent && !state.hasConsented}
         onChange={(hasConsented) => dispatch({ type: 'consent', hasConsented })}
@@ -86,17 +91,19 @@ function FilledValues({ view, state }: Pick<ReviewDialogProps, 'view' | 'state'>
 }
 
 interface ConsentProps {
+  readonly input: RefObject<HTMLInputElement | null>;
   readonly hasConsented: boolean;
   readonly isMissing: boolean;
   readonly onChange: (hasConsented: boolean) => void;
 }
 
-function Consent({ hasConsented, isMissing, onChange }: ConsentProps) {
+function Consent({ input, hasConsented, isMissing, onChange }: ConsentProps) {
   const text = useText();
   return (
     <div class="consent">
       <label class="mark-row">
         <input
+          ref={input}
           type="checkbox"
           name="consent"
           checked={hasConsented}
@@ -114,9 +121,11 @@ function Consent({ hasConsented, isMissing, onChange }: ConsentProps) {
 
 function SendProblem({ sending }: { readonly sending: Sending }) {
   const text = useText();
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.scrollIntoView({ block: 'nearest' }), [sending]);
   if (sending.kind !== 'failed') return null;
   return (
-    <div class="notice notice-problem" role="alert">
+    <div ref={notice} class="notice notice-problem" role="alert">
       <Icon name="warning" />
       <p>{sending.message ?? text('sendUnreachable')}</p>
     </div>
