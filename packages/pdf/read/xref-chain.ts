@@ -5,7 +5,7 @@ import type { ByteSource } from './byte-source.ts';
 import { indexOfText, lastIndexOfText, latin1, skipWhitespace, startsWithText } from './characters.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { readXrefStream } from './xref-stream.ts';
-import { readXrefTable } from './xref-table.ts';
+import { readXrefTable, setFreeEntries } from './xref-table.ts';
 
 export type XrefKind = 'table' | 'stream';
 
@@ -87,14 +87,14 @@ function readStreamSection(reader: ObjectReader, base: number, position: number)
 
 /** In a hybrid file the stream wins over the table's free entries, the table's other entries over the stream. */
 function readTableSection(reader: ObjectReader, base: number, start: number): Section | undefined {
-  const target = { index: reader.index, base, limit: reader.limits.objects + 1 };
-  const trailerAt = readXrefTable(reader.source, start, { ...target, take: 'in use' });
+  const target = { index: reader.index, base, limit: reader.limits.objects + 1, free: [] };
+  const trailerAt = readXrefTable(reader.source, start, target);
   if (trailerAt === undefined) return undefined;
   const trailer = reader.readDirectAt(trailerAt + 'trailer'.length);
   if (!(trailer instanceof PDFDict)) return undefined;
   const hidden = offsetAt(trailer, 'XRefStm');
   if (hidden !== undefined) readStreamSection(reader, base, hidden);
-  readXrefTable(reader.source, start, { ...target, take: 'free' });
+  setFreeEntries(target);
   return { kind: 'table', trailer };
 }
 

@@ -24,16 +24,17 @@ const HEADER_WINDOW = 64;
 /** Longest spelling of one entry in files that do not keep the columns. */
 const LONGEST_LOOSE_ENTRY = 40;
 
-/** Which entries to take: hybrid files need the table's free entries after those of their stream (7.5.8.4). */
-export type TakenEntries = 'all' | 'in use' | 'free';
-
 export interface XrefTableTarget {
   readonly index: XrefIndex;
   /** Added to every offset: the junk before the header. */
   readonly base: number;
   /** Highest object number plus one. */
   readonly limit: number;
-  readonly take: TakenEntries;
+  /**
+   * Object numbers and generations of free entries, in turn. They are set after the stream that a hybrid file's table
+   * points to: it has objects that the table calls free (ISO 32000-1 7.5.8.4).
+   */
+  readonly free: number[];
 }
 
 /**
@@ -151,9 +152,12 @@ function takeEntry(
   offset: number,
   generation: number,
 ): void {
-  if (target.take === 'in use' && !inUse) return;
-  if (target.take === 'free' && inUse) return;
   // Offset 0 is the header: some producers write it for objects that do not exist.
   if (inUse && offset > 0) target.index.setIfNew(number, AT_OFFSET, offset + target.base, generation);
-  else target.index.setIfNew(number, FREE, 0, generation);
+  else target.free.push(number, generation);
+}
+
+/** Sets the free entries that were put by. */
+export function setFreeEntries({ index, free }: XrefTableTarget): void {
+  for (let i = 0; i + 1 < free.length; i += 2) index.setIfNew(free[i] ?? 0, FREE, 0, free[i + 1] ?? 0);
 }

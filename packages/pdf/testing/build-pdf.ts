@@ -38,7 +38,7 @@ class PdfBuilder {
   build(bodies: ObjectBodies): Uint8Array {
     const { kind = 'table', compressed = [], junk = '' } = this.#options;
     const hidden = kind === 'table' ? new Set<number>() : new Set(compressed);
-    this.#largest = Math.max(...Object.keys(bodies).map(Number));
+    this.#largest = Object.keys(bodies).reduce((most, key) => Math.max(most, Number(key)), 0);
     for (const [number, body] of Object.entries(bodies)) {
       if (!hidden.has(Number(number))) this.#add(Number(number), body);
     }
@@ -102,13 +102,21 @@ class PdfBuilder {
   #addXrefStream(number: number, numbers: readonly number[], extra: string): void {
     const index = numbers.map((entry) => `${entry} 1`).join(' ');
     const data = numbers.map((entry) => this.#pack(entry)).join('');
-    const dict = `/Type /XRef /Size ${this.#largest + 1} /W [1 3 2] /Index [${index}] /Length ${data.length} ${extra}`;
+    const dict = `/Type /XRef /Size ${this.#largest + 1} /W [1 4 2] /Index [${index}] /Length ${data.length} ${extra}`;
     this.#text += `${number} 0 obj\n<< ${dict} >>\nstream\n${data}\nendstream\nendobj\n`;
   }
 
   #pack(number: number): string {
     const { type, place, extra } = this.#entries.get(number) ?? { type: 0, place: 0, extra: 0 };
-    const bytes = [type, place >> 16, (place >> 8) & 255, place & 255, extra >> 8, extra & 255];
+    const bytes = [
+      type,
+      place >> 24,
+      (place >> 16) & 255,
+      (place >> 8) & 255,
+      place & 255,
+      extra >> 8,
+      extra & 255,
+    ];
     return String.fromCharCode(...bytes);
   }
 }
