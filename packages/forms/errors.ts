@@ -18,13 +18,13 @@ export type FormErrorCode =
 /** Values for a sentence: field name, limit, option. Never the text that was to be written. */
 export type FormErrorParams = Readonly<Record<string, string | number>> & { readonly field: string };
 
-/** The only error that this package throws for a value that was foreseen to be wrong. */
+/** The only error that this package throws for a value that was foreseen to be wrong. Its message names the field. */
 export class FormError extends Error {
   readonly code: FormErrorCode;
   readonly params: FormErrorParams;
 
   constructor(code: FormErrorCode, message: string, params: FormErrorParams, cause?: unknown) {
-    super(message, cause === undefined ? undefined : { cause });
+    super(`Field "${params.field}": ${message}`, cause === undefined ? undefined : { cause });
     this.name = 'FormError';
     this.code = code;
     this.params = params;

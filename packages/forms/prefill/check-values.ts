@@ -33,7 +33,7 @@ function refuseRepeatedNames(values: readonly FieldValue[]): void {
   const seen = new Set<string>();
   for (const { name } of values) {
     if (seen.has(name)) {
-      throw new FormError('too_many_values', 'The field is given twice', { field: name, limit: 1, count: 2 });
+      throw new FormError('too_many_values', 'it is given twice', { field: name, limit: 1, count: 2 });
     }
     seen.add(name);
   }
@@ -44,20 +44,22 @@ function checkOne(name: string, value: FieldValue['value'], fields: readonly Fil
   const texts = typeof value === 'string' ? [value] : value;
   const checked = fields.map((field) => checkTexts(field, texts));
   const [values] = checked;
-  if (!values) throw new FormError('unknown_field', 'The form has no such field', { field: name });
+  if (!values) throw new FormError('unknown_field', 'the form has no such field', { field: name });
   return { name, values };
 }
 
 function checkTexts(field: FillableField, texts: readonly string[]): readonly string[] {
   if (!field.editable) {
-    throw new FormError('field_not_editable', 'The field is not filled by hand', { field: field.name });
+    throw new FormError('field_not_editable', 'it is not filled by hand', { field: field.name });
   }
   if (texts.includes('')) {
-    throw new FormError('empty_value', 'A value is empty', { field: field.name });
+    throw new FormError('empty_value', 'a value is empty; leave the field out, or give [] to clear it', {
+      field: field.name,
+    });
   }
   if (texts.length > 1 && !field.multiSelect) {
     const params = { field: field.name, limit: 1, count: texts.length };
-    throw new FormError('too_many_values', 'The field takes one value', params);
+    throw new FormError('too_many_values', 'it takes one value', params);
   }
   return field.type === 'textField'
     ? texts.map((text) => checkLength(field, text))
@@ -68,7 +70,7 @@ function checkTexts(field: FillableField, texts: readonly string[]): readonly st
 function checkLength(field: FillableField, text: string): string {
   const length = Array.from(text).length;
   if (field.maxLength === null || length <= field.maxLength) return text;
-  throw new FormError('value_too_long', `The field takes ${field.maxLength} characters, not ${length}`, {
+  throw new FormError('value_too_long', `it takes ${field.maxLength} characters, not ${length}`, {
     field: field.name,
     limit: field.maxLength,
     length,
@@ -91,7 +93,7 @@ function findOption(field: FillableField, text: string): string {
     field.options.find(({ value }) => value === text) ?? field.options.find(({ label }) => label === text);
   if (option) return option.value;
   if (field.acceptsOtherText) return text;
-  throw new FormError('option_not_offered', 'The field does not offer this option', {
+  throw new FormError('option_not_offered', 'it does not offer this option', {
     field: field.name,
     option: text,
   });
