@@ -82,7 +82,10 @@ class ReachableObjects {
     if (objects.isDeleted(ref)) return false;
     if (objects.peek(ref) !== undefined) return true;
     const { objectNumber, generationNumber } = ref;
-    return reader.index.has(objectNumber) && reader.read(objectNumber, generationNumber) !== undefined;
+    if (!reader.index.has(objectNumber)) return false;
+    // Parsing only to find out would double the work; an entry that leads nowhere becomes a free one.
+    if (reader.index.generation(objectNumber) === generationNumber) return true;
+    return reader.read(objectNumber, generationNumber) !== undefined;
   }
 }
 
