@@ -20,7 +20,8 @@ export interface ServiceProcess {
 /** The service as people run it: a process of its own, ready when this resolves. */
 export async function startProcess(place: Readonly<Record<string, string>>): Promise<ServiceProcess> {
   const env = { ...(await listenSettings()), ...place };
-  const child = spawn(process.execPath, [MAIN], { env: { ...process.env, ...env } });
+  // Not the environment of the tests: the test runner sets variables of its own, BASE_URL among them.
+  const child = spawn(process.execPath, [MAIN], { env });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk) => chunks.push(chunk));
   child.stderr.on('data', (chunk) => chunks.push(chunk));

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { openDatabase } from '@countersign/adapters/postgres';
+import type { DocumentEvent } from '@countersign/signing';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildScanOfSize } from '../../fixtures/build/large.ts';
+import { generatedPath } from '../../fixtures/fixture-path.ts';
+import {
+  documentBody,
+  readInvitation,
+  signByHand,
+  waitFor,
+  waitForStatus,
+} from '../service/journey-steps.ts';
+import { receiveWebhooks } from '../service/receive-webhooks.ts';
+import { type ServiceProcess, startProcess } from '../service/start-process.ts';
+import { databaseKinds, preparePlace } from '../service/start-service.ts';
+
+/** Large enough that sealing takes longer than a signal to arrive. */
+const SCAN_BYTES = 20 * 1024 * 1024;
+/** Milliseconds in which a second completion would have shown itself. */
+const QUIET_MS = 3000;
+
+type Env = Readonly<Record<string, string>>;
+
+/** When the service is killed, in the order of what completing does. */
+const MOMENTS = [
+  ['as soon as the last signature is answered', async () => undefined],
+  [
+    'as soon as the sealed file is stored',
+    async (env: Env, documentId: string) => {
+      await waitFor('the sealed file', async () => (countSealed(env, documentId) > 0 ? true : null));
+    },
+  ],
+] as const;
+
+describe.each(databaseKinds)('kill -9 on the $title database', ({ kind, skip }) => {
+  const cleanups: (() => unknown)[] = [];
+  afterEach(async () => {
+    for (const clean of cleanups.splice(0).toReversed()) await clean();
+  });
+
+  it.skipIf(skip).each(MOMENTS)('%s: the document completes, once', async (_moment, reachMoment) => {
+    const place = await preparePlace(kind);
+    cleanups.push(() => place.remove());
+    const receiver = await receiveWebhooks();
+    cleanups.push(() => receiver.close());
+
+    const first = await startProcess(place.env);
+    cleanups.push(() => first.stop('SIGKILL'));
+    const hook = { webhookUrl: receiver.url, name: 'X', eventTypes: ['document.completed'] };
+    await first.client.post('/v1/webhooks', hook);
+    const { documentId, link } = await sendScan(first);
+    const signed = await signByHand(first.client.anonymous, link, []);
+    expect(signed.status).toBe(200);
+    await reachMoment(place.env, documentId);
+    await first.stop('SIGKILL');
+
+    const second = await startProcess(place.env);
+    cleanups.push(() => second.stop('SIGKILL'));
+    await waitForStatus(second.client, documentId, 'completed');
+    await waitFor('the webhook', async () => (receiver.deliveries.length > 0 ? true : null));
+    await wait(QUIET_MS);
+    expect(new Set(receiver.deliveries.map(({ payload }) => payload.event.eventId)).size).toBe(1);
+    const redirect = await second.client.get(`/v1/docs/${documentId}/signed-file`);
+    const sealed = await second.client.anonymous.get(redirect.headers.get('location') ?? '');
+    expect(sealed.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(await second.stop('SIGTERM')).toBe(0);
+
+    expect(countSealed(place.env, documentId)).toBe(1);
+    const types = (await readEvents(place.env, documentId)).map(({ type }) => type);
+    expect(types.filter((type) => type === 'document.completed')).toHaveLength(1);
+    expect(types.filter((type) => type === 'document.signed')).toHaveLength(1);
+  });
+
+  it.skipIf(skip)('the first moment really lies before the sealed file', async () => {
+    const place = await preparePlace(kind);
+    cleanups.push(() => place.remove());
+    const service = await startProcess(place.env);
+    cleanups.push(() => service.stop('SIGKILL'));
+    const { documentId, link } = await sendScan(service);
+    await signByHand(service.client.anonymous, link, []);
+    await service.stop('SIGKILL');
+    expect(countSealed(place.env, documentId)).toBe(0);
+  });
+});
+
+async function sendScan(service: ServiceProcess): Promise<{ documentId: string; link: string }> {
+  const { client } = service;
+  const path = buildScanOfSize(generatedPath('scan-20mb.pdf'), SCAN_BYTES);
+  const { body: file } = await client.upload<{ fileId: string }>(path);
+  const { body } = await client.post<{ documentId: string }>('/v1/docs', documentBody(file.fileId));
+  const link = await readInvitation(client, 'ada@example.com');
+  return { documentId: body.documentId, link };
+}
+
+/** Sealed files of that document in the blob store, half-written ones in its scratch area left out. */
+function countSealed({ DATA_DIR = '' }: Env, documentId: string): number {
+  const folder = join(DATA_DIR, 'files/blobs');
+  if (!existsSync(folder)) return 0;
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names.filter((name) => name.endsWith(`sealed-${documentId}`)).length;
+}
+
+async function readEvents(env: Env, documentId: string): Promise<readonly DocumentEvent[]> {
+  const { DATA_DIR = '', DATABASE_URL } = env;
+  const encryptionKey = Buffer.from(readFileSync(join(DATA_DIR, 'keys/encryption.key'), 'utf8'), 'hex');
+  const location =
+    DATABASE_URL === undefined ? { dataDir: join(DATA_DIR, 'database') } : { databaseUrl: DATABASE_URL };
+  const database = await openDatabase(location, { encryptionKey });
+  try {
+    return await database.read.events.listForDocument(documentId);
+  } finally {
+    await database.close();
+  }
+}

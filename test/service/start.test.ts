@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ServiceProcess, startProcess } from './start-process.ts';
+import { databaseKinds, preparePlace } from './start-service.ts';
+
+const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.ts'));
+const EX_CONFIG = 78;
+
+function runMain(env: Record<string, string>) {
+  return spawnSync(process.execPath, [MAIN], { env, encoding: 'utf8', timeout: 30_000 });
+}
+
+describe('a wrong setting', () => {
+  it.each([
+    ['PORT', 'eighty'],
+    ['CAPABILITIES', 'flying'],
+    ['SEAL_P12', '/nowhere/seal.p12'],
+  ])('%s stops the start with one line that names it', (name, value) => {
+    const { status, stderr } = runMain({ [name]: value });
+    expect(status).toBe(EX_CONFIG);
+    expect(stderr).toMatch(new RegExp(`^${name}: [^\\n]+\\n$`));
+  });
+
+  it('a database that does not answer is named too', async () => {
+    const place = await preparePlace(embedded());
+    const unreachable = 'postgres://nobody@127.0.0.1:1/none';
+    const { status, stderr } = runMain({ ...place.env, DATABASE_URL: unreachable, LOG_LEVEL: 'fatal' });
+    await place.remove();
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^DATABASE_URL: [^\n]+\n$/);
+  });
+});
+
+describe('a service of its own process', () => {
+  let place: Awaited<ReturnType<typeof preparePlace>>;
+  let first: ServiceProcess;
+  beforeAll(async () => {
+    place = await preparePlace(embedded());
+    first = await startProcess({ ...place.env, BOOTSTRAP_PASSWORD: '' });
+  });
+  afterAll(async () => {
+    await first.stop('SIGKILL');
+    await place.remove();
+  });
+
+  it('tells its addresses, and the credentials it made once', async () => {
+    expect(first.output()).toContain(`Countersign is ready at ${first.baseUrl}`);
+    expect(first.output()).toContain(`${first.baseUrl}/outbox`);
+    expect(first.output()).toMatch(/Password [\w-]{20,}/);
+    expect(await first.stop('SIGTERM')).toBe(0);
+    const second = await startProcess({ ...place.env, BOOTSTRAP_PASSWORD: '' });
+    expect(second.output()).not.toContain('Password');
+    expect(await second.stop('SIGTERM')).toBe(0);
+  });
+
+  it('keeps its keys where only it can read them', () => {
+    const folder = join(place.env.DATA_DIR, 'keys');
+    const names = readdirSync(folder);
+    expect(names.toSorted()).toEqual(['development-seal.pem', 'download.key', 'encryption.key']);
+    for (const name of names) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600);
+  });
+
+  it('does not let a second process into its folder, nor onto its port', async () => {
+    const running = await startProcess(place.env);
+    const sameFolder = runMain({ ...place.env, PORT: '18999', LOG_LEVEL: 'fatal' });
+    expect(sameFolder).toMatchObject({ status: 1, stderr: expect.stringMatching(/^DATA_DIR: [^\n]+\n$/) });
+    const otherPlace = await preparePlace(embedded());
+    const port = new URL(running.baseUrl).port;
+    const samePort = runMain({ ...otherPlace.env, PORT: port, LOG_LEVEL: 'fatal' });
+    await otherPlace.remove();
+    expect(samePort).toMatchObject({ status: 1, stderr: expect.stringMatching(/^PORT: [^\n]+\n$/) });
+    expect(await running.stop('SIGTERM')).toBe(0);
+  });
+});
+
+function embedded() {
+  const found = databaseKinds.find(({ kind }) => kind.name === 'embedded');
+  if (found === undefined) throw new Error('the embedded database is always there');
+  return found.kind;
+}
