@@ -11,13 +11,15 @@ export async function sendPdf(
 ): Promise<FastifyReply> {
   const { stream, size } = await openBlob(blobs, file.blobId);
   if (file.fileName !== undefined) reply.header('content-disposition', attachmentDisposition(file.fileName));
-  return reply
-    .header('content-type', 'application/pdf')
-    .header('content-length', size)
-    .header('cache-control', 'private, no-store')
-    // The strict policy of other answers keeps some browsers' own PDF viewers from starting.
-    .header('content-security-policy', "frame-ancestors 'none'")
-    .send(stream);
+  return (
+    reply
+      .header('content-type', 'application/pdf')
+      .header('content-length', size)
+      .header('cache-control', 'private, no-store')
+      // The strict policy of other answers keeps some browsers' own PDF viewers from starting.
+      .header('content-security-policy', "frame-ancestors 'none'")
+      .send(stream)
+  );
 }
 
 async function openBlob(blobs: ApiDeps['blobs'], blobId: string) {
