@@ -45,7 +45,7 @@ describe('readConfig', () => {
     ['SMTP_URL', 'https://mail.example'],
     ['BOOTSTRAP_EMAIL', 'nobody'],
     ['BOOTSTRAP_API_KEY', 'key'],
-    ['BOOTSTRAP_API_KEY', 'sk_short'],
+    ['BOOTSTRAP_API_KEY', 'sk_1'],
     ['BOOTSTRAP_PASSWORD', 'short'],
     ['CAPABILITIES', 'signingOrder,flying'],
     ['SEAL_P12', '/nowhere/seal.p12'],
@@ -57,5 +57,14 @@ describe('readConfig', () => {
   it('does not start in production with the outbox or a development certificate', () => {
     expect(() => readConfig({ NODE_ENV: 'production' })).toThrow(/^SMTP_URL: /);
     expect(() => readConfig({ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' })).toThrow(/^SEAL_P12: /);
+  });
+
+  it('does not take a key in production that could be tried out', () => {
+    // Any readable file will do: the settings look at whether it is there, the start at what is in it.
+    const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail', SEAL_P12: import.meta.filename };
+    expect(() => readConfig({ ...production, BOOTSTRAP_API_KEY: 'sk_12345678' })).toThrow(
+      /^BOOTSTRAP_API_KEY: /,
+    );
+    expect(readConfig(production).bootstrap.apiKey).toBeUndefined();
   });
 });

@@ -7,9 +7,10 @@ import { StartError } from './errors.ts';
 
 /** Threads for PDF work when PDF_THREADS does not say: one stays for requests, and more than four seldom helps. */
 const DEFAULT_PDF_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
-/** What the first account accepts: NIST SP 800-63B for passwords, and a key that cannot be tried out. */
+/** What the first account accepts: NIST SP 800-63B for passwords; a key that production takes cannot be tried out. */
 const MIN_PASSWORD_LENGTH = 8;
-const MIN_API_KEY_LENGTH = 16;
+const MIN_API_KEY_LENGTH = 8;
+const MIN_PRODUCTION_API_KEY_LENGTH = 24;
 const MAX_SECRET_LENGTH = 256;
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
@@ -120,6 +121,12 @@ function checkProduction(config: Config): void {
     throw new StartError('setting_invalid', 'SMTP_URL: needed when NODE_ENV is production');
   if (config.seal === undefined)
     throw new StartError('setting_invalid', 'SEAL_P12: needed when NODE_ENV is production');
+  const keyLength = config.bootstrap.apiKey?.length ?? MIN_PRODUCTION_API_KEY_LENGTH;
+  if (keyLength < MIN_PRODUCTION_API_KEY_LENGTH)
+    throw new StartError(
+      'setting_invalid',
+      `BOOTSTRAP_API_KEY: at least ${MIN_PRODUCTION_API_KEY_LENGTH} characters in production`,
+    );
 }
 
 function parseCapabilities(text: string, context: z.RefinementCtx): readonly Capability[] {

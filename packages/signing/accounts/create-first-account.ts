@@ -31,8 +31,8 @@ function checkCommand(command: FirstAccountCommand, maxName: number): readonly P
   ];
 }
 
-/** `sk_` and something that cannot be tried out. */
-const MIN_API_KEY_LENGTH = 16;
+/** `sk_` and something after it. How hard a key must be to guess depends on where it is used: the server's settings say. */
+const MIN_API_KEY_LENGTH = 8;
 
 function newRows({ ids, clock }: SigningDeps, command: FirstAccountCommand, passwordHash: string) {
   const { fullName, emailAddress, capabilities, apiKey } = command;
