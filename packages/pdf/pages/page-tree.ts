@@ -70,8 +70,8 @@ export class PageTree {
   }
 
   /**
-   * Walks the tree and writes the true number of leaves into every node on the way to one. Kids that lead nowhere or
-   * back up are taken out, so that other readers do not run in circles.
+   * Walks the tree and writes the true number of leaves into every node on the way to one. Kids that lead
+   * nowhere, back up or to no page are taken out, so that other readers do not run in circles.
    */
   #repairCounts(): readonly PageLeaf[] {
     const leaves = [...this.#walkTree(true)];
@@ -128,18 +128,33 @@ export class PageTree {
     return undefined;
   }
 
-  *#walkNode(node: PDFDict, above: readonly PDFDict[], walk: TreeWalk): Generator<PageLeaf> {
+  /** Returns whether a page was found below the node. */
+  *#walkNode(node: PDFDict, above: readonly PDFDict[], walk: TreeWalk): Generator<PageLeaf, boolean> {
     walk.visited.add(node);
     const kids = lookupArray(node, 'Kids');
-    if (kids === undefined || above.length >= this.#limits.pageTreeDepth) return;
+    if (kids === undefined || above.length >= this.#limits.pageTreeDepth) return false;
     const ancestors = [...above, node];
+    let hasPage = false;
     for (let position = 0; position < kids.size(); position += 1) {
-      const dict = kidAt(kids, position);
-      if (dict === undefined || walk.visited.has(dict)) {
-        if (walk.dropsDeadKids) kids.remove(position--);
-      } else if (isNode(dict)) yield* this.#walkNode(dict, ancestors, walk);
-      else yield { ref: this.#refOf(kids, position), dict, ancestors };
+      const isAlive = yield* this.#walkKid(kids, position, ancestors, walk);
+      if (!isAlive && walk.dropsDeadKids) kids.remove(position--);
+      hasPage ||= isAlive;
     }
+    return hasPage;
+  }
+
+  /** A kid is dead when it leads nowhere, back up, or to a branch without pages. */
+  *#walkKid(
+    kids: PDFArray,
+    position: number,
+    ancestors: readonly PDFDict[],
+    walk: TreeWalk,
+  ): Generator<PageLeaf, boolean> {
+    const dict = kidAt(kids, position);
+    if (dict === undefined || walk.visited.has(dict)) return false;
+    if (isNode(dict)) return yield* this.#walkNode(dict, ancestors, walk);
+    yield { ref: this.#refOf(kids, position), dict, ancestors };
+    return true;
   }
 
   /** A page has to be an indirect object (7.7.3.2); one that is not becomes one. */
