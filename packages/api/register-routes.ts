@@ -4,6 +4,7 @@ import type { RouteDeps } from './deps.ts';
 import { parseRequest } from './errors/request-invalid.ts';
 import { dropNullMembers } from './request/absent-members.ts';
 import { judgeAccess } from './request/authenticate.ts';
+import { refuseUnstorableText } from './request/storable-text.ts';
 import { findUnknownMembers } from './request/unknown-members.ts';
 import type { Route, RouteInput, Scope } from './route.ts';
 import { errorLanguage } from './schemas/text.ts';
@@ -57,6 +58,7 @@ function describeSchema(route: Route): NonNullable<RouteShorthandOptions['schema
 
 function prepareBody(route: Route, request: FastifyRequest): void {
   if (route.schemas.body === undefined) return;
+  refuseUnstorableText(request.body);
   request.unknownMembers = findUnknownMembers(route.schemas.body, request.body);
   request.body = dropNullMembers(request.body);
 }
