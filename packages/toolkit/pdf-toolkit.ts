@@ -1,3 +1,8 @@
+import type { DisplayedBox, FieldType, FieldValue, FormField, ReadonlyMode } from '@countersign/forms';
+import type { SignatureReport, StripReport } from '@countersign/seal';
+
+export type { DisplayedBox, FieldType, FieldValue, FormField, ReadonlyMode, SignatureReport, StripReport };
+
 /** What the toolkit does, the same inline (`inlineToolkit`) and on threads (`createToolkitPool`). */
 export interface PdfToolkit {
   /** Says what a file is. Rejects with a fault (`not_a_pdf`, `password_required`, `locked`, `damaged`, `no_pages`, `xfa_not_supported`, `too_complex`). */
@@ -61,67 +66,10 @@ export interface UploadReport {
   readonly formFields: number;
 }
 
-export interface StripReport {
-  /** Fully qualified names of removed fields. */
-  readonly removedFields: readonly string[];
-  readonly removedSignatures: number;
-  /** What the file told of each signature that was removed. */
-  readonly signatures: readonly {
-    readonly fieldName: string;
-    readonly signerName: string | null;
-    /** ISO 8601. */
-    readonly signedAt: string | null;
-  }[];
-  /** Widgets without a field in the form that were taken off their pages. */
-  readonly removedOrphans: number;
-  /** A certification (/Perms) was removed. */
-  readonly removedCertification: boolean;
-  readonly changed: boolean;
-}
-
 export interface PageSize {
   readonly width: number;
   readonly height: number;
 }
-
-/** Displayed points: origin top-left of the page as a reader shows it, y down, `page` 0-based. */
-export interface DisplayedBox {
-  readonly page: number;
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-export type FieldType = 'checkbox' | 'combobox' | 'listbox' | 'radioButton' | 'textField';
-
-/** decisions.md section 2. */
-export interface FormField {
-  readonly name: string;
-  readonly fieldId: string;
-  readonly type: FieldType;
-  readonly label: string;
-  readonly required: boolean;
-  readonly readOnly: boolean;
-  readonly editable: boolean;
-  readonly boundingBox: DisplayedBox | null;
-  readonly widgets: readonly (DisplayedBox & { readonly option?: string })[];
-  readonly defaultValues: readonly string[];
-  readonly value: readonly string[];
-  readonly options: readonly { readonly label: string; readonly value: string }[];
-  readonly multiline: boolean;
-  readonly multiSelect: boolean;
-  readonly maxLength: number | null;
-  readonly attributes: readonly { readonly name: string; readonly kind: string; readonly index?: number }[];
-  readonly warnings: readonly { readonly code: string; readonly message: string }[];
-}
-
-export interface FieldValue {
-  readonly name: string;
-  readonly value: string | readonly string[];
-}
-
-export type ReadonlyMode = 'keepOriginal' | 'filled' | 'all';
 
 export interface BoxRequest {
   /** Comes back in the placed box: the signee's id. */
@@ -186,18 +134,6 @@ export interface SealRequest {
 export interface CompleteReport {
   readonly size: number;
   readonly sha256: string;
-}
-
-export interface SignatureReport {
-  readonly fieldName: string;
-  readonly subFilter: string;
-  readonly signerName: string;
-  /** ISO 8601, null when the signature does not tell. */
-  readonly signedAt: string | null;
-  /** The digest matches and the cryptographic signature is right. */
-  readonly valid: boolean;
-  readonly coversWholeDocument: boolean;
-  readonly problems: readonly string[];
 }
 
 export interface MergeReport {

@@ -1,0 +1,33 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createDevelopmentSigner } from '@countersign/seal';
+import { type PdfToolkitHarness, pdfToolkitContract } from '@countersign/signing/testing';
+import { createToolkitPool, inlineToolkit, type PdfToolkit, type SignerSource } from '@countersign/toolkit';
+import { describe } from 'vitest';
+
+const WORKER_FILE = new URL('../../workers/pdf-worker.ts', import.meta.url);
+
+/** The port of the product, kept to by both ways to run the toolkit. Neither package may know the other, so it stands here. */
+const TOOLKITS: Readonly<Record<string, (signer: SignerSource) => PdfToolkit>> = {
+  inline: (signer) => inlineToolkit({ signer }),
+  'on a thread': (signer) => createToolkitPool({ workerFile: WORKER_FILE, signer, threads: 1 }),
+};
+
+describe.each(Object.entries(TOOLKITS))('the toolkit %s', (_, create) => {
+  pdfToolkitContract(() => openHarness(create));
+});
+
+async function openHarness(create: (signer: SignerSource) => PdfToolkit): Promise<PdfToolkitHarness> {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-contract-'));
+  const pem = join(folder, 'signer.pem');
+  writeFileSync(pem, (await createDevelopmentSigner()).pem);
+  const toolkit = create({ kind: 'pem', certificatePath: pem, keyPath: pem });
+  return {
+    toolkit,
+    async close() {
+      await toolkit.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
