@@ -1,70 +1,71 @@
-/** `npm run bench [-- --smoke]`: prints one table per job. `--smoke` uses small inputs and one run, to prove that it works. */
+/** `npm run bench`: everybody does the same jobs on the same inputs; prints what it took. See README.md. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readFormFields } from '@countersign/forms';
-import { openPdf } from '@countersign/pdf';
-import { buildManyFieldForm, buildScanOfSize } from '../fixtures/build/large.ts';
-import { fieldCountPeers, pageCountPeers } from './cases/peers.ts';
-import { type Contender, measureInTurns } from './measure.ts';
-import { formatTable } from './report.ts';
+import type { Case } from './cases/case.ts';
+import { listCases } from './cases/list-cases.ts';
+import { buildPeerProcess } from './cold/plain-javascript.ts';
+import { ColdRuns, OUT_OF_TIME } from './cold/run-cold.ts';
+import { buildInputs } from './inputs.ts';
+import { type BenchOptions, readOptions } from './options.ts';
+import { OURS, PEERS } from './peers/contenders.ts';
+import { formatReport } from './report/format-report.ts';
+import { judgeGoals } from './report/goals.ts';
+import { writeReadme } from './report/write-readme.ts';
+import { type CaseResult, type Findings, joinFindings } from './results.ts';
+import { runWarm } from './warm/run-warm.ts';
 
-interface Case {
-  readonly title: string;
-  readonly contenders: readonly Contender[];
+const ORDER = [OURS, ...PEERS].map(({ name }) => name);
+const options = readOptions(process.argv.slice(2));
+const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
+try {
+  const inputs = await buildInputs(options.smoke);
+  const results = await runCases(chooseCases(listCases(inputs, folder), options), options);
+  // Goals are about the full inputs.
+  const goals = options.smoke ? [] : judgeGoals(results);
+  const report = formatReport(results, goals, Object.values(inputs), new Date());
+  console.log(options.json ? JSON.stringify(results, null, 2) : report);
+  if (options.write) writeReadme(report);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
 }
 
-function countPages(path: string): number {
-  const file = openPdf(path);
-  try {
-    return file.pageCount;
-  } finally {
-    file.close();
+function chooseCases(cases: readonly Case[], { only, smoke }: BenchOptions): Case[] {
+  const chosen = cases.filter(({ id }) => id.startsWith(only));
+  if (!smoke) return chosen;
+  return chosen.filter(({ job }, index) => chosen.findIndex((other) => other.job === job) === index);
+}
+
+/** Cold processes first: starting one costs more from a process that has grown. */
+async function runCases(cases: readonly Case[], options: BenchOptions): Promise<CaseResult[]> {
+  const cold = options.warm ? [] : await runColdCases(cases, options);
+  const results: CaseResult[] = [];
+  for (const [index, test] of cases.entries()) {
+    progress(`warm ${test.id}`);
+    const found: Findings = cold[index] ?? new Map();
+    const warm = options.cold ? new Map() : await runWarm(test, folder, options.runs, outOfTime(found));
+    const rows = joinFindings(ORDER, [warm, found]);
+    results.push({ id: test.id, title: test.title, rows });
   }
+  return results;
 }
 
-function countFields(path: string): number {
-  const file = openPdf(path);
-  try {
-    return readFormFields(file).length;
-  } finally {
-    file.close();
+/** A process can be ended in the middle of a call, ours cannot: who takes too long is known before. */
+function outOfTime(cold: Findings): Set<string> {
+  return new Set([...cold].flatMap(([name, { note }]) => (note === OUT_OF_TIME ? [name] : [])));
+}
+
+async function runColdCases(cases: readonly Case[], { runs }: BenchOptions): Promise<Findings[]> {
+  const coldRuns = new ColdRuns(buildPeerProcess(), folder);
+  const findings: Findings[] = [];
+  for (const test of cases) {
+    progress(`cold ${test.id}`);
+    findings.push(await coldRuns.run(test, Math.ceil(runs / 2)));
   }
+  return findings;
 }
 
-function listCases(scan: string, form: string, formFields: number): Case[] {
-  return [
-    {
-      title: 'Open a scan and count its pages',
-      contenders: [ours(() => countPages(scan)), ...pageCountPeers(scan)],
-    },
-    {
-      title: 'List the fields of a scan',
-      contenders: [ours(() => countFields(scan)), ...fieldCountPeers(scan)],
-    },
-    {
-      title: `List the fields of a form with ${formFields}`,
-      contenders: [ours(() => countFields(form)), ...fieldCountPeers(form)],
-    },
-  ];
+/** To the terminal, not into the report. */
+function progress(text: string): void {
+  console.error(`${new Date().toISOString().slice(11, 19)} ${text}`);
 }
-
-function ours(run: () => number): Contender {
-  return { name: 'countersign', run: async () => run() };
-}
-
-async function main(smoke: boolean): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
-  const formFields = smoke ? 50 : 1000;
-  try {
-    const scan = buildScanOfSize(join(folder, 'scan.pdf'), (smoke ? 4 : 48) * 1024 * 1024);
-    const form = buildManyFieldForm(formFields, join(folder, 'form.pdf'));
-    for (const { title, contenders } of listCases(scan, form, formFields)) {
-      console.log(formatTable(title, await measureInTurns(contenders, smoke ? 1 : 7)));
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-await main(process.argv.includes('--smoke'));

@@ -175,7 +175,7 @@ describe('each package', () => {
 });
 
 describe('names', () => {
-  const all = ['packages', 'workers', 'fixtures', 'bench', 'test'].flatMap(listSourceFiles);
+  const all = ['packages', 'workers', 'fixtures', 'bench', 'release', 'test'].flatMap(listSourceFiles);
 
   it('no file or folder is called utils, helpers, misc or common', () => {
     const wrong = all.filter((file) =>

@@ -7,6 +7,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findNodes, OLDEST_MAJOR } from './library/node-versions.ts';
+import { hasRegistry } from './library/npm.ts';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
@@ -34,6 +36,12 @@ const NEEDS: readonly Need[] = [
     what: 'the corpus',
     without: 'tests over real PDFs',
     isThere: () => existsSync(join(ROOT, '../shared/corpus/MANIFEST.json')),
+  },
+  { what: 'npm registry', without: 'the packages in a fresh project', isThere: hasRegistry },
+  {
+    what: `Node ${OLDEST_MAJOR} beside the workspace's own`,
+    without: 'the packages on the oldest Node they promise',
+    isThere: () => findNodes().some(({ major }) => major === OLDEST_MAJOR),
   },
 ];
 

@@ -11,7 +11,13 @@ export default defineConfig({
         test: {
           name: 'unit',
           root,
-          include: ['packages/**/*.test.ts', 'workers/**/*.test.ts', 'fixtures/**/*.test.ts'],
+          include: [
+            'bench/**/*.test.ts',
+            'packages/**/*.test.ts',
+            'workers/**/*.test.ts',
+            'fixtures/**/*.test.ts',
+            'release/**/*.test.ts',
+          ],
           testTimeout: 30_000,
         },
       },
@@ -19,7 +25,16 @@ export default defineConfig({
         test: {
           name: 'house',
           root,
-          include: ['test/*.test.ts', 'test/pdf/**/*.test.ts'],
+          include: ['test/*.test.ts', 'test/pdf/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'library',
+          root,
+          include: ['test/library/**/*.test.ts'],
+          globalSetup: ['test/library/global-setup.ts'],
           testTimeout: 60_000,
         },
       },

@@ -1,7 +1,2 @@
-/** Entry point of a PDF thread: looks the task up, runs it, wraps the outcome. */
-import { workerData } from 'node:worker_threads';
-import { performTask, type TaskCall, type TaskContext, taskTable } from '@countersign/toolkit/tasks';
-
-const context: TaskContext = workerData;
-
-export default (call: TaskCall) => performTask(taskTable, call, context);
+/** Entry point of the service's PDF threads: the toolkit's own. */
+export { default } from '@countersign/toolkit/pdf-worker';

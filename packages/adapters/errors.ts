@@ -27,7 +27,11 @@ export type AdapterErrorCode =
   /** The notifier does not carry this channel. params: channel. */
   | 'channel_not_supported'
   /** The URL may not be called (decisions.md section 7). params: host, reason. */
-  | 'webhook_url_not_allowed';
+  | 'webhook_url_not_allowed'
+  /** A server for evidence did not answer in time. params: timeoutMs. */
+  | 'timed_out'
+  /** A server for evidence sent more than was asked for, or redirected too often. params: limit. */
+  | 'answer_not_usable';
 
 export type AdapterErrorParams = Readonly<Record<string, string | number>>;
 

@@ -1,4 +1,4 @@
-import { SigningError } from '@countersign/signing';
+import { type RemovalSummary, SigningError } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import { API_KEY, buildApi } from './testing/build-api.ts';
 
@@ -205,6 +205,23 @@ describe('answers', () => {
   });
 });
 
+const NOTHING_REMOVED: RemovalSummary = {
+  repaired: false,
+  counts: {
+    signatures: 0,
+    signatureFields: 0,
+    orphanWidgets: 0,
+    activeContent: 0,
+    hiddenLayers: 0,
+    hiddenAnnotations: 0,
+  },
+  removedCertification: false,
+  signatures: [],
+  signatureFields: [],
+  activeContent: [],
+  hiddenLayers: [],
+};
+
 describe('uploads', () => {
   const boundary = 'xx';
   const part = (disposition: string, content: string) =>
@@ -218,7 +235,7 @@ describe('uploads', () => {
         async uploadFile(_caller, { content }) {
           let size = 0;
           for await (const chunk of content) size += chunk.length;
-          return uploadFile(size);
+          return { ...(await uploadFile(size)), removals: NOTHING_REMOVED, warnings: [] };
         },
       },
     });

@@ -1,4 +1,5 @@
 export { FormError, type FormErrorCode, type FormErrorParams } from './errors.ts';
+export { countFormFields } from './fields/count-form-fields.ts';
 export type { DisplayedBox, FieldOption, FieldType, FieldWarning, FormField } from './fields/form-field.ts';
 export { readFieldValues } from './fields/read-field-values.ts';
 export { readFormFields } from './fields/read-form-fields.ts';
@@ -9,6 +10,7 @@ export {
   type FieldValue,
   type FillableField,
 } from './prefill/check-values.ts';
+export { makeNeededAppearances, needsAppearances } from './prefill/make-needed-appearances.ts';
 export { checkFormValues, type PrefillReport, prefill } from './prefill/prefill.ts';
 export type { ReadonlyMode } from './prefill/readonly-mode.ts';
 export type { FormWarning } from './prefill/refresh-appearances.ts';

@@ -1,10 +1,13 @@
 import type { Language } from '@countersign/signing';
 import { errors as englishErrors } from './en/errors.ts';
+import { evidence as englishEvidence } from './en/evidence.ts';
 import { messages as englishMessages } from './en/messages.ts';
 import { errors as spanishErrors } from './es/errors.ts';
+import { evidence as spanishEvidence } from './es/evidence.ts';
 import { messages as spanishMessages } from './es/messages.ts';
-import type { ErrorSentences, MessageSentences } from './sentences.ts';
+import type { ErrorSentences, EvidenceSentences, MessageSentences } from './sentences.ts';
 import { errors as swedishErrors } from './sv/errors.ts';
+import { evidence as swedishEvidence } from './sv/evidence.ts';
 import { messages as swedishMessages } from './sv/messages.ts';
 
 export const ERRORS: Readonly<Record<Language, ErrorSentences>> = {
@@ -17,4 +20,10 @@ export const MESSAGES: Readonly<Record<Language, MessageSentences>> = {
   en: englishMessages,
   sv: swedishMessages,
   es: spanishMessages,
+};
+
+export const EVIDENCE: Readonly<Record<Language, EvidenceSentences>> = {
+  en: englishEvidence,
+  sv: swedishEvidence,
+  es: spanishEvidence,
 };

@@ -1,9 +1,11 @@
 import type { InvitationParams, Language, MessageWriter, WrittenMessage } from '@countersign/signing';
 import { errorMessage } from './error-message.ts';
 import { formatMessage, type MessageParams } from './format.ts';
+import { formatMoment } from './format-moment.ts';
 import { MESSAGES } from './languages.ts';
 import { type Letter, letterHtml, letterText } from './letter.ts';
 import type { MessageSentences } from './sentences.ts';
+import { describeRecord, writeEvidence } from './write-evidence.ts';
 
 /** Words for people in mails, SMS, stamps and seals. */
 export const messageWriter: MessageWriter = {
@@ -17,6 +19,8 @@ export const messageWriter: MessageWriter = {
   ],
   failure: errorMessage,
   sealReason: (language, params) => say(language, 'sealReason', params),
+  evidence: writeEvidence,
+  evidenceDescription: describeRecord,
 };
 
 function writeInvitation(language: Language, params: InvitationParams): WrittenMessage {
@@ -53,9 +57,4 @@ function write(subject: string, letter: Letter): WrittenMessage {
 
 function say(language: Language, key: keyof MessageSentences, params: MessageParams = {}): string {
   return formatMessage(language, MESSAGES[language][key], params);
-}
-
-/** `2026-03-04 05:06:07 UTC`: the same moment for every reader, so the zone is named and is not the server's. */
-function formatMoment(moment: Date): string {
-  return `${moment.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -6,7 +6,7 @@ import { page as english } from './en/page.ts';
 import { errorMessage } from './error-message.ts';
 import { page as spanish } from './es/page.ts';
 import { formatMessage } from './format.ts';
-import { ERRORS, MESSAGES } from './languages.ts';
+import { ERRORS, EVIDENCE, MESSAGES } from './languages.ts';
 import { pageText } from './page-text.ts';
 import { page as swedish } from './sv/page.ts';
 
@@ -58,6 +58,10 @@ describe('messages and pages', () => {
   it.each(['sv', 'es'] as const)('take the same parameters in %s as in English', (language) => {
     for (const [key, message] of Object.entries(MESSAGES.en)) {
       const other = MESSAGES[language][key as keyof typeof MESSAGES.en];
+      expect(parametersOf(other), key).toEqual(parametersOf(message));
+    }
+    for (const [key, message] of Object.entries(EVIDENCE.en)) {
+      const other = EVIDENCE[language][key as keyof typeof EVIDENCE.en];
       expect(parametersOf(other), key).toEqual(parametersOf(message));
     }
     for (const [key, message] of Object.entries(english)) {

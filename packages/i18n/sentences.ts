@@ -21,3 +21,35 @@ export interface MessageSentences {
   readonly stampMethod: string;
   readonly sealReason: string;
 }
+
+/** What the evidence pages say. */
+export interface EvidenceSentences {
+  readonly title: string;
+  readonly introduction: string;
+  readonly footer: string;
+  readonly recordDescription: string;
+  readonly documentHeading: string;
+  readonly documentName: string;
+  readonly documentId: string;
+  readonly transactionId: string;
+  readonly fileName: string;
+  readonly fileValue: string;
+  readonly fileHash: string;
+  readonly contentHash: string;
+  readonly contentSize: string;
+  readonly contentSizeValue: string;
+  readonly senderHeading: string;
+  readonly fullName: string;
+  readonly emailAddress: string;
+  readonly phoneNumber: string;
+  readonly signeeHeading: string;
+  readonly method: string;
+  readonly methodValue: string;
+  readonly invitedAt: string;
+  readonly openedAt: string;
+  readonly signedAt: string;
+  readonly ipAddress: string;
+  readonly userAgent: string;
+  readonly eventsHeading: string;
+  readonly event: string;
+}

@@ -1,85 +1,69 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PdfError } from './errors.ts';
 import { openPdf } from './open-pdf.ts';
-import { preflight } from './read/preflight.ts';
+import { mergePdfs } from './pages/merge.ts';
+import { corpusFolder, judgeCorpusFile, listCorpus } from './testing/corpus.ts';
+import { CORPUS_DECISIONS } from './testing/corpus-decisions.ts';
 
 /** Real files of many producers; not part of the repository. */
-const folder = join(import.meta.dirname, '../../../shared/corpus');
-const manifest = join(folder, 'MANIFEST.json');
+const entries = listCorpus();
+const paths = entries.map(({ file }) => join(corpusFolder, file));
 
-interface CorpusEntry {
-  readonly file: string;
-  readonly acceptable: readonly string[];
-  readonly pages: number | null;
-}
+describe.skipIf(entries.length === 0)('the corpus of real files', { timeout: 300_000 }, () => {
+  const verdicts = entries.map((entry) => judgeCorpusFile(entry));
 
-/** Where we differ from the majority of readers on purpose, and why. */
-const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'forms/tika__testPDF-malformedXFA.pdf': 'reject:corrupt', // a dynamic XFA form: decisions.md section 2
-  'encrypted/qpdf__440747125.fuzz.pdf': 'reject:not-pdf', // fuzzed: no header anywhere
-};
-
-/** Files whose page tree has knots on which readers disagree. */
-const DISPUTED_PAGES = new Set([
-  'structure/PDF101__A4-pages-tree-loop-complex.pdf',
-  'structure/pyHanko__circular-page-tree.pdf',
-]);
-
-const entries: CorpusEntry[] = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : [];
-
-describe.skipIf(entries.length === 0)('the corpus of real files', () => {
-  it('is judged as other readers judge it', () => {
-    const wrong = entries.filter(({ file, acceptable }) => {
-      const outcome = judge(join(folder, file));
-      return !acceptable.includes(outcome) && EXCEPTIONS[file] !== outcome;
-    });
-    expect(wrong.map(({ file }) => file)).toEqual([]);
+  it('is judged and counted as other readers do, or there is a reason', () => {
+    expect(verdicts.filter(({ isUnexplained }) => isUnexplained)).toEqual([]);
   });
 
-  it('has as many pages as other readers find', () => {
-    const wrong = entries.filter(({ file, pages }) => {
-      if (pages === null || DISPUTED_PAGES.has(file)) return false;
-      const counted = countPages(join(folder, file));
-      return counted !== undefined && counted !== pages;
-    });
-    expect(wrong.map(({ file }) => file)).toEqual([]);
+  it('has a reason wherever readers split or we differ from the majority', () => {
+    const decided = verdicts.filter(({ isAsExpected, isContested }) => !isAsExpected || isContested);
+    expect(decided.filter(({ why }) => why === undefined).map(({ file }) => file)).toEqual([]);
+  });
+
+  it('has no reason that is not needed any more', () => {
+    const decided = verdicts.filter(({ isAsExpected, isContested }) => !isAsExpected || isContested);
+    const needed = new Set(decided.map(({ file }) => file));
+    expect(Object.keys(CORPUS_DECISIONS).filter((file) => !needed.has(file))).toEqual([]);
   });
 
   it('is saved byte for byte when nothing was changed', () => {
-    const changed = entries.filter(({ file }) => !isSavedUnchanged(join(folder, file)));
-    expect(changed.map(({ file }) => file)).toEqual([]);
+    expect(paths.filter((path) => !isSavedUnchanged(path))).toEqual([]);
+  });
+
+  it('has as many pages as its pages can be walked and merged', () => {
+    expect(paths.filter((path) => !hasSteadyCount(path))).toEqual([]);
   });
 });
 
-function judge(path: string): string {
-  try {
-    return preflight(path).repaired ? 'accept-repaired' : 'accept';
-  } catch (error) {
-    if (!(error instanceof PdfError)) throw error;
-    if (error.code === 'not_a_pdf') return 'reject:not-pdf';
-    return error.code === 'locked' || error.code === 'password_required'
-      ? 'reject:encrypted'
-      : 'reject:corrupt';
-  }
-}
-
-function countPages(path: string): number | undefined {
-  try {
-    return preflight(path).pages;
-  } catch (error) {
-    if (error instanceof PdfError) return undefined;
-    throw error;
-  }
-}
-
 function isSavedUnchanged(path: string): boolean {
   const bytes = readFileSync(path);
-  try {
+  return unlessRefused(() => {
     const file = openPdf(bytes);
     for (const page of file.pages()) page.annotations();
     return file.repaired || Buffer.compare(file.save().toBytes(), bytes) === 0 || file.repaired;
+  });
+}
+
+/** A tree with a number among its kids had four pages for `pageCount`, three for a walk and four in a merged file. */
+function hasSteadyCount(path: string): boolean {
+  return unlessRefused(() => {
+    const file = openPdf(path);
+    try {
+      const { pageCount } = file;
+      const merged = openPdf(mergePdfs([file]).toBytes());
+      return [...file.pages()].length === pageCount && merged.pageCount === pageCount;
+    } finally {
+      file.close();
+    }
+  });
+}
+
+function unlessRefused(check: () => boolean): boolean {
+  try {
+    return check();
   } catch (error) {
     if (error instanceof PdfError) return true;
     throw error;

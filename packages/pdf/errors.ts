@@ -16,6 +16,8 @@ export type PdfErrorCode =
   | 'too_complex'
   /** No available font has the character in `params.character`. */
   | 'text_not_drawable'
+  /** A font file that was handed in, or an installed one, is not a whole TrueType font; `params.found` says what it is. */
+  | 'font_not_usable'
   /** `params.page` is not between 0 and `params.pageCount` - 1. */
   | 'page_out_of_range';
 

@@ -1,5 +1,23 @@
-import type { PDFContext, PDFDict, PDFName, PDFObject, PDFRef } from 'pdf-lib';
+import {
+  type PDFContext,
+  PDFDict,
+  type PDFName,
+  type PDFObject,
+  PDFRawStream,
+  type PDFRef,
+  type PDFStream,
+} from 'pdf-lib';
+import { Budget, tooComplex } from './limits.ts';
+import type { RawDict } from './read/dict-walker.ts';
 import type { ObjectReader } from './read/object-reader.ts';
+
+/** Entries that were set in a dictionary of which there is no object. */
+export interface EntryEdits {
+  /** One for each key. */
+  readonly entries: readonly { readonly key: PDFName; readonly value: PDFObject }[];
+  /** What a walk over the dictionary found, where there was one. */
+  readonly walked: RawDict | undefined;
+}
 
 /**
  * The one file that reaches into pdf-lib's private parts. `PDFContext` has a private constructor and cannot be
@@ -14,16 +32,30 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
   /** References that lead nowhere, so that they are not looked for again. */
   readonly #absent = new Set<PDFRef>();
   readonly #deleted = new Set<PDFRef>();
+  readonly #edits = new Map<PDFRef, EntryEdits>();
+  readonly #kept: Budget;
   #parsedCount = 0;
+  #changeCount = 0;
 
   constructor(reader: ObjectReader) {
     super();
     this.#reader = reader;
+    this.#kept = new Budget('keptItems', reader.limits.keptItems);
   }
 
   /** Objects parsed from the file so far. */
   get parsedCount(): number {
     return this.#parsedCount;
+  }
+
+  /** Entries that were set in dictionaries of which there are no objects yet. */
+  get edits(): ReadonlyMap<PDFRef, EntryEdits> {
+    return this.#edits;
+  }
+
+  /** Grows whenever an object enters the map or leaves it, and with every edit. */
+  get changeCount(): number {
+    return this.#changeCount;
   }
 
   /** Objects of the file that were deleted. */
@@ -39,14 +71,23 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return this.get(ref) !== undefined;
   }
 
+  /** Throws `too_complex` for a number that no file may have: the engine would refuse what it wrote. */
   override set(ref: PDFRef, object: PDFObject): this {
+    const { index, limits } = this.#reader;
+    const isNew = ref.objectNumber >= index.size;
+    // The last number is left for the cross-reference stream that a save may add.
+    if (isNew && ref.objectNumber >= limits.objects) throw tooComplex('objects', limits.objects);
+    this.#changeCount += 1;
     this.#absent.delete(ref);
     this.#deleted.delete(ref);
+    this.#edits.delete(ref);
     return super.set(ref, object);
   }
 
   override delete(ref: PDFRef): boolean {
     const existed = this.has(ref);
+    this.#changeCount += 1;
+    this.#edits.delete(ref);
     super.delete(ref);
     this.#absent.add(ref);
     if (existed && this.#reader.index.has(ref.objectNumber)) this.#deleted.add(ref);
@@ -58,13 +99,31 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return super.get(ref);
   }
 
-  isDeleted(ref: PDFRef): boolean {
-    return this.#deleted.has(ref);
+  /** Whether an object was made, deleted or edited. Mostly none was deleted or edited: that is asked first. */
+  isTouched(ref: PDFRef): boolean {
+    if (super.get(ref) !== undefined) return true;
+    if (this.#deleted.size > 0 && this.#deleted.has(ref)) return true;
+    return this.#edits.size > 0 && this.#edits.has(ref);
+  }
+
+  /** Notes an entry for a dictionary; the object gets it when it is made. */
+  edit(ref: PDFRef, key: PDFName, value: PDFObject, walked: RawDict | undefined): void {
+    this.#changeCount += 1;
+    const known = this.#edits.get(ref);
+    const others = known?.entries.filter((entry) => entry.key !== key) ?? [];
+    this.#edits.set(ref, { walked: walked ?? known?.walked, entries: [...others, { key, value }] });
+  }
+
+  /** Makes the objects of all edited dictionaries. */
+  settleEdits(): void {
+    for (const ref of [...this.#edits.keys()]) this.get(ref);
   }
 
   /** Forgets everything that was parsed, after the index was rebuilt. */
   override clear(): void {
+    this.#changeCount += 1;
     super.clear();
+    this.#edits.clear();
     this.#absent.clear();
     this.#deleted.clear();
   }
@@ -73,12 +132,23 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     if (this.#absent.has(ref)) return undefined;
     const object = this.#reader.read(ref.objectNumber, ref.generationNumber);
     if (object === undefined) {
+      this.#edits.delete(ref);
       this.#absent.add(ref);
       return undefined;
     }
+    this.#kept.spend(this.#reader.parser.items);
     this.#parsedCount += 1;
+    this.#changeCount += 1;
     super.set(ref, object);
+    this.#applyEdits(ref, object);
     return object;
+  }
+
+  #applyEdits(ref: PDFRef, object: PDFObject): void {
+    const edits = this.#edits.get(ref);
+    if (edits === undefined) return;
+    this.#edits.delete(ref);
+    if (object instanceof PDFDict) for (const { key, value } of edits.entries) object.set(key, value);
   }
 }
 
@@ -91,3 +161,12 @@ export function installObjectMap(context: PDFContext, map: LazyObjectMap): void 
 export function entriesOf(dict: PDFDict): ReadonlyMap<PDFName, PDFObject> {
   return (dict as unknown as { dict: ReadonlyMap<PDFName, PDFObject> }).dict;
 }
+
+/**
+ * PDFRawStream as something that can be extended: its constructor is private and sets `contents`, whose place an
+ * accessor has to take, so that a dictionary can be read without its megabytes. `LazyRawStream` is the only subclass.
+ */
+export const RawStreamBase = PDFRawStream as unknown as new (
+  dict: PDFDict,
+  contents: Uint8Array | undefined,
+) => PDFStream;

@@ -4,30 +4,55 @@ import { PdfError } from './errors.ts';
 export interface PdfLimits {
   /** Nested arrays and dictionaries. Real files stay under 30; the parser's stack holds some thousands. */
   readonly nesting: number;
-  /** Highest object number. ISO 32000-1 annex C.2 names 8,388,607; the index costs 13 bytes for each. */
+  /**
+   * Items of one object: a number, name or reference counts as one, a dictionary, array or long string by what it needs
+   * of memory (26 bytes an item). The longest real arrays, flat page lists and name trees, have some 100,000.
+   */
+  readonly objectItems: number;
+  /** Items of all objects that are parsed and kept for one open file. 500,000 objects of an ordinary kind need half. */
+  readonly keptItems: number;
+  /** Highest object number. ISO 32000-1 annex C.2 names 8,388,607; the index costs at most 13 bytes for each. */
   readonly objects: number;
+  /** Entries of all cross-reference sections together: 2,000 revisions must not be 2,000 times all objects. */
+  readonly xrefEntries: number;
   /** Bytes after inflating one cross-reference or object stream. A zip bomb reaches 1,032 times its size. */
   readonly inflatedStream: number;
-  /** Bytes after inflating all such streams of a file, counted once per stream. */
+  /** Bytes after inflating all such streams of a file, what each of their filters makes counted, once per stream. */
   readonly inflatedTotal: number;
+  /** Bytes inflated again because they were forgotten in between: what bounds the time of going to and fro. */
+  readonly reinflatedTotal: number;
+  /** Filters on one stream. Two are common, three exist; each may multiply what the one before it made. */
+  readonly filters: number;
   /** Cross-reference sections (one for each saved revision). */
   readonly revisions: number;
   /** Levels of the page tree. A balanced tree of 10 kids per node holds 10^60 pages in 60. */
   readonly pageTreeDepth: number;
-  /** Bytes looked at in search of the end of broken objects and streams, so that no file makes us scan it for each object. */
+  /**
+   * Bytes looked at in search of the end of long or broken objects and streams, so that no file makes us scan it for
+   * each object: ten times the largest upload, some seconds.
+   */
   readonly searchedBytes: number;
+  /** Entries of all pages' /Annots, each page counted once: lists may be shared by pages, which makes few bytes many. */
+  readonly annotations: number;
   /** Pages. At 10 ms of work for each, 100,000 pages are a quarter of an hour. */
   readonly pages: number;
 }
 
+/** The limits that hold when `openPdf` is given none. */
 export const DEFAULT_LIMITS: PdfLimits = Object.freeze({
   nesting: 256,
+  objectItems: 4_000_000,
+  keptItems: 16_000_000,
   objects: 8_388_607,
+  xrefEntries: 4 * 8_388_608,
   inflatedStream: 128 * 1024 * 1024,
   inflatedTotal: 512 * 1024 * 1024,
+  reinflatedTotal: 1024 * 1024 * 1024,
+  filters: 8,
   revisions: 2_000,
   pageTreeDepth: 60,
-  searchedBytes: 2 * 1024 * 1024 * 1024,
+  searchedBytes: 512 * 1024 * 1024,
+  annotations: 1_000_000,
   pages: 100_000,
 });
 

@@ -6,16 +6,20 @@ import { PageTree } from './pages/page-tree.ts';
 import { PdfFile, type PdfFileParts } from './pdf-file.ts';
 import { type ByteSource, openBufferSource, openFileSource } from './read/byte-source.ts';
 import { latin1 } from './read/characters.ts';
+import type { DictKeys } from './read/dict-keys.ts';
+import type { RawDict } from './read/dict-walker.ts';
 import { refuseEncrypted } from './read/encryption.ts';
 import type { FileStructure } from './read/file-structure.ts';
 import { asDict, lookupDict } from './read/lookup.ts';
 import { ObjectReader } from './read/object-reader.ts';
-import { findCatalog, rebuildIndex } from './read/recovery.ts';
+import { rebuildIndex } from './read/recovery.ts';
 import { createRelocator } from './read/relocate.ts';
+import { walkObject } from './read/walk-object.ts';
 import { refuseDynamicXfa } from './read/xfa.ts';
 import { findHeader, readXrefChain } from './read/xref-chain.ts';
 import { XrefIndex } from './read/xref-index.ts';
 
+/** How a file is opened. */
 export interface OpenOptions {
   readonly limits?: Partial<PdfLimits>;
 }
@@ -81,23 +85,27 @@ function openByChain(opening: Opening, headerOffset: number): PdfFileParts | und
     const chain = readXrefChain(opening.reader, base);
     if (chain === undefined) continue;
     const originalTrailer = PDFDict.fromMapWithContext(new Map(entriesOf(chain.trailer)), opening.context);
-    const parts = assemble(opening, {
-      ...chain,
-      base,
-      originalTrailer,
-      header: opening.header,
-      repaired: false,
-    });
+    const facts = { ...chain, base, originalTrailer, header: opening.header, repaired: false };
+    const parts = unlessDamaged(() => assemble(opening, facts));
     if (parts !== undefined && parts.pageTree.count > 0) return parts;
   }
   return undefined;
+}
+
+/** What is lost by one reading of the file may be there by another. */
+function unlessDamaged<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof PdfError && error.code === 'damaged') return undefined;
+    throw error;
+  }
 }
 
 function openByRecovery(opening: Opening): PdfFileParts {
   resetIndex(opening);
   const trailer = rebuildIndex(opening.reader, opening.context);
   if (trailer === undefined) throw new PdfError('damaged', 'The file holds no objects');
-  if (!trailer.has(ROOT)) setFoundCatalog(trailer, opening.reader);
   const facts = { kind: 'table', startxref: 0, base: 0, header: opening.header, repaired: true } as const;
   const parts = assemble(opening, { ...facts, trailer, originalTrailer: trailer });
   if (parts === undefined) throw new PdfError('damaged', 'No catalog with a page tree was found');
@@ -110,11 +118,6 @@ function resetIndex({ reader, objects }: Opening): void {
   objects.clear();
 }
 
-function setFoundCatalog(trailer: PDFDict, reader: ObjectReader): void {
-  const ref = findCatalog(reader);
-  if (ref !== undefined) trailer.set(ROOT, ref);
-}
-
 /** Puts the open file together; undefined when there is no catalog or no page tree. */
 function assemble(opening: Opening, structure: FileStructure): PdfFileParts | undefined {
   const { context, reader, objects } = opening;
@@ -125,7 +128,14 @@ function assemble(opening: Opening, structure: FileStructure): PdfFileParts | un
   if (catalog === undefined || pages === undefined) return undefined;
   refuseDynamicXfa(catalog);
   setTrailerInfo(context, structure.trailer);
-  const pageTree = new PageTree(context, pages, reader.limits);
+  const isListed = (ref: PDFRef): boolean => reader.index.has(ref.objectNumber);
+  const walkDict = (ref: PDFRef, keys: DictKeys): RawDict | undefined =>
+    objects.isTouched(ref) ? undefined : walkObject(reader, ref.objectNumber, ref.generationNumber, keys);
+  const { limits } = reader;
+  const pageTree = new PageTree(
+    { context, limits, isRebuilt: structure.repaired, isListed, walkDict },
+    pages,
+  );
   return { context, reader, objects, structure, catalog, pageTree };
 }
 

@@ -1,15 +1,23 @@
-import { closeSync, openSync, renameSync } from 'node:fs';
-import type { PDFCatalog, PDFContext, PDFDict, PDFRef } from 'pdf-lib';
+import { type PDFCatalog, type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
 import { PdfError } from './errors.ts';
 import type { LazyObjectMap } from './lazy-object-map.ts';
+import { ListedAnnotations } from './pages/listed-annotations.ts';
 import type { PageTree } from './pages/page-tree.ts';
 import { PdfPage } from './pages/pdf-page.ts';
 import type { ByteSource } from './read/byte-source.ts';
+import type { DictKeys } from './read/dict-keys.ts';
+import type { RawDict } from './read/dict-walker.ts';
 import type { FileStructure } from './read/file-structure.ts';
+import { POOLS } from './read/object-pools.ts';
 import type { ObjectReader } from './read/object-reader.ts';
-import { buildIncrement, type IncrementalSave } from './write/incremental.ts';
-import { PdfBytes, writeFully } from './write/pdf-bytes.ts';
-import { writeWholeFile } from './write/rewrite.ts';
+import type { RawValue } from './read/raw-value.ts';
+import { findReplaced } from './read/replaced-objects.ts';
+import { walkObject } from './read/walk-object.ts';
+import { buildIncrement, hasChanges, type IncrementalSave } from './write/incremental.ts';
+import { setModificationDate } from './write/modification-date.ts';
+import { PdfBytes } from './write/pdf-bytes.ts';
+import { type ObjectStreamMode, writeWholeFile } from './write/rewrite.ts';
+import type { Segment } from './write/segment.ts';
 
 /** The parts of an open file, put together by `openPdf`. */
 export interface PdfFileParts {
@@ -19,6 +27,21 @@ export interface PdfFileParts {
   readonly structure: FileStructure;
   readonly catalog: PDFCatalog;
   readonly pageTree: PageTree;
+}
+
+/** How a file is saved. */
+export interface SaveOptions {
+  /**
+   * When the file was changed: goes into /ModDate and into an XMP packet. Without it the dates stay as they are, and a
+   * save without changes never touches them.
+   */
+  readonly modifiedAt?: Date;
+}
+
+/** How a file is rewritten. */
+export interface RewriteOptions extends SaveOptions {
+  /** `keep` by default: what the file has. */
+  readonly objectStreams?: ObjectStreamMode;
 }
 
 /**
@@ -33,9 +56,13 @@ export class PdfFile {
   /** Changes to it are saved (a new /Info, for example). */
   readonly trailer: PDFDict;
   readonly #parts: PdfFileParts;
+  readonly #listed: ListedAnnotations;
+  /** Set when a save finds entries in the table that nobody asked for and nobody could read. */
+  #hasUnreadableEntries = false;
 
   constructor(parts: PdfFileParts) {
     this.#parts = parts;
+    this.#listed = new ListedAnnotations(parts.reader.limits);
     this.context = parts.context;
     this.source = parts.reader.source;
     this.catalog = parts.catalog;
@@ -51,16 +78,67 @@ export class PdfFile {
     return this.#parts.objects.parsedCount;
   }
 
-  /** True when the cross-reference was rebuilt: such a file can only be rewritten. */
+  /** True when the cross-reference was rebuilt, or an object has no end: such a file can only be rewritten. */
   get repaired(): boolean {
     const { structure, reader, pageTree } = this.#parts;
-    return structure.repaired || reader.relocatedCount > 0 || pageTree.repaired;
+    if (structure.repaired || pageTree.repaired || this.#hasUnreadableEntries) return true;
+    return reader.relocatedCount + reader.unclosedCount > 0;
+  }
+
+  /**
+   * The values of some keys of an indirect dictionary, read from its bytes without making objects: for listing
+   * thousands of fields of which nothing is changed. Answers undefined whenever only `context.lookup` can tell: the
+   * object was looked up or changed before, is no plain dictionary, is spelled against the rules, or is missing. Then
+   * look it up. Values that are references are not followed; walk or look up those in turn. Make `keys` once.
+   */
+  walkDict(ref: PDFRef, keys: DictKeys): RawDict | undefined {
+    const { reader } = this.#parts;
+    if (this.isTouched(ref)) return undefined;
+    return walkObject(reader, ref.objectNumber, ref.generationNumber, keys);
+  }
+
+  /** Grows whenever an object is looked up for the first time, made or deleted: while it stays, so does `isTouched`. */
+  get changeCount(): number {
+    return this.#parts.objects.changeCount;
+  }
+
+  /** Whether an object was looked up, made, changed or deleted: then its bytes may no longer tell what it is. */
+  isTouched(ref: PDFRef): boolean {
+    return this.#parts.objects.isTouched(ref);
+  }
+
+  /**
+   * Sets an entry of an indirect dictionary: what `context.lookup(ref).set(key, value)` does, without making the object
+   * when there is none yet. A save copies its bytes and spells the one value anew: for thousands of fields that get
+   * the same flag. Does nothing when the object is no dictionary. The value must not be changed afterwards. What
+   * `walkDict` gave for the object may come along: a save need not walk it again.
+   */
+  setEntry(ref: PDFRef, key: PDFName, value: PDFObject, walked?: RawDict): void {
+    const { objects } = this.#parts;
+    if (this.isTouched(ref) && !objects.edits.has(ref)) {
+      const object = this.context.lookup(ref);
+      if (object instanceof PDFDict) object.set(key, value);
+    } else objects.edit(ref, key, value, walked);
+  }
+
+  /** A value that a walk found, as an object of its own: changes to it go nowhere. */
+  parseValue({ kind, bytes, start, end }: RawValue): PDFObject {
+    if (kind === 'name') return POOLS.name(bytes, start + 1, end);
+    const { parser } = this.#parts.reader;
+    parser.reset(bytes, start, true);
+    return parser.readObject() ?? PDFNull;
+  }
+
+  /** True when the file has a cross-reference stream, so that its readers know object streams. */
+  get usesObjectStreams(): boolean {
+    const { kind, trailer } = this.#parts.structure;
+    return kind === 'stream' || trailer.has(PDFName.of('XRefStm'));
   }
 
   /** The page at an index from 0. Throws `page_out_of_range`. */
   page(index: number): PdfPage {
     const leaf = this.#parts.pageTree.find(index);
-    if (leaf !== undefined) return new PdfPage(index, leaf);
+    if (leaf !== undefined) return new PdfPage(index, leaf, this.#parts.pageTree, this.#listed);
     const pageCount = this.pageCount;
     throw new PdfError('page_out_of_range', `Page ${index} of ${pageCount} does not exist`, {
       page: index,
@@ -68,11 +146,17 @@ export class PdfFile {
     });
   }
 
+  /** The page with a reference, found through /Parent without touching the others; undefined when it is no page. */
+  pageAt(ref: PDFRef): PdfPage | undefined {
+    const index = this.#parts.pageTree.indexOf(ref);
+    return index === undefined ? undefined : this.page(index);
+  }
+
   /** All pages in order, each found when it is asked for. */
   *pages(): Generator<PdfPage> {
     let index = 0;
     for (const leaf of this.#parts.pageTree.walk()) {
-      yield new PdfPage(index, leaf);
+      yield new PdfPage(index, leaf, this.#parts.pageTree, this.#listed);
       index += 1;
     }
   }
@@ -84,41 +168,60 @@ export class PdfFile {
   }
 
   /**
+   * Objects of an earlier revision of this file (its first bytes, opened as a file) that later revisions define anew,
+   * free, or say to lie elsewhere.
+   */
+  replacedSince(earlier: PdfFile): PDFRef[] {
+    const { index } = earlier.#parts.reader;
+    const replaced = findReplaced(index, this.#parts.reader.index);
+    return replaced.map((number) => PDFRef.of(number, index.generation(number)));
+  }
+
+  /**
    * The bytes to append to the original; none when nothing changed. Throws `damaged` for a repaired file, whose
    * cross-reference cannot be continued: use `save`.
    */
-  saveIncremental(): IncrementalSave {
-    const save = buildIncrement(this.#parts);
+  saveIncremental(options: SaveOptions = {}): IncrementalSave {
+    const save = this.#parts.pageTree.withoutIdleCopies(() => this.#buildIncrement(options));
     if (this.repaired) throw new PdfError('damaged', 'A repaired file cannot be saved incrementally');
     return save;
   }
 
-  /** The whole file anew, reachable objects only. Breaks signatures. */
-  rewrite(): Uint8Array[] {
-    const chunks: Uint8Array[] = [];
-    writeWholeFile(this.#parts, (chunk) => chunks.push(chunk));
-    return chunks;
+  /**
+   * The whole file anew, reachable objects only. Breaks signatures. Long streams are copied from the source when the
+   * bytes are asked for: write them before closing this file.
+   */
+  rewrite(options: RewriteOptions = {}): PdfBytes {
+    this.#parts.pageTree.verify();
+    this.#setDate(options);
+    const segments: Segment[] = [];
+    writeWholeFile(this.#parts, (segment) => segments.push(segment), options.objectStreams);
+    return new PdfBytes(segments);
   }
 
-  /** Rewrites straight into a file, which appears at once and whole. */
-  writeRewritten(path: string): void {
-    const partial = `${path}.partial`;
-    const descriptor = openSync(partial, 'w');
-    try {
-      writeWholeFile(this.#parts, (chunk) => writeFully(descriptor, chunk));
-    } finally {
-      closeSync(descriptor);
-    }
-    renameSync(partial, path);
-  }
-
-  /** The original and an increment, so that signatures stay valid; a repaired file rewritten. */
-  save(): PdfBytes {
-    if (this.repaired) return new PdfBytes(this.rewrite());
-    const { increment } = buildIncrement(this.#parts);
+  /**
+   * The original and an increment, so that signatures stay valid; a repaired file rewritten. Unchanged files come out
+   * as they went in. Write the bytes before closing this file.
+   */
+  save(options: SaveOptions = {}): PdfBytes {
+    if (this.repaired) return this.rewrite(options);
+    const save = this.#parts.pageTree.withoutIdleCopies(() => this.#buildIncrement(options));
     // Comparing reads the originals, which may show that one of them is not where the table says.
-    if (this.repaired) return new PdfBytes(this.rewrite());
-    return new PdfBytes(increment.length === 0 ? [] : [increment], this.source);
+    if (this.repaired) return this.rewrite(options);
+    return new PdfBytes(save.increment.length === 0 ? [] : [save.increment], this.source);
+  }
+
+  /** Nothing may be appended to a table with entries that cannot be read, be it ones that nobody asked for. */
+  #buildIncrement(options: SaveOptions): IncrementalSave {
+    this.#setDate(options);
+    const save = buildIncrement(this.#parts);
+    if (save.increment.length > 0 && !this.#parts.reader.index.isReadable())
+      this.#hasUnreadableEntries = true;
+    return save;
+  }
+
+  #setDate({ modifiedAt }: SaveOptions): void {
+    if (modifiedAt !== undefined && hasChanges(this.#parts)) setModificationDate(this.#parts, modifiedAt);
   }
 
   close(): void {

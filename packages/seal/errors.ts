@@ -12,10 +12,22 @@ export const SEAL_ERROR_CODES = [
   'placeholder_too_small',
   /** The key, certificate or passphrase cannot be used for sealing. Params: reason. */
   'certificate_unusable',
+  /**
+   * A timestamp was required and no authority gave one that is right. Try again later, or ask other authorities. Params:
+   * authorities (how many were asked), reason (of the last one).
+   */
+  'timestamp_unavailable',
+  /**
+   * Level B-LT was required, and somebody's certificate could not be shown to be good. Try again later; without a root,
+   * put it beside the key. Params: reason (of the last server or certificate).
+   */
+  'validation_data_unavailable',
 ] as const;
 
+/** One of {@link SEAL_ERROR_CODES}, where each says when it occurs. */
 export type SealErrorCode = (typeof SEAL_ERROR_CODES)[number];
 
+/** Values for a sentence: numbers, pages, reasons. Never personal data. */
 export type SealErrorParams = Readonly<Record<string, string | number>>;
 
 /** A foreseen failure of this package: `code` is stable, `params` say where, `cause` is what a library said. */

@@ -1,5 +1,15 @@
-export { buildCms } from './cms/build-cms.ts';
+export { buildCms, type StampSignature } from './cms/build-cms.ts';
 export { SEAL_ERROR_CODES, SealError, type SealErrorCode, type SealErrorParams } from './errors.ts';
+export { appendEvidence } from './evidence/append-evidence.ts';
+export type { EvidenceReport, EvidenceRow, EvidenceSection } from './evidence/evidence-report.ts';
+export { PADES_LEVELS, type PadesLevel } from './levels.ts';
+export { sendOverHttp } from './network/send-over-http.ts';
+export {
+  type NetworkAnswer,
+  type NetworkRequest,
+  type SendRequest,
+  TimedOut,
+} from './network/send-request.ts';
 export type { BoxRequest, PlacedBox } from './placement/box.ts';
 export { BOX_SIZES, type BoxType, MAX_SCALE, MIN_SCALE } from './placement/box-size.ts';
 export { checkBoxes } from './placement/check-boxes.ts';
@@ -8,8 +18,9 @@ export type { BoxWarning, FieldRect } from './placement/find-overlaps.ts';
 export { placeSignatureBoxes } from './placement/place-signature-boxes.ts';
 export { completeSeal, type SealedPdf } from './sign/complete-seal.ts';
 export { type PreparedSeal, prepareSeal } from './sign/prepare-seal.ts';
+export type { EvidenceFailure, SealEvidence, SealReport } from './sign/seal-evidence.ts';
 export type { SealStatement } from './sign/seal-field.ts';
-export { measureCms, type SealOptions, sealPdf } from './sign/seal-pdf.ts';
+export { measureCms, type SealOptions, type SealResult, sealPdf } from './sign/seal-pdf.ts';
 export {
   createDevelopmentSigner,
   DEVELOPMENT_SUBJECT,
@@ -22,6 +33,23 @@ export { loadPemSigner } from './signers/pem-signer.ts';
 export type { Signer } from './signers/signer.ts';
 export { prepareInk } from './stamp/prepare-ink.ts';
 export { type InkStamp, stampInk } from './stamp/stamp-ink.ts';
-export { type RemovedSignature, type StripReport, stripSignatures } from './strip/strip-signatures.ts';
-export type { SignatureReport } from './verify/signature-report.ts';
+export type { ActiveKind } from './strip/active/action-rules.ts';
+export type { ActiveContentOptions } from './strip/active/cleaning-job.ts';
+export type { ContentPlace, RemovedContent } from './strip/active/removals.ts';
+export { type ActiveContentReport, stripActiveContent } from './strip/active/strip-active-content.ts';
+export { type StripReport, strip } from './strip/strip.ts';
+export {
+  type RemovedSignature,
+  type SignatureStripReport,
+  stripSignatures,
+} from './strip/strip-signatures.ts';
+export type { AuthorityFailure } from './timestamp/ask-authorities.ts';
+export type {
+  TimestampAuthority,
+  TimestampFault,
+  TimestampFaultReason,
+} from './timestamp/timestamp-authority.ts';
+export type { ValidationFailure, ValidationFaultReason } from './validation-data/validation-fault.ts';
+export type { LaterChanges } from './verify/later-changes.ts';
+export type { SignatureReport, StatedTime } from './verify/signature-report.ts';
 export { verifySignatures } from './verify/verify-signatures.ts';

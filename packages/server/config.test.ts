@@ -49,9 +49,30 @@ describe('readConfig', () => {
     ['BOOTSTRAP_PASSWORD', 'short'],
     ['CAPABILITIES', 'signingOrder,flying'],
     ['SEAL_P12', '/nowhere/seal.p12'],
+    ['SEAL_TIMESTAMP_URLS', 'http://tsa.example, ftp://tsa.example'],
+    ['SEAL_LEVEL', 'B-X'],
+    ['SEAL_LEVEL_DEMAND', 'perhaps'],
     ['NODE_ENV', 'staging'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
+  });
+
+  it('asks nobody for evidence unless it is told whom', () => {
+    expect(readConfig({}).sealEvidence).toBeUndefined();
+    expect(() => readConfig({ SEAL_LEVEL: 'B-T' })).toThrow(/^SEAL_TIMESTAMP_URLS: needed/);
+  });
+
+  it('reads timestamp authorities in the order in which they are tried', () => {
+    const urls = 'http://one.example/tsr, https://anna:secret@two.example';
+    expect(readConfig({ SEAL_TIMESTAMP_URLS: urls }).sealEvidence).toEqual({
+      level: 'B-T',
+      demand: 'preferred',
+      authorities: [{ url: 'http://one.example/tsr' }, { url: 'https://anna:secret@two.example' }],
+    });
+  });
+
+  it('names no address that is wrong: it may hold a password', () => {
+    expect(() => readConfig({ SEAL_TIMESTAMP_URLS: 'anna:secret@two.example' })).toThrow(/^(?!.*secret)/);
   });
 
   it('does not start in production with the outbox or a development certificate', () => {

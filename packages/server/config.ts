@@ -1,7 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { PADES_LEVELS } from '@countersign/seal';
 import { CAPABILITIES, type Capability } from '@countersign/signing';
+import type { EvidenceSource } from '@countersign/toolkit';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
 
@@ -34,9 +36,13 @@ const environment = z.object({
   CAPABILITIES: z.string().default('all').transform(parseCapabilities),
   SEAL_P12: z.string().refine(isReadable, { error: 'the file cannot be read' }).optional(),
   SEAL_P12_PASSPHRASE: z.string().default(''),
+  SEAL_TIMESTAMP_URLS: z.string().default('').transform(parseAddresses),
+  SEAL_LEVEL: z.enum(PADES_LEVELS).optional(),
+  SEAL_LEVEL_DEMAND: z.enum(['required', 'preferred']).default('preferred'),
   PDF_THREADS: wholeNumber(1, 64).default(DEFAULT_PDF_THREADS),
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
+  MASK_CONTACTS: onOff.default(false),
   TRUST_PROXY: onOff.default(false),
   ALLOW_LOOPBACK_WEBHOOKS: onOff.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
@@ -63,9 +69,13 @@ export interface Config {
   };
   /** Undefined: a development certificate, made at the first start. */
   readonly seal: { readonly p12Path: string; readonly passphrase: string } | undefined;
+  /** Undefined: seals are a signature alone (B-B), and sealing asks nothing of the network. */
+  readonly sealEvidence: EvidenceSource | undefined;
   readonly pdfThreads: number;
   readonly rateLimitPerMinute: number;
   readonly retentionDays: number;
+  /** Whether sealed files show only parts of e-mail addresses and phone numbers. */
+  readonly masksContacts: boolean;
   readonly trustProxy: boolean;
   readonly allowLoopbackWebhooks: boolean;
   readonly logLevel: string;
@@ -100,9 +110,11 @@ function buildConfig(settings: z.output<typeof environment>): Config {
       capabilities: settings.CAPABILITIES.filter((name) => isOffered(name, settings.SMTP_URL)),
     },
     seal: readSeal(settings),
+    sealEvidence: readSealEvidence(settings),
     pdfThreads: settings.PDF_THREADS,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     retentionDays: settings.RETENTION_DAYS,
+    masksContacts: settings.MASK_CONTACTS,
     trustProxy: settings.TRUST_PROXY,
     allowLoopbackWebhooks: settings.ALLOW_LOOPBACK_WEBHOOKS ?? !isProduction,
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
@@ -112,6 +124,16 @@ function buildConfig(settings: z.output<typeof environment>): Config {
 function readSeal(settings: z.output<typeof environment>): Config['seal'] {
   if (settings.SEAL_P12 === undefined) return undefined;
   return { p12Path: resolve(settings.SEAL_P12), passphrase: settings.SEAL_P12_PASSPHRASE };
+}
+
+/** Authorities without a level mean timestamps. */
+function readSealEvidence(settings: z.output<typeof environment>): Config['sealEvidence'] {
+  const { SEAL_TIMESTAMP_URLS: urls, SEAL_LEVEL_DEMAND: demand } = settings;
+  const level = settings.SEAL_LEVEL ?? (urls.length > 0 ? 'B-T' : 'B-B');
+  if (level === 'B-B') return undefined;
+  if (urls.length === 0)
+    throw new StartError('setting_invalid', `SEAL_TIMESTAMP_URLS: needed when SEAL_LEVEL is ${level}`);
+  return { level, demand, authorities: urls.map((url) => ({ url })) };
 }
 
 /** What development does without and people rely on. */
@@ -140,6 +162,15 @@ function parseCapabilities(text: string, context: z.RefinementCtx): readonly Cap
 /** A capability that needs a provider is there only with one; the outbox of development stands in for SMS and WhatsApp. */
 function isOffered(capability: Capability, smtpUrl: string | undefined): boolean {
   return smtpUrl === undefined || !(capability === 'deliverySms' || capability === 'deliveryWhatsapp');
+}
+
+function parseAddresses(text: string, context: z.RefinementCtx): readonly string[] {
+  const urls = text.split(/[\s,]+/).filter((url) => url !== '');
+  const wrong = urls.findIndex((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
+  // By its place: an address may hold a password.
+  if (wrong >= 0)
+    context.addIssue({ code: 'custom', message: `address ${wrong + 1} is no http or https address` });
+  return urls;
 }
 
 function isReadable(path: string): boolean {

@@ -4,6 +4,7 @@ import { createTokens } from '@countersign/oauth';
 import { createSigning, type Database, DEFAULT_SETTINGS, type Signing } from '@countersign/signing';
 import { renderSigningPage, webDistDir } from '@countersign/web';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { StartError } from './errors.ts';
 import { startBackgroundJobs } from './wiring/background-jobs.ts';
@@ -38,7 +39,7 @@ async function startService(config: Config, closing: AsyncDisposableStack): Prom
   const logger = createLogger(config.logLevel);
   const storage = await openStorage(config);
   closing.defer(() => storage.database.close());
-  const { messages, signing, toolkit } = await wireSigning(config, storage);
+  const { messages, signing, toolkit } = await wireSigning(config, storage, logger);
   closing.defer(() => messages.close());
   closing.defer(() => toolkit.close());
   const accounts = storage.database.read.accounts;
@@ -82,9 +83,9 @@ async function startService(config: Config, closing: AsyncDisposableStack): Prom
   };
 }
 
-async function wireSigning(config: Config, { database, blobs }: Storage) {
+async function wireSigning(config: Config, { database, blobs }: Storage, logger: Logger) {
   const messages = createMessages(config, database);
-  const toolkit = await createPdfToolkit(config);
+  const toolkit = await createPdfToolkit(config, logger);
   const signing: Signing = createSigning({
     database,
     blobs,
@@ -98,7 +99,11 @@ async function wireSigning(config: Config, { database, blobs }: Storage) {
       signing: (token) => `${config.baseUrl}/sign/${token}`,
       document: (documentId) => documentUrl(config, documentId),
     },
-    settings: { ...DEFAULT_SETTINGS, retentionDays: config.retentionDays },
+    settings: {
+      ...DEFAULT_SETTINGS,
+      retentionDays: config.retentionDays,
+      masksContacts: config.masksContacts,
+    },
   });
   return { messages, signing, toolkit };
 }

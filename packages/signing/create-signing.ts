@@ -7,6 +7,8 @@ import { openSigningLink } from './documents/open-signing-link.ts';
 import { readSealedFile } from './documents/read-sealed-file.ts';
 import { readSigningFile } from './documents/read-signing-file.ts';
 import { signDocument } from './documents/sign-document.ts';
+import { deleteFile } from './files/delete-file.ts';
+import { mergeFiles } from './files/merge-files.ts';
 import { readFileFields } from './files/read-file-fields.ts';
 import { uploadFile } from './files/upload-file.ts';
 import { giveUpJob, runJob } from './run-job.ts';
@@ -17,6 +19,8 @@ import { createWebhook } from './webhooks/create-webhook.ts';
 export function createSigning(deps: SigningDeps): Signing {
   return {
     uploadFile: (caller, upload) => uploadFile(deps, caller, upload),
+    mergeFiles: (caller, command) => mergeFiles(deps, caller, command),
+    deleteFile: (caller, fileId) => deleteFile(deps, caller, fileId),
     readFileFields: (caller, fileId) => readFileFields(deps, caller, fileId),
     createDocument: (caller, command) => createDocument(deps, caller, command),
     listDocuments: (caller, page) => listDocuments(deps, caller, page),

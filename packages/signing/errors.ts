@@ -10,6 +10,7 @@ export const SIGNING_ERROR_CODES = [
   'no_pages',
   'xfa_not_supported',
   'too_complex',
+  'inputs_too_large',
   // boxes
   'box_outside_page',
   'page_out_of_range',

@@ -1,6 +1,8 @@
 export type { Account, ApiKey, Caller, Capability, User } from './accounts/account.ts';
 export { CAPABILITIES } from './accounts/account.ts';
 export { hashPassword, hashSecret, verifyPassword } from './accounts/secrets.ts';
+export type { AuditEntry, AuditSubject, AuditType, AuditValue } from './audit/audit-entry.ts';
+export { type AuditTrail, readAuditTrail } from './audit/read-audit-trail.ts';
 export { createSigning } from './create-signing.ts';
 export type {
   BoxPosition,
@@ -16,9 +18,11 @@ export type {
 } from './documents/document.ts';
 export { DOCUMENT_STATUSES, LANGUAGES } from './documents/document.ts';
 export type { DocumentEvent } from './documents/events.ts';
+export type { EvidenceEvent, EvidenceFacts, SigneeEvidence } from './documents/evidence.ts';
 export type { ErrorDetail, ErrorParams, SigningErrorCode } from './errors.ts';
 export { SIGNING_ERROR_CODES, SigningError } from './errors.ts';
 export type { StoredFile } from './files/file.ts';
+export type { RemovalSummary } from './files/removal-summary.ts';
 export type { Job, JobName } from './jobs.ts';
 export { JOB_NAMES } from './jobs.ts';
 export type { BlobStore, StoredBlob } from './ports/blob-store.ts';
@@ -26,6 +30,7 @@ export { BlobMissing, BlobTooLarge } from './ports/blob-store.ts';
 export type { Clock, IdSource } from './ports/clock.ts';
 export type {
   AccountStore,
+  AuditStore,
   Database,
   DocumentStore,
   EventStore,
@@ -43,10 +48,15 @@ export type {
   CompleteReport,
   CompleteRequest,
   DisplayedBox,
+  EvidenceReport,
+  EvidenceRequest,
+  EvidenceRow,
   FieldType,
   FieldValue,
   FormField,
   InkStamp,
+  MergeOptions,
+  MergeReport,
   PageSize,
   PdfFault,
   PdfFaultCode,
@@ -56,6 +66,7 @@ export type {
   PrepareReport,
   PrepareRequest,
   ReadonlyMode,
+  RehearsalReport,
   SignatureReport,
   StripReport,
   UploadReport,
@@ -64,6 +75,7 @@ export type { WebhookSender } from './ports/webhook-sender.ts';
 export type { SigningSettings } from './settings.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
 export type {
+  AcceptedFile,
   CannotSignReason,
   CreateDocumentCommand,
   CreatedDocument,
@@ -72,6 +84,7 @@ export type {
   DownloadableFile,
   FirstAccountCommand,
   InkInput,
+  MergeFilesCommand,
   SignatureBoxInput,
   SignCommand,
   SigneeInput,

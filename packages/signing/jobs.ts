@@ -9,7 +9,8 @@ export type Job =
   | { readonly name: 'complete-document'; readonly documentId: string }
   | { readonly name: 'send-completed'; readonly documentId: string; readonly to?: string }
   | { readonly name: 'publish-event'; readonly eventId: string }
-  | { readonly name: 'deliver-webhook'; readonly deliveryId: string; readonly attempt?: number };
+  | { readonly name: 'deliver-webhook'; readonly deliveryId: string; readonly attempt?: number }
+  | { readonly name: 'remove-unused-blob'; readonly blobId: string };
 
 export type JobName = Job['name'];
 
@@ -20,4 +21,5 @@ export const JOB_NAMES: readonly JobName[] = [
   'send-completed',
   'publish-event',
   'deliver-webhook',
+  'remove-unused-blob',
 ];

@@ -10,6 +10,7 @@ const PERMANENT_FAULTS = [
   'no_pages',
   'xfa_not_supported',
   'too_complex',
+  'inputs_too_large',
   'box_outside_page',
   'page_out_of_range',
   'unknown_field',
@@ -22,8 +23,10 @@ const PERMANENT_FAULTS = [
   'image_not_readable',
 ] as const satisfies readonly (PdfFaultCode & SigningErrorCode)[];
 
-/** Faults of the moment: the pool is full, a worker died. */
+/** Faults of the moment: the pool is full, a worker died, an authority is down. */
 const PASSING_FAULTS = [
+  'timestamp_unavailable',
+  'validation_data_unavailable',
   'pdf_queue_full',
   'pdf_timeout',
   'pdf_out_of_memory',
@@ -51,6 +54,14 @@ export function asClientError(error: unknown): unknown {
   if (isPermanentFault(error)) return new SigningError(error.code, error.params, { cause: error });
   if (hasCodeOf(error, PASSING_FAULTS)) return new SigningError('service_busy', {}, { cause: error });
   return error;
+}
+
+/**
+ * A PDF that takes more time or memory than a task may have. Checked before it is accepted, that is the file's fault and
+ * not the moment's: it would take as much when everybody has signed.
+ */
+export function isExhausting(error: unknown): boolean {
+  return hasCodeOf(error, ['pdf_timeout', 'pdf_out_of_memory'] satisfies PassingFaultCode[]);
 }
 
 function hasCodeOf(error: unknown, codes: readonly string[]): error is PdfFault {

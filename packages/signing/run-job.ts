@@ -1,6 +1,7 @@
 import { completeDocument } from './documents/complete-document.ts';
 import { giveUpDocument } from './documents/fail-document.ts';
 import { prepareDocument } from './documents/prepare-document.ts';
+import { removeUnusedBlob } from './files/remove-unused-blob.ts';
 import type { Job } from './jobs.ts';
 import { sendCompleted } from './notifications/send-completed.ts';
 import { sendInvitation } from './notifications/send-invitation.ts';
@@ -23,6 +24,8 @@ export async function runJob(deps: SigningDeps, job: Job): Promise<void> {
       return publishEvent(deps, job.eventId);
     case 'deliver-webhook':
       return deliverWebhook(deps, job.deliveryId, job.attempt);
+    case 'remove-unused-blob':
+      return removeUnusedBlob(deps, job.blobId);
   }
 }
 

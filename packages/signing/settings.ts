@@ -11,6 +11,8 @@ export interface SigningSettings {
   readonly maxInkBytes: number;
   /** What `sharingSetting` is when a request does not say (spec 4.4: "default depends on the account"). */
   readonly defaultSharing: 'private' | 'shared';
+  /** Whether the evidence in a sealed file shows only parts of e-mail addresses and phone numbers. */
+  readonly masksContacts: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -25,4 +27,5 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   /** A canvas of 2000 x 800 pixels with ink stays under 200 kB; ours: five times that. */
   maxInkBytes: MEBIBYTE,
   defaultSharing: 'private',
+  masksContacts: false,
 };

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Caller, Capability } from './accounts/account.ts';
 import type { DocumentState, DocumentStatus, DocumentSummary, Language } from './documents/document.ts';
 import type { ErrorParams } from './errors.ts';
+import type { RemovalSummary } from './files/removal-summary.ts';
 import type { Job } from './jobs.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock, IdSource } from './ports/clock.ts';
@@ -34,8 +35,12 @@ export interface SigningDeps {
 
 /** The product. Every method rejects with `SigningError` for what is foreseen; anything else is a bug or an outage. */
 export interface Signing {
-  /** Streams, inspects and stores an upload; signature fields are removed (spec 2.1). */
-  uploadFile(caller: Caller, upload: UploadFileCommand): Promise<{ readonly fileId: string }>;
+  /** Streams, inspects and stores an upload; signatures and active content are removed (spec 2.1). */
+  uploadFile(caller: Caller, upload: UploadFileCommand): Promise<AcceptedFile>;
+  /** A new file of 2 to 8 files of the caller, in order; a refused one is named by its place. The inputs stay. */
+  mergeFiles(caller: Caller, command: MergeFilesCommand): Promise<AcceptedFile>;
+  /** Documents made from the file keep it. `file_not_found` the second time. */
+  deleteFile(caller: Caller, fileId: string): Promise<void>;
   readFileFields(caller: Caller, fileId: string): Promise<readonly FormField[]>;
   /** Checks everything, stores the document as `created` and leaves the rest to jobs. */
   createDocument(caller: Caller, command: CreateDocumentCommand): Promise<CreatedDocument>;
@@ -66,6 +71,19 @@ export interface Signing {
 export interface UploadFileCommand {
   readonly content: Readable;
   readonly originalName: string;
+}
+
+export interface MergeFilesCommand {
+  /** Lower case. */
+  readonly fileIds: readonly string[];
+  readonly name: string;
+}
+
+export interface AcceptedFile {
+  readonly fileId: string;
+  /** What is not as it came: for the log. */
+  readonly removals: RemovalSummary;
+  readonly warnings: readonly Warning[];
 }
 
 /** Absent and null mean the same (lessons.md: "null is absence everywhere"). */

@@ -15,12 +15,17 @@ export type ToolkitOwnCode =
   | 'pdf_cancelled'
   /** The signer's file or its passphrase is wrong: a matter of the operator, not of the document. */
   | 'certificate_unusable'
+  /** Evidence was asked for, and the toolkit was made without a way to the network (`send`). */
+  | 'no_network'
+  /** The files to be merged have `params.bytes` bytes together, more than `params.limit`. */
+  | 'inputs_too_large'
   /** The command line was given a path that is no readable file. */
   | 'file_not_readable';
 
 /** A code of the toolkit or of a package under it. */
 export type ToolkitErrorCode = ToolkitOwnCode | (string & {});
 
+/** Values for a sentence: numbers, names of limits and fields. Never personal data. */
 export type ToolkitErrorParams = Readonly<Record<string, string | number>>;
 
 /** Every foreseen rejection of a toolkit, the same inline and from a thread. Anything else is a bug. */

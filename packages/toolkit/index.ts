@@ -1,9 +1,11 @@
+export type { FontSource } from '@countersign/pdf';
 export {
   ToolkitError,
   type ToolkitErrorCode,
   type ToolkitErrorParams,
   UnforeseenTaskError,
 } from './errors.ts';
+export type { EvidenceSource } from './evidence-source.ts';
 export { type InlineOptions, inlineToolkit } from './inline.ts';
 export type {
   BoxCheck,
@@ -12,11 +14,17 @@ export type {
   CompleteReport,
   CompleteRequest,
   DisplayedBox,
+  EvidenceFailure,
+  EvidenceReport,
+  EvidenceRequest,
+  EvidenceRow,
   FieldType,
   FieldValue,
   FormField,
   InkStamp,
+  MergeCallOptions,
   MergeReport,
+  PadesLevel,
   PageSize,
   PdfInput,
   PdfToolkit,
@@ -24,8 +32,11 @@ export type {
   PrepareReport,
   PrepareRequest,
   ReadonlyMode,
+  RehearsalReport,
+  SealOutcome,
   SealRequest,
   SignatureReport,
+  StripOptions,
   StripReport,
   UploadReport,
 } from './pdf-toolkit.ts';

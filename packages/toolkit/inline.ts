@@ -1,13 +1,23 @@
+import type { FontSource } from '@countersign/pdf';
+import type { SendRequest } from '@countersign/seal';
 import { ToolkitError } from './errors.ts';
+import type { EvidenceSource } from './evidence-source.ts';
 import { unwrapOutcome } from './outcome.ts';
 import type { PdfToolkit } from './pdf-toolkit.ts';
 import type { SignerSource } from './signer-source.ts';
-import { performTask, type TaskResult, taskTable } from './tasks.ts';
+import { performTask, type TaskContext, type TaskResult, taskTable } from './tasks.ts';
 import { type RunTask, toolkitOver } from './toolkit-over.ts';
 
+/** What an inline toolkit needs. */
 export interface InlineOptions {
   /** Development certificate when left out. */
   readonly signer?: SignerSource;
+  /** What seals carry beside the signature; nothing, and no network is used, when left out. */
+  readonly evidence?: EvidenceSource;
+  /** The way out to the network for evidence. */
+  readonly send?: SendRequest;
+  /** TrueType fonts (paths or bytes) that are asked before the installed ones, by everything in this thread. */
+  readonly fonts?: readonly FontSource[];
 }
 
 /**
@@ -15,7 +25,7 @@ export interface InlineOptions {
  * has begun cannot be cancelled.
  */
 export function inlineToolkit(options: InlineOptions = {}): PdfToolkit & AsyncDisposable {
-  const context = { signer: options.signer ?? { kind: 'development' as const } };
+  const context: TaskContext = { signer: { kind: 'development' }, ...options };
   const running = new Set<Promise<unknown>>();
   let closed = false;
   const run: RunTask = async (task, args, { signal } = {}) => {

@@ -1,14 +1,27 @@
 import type { DisplayedBox, FieldType, FieldValue, FormField, ReadonlyMode } from '@countersign/forms';
-import type { SignatureReport, StripReport } from '@countersign/seal';
+import type { EvidenceFailure, PadesLevel, SignatureReport, StripReport } from '@countersign/seal';
 
-export type { DisplayedBox, FieldType, FieldValue, FormField, ReadonlyMode, SignatureReport, StripReport };
+export type {
+  DisplayedBox,
+  EvidenceFailure,
+  FieldType,
+  FieldValue,
+  FormField,
+  PadesLevel,
+  ReadonlyMode,
+  SignatureReport,
+  StripReport,
+};
 
 /** What the toolkit does, the same inline (`inlineToolkit`) and on threads (`createToolkitPool`). */
 export interface PdfToolkit {
   /** Says what a file is. Rejects with a fault (`not_a_pdf`, `password_required`, `locked`, `damaged`, `no_pages`, `xfa_not_supported`, `too_complex`). */
   inspectUpload(input: PdfInput, options?: CallOptions): Promise<UploadReport>;
-  /** Removes signature fields and signatures; writes the result to `output`. The input stays as it was. */
-  stripSignatures(input: PdfInput, output: string, options?: CallOptions): Promise<StripReport>;
+  /**
+   * Removes signature fields, signatures and active content (scripts, actions that leave the document, media, embedded
+   * files); writes the result to `output`. The input stays as it was.
+   */
+  strip(input: PdfInput, output: string, options?: StripOptions): Promise<StripReport>;
   readFields(input: PdfInput, options?: CallOptions): Promise<readonly FormField[]>;
   /** Width and height of every page in displayed points (after Rotate and UserUnit). */
   readPages(input: PdfInput, options?: CallOptions): Promise<readonly PageSize[]>;
@@ -20,6 +33,8 @@ export interface PdfToolkit {
    * Rejects with `text_not_drawable` when no font at hand can draw one of the texts (names that are stamped later).
    */
   checkText(texts: readonly string[], options?: CallOptions): Promise<void>;
+  /** Rejects with `image_not_readable` when the ink could not be stamped. The bytes are handed over. */
+  checkInk(image: Uint8Array, options?: CallOptions): Promise<void>;
   /** Prefills the form and appends new pages for `new_page` boxes; writes the document that people will sign to `output`. */
   prepare(
     input: PdfInput,
@@ -36,6 +51,11 @@ export interface PdfToolkit {
   ): Promise<CompleteReport>;
   /** Seals the document as it is. Writes to `output`. */
   seal(input: PdfInput, output: string, request: SealRequest, options?: CallOptions): Promise<CompleteReport>;
+  /**
+   * Takes a file through preparing, filling, stamping and sealing up to the digest, and keeps nothing: what passes can be
+   * signed. Rejects with the fault that the first of these steps ends with.
+   */
+  rehearse(input: PdfInput, options?: CallOptions): Promise<RehearsalReport>;
   verify(input: PdfInput, options?: CallOptions): Promise<readonly SignatureReport[]>;
   /** As `prepare`, with the outline and label of every box drawn visibly. For looking at, not for signing. */
   preview(
@@ -44,8 +64,12 @@ export interface PdfToolkit {
     request: PrepareRequest,
     options?: CallOptions,
   ): Promise<PrepareReport>;
-  /** One document with the pages and forms of all inputs, in order; equal field names and group indices are told apart. */
-  merge(inputs: readonly PdfInput[], output: string, options?: CallOptions): Promise<MergeReport>;
+  /**
+   * One document with the pages and forms of all inputs, in order; equal field names and group indices are told apart.
+   * Signatures are removed, since a merge breaks them; active content is not: `strip` inputs or result for that. Refuses
+   * more than 50 MiB together (`inputs_too_large`) before it reads any; a refused input is named by `params.input`.
+   */
+  merge(inputs: readonly PdfInput[], output: string, options?: MergeCallOptions): Promise<MergeReport>;
   /** Stops taking work and waits for what runs. */
   close(): Promise<void>;
 }
@@ -53,10 +77,24 @@ export interface PdfToolkit {
 /** A path costs nothing between threads; bytes are transferred and empty at the caller afterwards. */
 export type PdfInput = string | Uint8Array;
 
+/** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/** Options of a merge. */
+export interface MergeCallOptions extends CallOptions {
+  /** What the outline calls each input; by default the title that it has, or its place from 1. */
+  readonly titles?: readonly string[];
+}
+
+/** How a file is stripped. */
+export interface StripOptions extends CallOptions {
+  /** Embedded files stay. */
+  readonly keepAttachments?: boolean;
+}
+
+/** What an accepted file is. */
 export interface UploadReport {
   readonly pages: number;
   readonly repaired: boolean;
@@ -64,13 +102,21 @@ export interface UploadReport {
   readonly signatureFields: number;
   readonly signed: number;
   readonly formFields: number;
+  /** Scripts, actions, media and embedded files that `strip` would remove. */
+  readonly activeContent: number;
+  /** Names of layers that are off when the document is opened; `strip` leaves them. */
+  readonly hiddenLayers: readonly string[];
+  /** Annotations that are hidden on screen; `strip` leaves them. */
+  readonly hiddenAnnotations: number;
 }
 
+/** Displayed points: after Rotate and UserUnit. */
 export interface PageSize {
   readonly width: number;
   readonly height: number;
 }
 
+/** Where the sender wants a box: displayed points from the top-left corner, `page` from 0. A `new_page` box needs neither. */
 export interface BoxRequest {
   /** Comes back in the placed box: the signee's id. */
   readonly id: string;
@@ -84,12 +130,14 @@ export interface BoxRequest {
   readonly label?: string;
 }
 
+/** A box in its place. */
 export interface PlacedBox extends DisplayedBox {
   readonly id: string;
   readonly type: 'signature' | 'id_scan';
   readonly label?: string;
 }
 
+/** What checking boxes found; boxes are named by their ids. */
 export interface BoxCheck {
   readonly warnings: readonly {
     readonly code: string;
@@ -97,17 +145,20 @@ export interface BoxCheck {
   }[];
 }
 
+/** What goes into the document before people see it. */
 export interface PrepareRequest {
   readonly values: readonly FieldValue[];
   readonly mode: ReadonlyMode;
   readonly boxes: readonly BoxRequest[];
 }
 
+/** The prepared document: where each box is, in the order asked for, and the number of pages. */
 export interface PrepareReport {
   readonly boxes: readonly PlacedBox[];
   readonly pages: number;
 }
 
+/** What is drawn into one box: an image or a typed name, and small print. */
 export interface InkStamp {
   readonly box: PlacedBox;
   /** PNG or JPEG of the drawn ink, transparent, any size. */
@@ -118,12 +169,44 @@ export interface InkStamp {
   readonly lines: readonly string[];
 }
 
+/** The last step: values, ink, evidence, seal. */
 export interface CompleteRequest {
   readonly values: readonly FieldValue[];
   readonly stamps: readonly InkStamp[];
   readonly seal: SealRequest;
+  readonly evidence?: EvidenceRequest;
 }
 
+/** What goes behind the pages of a completed document: pages for people, the same facts for programs, both sealed. */
+export interface EvidenceRequest {
+  readonly report: EvidenceReport;
+  /** Attached as JSON, with the member `content` {sha256, size} that is known only then. Plain data. */
+  readonly record: {
+    readonly fileName: string;
+    readonly description: string;
+    readonly facts: Readonly<Record<string, unknown>>;
+  };
+}
+
+export interface EvidenceReport {
+  readonly title: string;
+  readonly introduction: string;
+  readonly sections: readonly {
+    readonly heading: string;
+    readonly rows: readonly EvidenceRow[];
+  }[];
+  readonly footer: string;
+}
+
+/**
+ * In `contentTemplate` stand `{sha256}` and `{size}` for the hash (hex) and the length in bytes of what was signed: the
+ * sealed file up to the evidence, so that anyone can check it.
+ */
+export type EvidenceRow =
+  | { readonly label: string; readonly value: string }
+  | { readonly label: string; readonly contentTemplate: string };
+
+/** What the seal says. */
 export interface SealRequest {
   /** Stands in the signature, for the reader. */
   readonly reason: string;
@@ -131,14 +214,37 @@ export interface SealRequest {
   readonly signedAt: string;
 }
 
+/** The file written: its size in bytes and SHA-256 in hexadecimal. */
 export interface CompleteReport {
   readonly size: number;
   readonly sha256: string;
+  readonly seal: SealOutcome;
 }
 
+/** What the seal came to. */
+export interface SealOutcome {
+  /** PAdES baseline level that was reached. */
+  readonly level: PadesLevel;
+  /** The authority's address, and the time it stated in ISO 8601. Null at level B-B. */
+  readonly timestamp: { readonly authority: string; readonly time: string } | null;
+  /** Every server that gave no usable evidence, in the order asked; also when another one gave it. */
+  readonly failures: readonly EvidenceFailure[];
+}
+
+/** What a rehearsal went through. */
+export interface RehearsalReport {
+  /** Pages that were stamped. */
+  readonly stampedPages: number;
+  /** Fields that were filled and became page content. */
+  readonly flattenedFields: number;
+}
+
+/** The merged file: its pages and its size in bytes. */
 export interface MergeReport {
   readonly pages: number;
   readonly size: number;
   /** Fields that share their name, or their group index, with a field of an earlier input; `input` is 0-based. */
   readonly renamedFields: readonly { readonly input: number; readonly from: string; readonly to: string }[];
+  /** Inputs, from 0, whose structure tree (for those who have documents read out) does not go with the others'. */
+  readonly droppedStructures: readonly number[];
 }

@@ -1,30 +1,62 @@
+import type { FontSource } from '@countersign/pdf';
+import type { SendRequest } from '@countersign/seal';
+import type { EvidenceSource } from './evidence-source.ts';
+import { openNetworkLine } from './network-line.ts';
 import type { PdfToolkit } from './pdf-toolkit.ts';
 import type { SignerSource } from './signer-source.ts';
 import { TaskPool, type TaskPoolLimits, transferableBuffers } from './task-pool.ts';
-import type { TaskContext, TaskResult } from './tasks.ts';
+import { NETWORKED_TASKS, type TaskContext, type TaskResult } from './tasks.ts';
 import { type RunTask, toolkitOver } from './toolkit-over.ts';
 
+/** What a pool needs; everything may be left out. */
 export interface ToolkitPoolOptions extends TaskPoolLimits {
-  /** URL of `workers/pdf-worker.ts`: the toolkit cannot know where the service keeps its entry points. */
-  readonly workerFile: URL;
+  /** Entry point of the threads; the toolkit's own (`@countersign/toolkit/pdf-worker`) when left out. */
+  readonly workerFile?: URL;
   /** Development certificate when left out. */
   readonly signer?: SignerSource;
+  /** What seals carry beside the signature; nothing, and no network is used, when left out. */
+  readonly evidence?: EvidenceSource;
+  /** The way out to the network for evidence. Called in this thread. */
+  readonly send?: SendRequest;
+  /**
+   * TrueType fonts (paths, or bytes, of which every thread gets a copy) that are asked before the installed ones, on all
+   * threads. One that cannot be used fails every task with `font_not_usable`.
+   */
+  readonly fonts?: readonly FontSource[];
 }
 
 /**
  * The toolkit on threads. Bytes given as input are handed over and empty afterwards; paths cost nothing. Besides the
  * faults of the task: `pdf_queue_full`, `pdf_timeout`, `pdf_out_of_memory`, `pdf_worker_crashed`, `pdf_cancelled`.
  */
-export function createToolkitPool(options: ToolkitPoolOptions): PdfToolkit & AsyncDisposable {
-  const { signer = { kind: 'development' }, ...limits } = options;
-  const context: TaskContext = { signer };
-  const pool = new TaskPool({ ...limits, workerData: context });
+export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit & AsyncDisposable {
+  const {
+    signer = { kind: 'development' },
+    evidence,
+    send,
+    fonts,
+    workerFile = ownWorkerFile(),
+    ...limits
+  } = options;
+  const context: TaskContext = { signer, ...(evidence && { evidence }), ...(fonts && { fonts }) };
+  const pool = new TaskPool({ ...limits, workerFile, workerData: context });
   const run: RunTask = async (task, args, { signal } = {}) => {
-    const transfer = transferableBuffers(inputsOf(args));
-    const value = await pool.run({ task, args }, { transfer, ...(signal === undefined ? {} : { signal }) });
-    return value as TaskResult<typeof task>;
+    const line = evidence && send && NETWORKED_TASKS.has(task) ? openNetworkLine(send) : undefined;
+    const transfer = [...transferableBuffers(inputsOf(args)), ...(line ? [line.port] : [])];
+    const call = { task, args, ...(line && { network: line.port }) };
+    try {
+      const value = await pool.run(call, { transfer, ...(signal === undefined ? {} : { signal }) });
+      return value as TaskResult<typeof task>;
+    } finally {
+      line?.close();
+    }
   };
   return toolkitOver(run, () => pool.close());
+}
+
+/** By name and not by place: once the package is built, this module is a part of another file. */
+function ownWorkerFile(): URL {
+  return new URL(import.meta.resolve('@countersign/toolkit/pdf-worker'));
 }
 
 function inputsOf(args: object): readonly unknown[] {

@@ -82,6 +82,90 @@ describe('a thread that fails', () => {
   });
 });
 
+/** Ids of the threads of this process, by its own report. */
+function listThreads(): number[] {
+  const report = process.report.getReport() as unknown as { workers: { header: { threadId: number } }[] };
+  return report.workers.map(({ header }) => header.threadId);
+}
+
+interface Thread {
+  readonly id: number;
+  readonly heapMb: number;
+}
+
+describe('a thread that has grown', () => {
+  const NAMES = 20_000;
+  const MOST_TURNS = 2_000;
+
+  /** Has names met until another thread answers; the ids of all that answered. */
+  async function floodUntilReplaced(pool: TaskPool): Promise<number[]> {
+    const ids: number[] = [];
+    while (ids.length < MOST_TURNS && ids.at(-1) === ids[0]) {
+      ids.push((await pool.run(call('meetNames', { count: NAMES }))) as number);
+    }
+    return ids;
+  }
+
+  it('by names that pdf-lib never forgets is replaced, and its memory returns', async () => {
+    const pool = poolWith({ memoryLimitMb: 128, timeoutMs: 60_000 });
+    const before = (await pool.run(call('thread'))) as Thread;
+    const ids = await floodUntilReplaced(pool);
+    const after = (await pool.run(call('thread'))) as Thread;
+    expect(new Set(ids)).toEqual(new Set([before.id, after.id]));
+    expect(ids.length).toBeLessThan(MOST_TURNS);
+    expect(after.heapMb).toBeLessThan(32);
+    await expect.poll(listThreads, { timeout: 60_000 }).not.toContain(before.id);
+    expect(listThreads()).toContain(after.id);
+  }, 120_000);
+
+  it('loses no task, however many wait and run', async () => {
+    const pool = poolWith({ threads: 2, memoryLimitMb: 64, maxQueue: 1_000, timeoutMs: 60_000 });
+    const ids = new Set<unknown>();
+    for (let turn = 0; turn < 40 && ids.size < 6; turn += 1) {
+      const floods = Array.from({ length: 10 }, () => pool.run(call('meetNames', { count: NAMES })));
+      const words = Array.from({ length: 10 }, (_, index) => `${turn}/${index}`);
+      const echoes = words.map((word) => pool.run(echo(word)));
+      await expect(Promise.all(echoes)).resolves.toEqual(words);
+      for (const id of await Promise.all(floods)) ids.add(id);
+    }
+    expect(ids.size).toBeGreaterThanOrEqual(6);
+  }, 120_000);
+
+  it('goes on working when its successor cannot start', async () => {
+    const pool = poolWith({ memoryLimitMb: 256, timeoutMs: 60_000 });
+    const { id } = (await pool.run(call('thread'))) as Thread;
+    process.env.FAULTY_WORKER_FAILS = 'at its start';
+    try {
+      let heapMb = 0;
+      while (heapMb < 200) {
+        await expect(pool.run(call('meetNames', { count: NAMES * 5 }))).resolves.toBe(id);
+        ({ heapMb } = (await pool.run(call('thread'))) as Thread);
+      }
+    } finally {
+      delete process.env.FAULTY_WORKER_FAILS;
+    }
+    const ids = await floodUntilReplaced(pool);
+    expect([ids[0], ids.at(-1) !== id]).toEqual([id, true]);
+  }, 120_000);
+
+  it('is ended with its successor when the pool is closed', async () => {
+    // Those of other tests might start successors meanwhile.
+    await Promise.all(pools.splice(0).map((other) => other.close()));
+    const before = listThreads();
+    const pool = poolWith({ memoryLimitMb: 256, timeoutMs: 60_000 });
+    const grow = () => pool.run(call('meetNames', { count: NAMES }));
+    for (let heapMb = 0; heapMb < 128; ) {
+      await grow();
+      ({ heapMb } = (await pool.run(call('thread'))) as Thread);
+    }
+    const last = grow();
+    await pool.close();
+    await expect(last).resolves.toBeTypeOf('number');
+    const left = () => listThreads().filter((id) => !before.includes(id));
+    await expect.poll(left, { timeout: 60_000 }).toEqual([]);
+  }, 120_000);
+});
+
 describe('the line before the threads', () => {
   it('turns callers away when it is full', async () => {
     const pool = poolWith({ maxQueue: 2 });

@@ -2,12 +2,11 @@
  * Tasks on threads, with limits. Knows nothing of PDFs: the worker file names the task table.
  */
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
-import { isMarkedAsUntransferable } from 'node:worker_threads';
-import { Piscina } from 'piscina';
+import threads from 'node:worker_threads';
 import { ToolkitError } from './errors.ts';
 import { type Outcome, unwrapOutcome } from './outcome.ts';
-import type { TaskCall } from './task-call.ts';
+import type { TaskCall, Transferable } from './task-call.ts';
+import { TaskThread } from './task-thread.ts';
 import { WaitingLine } from './waiting-line.ts';
 
 /** Threads beyond this gain little: what is left after parsing is disk work. */
@@ -18,9 +17,15 @@ const MAX_QUEUE = 100;
 const TIMEOUT_MS = 60_000;
 /** MB of JavaScript heap for one thread. Bytes of files are outside of it and bounded by the engine's own limits. */
 const MEMORY_LIMIT_MB = 512;
-/** ms after which a thread that has nothing to do is given back; starting one costs about 300 ms. */
-const IDLE_MS = 30_000;
+/**
+ * Part of the memory limit beyond which a thread is replaced once its task is done. Four tasks on each of 400 real files
+ * never left more than a quarter of the default; pdf-lib's pools of names and references fill half of it after some two million different ones.
+ */
+const GROWN_PART = 0.5;
+/** Part beyond which even a small task might be too much for it. */
+const FULL_PART = 0.75;
 
+/** What tasks may take. The defaults suit a service on a small machine. */
 export interface TaskPoolLimits {
   /** Threads at most; one is always kept ready. */
   readonly threads?: number;
@@ -28,19 +33,19 @@ export interface TaskPoolLimits {
   readonly maxQueue?: number;
   /** ms that one task may run, start of its thread included. */
   readonly timeoutMs?: number;
-  /** MB of heap of one thread. */
+  /** MB of heap of one thread. One that still holds half of it after a task is replaced by a fresh one. */
   readonly memoryLimitMb?: number;
 }
 
 export interface TaskPoolOptions extends TaskPoolLimits {
-  /** A module whose default export takes a {@link TaskCall} and gives an {@link Outcome}. */
+  /** A module whose default export takes a {@link TaskCall} and gives a `ThreadAnswer`. */
   readonly workerFile: URL;
   /** Plain data that every thread gets at its start (`workerData`). */
   readonly workerData?: unknown;
 }
 
 export class TaskPool {
-  readonly #piscina: Piscina<TaskCall, Outcome>;
+  readonly #threads: readonly TaskThread[];
   readonly #line: WaitingLine;
   readonly #running = new Set<Promise<unknown>>();
   readonly #timeoutMs: number;
@@ -50,22 +55,11 @@ export class TaskPool {
   #threadFailure: unknown;
 
   constructor(options: TaskPoolOptions) {
-    const threads = options.threads ?? defaultThreads();
+    const count = options.threads ?? defaultThreads();
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#memoryLimitMb = options.memoryLimitMb ?? MEMORY_LIMIT_MB;
-    this.#line = new WaitingLine(threads, options.maxQueue ?? MAX_QUEUE);
-    this.#piscina = new Piscina({
-      filename: fileURLToPath(options.workerFile),
-      minThreads: 1,
-      maxThreads: threads,
-      idleTimeout: IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: this.#memoryLimitMb },
-      workerData: options.workerData,
-      recordTiming: false,
-    });
-    this.#piscina.on('error', (error) => {
-      this.#threadFailure = error;
-    });
+    this.#line = new WaitingLine(count, options.maxQueue ?? MAX_QUEUE);
+    this.#threads = Array.from({ length: count }, (_, index) => this.#createThread(options, index === 0));
   }
 
   /** Tasks that wait for a thread. */
@@ -74,12 +68,12 @@ export class TaskPool {
   }
 
   /**
-   * Runs one task. `transfer` lists buffers that are handed over; they are empty here afterwards.
+   * Runs one task. `transfer` lists buffers and ports that are handed over; buffers are empty here afterwards.
    * Rejects with the task's own fault, or with one of the five codes of the pool (see errors.ts).
    */
   run(
     call: TaskCall,
-    options: { readonly signal?: AbortSignal; readonly transfer?: readonly ArrayBuffer[] } = {},
+    options: { readonly signal?: AbortSignal; readonly transfer?: readonly Transferable[] } = {},
   ) {
     if (this.#closed) return Promise.reject(new ToolkitError('pdf_cancelled', 'the pool is closed'));
     if (options.signal?.aborted) return Promise.reject(cancelled());
@@ -96,10 +90,30 @@ export class TaskPool {
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
-    await this.#piscina.destroy();
+    await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  async #runInTurn(call: TaskCall, signal: AbortSignal | undefined, transfer: readonly ArrayBuffer[]) {
+  #createThread({ workerFile, workerData }: TaskPoolOptions, isKept: boolean): TaskThread {
+    const memoryLimitMb = this.#memoryLimitMb;
+    return new TaskThread({
+      ...{ workerFile, workerData, memoryLimitMb, isKept },
+      grownMb: memoryLimitMb * GROWN_PART,
+      fullMb: memoryLimitMb * FULL_PART,
+      onFailure: (error) => {
+        this.#threadFailure = error;
+      },
+    });
+  }
+
+  /** The line lets in as many as there are threads, so that one is free. */
+  #freeThread(): TaskThread {
+    const free = this.#threads.filter((thread) => !thread.isBusy);
+    const thread = free.find(({ isStarted }) => isStarted) ?? free[0];
+    if (thread === undefined) throw new Error('more tasks run than there are threads');
+    return thread;
+  }
+
+  async #runInTurn(call: TaskCall, signal: AbortSignal | undefined, transfer: readonly Transferable[]) {
     await this.#line.enter(signal);
     try {
       return unwrapOutcome(await this.#runOnThread(call, signal, transfer));
@@ -109,12 +123,16 @@ export class TaskPool {
   }
 
   /** Both limits end the thread through one signal: piscina then terminates the worker and starts another. */
-  async #runOnThread(call: TaskCall, signal: AbortSignal | undefined, transfer: readonly ArrayBuffer[]) {
+  async #runOnThread(
+    call: TaskCall,
+    signal: AbortSignal | undefined,
+    transfer: readonly Transferable[],
+  ): Promise<Outcome> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), this.#timeoutMs);
     const stop = signal === undefined ? deadline.signal : AbortSignal.any([deadline.signal, signal]);
     try {
-      return await this.#piscina.run(call, { signal: stop, transferList: [...transfer] });
+      return await this.#freeThread().run(call, { signal: stop, transferList: [...transfer] });
     } catch (error) {
       if (signal?.aborted) throw cancelled();
       if (deadline.signal.aborted) throw this.#timedOut();
@@ -162,11 +180,12 @@ export function transferableBuffers(inputs: readonly unknown[]): ArrayBuffer[] {
 
 function isOwnBuffer(bytes: Uint8Array): boolean {
   const { buffer } = bytes;
-  return (
-    buffer instanceof ArrayBuffer &&
-    buffer.byteLength === bytes.byteLength &&
-    !isMarkedAsUntransferable(buffer)
-  );
+  return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength && !isKept(buffer);
+}
+
+/** Since Node 21 handing over a marked buffer throws, and one can ask; before, such a buffer is copied. */
+function isKept(buffer: ArrayBuffer): boolean {
+  return threads.isMarkedAsUntransferable?.(buffer) ?? false;
 }
 
 /** One core is left to the thread that answers requests. */

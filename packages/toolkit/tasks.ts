@@ -2,6 +2,9 @@
  * The one table of tasks. The side that asks takes names and types from it, the side that works runs what it names. Each
  * operation is loaded when it is first asked for, so that asking loads no PDF engine and a command starts fast.
  */
+import type { FontSource } from '@countersign/pdf';
+import type { SendRequest } from '@countersign/seal';
+import type { EvidenceSource } from './evidence-source.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import type {
   BoxRequest,
@@ -11,13 +14,23 @@ import type {
   PrepareRequest,
   SealRequest,
 } from './pdf-toolkit.ts';
+import { registerFonts } from './register-fonts.ts';
 import type { SignerSource } from './signer-source.ts';
 import type { TaskCall } from './task-call.ts';
 
 /** What every task of a process or thread shares. */
 export interface TaskContext {
   readonly signer: SignerSource;
+  /** Without it seals are a signature alone. */
+  readonly evidence?: EvidenceSource;
+  /** The way out for evidence; without it none can be had. */
+  readonly send?: SendRequest;
+  /** Fonts of one's own, asked before the installed ones. */
+  readonly fonts?: readonly FontSource[];
 }
+
+/** Tasks that may ask the network for evidence. */
+export const NETWORKED_TASKS: ReadonlySet<string> = new Set(['complete', 'seal']);
 
 interface ReadArgs {
   readonly input: PdfInput;
@@ -27,11 +40,18 @@ interface WriteArgs extends ReadArgs {
   readonly output: string;
 }
 
+interface MergeArgs {
+  readonly inputs: readonly PdfInput[];
+  readonly output: string;
+  readonly titles: readonly string[] | undefined;
+}
+
+/** Every task by its name, with its arguments as plain data. */
 export const taskTable = {
   inspectUpload: async (args: ReadArgs) =>
     (await import('./operations/inspect-upload.ts')).inspectUpload(args.input),
-  stripSignatures: async (args: WriteArgs) =>
-    (await import('./operations/strip-signatures.ts')).stripSignaturesTo(args.input, args.output),
+  strip: async (args: WriteArgs & { readonly keepAttachments?: boolean }) =>
+    (await import('./operations/strip.ts')).stripTo(args.input, args.output, args),
   readFields: async (args: ReadArgs) => (await import('./operations/read-fields.ts')).readFields(args.input),
   readPages: async (args: ReadArgs) => (await import('./operations/read-pages.ts')).readPages(args.input),
   checkBoxes: async (args: ReadArgs & { readonly boxes: readonly BoxRequest[] }) =>
@@ -40,29 +60,30 @@ export const taskTable = {
     (await import('./operations/check-values.ts')).checkValues(args.input, args.values),
   checkText: async (args: { readonly texts: readonly string[] }) =>
     (await import('./operations/check-text.ts')).checkText(args.texts),
+  checkInk: async (args: { readonly input: Uint8Array }) =>
+    (await import('./operations/check-ink.ts')).checkInk(args.input),
   prepare: async (args: WriteArgs & { readonly request: PrepareRequest }) =>
     (await import('./operations/prepare.ts')).prepare(args.input, args.output, args.request),
   preview: async (args: WriteArgs & { readonly request: PrepareRequest }) =>
     (await import('./operations/preview.ts')).preview(args.input, args.output, args.request),
   complete: async (args: WriteArgs & { readonly request: CompleteRequest }, context: TaskContext) =>
-    (await import('./operations/complete.ts')).complete(
-      args.input,
-      args.output,
-      args.request,
-      context.signer,
-    ),
+    (await import('./operations/complete.ts')).complete(args.input, args.output, args.request, context),
   seal: async (args: WriteArgs & { readonly request: SealRequest }, context: TaskContext) =>
-    (await import('./operations/seal.ts')).seal(args.input, args.output, args.request, context.signer),
+    (await import('./operations/seal.ts')).seal(args.input, args.output, args.request, context),
+  rehearse: async (args: ReadArgs) => (await import('./operations/rehearse.ts')).rehearse(args.input),
   verify: async (args: ReadArgs) => (await import('./operations/verify.ts')).verify(args.input),
-  merge: async (args: { readonly inputs: readonly PdfInput[]; readonly output: string }) =>
-    (await import('./operations/merge.ts')).merge(args.inputs, args.output),
+  merge: async (args: MergeArgs) =>
+    (await import('./operations/merge.ts')).merge(args.inputs, args.output, args.titles),
 };
 
 export type { TaskCall };
 
 type Table = typeof taskTable;
+/** Name of a task. */
 export type TaskName = keyof Table;
+/** Arguments of a task. */
 export type TaskArgs<Name extends TaskName> = Parameters<Table[Name]>[0];
+/** What a task gives back. */
 export type TaskResult<Name extends TaskName> = Awaited<ReturnType<Table[Name]>>;
 
 /** Any table of tasks; tests of the pool have their own. */
@@ -71,9 +92,10 @@ export type TaskTable = Readonly<Record<string, (args: any, context: TaskContext
 
 /** Looks the task up, runs it, and tells how it ended. Never throws. */
 export function performTask(table: TaskTable, call: TaskCall, context: TaskContext): Promise<Outcome> {
-  return outcomeOf(() => {
+  return outcomeOf(async () => {
     const task = Object.hasOwn(table, call.task) ? table[call.task] : undefined;
     if (task === undefined) throw new Error(`there is no task ${call.task}`);
+    if (context.fonts !== undefined) await registerFonts(context.fonts);
     return task(call.args, context);
   });
 }

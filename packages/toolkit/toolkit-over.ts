@@ -12,18 +12,21 @@ export type RunTask = <Name extends TaskName>(
 export function toolkitOver(run: RunTask, close: () => Promise<void>): PdfToolkit & AsyncDisposable {
   return {
     inspectUpload: (input, options) => run('inspectUpload', { input }, options),
-    stripSignatures: (input, output, options) => run('stripSignatures', { input, output }, options),
+    strip: (input, output, options) =>
+      run('strip', { input, output, keepAttachments: options?.keepAttachments ?? false }, options),
     readFields: (input, options) => run('readFields', { input }, options),
     readPages: (input, options) => run('readPages', { input }, options),
     checkBoxes: (input, boxes, options) => run('checkBoxes', { input, boxes }, options),
     checkValues: (input, values, options) => run('checkValues', { input, values }, options),
     checkText: (texts, options) => run('checkText', { texts }, options),
+    checkInk: (image, options) => run('checkInk', { input: image }, options),
     prepare: (input, output, request, options) => run('prepare', { input, output, request }, options),
     preview: (input, output, request, options) => run('preview', { input, output, request }, options),
     complete: (input, output, request, options) => run('complete', { input, output, request }, options),
     seal: (input, output, request, options) => run('seal', { input, output, request }, options),
+    rehearse: (input, options) => run('rehearse', { input }, options),
     verify: (input, options) => run('verify', { input }, options),
-    merge: (inputs, output, options) => run('merge', { inputs, output }, options),
+    merge: (inputs, output, options) => run('merge', { inputs, output, titles: options?.titles }, options),
     close,
     [Symbol.asyncDispose]: close,
   };

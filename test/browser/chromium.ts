@@ -18,8 +18,8 @@ export const noBrowserReason: string | null = existsSync(CHROMIUM_PATH)
   ? null
   : `no browser at ${CHROMIUM_PATH}`;
 
-export function launchChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM_PATH, args: FLAGS });
+export function launchChromium(...flags: readonly string[]): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM_PATH, args: [...FLAGS, ...flags] });
 }
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1280, height: 800 } };

@@ -76,7 +76,18 @@ describe('usage', () => {
   it('has help for all commands and for each', async () => {
     const all = await pdf('--help');
     expect(all.code).toBe(0);
-    const names = ['inspect', 'fields', 'prefill', 'place', 'merge', 'strip', 'seal', 'verify'];
+    const names = [
+      'inspect',
+      'rehearse',
+      'fields',
+      'prefill',
+      'place',
+      'merge',
+      'strip',
+      'rewrite',
+      'seal',
+      'verify',
+    ];
     for (const name of names) expect(all.out).toContain(`  ${name}`);
     const one = await pdf('place', '--help');
     expect(one).toMatchObject({ code: 0, err: '' });
@@ -88,6 +99,18 @@ describe('usage', () => {
     const { code, err } = await pdf('place', contract, '--boxes', boxes, '-o', here('x.pdf'));
     expect(code).toBe(2);
     expect(err).toContain('0.placement');
+  });
+});
+
+describe('rehearse', () => {
+  it('says which files can be sealed, and why not', async () => {
+    const run = await pdf('rehearse', '--json', contract, fixturePath('encrypted/owner-password.pdf'));
+    expect(run.code).toBe(1);
+    expect(jsonLines(run)).toMatchObject([
+      { file: contract, accepted: true, stampedPages: 3, flattenedFields: 10 },
+      { accepted: false, code: 'locked' },
+    ]);
+    expect((await pdf('rehearse', contract)).out).toContain('can be sealed');
   });
 });
 
@@ -132,6 +155,15 @@ describe('fields', () => {
     const [form, attributes] = jsonLines(run) as { fields: { name: string }[] }[];
     expect(form?.fields).toHaveLength(10);
     expect(attributes?.fields).toHaveLength(28);
+  });
+
+  it('lists them for a person without --json', async () => {
+    const run = await pdf('fields', contract);
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const lines = run.out.trimEnd().split('\n');
+    expect(lines).toHaveLength(13);
+    expect(lines[2]).toMatch(/^ {2}fullName\|svc-input-fullname +textField +0 +71\.5 +261\.4 .* required$/);
+    expect(lines.at(-1)).toContain('6 text, 1 check box, 1 radio, 1 combo box, 1 list box; 1 required');
   });
 
   it('gets a line of several hundred kilobytes through a pipe whole', async () => {
@@ -208,6 +240,20 @@ describe('commands that write', () => {
     const run = await pdf('verify', '--json', here('sealed.pdf'));
     expect(run.code).toBe(0);
     expect(jsonLines(run)[0]).toMatchObject({ sealed: true, valid: true, signatures: [{ valid: true }] });
+  });
+
+  it('rewrite leaves out what earlier revisions had, and refuses what it cannot open', async () => {
+    const boxes = writeJson('box.json', [{ type: 'signature', placement: 'new_page' }]);
+    await pdf('place', contract, '--boxes', boxes, '-o', here('revised.pdf'));
+    const run = await pdf('rewrite', '--json', here('revised.pdf'), '-o', here('rewritten.pdf'));
+    expect(run).toMatchObject({ code: 0, err: '' });
+    const [revised, rewritten] = ['revised.pdf', 'rewritten.pdf'].map((name) =>
+      readFileSync(here(name), 'latin1'),
+    );
+    expect(jsonLines(run)[0]).toMatchObject({ size: rewritten?.length });
+    expect([revised, rewritten].map((text) => text?.split('%%EOF').length)).toEqual([3, 2]);
+    const refused = await pdf('rewrite', fixturePath('forms/xfa-only.pdf'), '-o', here('none.pdf'));
+    expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('xfa') });
   });
 
   it('verify finds a changed byte', async () => {

@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readFormFields } from '@countersign/forms';
-import { openFileSource, openPdf, preflight } from '@countersign/pdf';
+import { mergePdfs, openFileSource, openPdf, preflight } from '@countersign/pdf';
 import { inlineToolkit } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildLargeScan, buildManyFieldForm } from '../../fixtures/build/large.ts';
+import { buildBrochures, buildLargeScan, buildManyFieldForm } from '../../fixtures/build/large.ts';
 
 /** Counts, not times: what is read and what is appended does not depend on the machine. */
 describe('a 48 MB scan with a form', () => {
@@ -79,3 +79,24 @@ function readStart(path: string, length: number): Uint8Array {
   source.close();
   return bytes;
 }
+
+describe('brochures of 6 MB with a common font and logo', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-laziness-merge-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('are merged reading each byte about once, what they share once more to compare it', () => {
+    const files = buildBrochures(2).map((path) => openPdf(path));
+    const sizes = files.reduce((sum, { source }) => sum + source.size, 0);
+    const merged = mergePdfs(files);
+    const readBefore = files.reduce((sum, { source }) => sum + source.bytesRead, 0);
+    expect(readBefore).toBeLessThan(sizes * 0.2);
+    merged.writeTo(join(folder, 'merged.pdf'));
+    const read = files.reduce((sum, { source }) => sum + source.bytesRead, 0);
+    expect(read - readBefore).toBeLessThanOrEqual(merged.size);
+    expect(statSync(join(folder, 'merged.pdf')).size).toBe(merged.size);
+    expect(merged.size).toBeLessThan(sizes - 500_000);
+    // 59 objects each, among them 20 fields and 10 pages of 3.
+    for (const { parsedObjectCount } of files) expect(parsedObjectCount).toBeLessThanOrEqual(59);
+    for (const file of files) file.close();
+  });
+});

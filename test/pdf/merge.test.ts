@@ -99,6 +99,24 @@ describe('inputs of a merge', () => {
     });
   });
 
+  it('are refused before any is read when they are too large together', async () => {
+    const half = new Uint8Array(26 * 1024 * 1024);
+    await expect(toolkit.merge([half, half.slice()], output)).rejects.toMatchObject({
+      code: 'inputs_too_large',
+      params: { bytes: 52 * 1024 * 1024, limit: 50 * 1024 * 1024 },
+    });
+  });
+
+  it('are called in the outline as the caller says', async () => {
+    await toolkit.merge(['plain/a4.pdf', 'plain/cropped.pdf'].map(fixturePath), output, {
+      titles: ['one', 'two'],
+    });
+    const task = getDocument({ data: new Uint8Array(readFileSync(output)), verbosity: 0 });
+    const titles = (await (await task.promise).getOutline()).map(({ title }) => title);
+    await task.destroy();
+    expect(titles).toEqual(['one', 'two']);
+  });
+
   it('may be damaged as long as they can be repaired', async () => {
     await expect(
       merge('malformed/wrong-offsets.pdf', 'malformed/junk-before-header.pdf'),

@@ -13,6 +13,7 @@ export interface ApiClient {
   readonly baseUrl: string;
   get<T>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
   post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  delete<T>(path: string): Promise<Answer<T>>;
   upload<T>(path: string, options?: UploadOptions): Promise<Answer<T>>;
   /** The same service without a token. */
   readonly anonymous: ApiClient;
@@ -41,6 +42,7 @@ export function createApiClient(baseUrl: string, token = ''): ApiClient {
         headers: { 'content-type': 'application/json', ...headers },
         body: JSON.stringify(body),
       }),
+    delete: (path) => send(path, { method: 'DELETE' }),
     async upload(path, options = {}) {
       return send('/v1/files', { method: 'POST', body: await buildForm(path, options) });
     },

@@ -56,12 +56,16 @@ export function waitForStatus(client: ApiClient, documentId: string, status: str
   });
 }
 
-export async function waitFor<T>(what: string, look: () => Promise<T | null>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
+export async function waitFor<T>(
+  what: string,
+  look: () => Promise<T | null>,
+  patienceMs = PATIENCE_MS,
+): Promise<T> {
+  const deadline = Date.now() + patienceMs;
   while (Date.now() < deadline) {
     const found = await look();
     if (found !== null) return found;
     await wait(LOOK_MS);
   }
-  throw new Error(`${what} did not come within ${PATIENCE_MS} ms`);
+  throw new Error(`${what} did not come within ${patienceMs} ms`);
 }

@@ -75,7 +75,8 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
     writeFileSync(path, sealed.bytes);
     await using toolkit = inlineToolkit();
     expect(await toolkit.verify(path)).toMatchObject([{ valid: true, coversWholeDocument: true }]);
-    expect(await toolkit.readPages(path)).toHaveLength(3);
+    // Two of the file, one for the box, one of evidence.
+    expect(await toolkit.readPages(path)).toHaveLength(4);
     const own = await client.anonymous.get(`${link}/sealed.pdf`);
     expect(own.bytes.equals(sealed.bytes)).toBe(true);
 

@@ -7,6 +7,9 @@ import { listenSettings } from './start-service.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.ts'));
 
+/** A first start takes 4 to 8 s, and several times that on a busy machine. */
+const START_PATIENCE_MS = 90_000;
+
 export interface ServiceProcess {
   readonly pid: number;
   readonly baseUrl: string;
@@ -28,11 +31,12 @@ export async function startProcess(place: Readonly<Record<string, string>>): Pro
   const output = () => Buffer.concat(chunks).toString();
   const exited = once(child, 'exit') as Promise<[number | null]>;
   const baseUrl = `http://localhost:${env.PORT}`;
-  await waitFor(`the service to be ready`, async () => {
+  const look = async () => {
     if (child.exitCode !== null) throw new Error(`the service ended: ${output()}`);
     const answer = await fetch(`${baseUrl}/readyz`).catch(() => null);
     return answer?.ok ? true : null;
-  });
+  };
+  await waitFor('the service to be ready', look, START_PATIENCE_MS);
   return {
     pid: child.pid ?? 0,
     baseUrl,

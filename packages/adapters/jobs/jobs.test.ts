@@ -5,6 +5,9 @@ import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
 import { type Jobs, openJobs, type WorkerHooks } from './index.ts';
 
+/** A machine that stalls for seconds is no failure. */
+const PATIENTLY = { timeout: 25_000 };
+
 for (const kind of await listTestDatabaseKinds()) {
   describe.skipIf(kind.unavailable !== null)(
     `jobs on the ${kind.name} database ${kind.unavailable ?? ''}`,
@@ -39,13 +42,14 @@ for (const kind of await listTestDatabaseKinds()) {
 
       it('hands a job over soon after its transaction, with all its members', async () => {
         const waits: number[] = [];
-        for (const job of [someJob(), someJob(), someJob()]) {
+        while (waits.length < 10 && !waits.some((wait) => wait < 500)) {
+          const job = someJob();
           const startedAt = Date.now();
           await database.transact((stores) => stores.jobs.enqueue(job));
-          await vi.waitFor(() => expect(seen).toContainEqual(job), { timeout: 5_000, interval: 5 });
+          await vi.waitFor(() => expect(seen).toContainEqual(job), { ...PATIENTLY, interval: 5 });
           waits.push(Date.now() - startedAt);
         }
-        // Without the nudge each waits for the next look, a second after the one before. The best of three: a busy machine.
+        // Without the nudge each waits for the next look, a second after the one before. One of ten is enough: a busy machine.
         expect(Math.min(...waits)).toBeLessThan(500);
       });
 
@@ -68,17 +72,15 @@ for (const kind of await listTestDatabaseKinds()) {
           expect(seen).not.toContainEqual(inside);
         });
         await database.read.jobs.enqueue(outside);
-        await vi.waitFor(() => expect(seen).toEqual(expect.arrayContaining([inside, outside])), {
-          timeout: 5_000,
-        });
+        await vi.waitFor(() => expect(seen).toEqual(expect.arrayContaining([inside, outside])), PATIENTLY);
       });
 
       it('waits as long as it is told', async () => {
         const job = someJob();
-        await database.transact((stores) => stores.jobs.enqueue(job, { startAfterSeconds: 2 }));
+        await database.transact((stores) => stores.jobs.enqueue(job, { startAfterSeconds: 5 }));
         await pause(1_000);
         expect(seen).not.toContainEqual(job);
-        await vi.waitFor(() => expect(seen).toContainEqual(job), { timeout: 5_000 });
+        await vi.waitFor(() => expect(seen).toContainEqual(job), PATIENTLY);
       });
 
       it('tries again after a rejection', async () => {
@@ -88,7 +90,7 @@ for (const kind of await listTestDatabaseKinds()) {
         };
         seen.length = 0;
         await database.transact((stores) => stores.jobs.enqueue(job));
-        await vi.waitFor(() => expect(seen).toEqual([job, job]), { timeout: 8_000 });
+        await vi.waitFor(() => expect(seen).toEqual([job, job]), PATIENTLY);
         expect(onFailed).toHaveBeenCalledWith(job, expect.objectContaining({ message: 'first time' }));
         expect(onDead).not.toHaveBeenCalled();
       });
@@ -97,7 +99,7 @@ for (const kind of await listTestDatabaseKinds()) {
         const job = someJob();
         react = () => Promise.reject(new Error('always'));
         await database.transact((stores) => stores.jobs.enqueue(job));
-        await vi.waitFor(() => expect(seen).toContainEqual(job));
+        await vi.waitFor(() => expect(seen).toContainEqual(job), PATIENTLY);
         const { jobsSchema } = database.engine;
         await vi.waitFor(async () => {
           // Instead of ten retries with growing pauses.
@@ -105,13 +107,13 @@ for (const kind of await listTestDatabaseKinds()) {
             `UPDATE ${jobsSchema}.job SET retry_count = retry_limit, start_after = now() WHERE state = 'retry'`,
           );
           expect(onDead).toHaveBeenCalledWith(job);
-        }, 15_000);
+        }, PATIENTLY);
       });
 
       it('enqueues many at once from many transactions, and handles each', async () => {
         const many = Array.from({ length: 30 }, someJob);
         await Promise.all(many.map((job) => database.transact((stores) => stores.jobs.enqueue(job))));
-        await vi.waitFor(() => expect(seen).toEqual(expect.arrayContaining(many)), { timeout: 15_000 });
+        await vi.waitFor(() => expect(seen).toEqual(expect.arrayContaining(many)), PATIENTLY);
       });
 
       it('waits for a running handler when it stops, and lets it finish its work', async () => {
@@ -123,7 +125,7 @@ for (const kind of await listTestDatabaseKinds()) {
           isFinished = true;
         };
         await database.transact((stores) => stores.jobs.enqueue(job));
-        await vi.waitFor(() => expect(seen).toContainEqual(job));
+        await vi.waitFor(() => expect(seen).toContainEqual(job), PATIENTLY);
         await jobs.stop();
         expect(isFinished).toBe(true);
         jobs = await openJobs(database);

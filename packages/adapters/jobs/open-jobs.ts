@@ -32,8 +32,11 @@ export interface Jobs {
 export async function openJobs(database: AdapterDatabase, options: JobsOptions = {}): Promise<Jobs> {
   const { engine } = database;
   const boss = createBoss(engine, options);
-  await boss.start();
-  await createQueues(boss);
+  // pg-boss makes its schema under no lock of its own that holds before the schema is there.
+  await engine.migrateAlone(async () => {
+    await boss.start();
+    await createQueues(boss);
+  });
   await releaseAbandonedJobs(engine);
   const workers = new Map<JobName, readonly string[]>();
   database.attachJobs(createEnqueue(boss, workers));

@@ -12,6 +12,7 @@ export const CONCURRENCY: Readonly<Record<JobName, number>> = {
   'send-completed': 1,
   'publish-event': 1,
   'deliver-webhook': 4,
+  'remove-unused-blob': 1,
 };
 
 const RETRIES = {

@@ -5,6 +5,7 @@ import type { Engine } from './engine.ts';
 import type { SecretBox } from './secret-box.ts';
 import { createAccessTokenStore } from './stores/access-token-store.ts';
 import { createAccountStore } from './stores/account-store.ts';
+import { createAuditStore } from './stores/audit-store.ts';
 import { createDocumentStore } from './stores/document-store.ts';
 import { createEventStore } from './stores/event-store.ts';
 import { createFileStore } from './stores/file-store.ts';
@@ -41,6 +42,7 @@ export function createAdapterDatabase(
     files: createFileStore(scope),
     documents: createDocumentStore(scope, secrets),
     events: createEventStore(scope),
+    audit: createAuditStore(scope),
     webhooks: createWebhookStore(scope, secrets),
     jobs,
   };

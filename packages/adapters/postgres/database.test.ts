@@ -1,6 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type AccessTokenStoreSetup, describeAccessTokenStore } from '@countersign/oauth/testing';
-import { buildDocument, buildFile, buildWebhook, databaseContract } from '@countersign/signing/testing';
+import {
+  buildAuditEntry,
+  buildDocument,
+  buildFile,
+  buildWebhook,
+  databaseContract,
+} from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/index.ts';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
@@ -84,6 +90,26 @@ for (const kind of await listTestDatabaseKinds()) {
       await Promise.all([...written, ...files.map(() => database.ping())]);
       const found = await Promise.all(files.map((file) => database.read.files.find(file.fileId)));
       expect(found).toEqual(files);
+    });
+
+    it('lets nobody change or remove what is in the audit trail', async () => {
+      const entry = buildAuditEntry();
+      await database.transact(({ audit }) => audit.append(entry));
+      const { schema } = database.engine;
+      for (const statement of [
+        `UPDATE ${schema}.audit_entries SET details = '{}'`,
+        `DELETE FROM ${schema}.audit_entries`,
+        `TRUNCATE ${schema}.audit_entries`,
+      ]) {
+        await expect(database.engine.execute(statement)).rejects.toThrow('append-only');
+      }
+      expect(await database.read.audit.listFor(entry.subject)).toEqual([entry]);
+    });
+
+    it('refuses to lock a file outside a transaction', async () => {
+      await expect(database.read.files.lock(randomUUID())).rejects.toMatchObject({
+        code: 'lock_outside_transaction',
+      });
     });
 
     it('keeps link tokens and webhook secrets unreadable at rest', async () => {

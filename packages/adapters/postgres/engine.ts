@@ -13,7 +13,7 @@ export interface Engine {
    * leaves no transaction open.
    */
   execute(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>;
-  /** Runs `work` while no other process migrates the same schema. */
+  /** Runs `work` while no other process makes or changes tables or queues of the same schema. */
   migrateAlone<T>(work: () => Promise<T>): Promise<T>;
   /** True when no other process had this database open as it was opened: what looks busy was left by a dead one. */
   readonly openedAlone: boolean;

@@ -10,6 +10,7 @@ export interface Tables {
   readonly documents: DocumentsTable;
   readonly signee_tokens: SigneeTokensTable;
   readonly events: EventsTable;
+  readonly audit_entries: AuditEntriesTable;
   readonly webhooks: WebhooksTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
   readonly messages: MessagesTable;
@@ -67,6 +68,7 @@ interface FilesTable {
   sha256: string;
   pages: number;
   created_at: Date;
+  deleted_at: Date | null;
 }
 
 interface DocumentsTable {
@@ -97,6 +99,20 @@ interface EventsTable {
   user_id: string;
   signee_id: string | null;
   date: Date;
+}
+
+interface AuditEntriesTable {
+  position: Generated<string | number>;
+  entry_id: string;
+  subject_kind: string;
+  subject_id: string;
+  type: string;
+  account_id: string;
+  user_id: string | null;
+  date: Date;
+  file_ids: Json;
+  /** JSON as it was written. */
+  details: string;
 }
 
 interface WebhooksTable {

@@ -6,6 +6,8 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 export interface AddressPolicy {
   /** Development: 127.0.0.0/8 and ::1 may be called, also over plain http. */
   readonly allowLoopback: boolean;
+  /** OCSP, CRLs and timestamps: their answers are signed, and certificates name http addresses. */
+  readonly allowPlainHttp?: boolean;
 }
 
 /** True when a request may go to this address (no brackets). IPv4 within IPv6 is judged as the IPv4 it is. */

@@ -25,13 +25,17 @@ export function checkUrl(url: string, policy: AddressPolicy): URL {
   const host = bareHost(parsed);
   if (parsed.username !== '' || parsed.password !== '') throw refuse(host, 'credentials in the URL');
   if (isAllowedLoopback(host, policy) && parsed.protocol === 'http:') return parsed;
-  if (parsed.protocol !== 'https:') throw refuse(host, 'not https');
+  if (!isAllowedProtocol(parsed, policy)) throw refuse(host, 'not https');
   if (!isAllowedHost(host, policy)) throw refuse(host, 'not a public address');
   return parsed;
 }
 
 export function refuse(host: string, reason: string): AdapterError {
   return new AdapterError('webhook_url_not_allowed', { host, reason });
+}
+
+function isAllowedProtocol({ protocol }: URL, { allowPlainHttp = false }: AddressPolicy): boolean {
+  return protocol === 'https:' || (allowPlainHttp && protocol === 'http:');
 }
 
 /** Without the brackets of IPv6 and the dot of a fully qualified name. */

@@ -12,6 +12,7 @@ export const ERROR_STATUS: Readonly<Record<SigningErrorCode, number>> = {
   no_pages: 400,
   xfa_not_supported: 400,
   too_complex: 400,
+  inputs_too_large: 400,
   box_outside_page: 400,
   page_out_of_range: 400,
   signature_box_required: 400,

@@ -7,6 +7,8 @@ import { getDocument } from './documents/get-document.ts';
 import { getSignedFile } from './documents/get-signed-file.ts';
 import { listDocuments } from './documents/list-documents.ts';
 import { downloadFile } from './downloads/download-file.ts';
+import { deleteFile } from './files/delete-file.ts';
+import { mergeFiles } from './files/merge-files.ts';
 import { readFileFields } from './files/read-file-fields.ts';
 import { uploadFile } from './files/upload-file.ts';
 import { getHealth } from './operation/get-health.ts';
@@ -26,6 +28,8 @@ export const routes: readonly Route[] = [
   createToken,
   describeToken,
   uploadFile,
+  mergeFiles,
+  deleteFile,
   readFileFields,
   createDocument,
   listDocuments,

@@ -1,4 +1,13 @@
-import { circle, fillColour, formatNumbers, group, polygon, rectangle, strokeColour } from './operators.ts';
+import {
+  circle,
+  fillColour,
+  formatNumbers,
+  group,
+  halfCircle,
+  polygon,
+  rectangle,
+  strokeColour,
+} from './operators.ts';
 import type { WidgetLook } from './widget-look.ts';
 
 const WHITE = [1];
@@ -10,16 +19,31 @@ export function drawFrame(look: WidgetLook): string {
   return [drawBackground(look), drawBorder(look)].filter((part) => part !== '').join('\n');
 }
 
-/** Background and border of a round radio button. */
+/** Background and border of a round radio button; an underline goes round it, as readers have it. */
 export function drawRoundFrame(look: WidgetLook): string {
-  const radius = Math.max(0, Math.min(look.width, look.height) / 2 - look.borderWidth / 2);
-  const shape = circle(look.width / 2, look.height / 2, radius);
-  const isFilled = look.background.length > 0;
-  const isStroked = look.borderColour.length > 0 && look.borderWidth > 0;
-  if (!isFilled && !isStroked) return '';
-  const line = isStroked ? `${strokeColour(look.borderColour)} ${formatNumbers(look.borderWidth)} w` : '';
-  const paint = isFilled && isStroked ? 'B' : isFilled ? 'f' : 'S';
-  return group(fillColour(look.background), line, shape, paint);
+  const { background, borderColour, borderWidth } = look;
+  const outer = Math.min(look.width, look.height) / 2;
+  const ring = circle(look.width / 2, look.height / 2, Math.max(0, outer - borderWidth / 2));
+  const fill = background.length > 0 ? group(fillColour(background), ring, 'f') : '';
+  const isStroked = borderColour.length > 0 && borderWidth > 0;
+  const relief = isStroked && hasRelief(look.borderStyle) ? drawRoundRelief(look, outer) : '';
+  const line = isStroked ? group(penOf(look), ring, 'S') : '';
+  return [fill, relief, line].filter((part) => part !== '').join('\n');
+}
+
+/** Two half rings inside the line, parted from lower left to upper right. */
+function drawRoundRelief(look: WidgetLook, outer: number): string {
+  const { borderWidth, width, height } = look;
+  const radius = outer - 1.5 * borderWidth;
+  if (radius <= 0) return '';
+  const [upper, lower] = reliefColours(look);
+  const arc = (colour: readonly number[], from: number) =>
+    group(
+      `${strokeColour(colour)} ${formatNumbers(borderWidth)} w`,
+      halfCircle(width / 2, height / 2, radius, from),
+      'S',
+    );
+  return [arc(upper, Math.PI / 4), arc(lower, (5 * Math.PI) / 4)].join('\n');
 }
 
 /** How far the border reaches inwards: the relief of a bevel is drawn inside the line. */
@@ -38,21 +62,30 @@ function drawBackground({ background, width, height }: WidgetLook): string {
 }
 
 function drawBorder(look: WidgetLook): string {
-  const { borderColour, borderWidth, borderStyle, width, height, dash } = look;
+  const { borderColour, borderWidth, borderStyle, width, height } = look;
   if (borderColour.length === 0 || borderWidth === 0) return '';
-  const pen = `${strokeColour(borderColour)} ${formatNumbers(borderWidth)} w`;
   const half = borderWidth / 2;
   if (borderStyle === 'underline') {
-    return group(pen, `${formatNumbers(0, half)} m ${formatNumbers(width, half)} l S`);
+    return group(penOf(look), `${formatNumbers(0, half)} m ${formatNumbers(width, half)} l S`);
   }
-  const dashes = borderStyle === 'dashed' ? `[${formatNumbers(...dash)}] 0 d` : '';
-  const line = group(pen, dashes, rectangle(half, half, width - borderWidth, height - borderWidth), 'S');
+  const line = group(penOf(look), rectangle(half, half, width - borderWidth, height - borderWidth), 'S');
   return hasRelief(borderStyle) ? `${drawRelief(look)}\n${line}` : line;
 }
 
+/** Colour, width and dashes of the border's line. */
+export function penOf({ borderColour, borderWidth, borderStyle, dash }: WidgetLook): string {
+  const dashes = borderStyle === 'dashed' ? ` [${formatNumbers(...dash)}] 0 d` : '';
+  return `${strokeColour(borderColour)} ${formatNumbers(borderWidth)} w${dashes}`;
+}
+
 /** Light above and left, shadow below and right; the other way round when inset. */
-function drawRelief({ borderWidth: b, borderStyle, width: w, height: h }: WidgetLook): string {
-  const [light, shadow] = borderStyle === 'beveled' ? [WHITE, DARK_GREY] : [DARK_GREY, LIGHT_GREY];
+function reliefColours({ borderStyle }: WidgetLook): readonly [readonly number[], readonly number[]] {
+  return borderStyle === 'beveled' ? [WHITE, DARK_GREY] : [DARK_GREY, LIGHT_GREY];
+}
+
+function drawRelief(look: WidgetLook): string {
+  const { borderWidth: b, width: w, height: h } = look;
+  const [light, shadow] = reliefColours(look);
   const upper = polygon([
     [b, b],
     [b, h - b],

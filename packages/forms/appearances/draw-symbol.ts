@@ -1,3 +1,4 @@
+import { frameWidth } from './draw-frame.ts';
 import { circle, formatNumbers, group, polygon } from './operators.ts';
 import type { WidgetLook } from './widget-look.ts';
 
@@ -52,13 +53,13 @@ const SHAPES: ReadonlyMap<string, readonly Point[]> = new Map([
 export const DISC = 'l';
 export const TICK = '4';
 
-/** Part of the smaller side that the symbol takes. */
-const SYMBOL_SIZE = 0.62;
-const DISC_SIZE = 0.5;
+/** Part of the smaller side inside the border that the symbol takes. */
+const SYMBOL_SIZE = 0.68;
+const DISC_SIZE = 0.55;
 
 /** Draws a button's symbol in the middle of the widget; an unknown one is a tick. */
 export function drawSymbol(symbol: string, look: WidgetLook, colour: string): string {
-  const side = Math.min(look.width, look.height);
+  const side = Math.max(0, Math.min(look.width, look.height) - 2 * frameWidth(look));
   if (symbol === DISC) {
     return group(colour, circle(look.width / 2, look.height / 2, (side * DISC_SIZE) / 2), 'f');
   }

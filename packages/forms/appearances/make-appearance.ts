@@ -1,8 +1,16 @@
-import { PdfError, type TextEmbedder } from '@countersign/pdf';
-import { PDFDict, type PDFName, PDFStream } from 'pdf-lib';
+import { DictKeys, joinLines, PdfError, rawRef, type TextEmbedder, walkDict } from '@countersign/pdf';
+import { PDFDict, type PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import type { ButtonWidget } from '../fields/button-states.ts';
 import { listChoiceOptions } from '../fields/choice-options.ts';
-import { readDict, readEntry } from '../fields/dict-reading.ts';
+import {
+  asNumber,
+  type DictEntries,
+  readDict,
+  readEntry,
+  readName,
+  resolve,
+} from '../fields/dict-reading.ts';
+import type { FieldDict } from '../fields/field-dict.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import type { FieldNode } from '../fields/field-tree.ts';
 import type { Field, Form } from '../fields/form.ts';
@@ -10,13 +18,12 @@ import type { FieldOption } from '../fields/form-field.ts';
 import { readInherited, readMaxLength } from '../fields/inherited.ts';
 import { Key } from '../fields/keys.ts';
 import { drawFrame, drawRoundFrame } from './draw-frame.ts';
+import { drawListBox } from './draw-list-box.ts';
 import { DISC, drawSymbol, TICK } from './draw-symbol.ts';
-import { drawListBox, drawTextField, type TextArrangement } from './draw-text-field.ts';
+import { type DrawnField, drawTextField, type TextArrangement } from './draw-text-field.ts';
 import { type FieldLook, readFieldLook } from './field-look.ts';
 import { registerAppearance } from './form-xobject.ts';
-import { repairDefaultAppearance } from './repair-default-appearance.ts';
 import { TextPen } from './text-pen.ts';
-import { joinLines } from './wrap-text.ts';
 
 /** Cells of a comb; more of them than this on one page have no width left. */
 const MAX_CELLS = 1000;
@@ -27,22 +34,23 @@ export interface AppearanceContext {
   readonly embedder: TextEmbedder;
 }
 
-/** Draws the field's value into the appearance of every widget. Text and choice fields only. */
+/**
+ * Draws the field's value into the appearance of every widget. Text and choice fields only.
+ * Tells whether all of the value can be seen in each of them.
+ */
 export function makeTextAppearances(
   { form, embedder }: AppearanceContext,
   field: Field,
   values: readonly string[],
-): void {
-  for (const node of field.nodes) {
-    repairDefaultAppearance(form, node);
-    for (const { dict } of node.widgets) {
-      const look = readFieldLook(form, node, dict);
-      if (look)
-        setTextAppearance(dict, look, new TextPen(embedder), (pen) =>
-          drawValue(look, field, node, values, pen),
-        );
-    }
-  }
+): boolean {
+  const widgets = field.nodes.flatMap((node) => node.widgets.map(({ dict }) => ({ node, dict })));
+  const drawn = widgets.map(({ node, dict }) => {
+    const look = readFieldLook(form, node, dict);
+    if (!look) return true;
+    const pen = new TextPen(embedder);
+    return setTextAppearance(dict, look, pen, drawValue(look, field, node, values, pen));
+  });
+  return drawn.every((isWhole) => isWhole);
 }
 
 /** Draws the on- and off-state of a button whose file has no appearance for its on-state. */
@@ -52,8 +60,9 @@ export function makeButtonAppearance(
   button: ButtonWidget,
 ): void {
   const { node, widget, onState } = button;
+  if (hasAppearance(widget, onState)) return;
   const look = readFieldLook(form, node, widget.dict);
-  if (!look || hasAppearance(widget.dict, onState)) return;
+  if (!look) return;
   const symbol = look.widget.caption || (field.type === 'radioButton' ? DISC : TICK);
   const isRound = field.type === 'radioButton' && symbol === DISC;
   const frame = isRound ? drawRoundFrame(look.widget) : drawFrame(look.widget);
@@ -63,31 +72,42 @@ export function makeButtonAppearance(
   const states = context.obj({ Off: register(frame) });
   states.set(onState, register(`${frame}\n${drawSymbol(symbol, look.widget, look.text.colour)}`));
   widget.dict.set(Key.AP, context.obj({ N: states }));
-  if (!widget.dict.has(Key.AS))
-    widget.dict.set(Key.AS, readInherited(node, Key.V) === onState ? onState : Key.Off);
+  const current = readName(widget.dict, Key.AS);
+  if (current === onState || current === Key.Off) return;
+  widget.dict.set(Key.AS, readInherited(node, Key.V) === onState ? onState : Key.Off);
 }
 
 /** Draws frame and caption of a push button that has no appearance. A caption no font has is left out. */
 export function makeCaptionAppearance(
   { form, embedder }: AppearanceContext,
   node: FieldNode,
-  widget: PDFDict,
+  widget: FieldDict,
 ): void {
-  const look = readFieldLook(form, node, widget);
-  if (!look || hasAppearance(widget)) return;
+  if (hasAppearance(widget)) return;
+  const look = readFieldLook(form, node, widget.dict);
+  if (!look) return;
   const centred: FieldLook = { ...look, quadding: 'centred' };
-  setTextAppearance(widget, centred, new TextPen(embedder), (pen) =>
-    drawTextField(centred, drawableOrNothing(look.widget.caption, embedder), { kind: 'line' }, pen),
-  );
+  const pen = new TextPen(embedder);
+  const caption = drawableOrNothing(look.widget.caption, embedder);
+  setTextAppearance(widget.dict, centred, pen, drawTextField(centred, caption, { kind: 'line' }, pen));
 }
 
 /** Whether the widget has a normal appearance, for a button one of that state. */
-export function hasAppearance(widget: PDFDict, state?: PDFName): boolean {
-  const appearances = readDict(widget, Key.AP);
-  const normal = appearances && readEntry(appearances, Key.N);
+export function hasAppearance(widget: DictEntries, state?: PDFName): boolean {
+  const normal = readNormalAppearance(widget);
   if (state === undefined) return normal instanceof PDFStream;
   return normal instanceof PDFDict && readEntry(normal, state) instanceof PDFStream;
 }
+
+/** What /N of /AP leads to, mostly read without an object for /AP: every widget of a form is asked. */
+function readNormalAppearance(widget: DictEntries): PDFObject | undefined {
+  const ref = rawRef(walkDict(widget.raw?.(Key.AP), APPEARANCES)?.at(0));
+  if (ref !== undefined) return resolve(widget.context, ref);
+  const appearances = readDict(widget, Key.AP);
+  return appearances && readEntry(appearances, Key.N);
+}
+
+const APPEARANCES = new DictKeys(['N']);
 
 /** The texts that the appearance of a text or choice field has for these values: a list box shows all its options. */
 export function listDrawnTexts(field: Field, values: readonly string[]): readonly string[] {
@@ -104,12 +124,12 @@ function setTextAppearance(
   widget: PDFDict,
   look: FieldLook,
   pen: TextPen,
-  draw: (pen: TextPen) => string,
-): void {
-  const operators = draw(pen);
+  { operators, isWhole }: DrawnField,
+): boolean {
   const stream = registerAppearance(widget.context, look.widget, operators, pen.fonts());
   // A dictionary of its own: the old one may be shared with other widgets.
   widget.set(Key.AP, widget.context.obj({ N: stream }));
+  return isWhole;
 }
 
 function drawValue(
@@ -118,7 +138,7 @@ function drawValue(
   node: FieldNode,
   values: readonly string[],
   pen: TextPen,
-): string {
+): DrawnField {
   if (field.type === 'textField') {
     return drawTextField(look, shownText(field, values[0] ?? ''), arrange(field, node), pen);
   }
@@ -127,12 +147,10 @@ function drawValue(
     return drawTextField(look, labelOf(options, values[0] ?? ''), { kind: 'line' }, pen);
   }
   const chosen = options.flatMap(({ value }, index) => (values.includes(value) ? [index] : []));
-  return drawListBox(
-    look,
-    options.map(({ label }) => label),
-    new Set(chosen),
-    pen,
-  );
+  const labels = options.map(({ label }) => label);
+  const topIndex = Math.trunc(asNumber(readInherited(node, Key.TI)) ?? 0);
+  const operators = drawListBox(look, { labels, chosen: new Set(chosen), topIndex }, pen);
+  return { operators, isWhole: true };
 }
 
 function drawableOrNothing(text: string, embedder: TextEmbedder): string {

@@ -41,6 +41,20 @@ export function circle(x: number, y: number, radius: number): string {
   ].join('\n');
 }
 
+/** Half of a circle, counterclockwise from an angle in radians; not closed. */
+export function halfCircle(x: number, y: number, radius: number, from: number): string {
+  const first = quarterCircle(x, y, radius, from);
+  const second = quarterCircle(x, y, radius, from + Math.PI / 2);
+  return `${formatNumbers(x + radius * Math.cos(from), y + radius * Math.sin(from))} m ${first} ${second}`;
+}
+
+function quarterCircle(x: number, y: number, radius: number, from: number): string {
+  const [cos, sin] = [Math.cos(from) * radius, Math.sin(from) * radius];
+  const k = QUARTER_CIRCLE;
+  const controls = [x + cos - k * sin, y + sin + k * cos, x - sin + k * cos, y + cos + k * sin];
+  return `${formatNumbers(...controls, x - sin, y + cos)} c`;
+}
+
 /** A closed polygon through the points. */
 export function polygon(points: readonly (readonly [number, number])[]): string {
   const lines = points.map(([x, y], index) => `${formatNumbers(x, y)} ${index === 0 ? 'm' : 'l'}`);

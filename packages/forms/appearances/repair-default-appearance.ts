@@ -1,32 +1,70 @@
 import { PDFDict, PDFName, PDFString } from 'pdf-lib';
-import { readDict } from '../fields/dict-reading.ts';
+import { asDict, readDict } from '../fields/dict-reading.ts';
 import type { FieldNode } from '../fields/field-tree.ts';
 import type { Form } from '../fields/form.ts';
+import type { FieldWarning } from '../fields/form-field.ts';
+import { readInherited } from '../fields/inherited.ts';
 import { Key } from '../fields/keys.ts';
 import { readDefaultAppearance } from './field-look.ts';
+import { describeStandardFont } from './standard-fonts.ts';
 
-const HELV = PDFName.of('Helv');
-const DEFAULT_APPEARANCE = '/Helv 0 Tf 0 g';
+const FALLBACK_FONT = 'Helv';
+const FALLBACK = `/${FALLBACK_FONT} 0 Tf 0 g`;
+
+const REPLACED: FieldWarning = {
+  code: 'default_appearance_replaced',
+  message: 'The field did not say how its text looks in a way that could be read; it does now.',
+};
+const FONT_ADDED: FieldWarning = {
+  code: 'default_font_added',
+  message: 'The field names a font that the form does not have; a standard font takes its place.',
+};
 
 /**
- * Gives a text or choice field without a usable /DA one, with the font it names in the form's /DR. ISO 32000-1
+ * Gives a text or choice field without a usable /DA one, and the form's /DR the fonts that the field names. ISO 32000-1
  * 12.7.3.3 requires both; without them some readers show nothing as soon as the value is edited.
  */
-export function repairDefaultAppearance(form: Form, node: FieldNode): void {
-  if (node.widgets.every(({ dict }) => readDefaultAppearance(form, node, dict) !== undefined)) return;
-  node.dict.set(Key.DA, PDFString.of(DEFAULT_APPEARANCE));
+export function repairDefaultAppearance(form: Form, node: FieldNode): FieldWarning[] {
+  const found = node.widgets.map(({ dict }) => readDefaultAppearance(form, node, dict));
+  const usable = found.filter((appearance) => appearance !== undefined);
+  if (usable.length < found.length) {
+    replaceDefaultAppearance(node);
+    addFonts(form, node, [FALLBACK_FONT]);
+    return [REPLACED];
+  }
+  const isAdded = addFonts(
+    form,
+    node,
+    usable.map(({ font }) => font),
+  );
+  return isAdded ? [FONT_ADDED] : [];
+}
+
+function replaceDefaultAppearance(node: FieldNode): void {
+  node.dict.set(Key.DA, PDFString.of(FALLBACK));
   for (const { dict } of node.widgets) {
     if (dict !== node.dict) dict.delete(Key.DA);
   }
-  if (form.acroForm) ensureHelvetica(form.acroForm);
 }
 
-function ensureHelvetica(acroForm: PDFDict): void {
+/** Adds to /DR what is in none of the places where readers look; tells whether anything was. */
+function addFonts({ acroForm }: Form, node: FieldNode, names: readonly string[]): boolean {
+  const own = asDict(readInherited(node, Key.DR));
+  const missing = [...new Set(names)].filter(
+    (name) =>
+      name !== '' && ![own, acroForm && readDict(acroForm, Key.DR)].some((dict) => hasFont(dict, name)),
+  );
+  if (!acroForm || missing.length === 0) return false;
   const resources = readDict(acroForm, Key.DR) ?? addDict(acroForm, Key.DR);
   const fonts = readDict(resources, Key.Font) ?? addDict(resources, Key.Font);
-  if (fonts.has(HELV)) return;
-  const font = { Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica', Encoding: 'WinAnsiEncoding' };
-  fonts.set(HELV, acroForm.context.register(acroForm.context.obj(font)));
+  for (const name of missing) {
+    fonts.set(PDFName.of(name), acroForm.context.register(acroForm.context.obj(describeStandardFont(name))));
+  }
+  return true;
+}
+
+function hasFont(resources: PDFDict | undefined, name: string): boolean {
+  return (resources && readDict(resources, Key.Font))?.has(PDFName.of(name)) ?? false;
 }
 
 function addDict(owner: PDFDict, key: PDFName): PDFDict {

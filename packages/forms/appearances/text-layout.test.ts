@@ -25,9 +25,9 @@ test('an automatic size fills the height, a long text the width, and stays reada
 test('lines go down from the top and end below the box', () => {
   const { pieces } = layOutLines('a\n\nb\nc\nd\ne', { ...box, height: 44 }, metrics, measure);
   expect(pieces).toEqual([
-    { text: 'a', x: 2, y: 32 },
-    { text: 'b', x: 2, y: 8 },
-    { text: 'c', x: 2, y: -4 },
+    { text: 'a', direction: 'ltr', x: 2, y: 32 },
+    { text: 'b', direction: 'ltr', x: 2, y: 8 },
+    { text: 'c', direction: 'ltr', x: 2, y: -4 },
   ]);
 });
 
@@ -50,4 +50,22 @@ test('rows of a list fill the box', () => {
   const { rows, height, whole } = layOutRows({ ...box, height: 30 }, 10, metrics);
   expect([rows.length, height, whole]).toEqual([3, 12, 2]);
   expect(rows[0]).toEqual({ bottom: 18, baseline: 20 });
+});
+
+test('a size that cannot be meant for the box gives way to an automatic one', () => {
+  // pdf-lib writes the size that fills an empty field's height into its /DA.
+  const sizeOf = (text: string, size: number) =>
+    layOutLines(text, { ...box, height: 70, size }, metrics, measure).size;
+  expect(sizeOf('o', 58)).toBe(12);
+  expect(sizeOf('o', 40)).toBe(40);
+  expect(sizeOf('o\no', 40)).toBe(12);
+  expect(sizeOf('one two three four', 20)).toBe(20);
+  expect(layOutLine('one', { ...box, size: 25 }, metrics, measure).size).toBe(20);
+});
+
+test('a layout tells whether all of it can be seen', () => {
+  expect(layOutLine('a'.repeat(20), box, metrics, measure).isWhole).toBe(true);
+  expect(layOutLine('a'.repeat(22), box, metrics, measure).isWhole).toBe(false);
+  expect(layOutLines('a\nb', box, metrics, measure).isWhole).toBe(true);
+  expect(layOutLines('a\nb\nc', box, metrics, measure).isWhole).toBe(false);
 });

@@ -1,15 +1,20 @@
-import { joinLines, type MeasureText, splitGraphemes, wrapText } from './wrap-text.ts';
+import { joinLines, type MeasureText, splitGraphemes, type TextDirection, wrapText } from '@countersign/pdf';
+import { orderGraphemes } from './visual-order.ts';
 
 /** A piece of text at the left end of its baseline; origin at the widget's bottom left, points. */
 export interface PlacedText {
   readonly text: string;
   readonly x: number;
   readonly y: number;
+  /** Of the paragraph that a wrapped line is from; by the text itself when absent. */
+  readonly direction?: TextDirection;
 }
 
 export interface TextLayout {
   readonly size: number;
   readonly pieces: readonly PlacedText[];
+  /** Whether all of the text can be seen; some of it ends outside the box otherwise. */
+  readonly isWhole: boolean;
 }
 
 /** Distances from the baseline as shares of the size; descent is negative. */
@@ -26,7 +31,7 @@ export interface TextBox {
   /** Space taken by the border on every side. */
   readonly frame: number;
   readonly quadding: Quadding;
-  /** Points; 0 lets the size follow the box. */
+  /** Points; 0 lets the size follow the box, and so does one that cannot be meant for it. */
   readonly size: number;
 }
 
@@ -38,10 +43,15 @@ const MAX_AUTO_SIZE = 144;
 /** Largest automatic size in a field of several lines, and the step downwards. */
 const MAX_MULTILINE_SIZE = 12;
 const MULTILINE_STEP = 0.5;
+/** Part of the height from which a single line fills the box. */
+const FILLED = 0.8;
 /** Distance of baselines as a share of the size. */
 const LEADING = 1.2;
 
-/** One line, vertically in the middle. */
+/** Rounding of widths that were added up, points. */
+const SLACK = 0.01;
+
+/** One line, vertically in the middle. A size larger than the box is high is no size for it. */
 export function layOutLine(
   text: string,
   box: TextBox,
@@ -50,9 +60,10 @@ export function layOutLine(
 ): TextLayout {
   const line = joinLines(text);
   const width = measure(line);
-  const size = box.size || fitLine(box, width, metrics);
+  const size = box.size > 0 && box.size <= box.height ? box.size : fitLine(box, width, metrics);
   const y = middleBaseline(box, size, metrics);
-  return { size, pieces: [{ text: line, x: startOfLine(box, width * size), y }] };
+  const isWhole = width * size <= innerWidth(box) + PADDING + SLACK;
+  return { size, isWhole, pieces: [{ text: line, x: startOfLine(box, width * size), y }] };
 }
 
 /** Wrapped lines from the top; lines that lie wholly below the box are left out. */
@@ -62,18 +73,21 @@ export function layOutLines(
   metrics: FontMetrics,
   measure: MeasureText,
 ): TextLayout {
-  const size = box.size || fitLines(text, box, measure);
+  const size = isSizeForLines(text, box, measure) ? box.size : fitLines(text, box, measure);
   const top = box.height - box.frame - PADDING - firstBaseline(size, metrics);
   const lines = wrapText(text, innerWidth(box) / size, measure);
-  const pieces = lines.map((line, index) => ({
+  const isWhole = isHighEnough(box, lines.length, size);
+  const pieces = lines.map(({ text: line, direction }, index) => ({
     text: line,
+    direction,
     x: startOfLine(box, measure(line) * size),
     y: top - index * size * LEADING,
   }));
-  return { size, pieces: pieces.filter(({ text: line, y }) => line !== '' && y + metrics.ascent * size > 0) };
+  const shown = pieces.filter(({ text: line, y }) => line !== '' && y + metrics.ascent * size > 0);
+  return { size, isWhole, pieces: shown };
 }
 
-/** One character in the middle of each of `cells` equal cells (ISO 32000-1 table 228, Comb). */
+/** One character in the middle of each of `cells` equal cells (ISO 32000-1 table 228, Comb), as they stand on paper. */
 export function layOutComb(
   text: string,
   cells: number,
@@ -81,18 +95,19 @@ export function layOutComb(
   metrics: FontMetrics,
   measure: MeasureText,
 ): TextLayout {
-  const characters = splitGraphemes(joinLines(text)).slice(0, cells);
+  const line = splitGraphemes(joinLines(text)).slice(0, cells).join('');
+  const characters = orderGraphemes(line);
   const cell = box.width / cells;
-  const widest = Math.max(...characters.map(measure), 0);
+  const widest = Math.max(...characters.map((character) => measure(character.text)), 0);
   const size = box.size || Math.min(fitLine(box, 0, metrics), widest > 0 ? cell / widest : MAX_AUTO_SIZE);
   const y = middleBaseline(box, size, metrics);
   const first = firstCell(box.quadding, cells - characters.length);
   const pieces = characters.map((character, index) => ({
-    text: character,
-    x: (first + index + 0.5) * cell - (measure(character) * size) / 2,
+    ...character,
+    x: (first + index + 0.5) * cell - (measure(character.text) * size) / 2,
     y,
   }));
-  return { size, pieces };
+  return { size, isWhole: true, pieces };
 }
 
 /** Rows of a list box from the top, with the y of their lower edge. */
@@ -113,6 +128,22 @@ export function startOfLine(box: TextBox, width: number): number {
   if (box.quadding === 'left') return left;
   const space = box.width - 2 * left - width;
   return left + (box.quadding === 'right' ? space : space / 2);
+}
+
+/**
+ * Whether the given size is meant for several lines. Some writers give an empty field of several lines the size that
+ * fills its whole height (pdf-lib does), and a text of two lines would be cut off after the first.
+ */
+function isSizeForLines(text: string, box: TextBox, measure: MeasureText): boolean {
+  const { size } = box;
+  if (size === 0) return false;
+  if (size <= MAX_MULTILINE_SIZE || isHighEnough(box, 2, size)) return true;
+  const isOneLine = wrapText(text, innerWidth(box) / size, measure).length === 1;
+  return isOneLine && isHighEnough(box, 1 / FILLED, size);
+}
+
+function isHighEnough(box: TextBox, lines: number, size: number): boolean {
+  return lines * size * LEADING <= box.height - 2 * box.frame + SLACK;
 }
 
 function innerWidth(box: TextBox): number {

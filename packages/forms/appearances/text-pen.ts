@@ -1,8 +1,7 @@
-import type { TextEmbedder } from '@countersign/pdf';
+import type { MeasureText, TextDirection, TextEmbedder } from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 import { formatNumbers } from './operators.ts';
 import type { TextLayout } from './text-layout.ts';
-import type { MeasureText } from './wrap-text.ts';
 
 /** Writes the text of one appearance and remembers which fonts it used. */
 export class TextPen {
@@ -28,10 +27,10 @@ export class TextPen {
   };
 
   /** Operators `BT ... ET`; the colour is given as operators. */
-  write({ size, pieces }: TextLayout, colour: string): string {
+  write({ size, pieces }: Pick<TextLayout, 'size' | 'pieces'>, colour: string): string {
     if (pieces.length === 0) return '';
     const lines = pieces.map(
-      ({ text, x, y }) => `1 0 0 1 ${formatNumbers(x, y)} Tm ${this.#show(text, size)}`,
+      ({ text, x, y, direction }) => `1 0 0 1 ${formatNumbers(x, y)} Tm ${this.#show(text, size, direction)}`,
     );
     return ['BT', colour, ...lines, 'ET'].join('\n');
   }
@@ -42,11 +41,9 @@ export class TextPen {
     return Object.fromEntries(Object.entries(resources).filter(([name]) => this.#fontNames.has(name)));
   }
 
-  #show(text: string, size: number): string {
-    const runs = this.#embedder.encode(text).map(({ fontName, hex }) => {
-      this.#fontNames.add(fontName);
-      return `/${fontName} ${formatNumbers(size)} Tf <${hex}> Tj`;
-    });
-    return runs.join(' ');
+  #show(text: string, size: number, direction: TextDirection | undefined): string {
+    const { operators, fontNames } = this.#embedder.show(text, Number(formatNumbers(size)), direction);
+    for (const name of fontNames) this.#fontNames.add(name);
+    return operators;
   }
 }

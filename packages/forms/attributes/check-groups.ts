@@ -1,4 +1,5 @@
 import type { GroupMember, IndexGroup } from './index-groups.ts';
+import { ATTRIBUTES, type AttributeSpec } from './registry.ts';
 import type { NameWarning, NameWarningCode } from './warnings.ts';
 
 /** What is wrong between the triggers and the receivers of one index. */
@@ -9,7 +10,11 @@ export function checkGroup(group: IndexGroup): NameWarning[] {
 function checkReceivers({ triggers, receivers }: IndexGroup): NameWarning[] {
   if (triggers.length > 0) return [];
   return receivers.map((receiver) =>
-    warn('receiver_without_trigger', receiver, (name) => `No trigger of the same index fills "${name}".`),
+    warn(
+      'receiver_without_trigger',
+      receiver,
+      (name, add) => `Nothing fills "${name}"; "${add}" in a field would.`,
+    ),
   );
 }
 
@@ -18,7 +23,11 @@ function checkTriggers({ triggers, receivers }: IndexGroup): NameWarning[] {
   return triggers
     .filter(({ spec }) => spec.needsReceiver)
     .map((trigger) =>
-      warn('trigger_without_receiver', trigger, (name) => `No field of the same index receives "${name}".`),
+      warn(
+        'trigger_without_receiver',
+        trigger,
+        (name, add) => `The result of "${name}" goes into no field; "${add}" in one would take it.`,
+      ),
     );
 }
 
@@ -33,11 +42,22 @@ function checkCompetingTriggers({ triggers }: IndexGroup): NameWarning[] {
   );
 }
 
+/** Says it with the attribute that is wanting on the other side; competing triggers want for nothing. */
 function warn(
   code: NameWarningCode,
   { field, spec, index }: GroupMember,
-  say: (attribute: string) => string,
+  say: (attribute: string, suggestion?: string) => string,
 ): NameWarning {
   const attribute = `${spec.name}[${index}]`;
-  return { code, field, attribute, message: say(attribute) };
+  const wanted = WANTED.get(code);
+  const other = wanted && ATTRIBUTES.find(({ group, kind }) => group === spec.group && kind === wanted);
+  if (!other) return { code, field, attribute, message: say(attribute) };
+  const suggestion = `${other.name}[${index}]`;
+  return { code, field, attribute, suggestion, message: say(attribute, suggestion) };
 }
+
+/** The kind of attribute that would mend it. */
+const WANTED: ReadonlyMap<NameWarningCode, AttributeSpec['kind']> = new Map([
+  ['receiver_without_trigger', 'trigger'],
+  ['trigger_without_receiver', 'auto-populated'],
+]);

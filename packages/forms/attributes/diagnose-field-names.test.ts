@@ -61,14 +61,14 @@ test('a receiver needs a trigger of its own group and index', () => {
   expect(
     brief(['a|svc-scanned-id-mrz-firstname[1]', 'b|svc-scan-id[2]', 'c|svc-upload-attachment[1]']),
   ).toEqual([
-    'receiver_without_trigger a|svc-scanned-id-mrz-firstname[1]',
-    'trigger_without_receiver c|svc-upload-attachment[1]',
+    'receiver_without_trigger a|svc-scanned-id-mrz-firstname[1] svc-scan-id[1]',
+    'trigger_without_receiver c|svc-upload-attachment[1] svc-uploaded-attachmentname[1]',
   ]);
 });
 
 test('the modifier alone is a receiver without trigger', () => {
   expect(brief(['a|svc-scanned-id-allow-in-signature[1]'])).toEqual([
-    'receiver_without_trigger a|svc-scanned-id-allow-in-signature[1]',
+    'receiver_without_trigger a|svc-scanned-id-allow-in-signature[1] svc-scan-id[1]',
   ]);
 });
 
@@ -80,7 +80,10 @@ test('every trigger that shares its index is named', () => {
 });
 
 test('a name that comes twice is named once', () => {
-  expect(brief(['a', 'b', 'a', 'a'])).toEqual(['duplicate_field_name a']);
+  expect(brief(['a', 'b', 'a', 'a'])).toEqual(['duplicate_field_name a a#2']);
+  expect(brief(['a|svc-format-email', 'a|svc-format-email', 'a#2|svc-format-email'])).toEqual([
+    'duplicate_field_name a|svc-format-email a#3|svc-format-email',
+  ]);
 });
 
 test.each<[DiagnosableField, boolean]>([
@@ -97,7 +100,7 @@ test.each<[DiagnosableField, boolean]>([
 test('an image is never filled without a scan of its index', () => {
   const photo = { name: 'photo|svc-scanned-id-portrait[1]', required: true };
   expect(brief([photo])).toEqual([
-    'receiver_without_trigger photo|svc-scanned-id-portrait[1]',
+    'receiver_without_trigger photo|svc-scanned-id-portrait[1] svc-scan-id[1]',
     'required_but_never_filled photo|svc-scanned-id-portrait[1]',
   ]);
   expect(brief([photo, 'scan|svc-scan-id[1]'])).toEqual([]);

@@ -23,9 +23,10 @@ type Subject = DiagnosableField & { readonly attributes: readonly ParsedAttribut
  */
 export function diagnoseFieldNames(fields: readonly (string | DiagnosableField)[]): NameWarning[] {
   const subjects = fields.map(toSubject);
-  const groups = groupByIndex(subjects);
+  const attributed = subjects.filter(({ attributes }) => attributes.length > 0);
+  const groups = groupByIndex(attributed);
   return [
-    ...subjects.flatMap(checkAttributes),
+    ...attributed.flatMap(checkAttributes),
     ...groups.flatMap(checkGroup),
     ...findDuplicates(subjects),
     ...subjects.filter((subject) => isNeverFilled(subject, groups)).map(neverFilled),
@@ -33,8 +34,9 @@ export function diagnoseFieldNames(fields: readonly (string | DiagnosableField)[
 }
 
 function toSubject(field: string | DiagnosableField): Subject {
-  const facts = typeof field === 'string' ? { name: field } : field;
-  return { ...facts, attributes: parseFieldName(facts.name).attributes };
+  if (typeof field === 'string') return { name: field, attributes: parseFieldName(field).attributes };
+  const { name, required = false, readOnly = false, filled = false } = field;
+  return { name, required, readOnly, filled, attributes: parseFieldName(name).attributes };
 }
 
 function checkAttributes({ name, attributes }: Subject): NameWarning[] {
@@ -42,16 +44,29 @@ function checkAttributes({ name, attributes }: Subject): NameWarning[] {
 }
 
 function findDuplicates(subjects: readonly Subject[]): NameWarning[] {
-  const byName = Map.groupBy(subjects, ({ name }) => name);
-  return [...byName]
-    .filter(([, same]) => same.length > 1)
-    .map(([name, same]) => duplicate(name, same.length));
+  const counts = new Map<string, number>();
+  for (const { name } of subjects) counts.set(name, (counts.get(name) ?? 0) + 1);
+  // Most documents have none.
+  if (counts.size === subjects.length) return [];
+  return [...counts]
+    .filter(([, count]) => count > 1)
+    .map(([name, count]) => duplicate(name, count, freeName(name, counts)));
 }
 
-function duplicate(field: string, count: number): NameWarning {
+/** As merging renames (decisions 3): the number stands with the label, so that the attributes stay what they are. */
+function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
+  const pipe = name.indexOf('|', name.lastIndexOf('.') + 1);
+  const [label, rest] = pipe < 0 ? [name, ''] : [name.slice(0, pipe), name.slice(pipe)];
+  let number = 2;
+  while (taken.has(`${label}#${number}${rest}`)) number += 1;
+  return `${label}#${number}${rest}`;
+}
+
+function duplicate(field: string, count: number, suggestion: string): NameWarning {
   return {
     code: 'duplicate_field_name',
     field,
+    suggestion,
     message: `${count} fields share this name; a value given for it goes to all of them.`,
   };
 }

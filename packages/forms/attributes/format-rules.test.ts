@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmailAddress, isSwedishMobileNumber } from './format-rules.ts';
+import { findBrokenFormat, isEmailAddress, isSwedishMobileNumber } from './format-rules.ts';
 
 test.each([
   '0701234567',
@@ -8,6 +8,8 @@ test.each([
   '+46 (0)70 123 45 67',
   '0046 73 123 45 67',
   '(076) 1234567',
+  '072\u2013123\u00a045\u00a067',
+  '079.123.45.67',
 ])('%s is a Swedish mobile number', (text) => expect(isSwedishMobileNumber(text)).toBe(true));
 
 test.each(['', '08-123 456 78', '070123456', '07012345678', '+47 701 23 456', '070-ABC 45 67', '0711234567'])(
@@ -15,11 +17,40 @@ test.each(['', '08-123 456 78', '070123456', '07012345678', '+47 701 23 456', '0
   (text) => expect(isSwedishMobileNumber(text)).toBe(false),
 );
 
-test.each(['a@b.se', 'first.last+tag@sub.example.com', "o'neil@example.org"])('%s is an address', (text) =>
-  expect(isEmailAddress(text)).toBe(true),
-);
+test.each([
+  'a@b.se',
+  'first.last+tag@sub.example.com',
+  "o'neil@example.org",
+  'info@räksmörgås.se',
+  'a@пример.рф',
+  'jörg@exämple.de',
+])('%s is an address', (text) => expect(isEmailAddress(text)).toBe(true));
 
-test.each(['', 'a', 'a@b', '@b.se', 'a@.se', 'a b@c.se', 'a@b.se ', `${'a'.repeat(65)}@b.se`, 'a@-b.se'])(
-  '"%s" is no address',
-  (text) => expect(isEmailAddress(text)).toBe(false),
-);
+test.each([
+  '',
+  'a',
+  'a@b',
+  '@b.se',
+  'a@.se',
+  'a b@c.se',
+  'a@b.se ',
+  `${'a'.repeat(65)}@b.se`,
+  'a@-b.se',
+  'a@b-.se',
+  '.a@b.se',
+  'a.@b.se',
+  'a..b@c.se',
+  'a@@b.se',
+  'foo.se',
+  'a@b..se',
+])('"%s" is no address', (text) => expect(isEmailAddress(text)).toBe(false));
+
+test.each([
+  ['svc-format-email', 'nobody', 'svc-format-email'],
+  ['svc-format-email', 'a@b.se', undefined],
+  ['svc-format-mobile', 'a@b.se', 'svc-format-mobile'],
+  ['svc-style-transparent', 'anything', undefined],
+  ['svc-format-date', 'anything', undefined],
+])('%s: the format that "%s" breaks is %s', (name, value, broken) => {
+  expect(findBrokenFormat([{ name: 'svc-date-now' }, { name }], value)).toBe(broken);
+});

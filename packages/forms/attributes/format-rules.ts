@@ -1,10 +1,15 @@
+import { type AttributeFormat, findAttribute } from './registry.ts';
+
 /** Swedish mobile numbers begin with 070, 072, 073, 076 or 079 and have ten digits in national form (PTS number plan). */
 const SWEDISH_MOBILE = /^(?:\+46|0046|0)(?:7[02369])\d{7}$/;
-const SEPARATORS = /[\s()./-]/g;
+/** Blanks, brackets, periods, slashes and every kind of dash; texts copied from elsewhere have them all. */
+const SEPARATORS = /[\s()./\p{Dash_Punctuation}\u2212]/gu;
 
-/** What browsers accept for an address (HTML, input type=email), with at least one dot in the domain. */
-const EMAIL =
-  /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?)+$/i;
+/** Words with single dots between them (RFC 5322 3.2.3, dot-atom; RFC 6531 for other scripts), at most 64 characters. */
+const LOCAL_PART =
+  /^(?=.{1,64}$)[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+(?:\.[\p{L}\p{M}\p{N}_!#$%&'*+/=?^`{|}~-]+)*$/u;
+/** At least one dot; letters of any script, because domains are written as people read them (RFC 5890). */
+const DOMAIN = /^(?:(?!-)[\p{L}\p{M}\p{N}-]{1,63}(?<!-)\.)+(?!-)[\p{L}\p{M}\p{N}-]{2,63}(?<!-)$/u;
 /** Octets of a whole address (RFC 5321 4.5.3.1.3, less the angle brackets). */
 const MAX_EMAIL_LENGTH = 254;
 
@@ -15,5 +20,23 @@ export function isSwedishMobileNumber(text: string): boolean {
 
 /** svc-format-email. */
 export function isEmailAddress(text: string): boolean {
-  return text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text);
+  const at = text.lastIndexOf('@');
+  if (at < 1 || text.length > MAX_EMAIL_LENGTH) return false;
+  return LOCAL_PART.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1));
+}
+
+const ACCEPTS: Readonly<Record<AttributeFormat, (text: string) => boolean>> = {
+  'swedish-mobile-number': isSwedishMobileNumber,
+  'email-address': isEmailAddress,
+};
+
+/** The first of a field's attributes whose format the text does not have; undefined when it has all of them. */
+export function findBrokenFormat(
+  attributes: readonly { readonly name: string }[],
+  text: string,
+): string | undefined {
+  return attributes.find(({ name }) => {
+    const format = findAttribute(name)?.format;
+    return format !== undefined && !ACCEPTS[format](text);
+  })?.name;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from './group-by.ts';
 import type { ParsedAttribute } from './parse-field-name.ts';
 import { type AttributeGroup, type AttributeSpec, findAttribute } from './registry.ts';
 
@@ -16,6 +17,7 @@ export interface IndexGroup {
   readonly receivers: readonly GroupMember[];
 }
 
+/** A field by its name and what the name says. */
 export interface NamedField {
   readonly name: string;
   readonly attributes: readonly ParsedAttribute[];
@@ -24,7 +26,7 @@ export interface NamedField {
 /** Gathers triggers and receivers by group and index, in the order in which the fields come. */
 export function groupByIndex(fields: readonly NamedField[]): readonly IndexGroup[] {
   const members = fields.flatMap(groupMembers);
-  const byKey = Map.groupBy(members, ({ spec, index }) => `${spec.group} ${index}`);
+  const byKey = groupBy(members, ({ spec, index }) => `${spec.group} ${index}`);
   return [...byKey.values()].flatMap((group) => toIndexGroup(group));
 }
 

@@ -1,6 +1,7 @@
 export { type DiagnosableField, diagnoseFieldNames } from './diagnose-field-names.ts';
 export { allowsPrefill, forbidsManualEntry } from './entry-rules.ts';
-export { isEmailAddress, isSwedishMobileNumber } from './format-rules.ts';
+export { findBrokenFormat, isEmailAddress, isSwedishMobileNumber } from './format-rules.ts';
+export { type Fill, type ImageFill, listFills, type TextFill } from './group-fills.ts';
 export { type GroupMember, groupByIndex, type IndexGroup, type NamedField } from './index-groups.ts';
 export {
   type ParsedAttribute,
@@ -10,6 +11,7 @@ export {
 } from './parse-field-name.ts';
 export {
   ATTRIBUTES,
+  type AttributeFormat,
   type AttributeGroup,
   type AttributeKind,
   type AttributeSource,

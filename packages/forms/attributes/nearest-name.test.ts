@@ -18,3 +18,7 @@ test('takes the first of equally near names', () => {
 test('a very long name is compared by its beginning', () => {
   expect(nearestName('x'.repeat(1_000_000), ['svc-a', 'svc-b'])).toBe('svc-a');
 });
+
+test('capitals do not make a name far', () => {
+  expect(nearestName('SVC-DATE-NOW', ['svc-scan-id', 'svc-date-now'])).toBe('svc-date-now');
+});

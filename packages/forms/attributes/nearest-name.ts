@@ -1,9 +1,10 @@
 /** Longest text compared; attribute names are shorter than 45 characters, field names may be anything. */
 const MAX_COMPARED_LENGTH = 100;
 
-/** The known name with the smallest edit distance; ties go to the one listed first. */
+/** The known name with the smallest edit distance, capitals left aside; ties go to the one listed first. */
 export function nearestName(name: string, known: readonly string[]): string {
-  const distances = known.map((candidate) => editDistance(name.slice(0, MAX_COMPARED_LENGTH), candidate));
+  const compared = name.slice(0, MAX_COMPARED_LENGTH).toLowerCase();
+  const distances = known.map((candidate) => editDistance(compared, candidate.toLowerCase()));
   return known[distances.indexOf(Math.min(...distances))] ?? '';
 }
 

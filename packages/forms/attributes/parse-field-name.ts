@@ -8,6 +8,7 @@ export interface ParsedAttribute {
   readonly index?: number;
 }
 
+/** A field name taken apart: `label|attribute|attribute`. */
 export interface ParsedFieldName {
   /** The last name segment up to its first pipe, exactly as written. */
   readonly label: string;
@@ -22,8 +23,11 @@ export function parseFieldName(name: string): ParsedFieldName {
   return parseNameSegment(name.slice(name.lastIndexOf('.') + 1));
 }
 
+const NO_ATTRIBUTES: readonly ParsedAttribute[] = [];
+
 /** Reads one name segment, for a caller that knows where the segment begins (a file may have periods inside). */
 export function parseNameSegment(segment: string): ParsedFieldName {
+  if (!segment.includes('|')) return { label: segment, attributes: NO_ATTRIBUTES };
   const [label = '', ...parts] = segment.split('|');
   return { label, attributes: parts.map((part) => parseAttribute(part.trim())) };
 }

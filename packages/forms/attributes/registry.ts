@@ -16,9 +16,13 @@ export type AttributeKind =
 /** A trigger fills the receivers of its own group that share its index. */
 export type AttributeGroup = 'company' | 'scan' | 'attachment';
 
+/** What a value has to look like. */
+export type AttributeFormat = 'swedish-mobile-number' | 'email-address';
+
 /** Where the rule is written down. */
 export type AttributeSource = 'specification 2.10' | 'decisions 3';
 
+/** One attribute of the registry. */
 export interface AttributeSpec {
   /** Without index. With `freeEnding` the name is a prefix and any text may follow it. */
   readonly name: string;
@@ -31,6 +35,8 @@ export interface AttributeSpec {
   /** A trigger that does something useful only when another attribute of its index takes the result. */
   readonly needsReceiver?: true;
   readonly freeEnding?: true;
+  /** The values that a formatting attribute accepts; those that only style a field have none. */
+  readonly format?: AttributeFormat;
   /** Width to height of the image that fills the field. */
   readonly aspectRatio?: readonly [number, number];
   /** What becomes of an image field when the scan has no such image. */
@@ -70,6 +76,7 @@ const MRZ_PARTS = [
 /** Width to height of the front image that a scan trigger alone becomes (decisions 3). */
 export const FRONT_IMAGE_RATIO: readonly [number, number] = [3, 2];
 
+/** Every attribute there is: the table that all other rules read. */
 export const ATTRIBUTES: readonly AttributeSpec[] = [
   indexed('svc-orgnumber-verification', 'trigger', COMPANY_TRIGGER),
   indexed('svc-orgnumber-verification-boardmember', 'trigger', COMPANY_TRIGGER),
@@ -77,8 +84,8 @@ export const ATTRIBUTES: readonly AttributeSpec[] = [
   ...COMPANY_PARTS.map((part) =>
     indexed(`svc-verified-orgnumber${part}`, 'auto-populated', { group: 'company' }),
   ),
-  single('svc-format-mobile', 'formatting'),
-  single('svc-format-email', 'formatting'),
+  single('svc-format-mobile', 'formatting', { format: 'swedish-mobile-number' }),
+  single('svc-format-email', 'formatting', { format: 'email-address' }),
   single('svc-sms-verification', 'trigger', { forbidsManualEntry: true }),
   single('svc-email-verification', 'trigger', { forbidsManualEntry: true }),
   single('svc-email-recipient', 'other'),

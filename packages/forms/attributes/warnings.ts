@@ -6,17 +6,18 @@ export type NameWarningCode =
   | 'missing_index'
   /** The attribute stands for itself and has an index; `suggestion` is the attribute without it. */
   | 'index_not_allowed'
-  /** The field waits for a result that no trigger of its index gives. */
+  /** The field waits for a result that no trigger of its index gives; `suggestion` is one that would. */
   | 'receiver_without_trigger'
-  /** The trigger's result goes nowhere. */
+  /** The trigger's result goes nowhere; `suggestion` is an attribute that would take it. */
   | 'trigger_without_receiver'
   /** One operation fills the whole index, so one of the triggers is enough. */
   | 'several_triggers_for_index'
-  /** Two fields share the key under which values are given. */
+  /** Two fields share the key under which values are given; `suggestion` is a name that is free. */
   | 'duplicate_field_name'
   /** The field must have a value and nobody can give it one. */
   | 'required_but_never_filled';
 
+/** Something wrong or useless in a field name. */
 export interface NameWarning {
   readonly code: NameWarningCode;
   /** Fully qualified name of the field. */

@@ -1,6 +1,9 @@
+import type { RawValue } from '@countersign/pdf';
 import { PDFName } from 'pdf-lib';
 import { hasBrokenOptions } from './choice-options.ts';
-import { readEntry, readNumbers } from './dict-reading.ts';
+import { readEntry, readText } from './dict-reading.ts';
+import type { FieldDict } from './field-dict.ts';
+import type { FieldNode } from './field-tree.ts';
 import type { Field, Form } from './form.ts';
 import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
@@ -8,11 +11,44 @@ import { Key } from './keys.ts';
 /** What is wrong with a field in the file, as far as a person who places or fills it should know. */
 export function describeDamage(form: Form, field: Field): FieldWarning[] {
   const [node] = field.nodes;
-  const warnings = field.nodes.flatMap((each) => each.warnings);
+  const warnings: FieldWarning[] = [];
+  for (const each of field.nodes) if (each.warnings.length > 0) warnings.push(...each.warnings);
   if (field.name === '') warnings.push(UNNAMED);
-  if (readEntry(node.dict, Key.T) instanceof PDFName) warnings.push(NAME_NOT_TEXT);
+  if (isNamedByName(node)) warnings.push(NAME_NOT_TEXT);
   if (hasBrokenOptions(node)) warnings.push(OPTIONS_NOT_A_LIST);
-  return [...warnings, ...describePlace(form, field)];
+  if (showsText(field) && lacksFont(node.entries)) warnings.push(NO_FONT);
+  warnings.push(...describePlace(form, field));
+  return warnings;
+}
+
+function isNamedByName({ entries }: FieldNode): boolean {
+  if (entries.raw(Key.T)?.kind === 'string') return false;
+  return readEntry(entries, Key.T) instanceof PDFName;
+}
+
+/** Most are plain literals that name it in so many letters. */
+function lacksFont(entries: FieldDict): boolean {
+  const raw = entries.raw(Key.DA);
+  if (raw !== undefined && spellsFont(raw)) return false;
+  return readText(entries, Key.DA)?.includes('Tf') === false;
+}
+
+/** `(/Helv 0 Tf ...`: what begins with a slash has no byte order mark, so its bytes are its letters. */
+function spellsFont({ bytes, start, end }: RawValue): boolean {
+  if (bytes[start] !== PAREN_OPEN || bytes[start + 1] !== SLASH) return false;
+  for (let at = start + 2; at + 1 < end; at += 1) {
+    if (bytes[at] === LETTER_T && bytes[at + 1] === LETTER_F) return true;
+  }
+  return false;
+}
+
+const PAREN_OPEN = 0x28;
+const SLASH = 0x2f;
+const LETTER_T = 0x54;
+const LETTER_F = 0x66;
+
+function showsText({ type }: Field): boolean {
+  return type !== 'checkbox' && type !== 'radioButton';
 }
 
 const UNNAMED: FieldWarning = {
@@ -27,6 +63,10 @@ const OPTIONS_NOT_A_LIST: FieldWarning = {
   code: 'options_not_a_list',
   message: 'The options of the field are not stored as a list and are not read.',
 };
+const NO_FONT: FieldWarning = {
+  code: 'default_appearance_without_font',
+  message: 'The field says how its text looks without naming a font; it is replaced when a value is written.',
+};
 const NOT_SHOWN: FieldWarning = { code: 'field_not_shown', message: 'No page shows the field.' };
 const BROKEN_RECTANGLE: FieldWarning = {
   code: 'broken_rectangle',
@@ -34,8 +74,13 @@ const BROKEN_RECTANGLE: FieldWarning = {
 };
 
 function describePlace(form: Form, field: Field): FieldWarning[] {
-  const widgets = field.nodes.flatMap((node) => node.widgets);
-  const shown = widgets.filter(({ dict }) => form.pageWidgets.has(dict));
-  if (shown.length === 0) return [NOT_SHOWN];
-  return shown.every(({ dict }) => readNumbers(dict, Key.Rect, 4)) ? [] : [BROKEN_RECTANGLE];
+  let isShown = false;
+  for (const { widgets } of field.nodes) {
+    for (const widget of widgets) {
+      const place = form.placesOf.get(widget)?.[0];
+      if (place && !place.box) return [BROKEN_RECTANGLE];
+      if (place) isShown = true;
+    }
+  }
+  return isShown ? [] : [NOT_SHOWN];
 }

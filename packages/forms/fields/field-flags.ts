@@ -19,5 +19,6 @@ export const FieldFlag = {
 /** Bits of an annotation's /F (ISO 32000-1 table 165). */
 export const AnnotationFlag = {
   hidden: 1 << 1,
+  noRotate: 1 << 4,
   noView: 1 << 5,
 } as const;

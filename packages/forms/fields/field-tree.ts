@@ -1,62 +1,65 @@
 import { PdfError } from '@countersign/pdf';
-import { type PDFContext, PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
-import { asTextOrName, readArray, readEntry, readName, resolve } from './dict-reading.ts';
+import { PDFArray, type PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
+import { readTextOrName } from './dict-reading.ts';
+import type { FieldDict, FieldDicts } from './field-dict.ts';
+import { findTop, listParents } from './field-parents.ts';
 import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
 import { MAX_FIELD_DEPTH, MAX_FIELD_NODES } from './limits.ts';
 
-/** A dictionary and, when it is an object of its own, its reference. */
-export interface DictAt {
-  readonly ref: PDFRef | undefined;
-  readonly dict: PDFDict;
-}
-
 /** One field dictionary with the widgets that show it. */
-export interface FieldNode extends DictAt {
+export class FieldNode {
+  /** To read from; `dict` is to be changed. */
+  readonly entries: FieldDict;
   /** Partial names joined by periods; empty when there are none. */
   readonly name: string;
   readonly partialName: string;
   /** Nearest first: where inherited entries come from. */
-  readonly ancestors: readonly PDFDict[];
-  readonly widgets: DictAt[];
-  readonly warnings: FieldWarning[];
+  readonly ancestors: readonly FieldDict[];
+  readonly widgets: FieldDict[] = [];
+  readonly warnings: FieldWarning[] = [];
   /** Whether fields of their own hang below: then, without a widget, this is only a part of their names. */
-  hasNamedKids: boolean;
+  hasNamedKids = false;
+
+  /** The node of a field dictionary below `owner`. */
+  constructor(entries: FieldDict, owner: FieldNode | undefined, ancestors: readonly FieldDict[]) {
+    this.entries = entries;
+    this.partialName = readPartialName(entries) ?? '';
+    this.name = owner?.name ? `${owner.name}.${this.partialName}` : this.partialName;
+    this.ancestors = ancestors;
+  }
+
+  get ref(): PDFRef | undefined {
+    return this.entries.ref;
+  }
+
+  get dict(): PDFDict {
+    return this.entries.dict;
+  }
 }
 
 /** What the walk has found; `byDict` also holds the inner nodes. */
 export interface FieldTree {
-  readonly byDict: ReadonlyMap<PDFDict, FieldNode>;
-  readonly widgetDicts: ReadonlySet<PDFDict>;
+  readonly byDict: ReadonlyMap<FieldDict, FieldNode>;
+  readonly widgetDicts: ReadonlySet<FieldDict>;
 }
 
 interface Step {
-  readonly object: PDFObject;
+  readonly dict: FieldDict;
   /** The named field above; undefined at the root. */
   readonly owner: FieldNode | undefined;
   /** Nearest first, nameless nodes included. */
-  readonly ancestors: readonly PDFDict[];
+  readonly ancestors: readonly FieldDict[];
 }
 
 /** Walks /Fields and /Kids (ISO 32000-1 12.7.3.1) once per dictionary, so cycles and shared kids end. */
-export function walkFieldTree(context: PDFContext, roots: readonly PDFObject[]): FieldTree {
-  return new TreeWalk(context).walk(roots);
-}
-
-/** Makes the node of a field dictionary below `owner`. */
-export function createNode(
-  at: DictAt,
-  owner: FieldNode | undefined,
-  ancestors: readonly PDFDict[],
-): FieldNode {
-  const partialName = readPartialName(at.dict) ?? '';
-  const name = owner?.name ? `${owner.name}.${partialName}` : partialName;
-  return { ...at, name, partialName, ancestors, widgets: [], warnings: [], hasNamedKids: false };
+export function walkFieldTree(dicts: FieldDicts, roots: readonly PDFObject[]): FieldTree {
+  return new TreeWalk(dicts).walk(roots);
 }
 
 /** /T when it is text, or a name in its place. */
-export function readPartialName(dict: PDFDict): string | undefined {
-  return asTextOrName(readEntry(dict, Key.T));
+export function readPartialName(dict: FieldDict): string | undefined {
+  return readTextOrName(dict, Key.T);
 }
 
 const TREE_TOO_DEEP: FieldWarning = {
@@ -64,85 +67,144 @@ const TREE_TOO_DEEP: FieldWarning = {
   message: `Fields more than ${MAX_FIELD_DEPTH} levels deep are not read.`,
 };
 
+const NO_KIDS: readonly PDFObject[] = [];
+
 class TreeWalk {
-  readonly #context: PDFContext;
-  readonly #byDict = new Map<PDFDict, FieldNode>();
-  readonly #widgetDicts = new Set<PDFDict>();
-  readonly #seen = new Set<PDFDict>();
+  readonly #dicts: FieldDicts;
+  readonly #byDict = new Map<FieldDict, FieldNode>();
+  readonly #widgetDicts = new Set<FieldDict>();
+  /** The dictionaries without a name of their own that were visited; `#byDict` holds the others. */
+  readonly #nameless = new Set<FieldDict>();
+  /** A list that many fields share is walked once: walked for each, few bytes would cost minutes. */
+  readonly #walked = new Set<PDFArray>();
   readonly #stack: Step[] = [];
 
-  constructor(context: PDFContext) {
-    this.#context = context;
+  constructor(dicts: FieldDicts) {
+    this.#dicts = dicts;
   }
 
   walk(roots: readonly PDFObject[]): FieldTree {
-    this.#push(roots, undefined, []);
-    for (let step = this.#stack.pop(); step !== undefined; step = this.#stack.pop()) this.#visit(step);
+    const climbed: FieldDict[] = [];
+    this.#push(
+      roots.map((root) => this.#climb(root, climbed)),
+      undefined,
+      [],
+    );
+    this.#run();
+    for (const dict of climbed) if (!this.#hasSeen(dict)) this.#visitUnreached(dict);
     return { byDict: this.#byDict, widgetDicts: this.#widgetDicts };
   }
 
-  #push(objects: readonly PDFObject[], owner: FieldNode | undefined, ancestors: readonly PDFDict[]): void {
-    if (this.#stack.length + objects.length > MAX_FIELD_NODES) throw tooManyFields();
+  #run(): void {
+    for (let step = this.#stack.pop(); step !== undefined; step = this.#stack.pop()) this.#visit(step);
+  }
+
+  /** Some writers list kids in /Fields; their names and types are complete only from the top of their /Parent chain. */
+  #climb(root: PDFObject, climbed: FieldDict[]): FieldDict | undefined {
+    const dict = this.#dicts.at(root);
+    const top = dict && findTop(dict);
+    if (dict !== undefined && top !== undefined) climbed.push(dict);
+    return top ?? dict;
+  }
+
+  #hasSeen(dict: FieldDict): boolean {
+    return this.#byDict.has(dict) || (this.#nameless.size > 0 && this.#nameless.has(dict));
+  }
+
+  /** A kid listed in /Fields that its own parent does not know. */
+  #visitUnreached(dict: FieldDict): void {
+    const ancestors = listParents(dict);
+    const owner = ancestors.map((ancestor) => this.#byDict.get(ancestor)).find((node) => node !== undefined);
+    this.#push([dict], owner, ancestors);
+    this.#run();
+  }
+
+  #push(
+    dicts: readonly (FieldDict | undefined)[],
+    owner: FieldNode | undefined,
+    ancestors: readonly FieldDict[],
+  ): void {
+    if (this.#stack.length + dicts.length > MAX_FIELD_NODES) throw tooManyFields();
     // Backwards, because the last one pushed is visited first.
-    for (let index = objects.length - 1; index >= 0; index--) {
-      const object = objects[index];
-      if (object !== undefined) this.#stack.push({ object, owner, ancestors });
+    for (let index = dicts.length - 1; index >= 0; index--) {
+      const dict = dicts[index];
+      if (dict !== undefined) this.#stack.push({ dict, owner, ancestors });
     }
   }
 
-  #visit({ object, owner, ancestors }: Step): void {
-    const dict = resolve(this.#context, object);
-    if (!(dict instanceof PDFDict) || this.#seen.has(dict)) return;
-    if (this.#seen.size >= MAX_FIELD_NODES) throw tooManyFields();
-    this.#seen.add(dict);
-    const at = { ref: object instanceof PDFRef ? object : undefined, dict };
-    const kids = readArray(dict, Key.Kids)?.asArray() ?? [];
+  #visit({ dict, owner, ancestors }: Step): void {
+    if (this.#hasSeen(dict)) return;
+    if (this.#byDict.size + this.#nameless.size >= MAX_FIELD_NODES) throw tooManyFields();
+    const kids = this.#takeKids(dict);
     if (owner !== undefined && readPartialName(dict) === undefined) {
-      this.#visitNameless(at, owner, ancestors, kids);
+      this.#visitNameless(dict, owner, ancestors, kids);
     } else {
-      this.#visitNamed(at, owner, ancestors, kids);
+      this.#visitNamed(dict, owner, ancestors, kids);
     }
+  }
+
+  #takeKids(dict: FieldDict): readonly PDFObject[] {
+    const kids = dict.entry(Key.Kids);
+    if (!(kids instanceof PDFArray) || this.#walked.has(kids)) return NO_KIDS;
+    this.#walked.add(kids);
+    return kids.asArray();
   }
 
   /** A kid without a name of its own is another look of the same field (12.7.3.2), or a level that only groups. */
   #visitNameless(
-    at: DictAt,
+    at: FieldDict,
     owner: FieldNode,
-    ancestors: readonly PDFDict[],
+    ancestors: readonly FieldDict[],
     kids: readonly PDFObject[],
   ): void {
-    if (kids.length === 0 || isWidget(at.dict)) this.#addWidget(owner, at);
-    this.#descend(at.dict, owner, ancestors, kids);
+    this.#nameless.add(at);
+    if (kids.length === 0 || isWidget(at)) this.#addWidget(owner, at);
+    this.#descend(at, owner, ancestors, kids);
   }
 
   #visitNamed(
-    at: DictAt,
+    at: FieldDict,
     owner: FieldNode | undefined,
-    ancestors: readonly PDFDict[],
+    ancestors: readonly FieldDict[],
     kids: readonly PDFObject[],
   ): void {
-    const node = createNode(at, owner, ancestors);
+    const node = new FieldNode(at, owner, ancestors);
     if (owner) owner.hasNamedKids = true;
-    this.#byDict.set(at.dict, node);
-    if (kids.length === 0 && isWidget(at.dict)) this.#addWidget(node, at);
-    this.#descend(at.dict, node, ancestors, kids);
+    this.#byDict.set(at, node);
+    if (kids.length === 0 && isWidget(at)) this.#addWidget(node, at);
+    this.#descend(at, node, ancestors, kids);
   }
 
-  #descend(dict: PDFDict, owner: FieldNode, ancestors: readonly PDFDict[], kids: readonly PDFObject[]): void {
+  #descend(
+    dict: FieldDict,
+    owner: FieldNode,
+    ancestors: readonly FieldDict[],
+    kids: readonly PDFObject[],
+  ): void {
     if (kids.length === 0) return;
     if (ancestors.length >= MAX_FIELD_DEPTH) owner.warnings.push(TREE_TOO_DEEP);
-    else this.#push(kids, owner, [dict, ...ancestors]);
+    else this.#pushKids(kids, owner, [dict, ...ancestors]);
   }
 
-  #addWidget(node: FieldNode, at: DictAt): void {
+  /** Counted before they are read. */
+  #pushKids(kids: readonly PDFObject[], owner: FieldNode, ancestors: readonly FieldDict[]): void {
+    if (this.#stack.length + kids.length > MAX_FIELD_NODES) throw tooManyFields();
+    this.#push(
+      kids.map((kid) => this.#dicts.at(kid)),
+      owner,
+      ancestors,
+    );
+  }
+
+  #addWidget(node: FieldNode, at: FieldDict): void {
     node.widgets.push(at);
-    this.#widgetDicts.add(at.dict);
+    this.#widgetDicts.add(at);
   }
 }
 
 /** /Subtype says so; a rectangle says it too where a writer forgot. */
-export function isWidget(dict: PDFDict): boolean {
-  return readName(dict, Key.Subtype) === Key.Widget || dict.has(Key.Rect);
+export function isWidget(dict: FieldDict): boolean {
+  return dict.entry(Key.Subtype) === Key.Widget || dict.has(Key.Rect);
 }
 
 function tooManyFields(): PdfError {

@@ -1,4 +1,4 @@
-import { decodeStream, PdfError } from '@countersign/pdf';
+import { decodeStream, decodeTextBytes, PdfError } from '@countersign/pdf';
 import { PDFArray, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import { type ButtonWidget, describeState } from './button-states.ts';
 import { listChoiceOptions } from './choice-options.ts';
@@ -8,7 +8,6 @@ import type { Field } from './form.ts';
 import { readInherited } from './inherited.ts';
 import { Key } from './keys.ts';
 import { MAX_OPTIONS, MAX_VALUE_BYTES } from './limits.ts';
-import { decodeTextBytes } from './text-string.ts';
 
 /** The field's value; empty when it has none. A stored value that no option offers is given as it is. */
 export function readFieldValue(field: Field, buttons: readonly ButtonWidget[]): readonly string[] {
@@ -70,7 +69,7 @@ function readSelectedItems(node: FieldNode): string[] {
 /** Without /V a button's value is what its widgets show. */
 function readShownState(node: FieldNode, buttons: readonly ButtonWidget[]): string[] {
   const shown = node.widgets
-    .map(({ dict }) => readName(dict, Key.AS))
+    .map((widget) => readName(widget, Key.AS))
     .find((state) => state instanceof PDFName && state !== Key.Off);
-  return describeState(buttons, resolve(node.dict.context, shown));
+  return describeState(buttons, resolve(node.entries.context, shown));
 }

@@ -10,6 +10,7 @@ export interface DisplayedBox {
 /** Push buttons and signature fields are no fields in this sense: they hold no value that anybody enters. */
 export type FieldType = 'checkbox' | 'combobox' | 'listbox' | 'radioButton' | 'textField';
 
+/** One choice of a list, a combo box, a radio button or a check box. */
 export interface FieldOption {
   /** What a person reads. */
   readonly label: string;
@@ -17,6 +18,7 @@ export interface FieldOption {
   readonly value: string;
 }
 
+/** Something about a field that the sender should know; nothing is refused for it. */
 export interface FieldWarning {
   readonly code: string;
   /** English, for people. */
@@ -46,7 +48,7 @@ export interface FormField {
   readonly options: readonly FieldOption[];
   readonly multiline: boolean;
   readonly multiSelect: boolean;
-  /** Characters (UTF-16 code units), null when unlimited. */
+  /** Characters (Unicode code points), null when unlimited. */
   readonly maxLength: number | null;
   readonly attributes: readonly { readonly name: string; readonly kind: string; readonly index?: number }[];
   readonly warnings: readonly FieldWarning[];

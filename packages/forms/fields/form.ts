@@ -1,13 +1,16 @@
 import type { PdfFile } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
+import { groupBy } from '../attributes/group-by.ts';
 import { readArray, readDict } from './dict-reading.ts';
+import { type FieldDict, FieldDicts } from './field-dict.ts';
 import { type FieldKind, isFieldType, readFieldKind } from './field-kind.ts';
-import { type FieldNode, walkFieldTree } from './field-tree.ts';
+import { type FieldNode, type FieldTree, walkFieldTree } from './field-tree.ts';
 import type { FieldType } from './form-field.ts';
 import { readFieldFlags } from './inherited.ts';
 import { Key } from './keys.ts';
+import { MOST_PAGES_WALKED } from './limits.ts';
 import { adoptOrphanWidgets } from './orphan-widgets.ts';
-import { firstPlaces, listPageWidgets, type PageWidget } from './page-widgets.ts';
+import { listPageWidgets, listWidgetsNearby, type PageWidget } from './page-widgets.ts';
 
 /** One key for values: all field dictionaries of one name and one type. Mostly a single one. */
 export interface Field {
@@ -30,22 +33,44 @@ export interface Form {
   readonly acroForm: PDFDict | undefined;
   readonly fields: readonly Field[];
   readonly nodes: readonly KindedNode[];
-  /** By the widget's dictionary, on the first page that lists it. */
-  readonly pageWidgets: ReadonlyMap<PDFDict, PageWidget>;
-  /** All entries of all pages' /Annots, a widget that two pages list twice. */
+  /** All widgets in all pages' /Annots, in painting order; a widget that two pages list twice. */
   readonly placements: readonly PageWidget[];
+  /** The same by the widget's dictionary. */
+  readonly placesOf: ReadonlyMap<FieldDict, readonly PageWidget[]>;
+}
+
+/** Where widgets that /Fields does not reach are looked for. */
+export interface FormReading {
+  /** True: on every page of a large file too, for those who must not leave one behind. */
+  readonly everyPage?: boolean;
 }
 
 /** Reads the form of a file. Touches page dictionaries and annotations, no page contents. */
-export function readForm(file: PdfFile): Form {
+export function readForm(file: PdfFile, reading: FormReading = {}): Form {
+  const dicts = new FieldDicts(file);
   const acroForm = readDict(file.catalog, Key.AcroForm);
   const roots = (acroForm && readArray(acroForm, Key.Fields))?.asArray() ?? [];
-  const tree = walkFieldTree(file.context, roots);
-  const placements = listPageWidgets(file);
-  const pageWidgets = firstPlaces(placements);
-  const adopted = adoptOrphanWidgets(tree, pageWidgets.values());
+  const tree = walkFieldTree(dicts, roots);
+  const placements = listPlacements(dicts, tree, reading);
+  const placesOf = groupBy(placements, ({ entries }) => entries);
+  const adopted = adoptOrphanWidgets(tree, placesOf.keys());
   const nodes = [...tree.byDict.values(), ...adopted].filter(isWhole).map(withKind);
-  return { acroForm, nodes, pageWidgets, placements, fields: gatherFields(nodes) };
+  return { acroForm, nodes, placements, placesOf, fields: gatherFields(nodes) };
+}
+
+/**
+ * A widget that no field reaches can be on any page. In a large file whose fields are all where they say, we look for
+ * such widgets on the fields' own pages only: the walk over 2,500 pages costs twenty times what the fields do, and
+ * who writes an orderly form of that size writes no stray widgets.
+ */
+function listPlacements(
+  dicts: FieldDicts,
+  { widgetDicts }: FieldTree,
+  reading: FormReading,
+): readonly PageWidget[] {
+  const isLarge = dicts.file.pageCount > MOST_PAGES_WALKED && widgetDicts.size > 0;
+  if (!isLarge || reading.everyPage) return listPageWidgets(dicts);
+  return listWidgetsNearby(dicts, widgetDicts) ?? listPageWidgets(dicts);
 }
 
 /** A node that only gives its name to the fields below is none itself. */
@@ -58,26 +83,29 @@ function withKind(node: FieldNode): KindedNode {
 }
 
 function gatherFields(nodes: readonly KindedNode[]): Field[] {
-  const byKey = new Map<string, [FieldNode, ...FieldNode[]]>();
+  const nodesOf = new Map<FieldType, Map<string, SameNodes>>();
   const fields: Field[] = [];
   for (const { node, kind } of nodes) {
     if (!isFieldType(kind)) continue;
-    const key = `${kind} ${node.name}`;
+    const byName = nodesOf.get(kind) ?? addKind(nodesOf, kind);
     // Fields without a name have nothing in common.
-    const same = node.name === '' ? undefined : byKey.get(key);
+    const same = node.name === '' ? undefined : byName.get(node.name);
     if (same) same.push(node);
-    else fields.push(startField(node, kind, byKey, key));
+    else fields.push(startField(node, kind, byName));
   }
   return fields;
 }
 
-function startField(
-  node: FieldNode,
-  type: FieldType,
-  byKey: Map<string, [FieldNode, ...FieldNode[]]>,
-  key: string,
-): Field {
-  const nodes: [FieldNode, ...FieldNode[]] = [node];
-  byKey.set(key, nodes);
+function addKind(nodesOf: Map<FieldType, Map<string, SameNodes>>, kind: FieldType): Map<string, SameNodes> {
+  const byName = new Map<string, SameNodes>();
+  nodesOf.set(kind, byName);
+  return byName;
+}
+
+type SameNodes = [FieldNode, ...FieldNode[]];
+
+function startField(node: FieldNode, type: FieldType, byName: Map<string, SameNodes>): Field {
+  const nodes: SameNodes = [node];
+  byName.set(node.name, nodes);
   return { name: node.name, partialName: node.partialName, type, flags: readFieldFlags(node), nodes };
 }

@@ -1,5 +1,5 @@
 import type { PDFName, PDFObject } from 'pdf-lib';
-import { asNumber, asTextOrName, readEntry } from './dict-reading.ts';
+import { asNumber, asTextOrName } from './dict-reading.ts';
 import type { FieldNode } from './field-tree.ts';
 import { Key } from './keys.ts';
 
@@ -8,12 +8,24 @@ import { Key } from './keys.ts';
  * the first widget's at last, because some writers put /FT and /V of a field with kids there.
  */
 export function readInherited(node: FieldNode, key: PDFName): PDFObject | undefined {
-  for (const dict of [node.dict, ...node.ancestors]) {
-    const value = readEntry(dict, key);
+  const own = node.entries.entry(key);
+  if (own !== undefined) return own;
+  return readAbove(node, key) ?? readFirstWidget(node, key);
+}
+
+function readAbove({ ancestors }: FieldNode, key: PDFName): PDFObject | undefined {
+  // Most have none.
+  if (ancestors.length === 0) return undefined;
+  for (const ancestor of ancestors) {
+    const value = ancestor.entry(key);
     if (value !== undefined) return value;
   }
-  const widget = node.widgets[0]?.dict;
-  return widget && widget !== node.dict ? readEntry(widget, key) : undefined;
+  return undefined;
+}
+
+function readFirstWidget(node: FieldNode, key: PDFName): PDFObject | undefined {
+  const widget = node.widgets[0];
+  return widget && widget !== node.entries ? widget.entry(key) : undefined;
 }
 
 /** /Ff; a missing or broken one is 0. */
@@ -21,10 +33,10 @@ export function readFieldFlags(node: FieldNode): number {
   return asNumber(readInherited(node, Key.Ff)) ?? 0;
 }
 
-/** /MaxLen; null when there is none or it is no count. */
+/** /MaxLen; null when there is none or it is no count. Readers take 0 for no limit. */
 export function readMaxLength(node: FieldNode): number | null {
   const length = asNumber(readInherited(node, Key.MaxLen));
-  return length !== undefined && Number.isInteger(length) && length >= 0 ? length : null;
+  return length !== undefined && Number.isInteger(length) && length > 0 ? length : null;
 }
 
 export function readInheritedText(node: FieldNode, key: PDFName): string | undefined {

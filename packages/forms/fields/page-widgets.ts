@@ -1,40 +1,86 @@
 import { type PageGeometry, type PdfFile, type PdfPage, toDisplayedRect } from '@countersign/pdf';
-import type { PDFDict } from 'pdf-lib';
-import { readName, readNumbers } from './dict-reading.ts';
-import type { DictAt } from './field-tree.ts';
+import { type PDFDict, PDFRef } from 'pdf-lib';
+import { readNumbers } from './dict-reading.ts';
+import type { FieldDict, FieldDicts } from './field-dict.ts';
 import type { DisplayedBox } from './form-field.ts';
 import { Key } from './keys.ts';
 
 /** A widget annotation on the page that lists it: a page's /Annots is the truth, the widget's /P is not. */
-export interface PageWidget extends DictAt {
+export class PageWidget {
+  /** To read from; `dict` is to be changed. */
+  readonly entries: FieldDict;
   readonly page: number;
   readonly geometry: PageGeometry;
+
+  #box: DisplayedBox | undefined;
+  #isLocated = false;
+
+  constructor(entries: FieldDict, page: number, geometry: PageGeometry) {
+    this.entries = entries;
+    this.page = page;
+    this.geometry = geometry;
+  }
+
+  get dict(): PDFDict {
+    return this.entries.dict;
+  }
+
+  /** Where a reader shows the widget; undefined when its /Rect is not four numbers. */
+  get box(): DisplayedBox | undefined {
+    if (!this.#isLocated) this.#box = locateWidget(this);
+    this.#isLocated = true;
+    return this.#box;
+  }
 }
 
 /** The widgets of all pages, page by page in the order in which readers paint them. Reads no page contents. */
-export function listPageWidgets(file: PdfFile): readonly PageWidget[] {
-  return Array.from(file.pages()).flatMap(listWidgetsOf);
+export function listPageWidgets(dicts: FieldDicts): readonly PageWidget[] {
+  return Array.from(dicts.file.pages()).flatMap((page) => listWidgetsOf(dicts, page));
 }
 
-/** Each widget on the first page that lists it; more than one page is against ISO 32000-1 12.5.2 and happens. */
-export function firstPlaces(widgets: readonly PageWidget[]): ReadonlyMap<PDFDict, PageWidget> {
-  const places = new Map<PDFDict, PageWidget>();
+/**
+ * The same for the pages that show `widgets`, found by their /P; undefined when one of them is not on the page that it
+ * names. Pages without a widget of the form are not looked at.
+ */
+export function listWidgetsNearby(
+  dicts: FieldDicts,
+  widgets: ReadonlySet<FieldDict>,
+): readonly PageWidget[] | undefined {
+  const pages = findPagesOf(dicts.file, widgets);
+  if (pages === undefined) return undefined;
+  const inOrder = [...pages].sort((a, b) => a.index - b.index);
+  const found = inOrder.flatMap((page) => listWidgetsOf(dicts, page));
+  const shown = new Set(found.map(({ entries }) => entries));
+  return [...widgets].every((widget) => shown.has(widget)) ? found : undefined;
+}
+
+function findPagesOf(file: PdfFile, widgets: ReadonlySet<FieldDict>): Iterable<PdfPage> | undefined {
+  const pages = new Map<PDFRef, PdfPage>();
   for (const widget of widgets) {
-    if (!places.has(widget.dict)) places.set(widget.dict, widget);
+    const ref = widget.get(Key.P);
+    if (!(ref instanceof PDFRef)) return undefined;
+    // Not `page.ref`, which asks the whole page tree whether the page is listed again.
+    const page = pages.get(ref) ?? file.pageAt(ref);
+    if (page === undefined) return undefined;
+    pages.set(ref, page);
   }
-  return places;
+  return pages.values();
 }
 
-function listWidgetsOf(page: PdfPage): PageWidget[] {
-  const found = page.annotations().filter(({ dict }) => readName(dict, Key.Subtype) === Key.Widget);
-  if (found.length === 0) return [];
-  const { index, geometry } = page;
-  return found.map(({ ref, dict }) => ({ ref, dict, page: index, geometry }));
+function listWidgetsOf(dicts: FieldDicts, page: PdfPage): PageWidget[] {
+  const widgets: PageWidget[] = [];
+  let geometry: PageGeometry | undefined;
+  for (const item of page.annotationItems()) {
+    const entries = dicts.at(item);
+    if (entries === undefined || entries.entry(Key.Subtype) !== Key.Widget) continue;
+    geometry ??= page.geometry;
+    widgets.push(new PageWidget(entries, page.index, geometry));
+  }
+  return widgets;
 }
 
-/** Where a reader shows the widget; undefined when its /Rect is not four numbers. */
-export function locateWidget({ dict, page, geometry }: PageWidget): DisplayedBox | undefined {
-  const rect = readNumbers(dict, Key.Rect, 4);
+function locateWidget({ entries, page, geometry }: PageWidget): DisplayedBox | undefined {
+  const rect = readNumbers(entries, Key.Rect, 4);
   if (!rect) return undefined;
   const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect;
   const { x, y, width, height } = toDisplayedRect(geometry, [x1, y1, x2, y2]);

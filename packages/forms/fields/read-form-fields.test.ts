@@ -195,6 +195,11 @@ describe('broken forms', () => {
     ['no name', { FT: 'Tx' }, 'field_without_name'],
     ['a rectangle of three numbers', { FT: 'Tx', T: text('a'), Rect: [1, 2, 3] }, 'broken_rectangle'],
     ['options that are no list', { FT: 'Ch', T: text('a'), Opt: 5 }, 'options_not_a_list'],
+    [
+      'a default appearance without a font',
+      { FT: 'Tx', T: text('a'), DA: PDFString.of('0 g') },
+      'default_appearance_without_font',
+    ],
     ['an appearance that leads nowhere', { FT: 'Btn', T: text('a'), AP: PDFRef.of(999) }, undefined],
     ['flags that are no number', { FT: 'Tx', T: text('a'), Ff: 'x', MaxLen: -3, V: 7 }, undefined],
   ])('%s is a field, with a warning where it matters', async (_, entries, code) => {

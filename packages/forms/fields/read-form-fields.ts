@@ -1,6 +1,8 @@
 import type { PdfFile } from '@countersign/pdf';
+import { groupBy } from '../attributes/group-by.ts';
 import {
   allowsPrefill,
+  type DiagnosableField,
   diagnoseFieldNames,
   forbidsManualEntry,
   type NameWarning,
@@ -9,13 +11,15 @@ import {
 import { type ButtonWidget, listButtonOptions, listButtonWidgets } from './button-states.ts';
 import { listChoiceOptions } from './choice-options.ts';
 import { describeDamage } from './field-damage.ts';
+import type { FieldDict } from './field-dict.ts';
 import { FieldFlag } from './field-flags.ts';
 import { compareBoxes } from './field-order.ts';
+import { describeScripts } from './field-scripts.ts';
 import { readDefaultValue, readFieldValue } from './field-values.ts';
 import { type Field, type Form, readForm } from './form.ts';
 import type { DisplayedBox, FieldOption, FormField } from './form-field.ts';
 import { readMaxLength } from './inherited.ts';
-import { locateWidget } from './page-widgets.ts';
+import { keepShapes } from './kept-form.ts';
 
 type WidgetBox = FormField['widgets'][number];
 
@@ -26,6 +30,10 @@ export function readFormFields(file: PdfFile): FormField[] {
 
 /** The records of a form that was read before. */
 export function describeFields(form: Form): FormField[] {
+  keepShapes((file) => {
+    const small = readForm(file);
+    return [small, describeFields(small)];
+  });
   const fields = form.fields.map((field, position) => describeField(form, field, position));
   return addNameWarnings(fields, form).sort((a, b) => compareBoxes(a.boundingBox, b.boundingBox));
 }
@@ -43,7 +51,7 @@ function describeField(form: Form, field: Field, position: number): FormField {
     required: hasFlag(field, FieldFlag.required),
     readOnly: hasFlag(field, FieldFlag.readOnly) || forbidsManualEntry(attributes),
     editable: field.name !== '' && allowsPrefill(attributes),
-    boundingBox: widgets[0] ? withoutOption(widgets[0]) : null,
+    boundingBox: widgets[0]?.option === undefined ? (widgets[0] ?? null) : withoutOption(widgets[0]),
     widgets,
     defaultValues: readDefaultValue(field, buttons),
     value: readFieldValue(field, buttons),
@@ -52,7 +60,7 @@ function describeField(form: Form, field: Field, position: number): FormField {
     multiSelect: field.type === 'listbox' && hasFlag(field, FieldFlag.multiSelect),
     maxLength: field.type === 'textField' ? readMaxLength(node) : null,
     attributes,
-    warnings: describeDamage(form, field),
+    warnings: describeDamage(form, field).concat(describeScripts(field)),
   };
 }
 
@@ -70,39 +78,50 @@ function hasFlag(field: Field, flag: number): boolean {
   return (field.flags & flag) !== 0;
 }
 
+/** A widget that several pages list is seen on each of them, against ISO 32000-1 12.5.2. */
 function listBoxes(form: Form, field: Field, buttons: readonly ButtonWidget[]): WidgetBox[] {
-  const optionOf = new Map(buttons.map(({ widget, value }) => [widget.dict, value]));
-  const boxes = field.nodes
-    .flatMap(({ widgets }) => widgets)
-    .flatMap(({ dict }) => {
-      const widget = form.pageWidgets.get(dict);
-      const box = widget && locateWidget(widget);
-      const option = optionOf.get(dict);
-      return box ? [option === undefined ? box : { ...box, option }] : [];
-    });
-  return boxes.sort(compareBoxes);
+  const optionOf = buttons.length > 0 ? mapOptions(buttons) : undefined;
+  const boxes: WidgetBox[] = [];
+  for (const { widgets } of field.nodes) {
+    for (const widget of widgets) {
+      const option = optionOf?.get(widget);
+      for (const { box } of form.placesOf.get(widget) ?? []) {
+        if (box) boxes.push(option === undefined ? box : { ...box, option });
+      }
+    }
+  }
+  return boxes.length > 1 ? boxes.sort(compareBoxes) : boxes;
+}
+
+function mapOptions(buttons: readonly ButtonWidget[]): ReadonlyMap<FieldDict, string> {
+  return new Map(buttons.map(({ widget, value }) => [widget, value]));
 }
 
 function withoutOption({ page, x, y, width, height }: WidgetBox): DisplayedBox {
   return { page, x, y, width, height };
 }
 
-function addNameWarnings(fields: readonly FormField[], form: Form): FormField[] {
-  const warnings = Map.groupBy(diagnoseFieldNames(listNames(fields, form)), ({ field }) => field);
-  return fields.map((field) => ({
-    ...field,
-    warnings: [...field.warnings, ...(warnings.get(field.name) ?? []).map(toFieldWarning)],
-  }));
+function addNameWarnings(fields: FormField[], form: Form): FormField[] {
+  const diagnosis = diagnoseFieldNames(listNames(fields, form));
+  // Most forms have no name that is wrong.
+  if (diagnosis.length === 0) return fields;
+  const warnings = groupBy(diagnosis, ({ field }) => field);
+  return fields.map((field) => {
+    const ofName = warnings.get(field.name);
+    return ofName ? { ...field, warnings: [...field.warnings, ...ofName.map(toFieldWarning)] } : field;
+  });
 }
 
 /** One entry for each field dictionary, so that two of one name and type are found. */
-function listNames(fields: readonly FormField[], form: Form) {
-  return fields.flatMap(({ name, required, value }, position) => {
+function listNames(fields: readonly FormField[], form: Form): readonly DiagnosableField[] {
+  const names: DiagnosableField[] = [];
+  for (const [position, { name, required, value }] of fields.entries()) {
     const field = form.fields[position];
-    if (!field || name === '') return [];
-    const readOnly = hasFlag(field, FieldFlag.readOnly);
-    return field.nodes.map(() => ({ name, required, readOnly, filled: value.length > 0 }));
-  });
+    if (!field || name === '') continue;
+    const facts = { name, required, readOnly: hasFlag(field, FieldFlag.readOnly), filled: value.length > 0 };
+    for (let count = field.nodes.length; count > 0; count -= 1) names.push(facts);
+  }
+  return names;
 }
 
 function toFieldWarning({ code, message }: NameWarning) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { placeAppearance } from './appearance-matrix.ts';
+import { placeAppearance, turnAround } from './appearance-matrix.ts';
 
 const IDENTITY = [1, 0, 0, 1, 0, 0];
 
@@ -21,4 +21,15 @@ test.each([
 
 test('an appearance without area is not placed', () => {
   expect(placeAppearance([0, 0, 0, 10], IDENTITY, [0, 0, 1, 1])).toBeUndefined();
+});
+
+test.each([
+  [0, [1, 0, 0, 1, 10, 20]],
+  [90, [0, 1, -1, 0, 20, 30]],
+  [180, [-1, 0, 0, -1, 10, 40]],
+  [270, [0, -1, 1, 0, 0, 30]],
+])('a turn by %i around (10, 30) keeps that point', (degrees, expected) => {
+  const turned = turnAround([1, 0, 0, 1, 10, 20], [10, 30], degrees);
+  // Adding 0 makes 0 of -0.
+  expect(turned.map((number) => number + 0)).toEqual(expected);
 });

@@ -20,6 +20,18 @@ export function placeAppearance(bbox: Corners, matrix: Corners, rect: Corners): 
   return [scaleX, 0, 0, scaleY, to.left - from.left * scaleX, to.bottom - from.bottom * scaleY];
 }
 
+/** The matrix that does what `matrix` does and then turns by a multiple of 90 degrees, counterclockwise around a point. */
+export function turnAround([a, b, c, d, e, f]: Matrix, [x, y]: Point, degrees: number): Matrix {
+  const quarters = (((degrees / 90) % 4) + 4) % 4;
+  const cos = [1, 0, -1, 0][quarters] ?? 1;
+  const sin = [0, 1, 0, -1][quarters] ?? 0;
+  const turn = (u: number, v: number) => [cos * u - sin * v, sin * u + cos * v] as const;
+  const [a2, b2] = turn(a, b);
+  const [c2, d2] = turn(c, d);
+  const [e2, f2] = turn(e - x, f - y);
+  return [a2, b2, c2, d2, e2 + x, f2 + y];
+}
+
 type Point = readonly [number, number];
 
 function cornersOf([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: Corners): Point[] {

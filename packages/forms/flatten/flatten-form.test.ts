@@ -3,7 +3,7 @@ import { PDFArray, PDFDict, PDFHexString, PDFName } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { readFormFields } from '../fields/read-form-fields.ts';
-import { buildFile } from '../fields/testing.ts';
+import { buildFile, buildRaw } from '../fields/testing.ts';
 import { prefill } from '../prefill/prefill.ts';
 import { flattenForm } from './flatten-form.ts';
 
@@ -90,6 +90,29 @@ test('a widget that two pages list is drawn on both, a push button without appea
   const bytes = file.save().toBytes();
   expect((await readTexts(bytes)).texts.map(({ str }) => str)).toEqual(['Send']);
   expect(await readTexts(bytes, 2)).toMatchObject({ texts: [{ str: 'Send' }], subtypes: [] });
+});
+
+test('a value that cannot be drawn is told; what is mended in fields that go is not', async () => {
+  const file = await buildRaw([
+    {
+      Subtype: 'Widget',
+      FT: 'Tx',
+      T: PDFHexString.fromText('a'),
+      Rect: [10, 10, 60, 30],
+      V: PDFHexString.fromText('x'),
+    },
+    {
+      Subtype: 'Widget',
+      FT: 'Tx',
+      T: PDFHexString.fromText('b'),
+      Rect: [10, 40, 60, 60],
+      V: PDFHexString.fromText('\u{10FFFD}'),
+    },
+  ]);
+  expect(await flattenForm(file)).toMatchObject({
+    flattened: ['a', 'b'],
+    warnings: [{ code: 'value_not_shown', field: 'b' }],
+  });
 });
 
 test('a file without a form is left as it is', async () => {

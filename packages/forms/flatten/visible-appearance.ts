@@ -2,7 +2,7 @@ import { PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef, PDFStream } from '
 import { readDict, readEntry, readName, readNumber, readNumbers, resolve } from '../fields/dict-reading.ts';
 import { AnnotationFlag } from '../fields/field-flags.ts';
 import { Key } from '../fields/keys.ts';
-import { type Matrix, placeAppearance } from './appearance-matrix.ts';
+import { type Matrix, placeAppearance, turnAround } from './appearance-matrix.ts';
 
 /** What a widget shows, and where it goes on the page. */
 export interface VisibleAppearance {
@@ -12,8 +12,11 @@ export interface VisibleAppearance {
 
 const IDENTITY = [1, 0, 0, 1, 0, 0];
 
-/** The appearance that a reader shows for the widget in its present state; undefined when it shows none. */
-export function findVisibleAppearance(widget: PDFDict): VisibleAppearance | undefined {
+/**
+ * The appearance that a reader shows for the widget in its present state; undefined when it shows none.
+ * `rotate` is the page's, in degrees clockwise.
+ */
+export function findVisibleAppearance(widget: PDFDict, rotate: number): VisibleAppearance | undefined {
   const flags = readNumber(widget, Key.F) ?? 0;
   if (flags & (AnnotationFlag.hidden | AnnotationFlag.noView)) return undefined;
   const rect = readNumbers(widget, Key.Rect, 4);
@@ -21,10 +24,16 @@ export function findVisibleAppearance(widget: PDFDict): VisibleAppearance | unde
   const stream = resolve(widget.context, entry);
   if (!rect || !(stream instanceof PDFStream)) return undefined;
   const bbox = readNumbers(stream.dict, Key.BBox, 4);
-  const matrix = bbox && placeAppearance(bbox, readNumbers(stream.dict, Key.Matrix, 6) ?? IDENTITY, rect);
-  if (!matrix) return undefined;
-  completeXObject(stream.dict);
+  const placed = bbox && placeAppearance(bbox, readNumbers(stream.dict, Key.Matrix, 6) ?? IDENTITY, rect);
+  if (!placed) return undefined;
+  completeXObject(stream.dict, widget);
+  const matrix = flags & AnnotationFlag.noRotate ? turnAround(placed, topLeftOf(rect), rotate) : placed;
   return { ref: entry instanceof PDFRef ? entry : widget.context.register(stream), matrix };
+}
+
+/** The corner that stays where it is when the annotation does not turn with its page (12.5.3). */
+function topLeftOf([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): readonly [number, number] {
+  return [Math.min(x1, x2), Math.max(y1, y2)];
 }
 
 /** /N, or its entry for the state in /AS (ISO 32000-1 table 168). */
@@ -36,8 +45,10 @@ function findEntry(widget: PDFDict): PDFObject | undefined {
   return normal.get(readName(widget, Key.AS) ?? Key.Off);
 }
 
-/** Annotations are forgiven for leaving out what a form XObject needs (table 95). */
-function completeXObject(dict: PDFDict): void {
+/** Annotations are forgiven for leaving out what a form XObject needs (table 95); layers stay layers (table 164, /OC). */
+function completeXObject(dict: PDFDict, widget: PDFDict): void {
+  const layer = widget.get(Key.OC);
+  if (layer !== undefined && !dict.has(Key.OC)) dict.set(Key.OC, layer);
   if (dict.has(Key.Subtype)) return;
   dict.set(PDFName.of('Type'), PDFName.of('XObject'));
   dict.set(Key.Subtype, PDFName.of('Form'));

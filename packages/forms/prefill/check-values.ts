@@ -1,3 +1,4 @@
+import { groupBy } from '../attributes/group-by.ts';
 import { FormError } from '../errors.ts';
 import type { FormField } from '../fields/form-field.ts';
 
@@ -24,7 +25,7 @@ export function checkValues(
   fields: readonly FillableField[],
   values: readonly FieldValue[],
 ): readonly CheckedValue[] {
-  const byName = Map.groupBy(fields, ({ name }) => name);
+  const byName = groupBy(fields, ({ name }) => name);
   refuseRepeatedNames(values);
   return values.map(({ name, value }) => checkOne(name, value, byName.get(name) ?? []));
 }

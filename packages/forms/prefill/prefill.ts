@@ -1,16 +1,18 @@
-import { createTextEmbedder, PdfError, type PdfFile, type TextEmbedder } from '@countersign/pdf';
+import { createTextEmbedder, joinLines, PdfError, type PdfFile, type TextEmbedder } from '@countersign/pdf';
 import { listDrawnTexts } from '../appearances/make-appearance.ts';
-import { joinLines } from '../appearances/wrap-text.ts';
-import { readEntry } from '../fields/dict-reading.ts';
+import { groupBy } from '../attributes/group-by.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
 import { describeFields, isButton } from '../fields/read-form-fields.ts';
 import { type CheckedValue, checkValues, type FieldValue, type FillableField } from './check-values.ts';
+import { listWrittenFields } from './list-fields.ts';
 import { applyReadonlyMode, type ReadonlyMode } from './readonly-mode.ts';
 import { type FormWarning, refreshAppearances, textNotDrawable } from './refresh-appearances.ts';
+import { reportScripts } from './report-scripts.ts';
 import { writeValue } from './write-value.ts';
 
+/** What prefilling did. */
 export interface PrefillReport {
   /** Names of fields that got a value, in the order given. */
   readonly filled: readonly string[];
@@ -40,7 +42,7 @@ export async function prefill(
   const form = readForm(file);
   const embedder = createTextEmbedder(file);
   const checked = checkAgainst(form, values, embedder);
-  const warnings = checked.length > 0 ? writeAll(form, checked, embedder) : [];
+  const warnings = checked.length > 0 ? writeAll(file, form, checked, embedder) : [];
   await embedder.finish();
   const filled = checked.filter(({ values: { length } }) => length > 0).map(({ name }) => name);
   const cleared = checked.filter(({ values: { length } }) => length === 0).map(({ name }) => name);
@@ -54,14 +56,25 @@ function checkAgainst(
   embedder: TextEmbedder,
 ): readonly CheckedValue[] {
   if (values.length === 0) return [];
-  const checked = checkValues(listFillableFields(form), values);
-  ensureAllDrawable(form, checked, embedder);
+  const named = selectFields(form, values);
+  const checked = checkValues(listFillableFields({ ...form, fields: named }), values);
+  ensureAllDrawable(named, checked, embedder);
   return checked;
 }
 
+/** The fields that values are given for: of the others nothing has to be known. */
+function selectFields(form: Form, values: readonly { readonly name: string }[]): readonly Field[] {
+  const names = new Set(values.map(({ name }) => name));
+  return form.fields.filter(({ name }) => names.has(name));
+}
+
 /** Buttons show symbols, so their values need no font. */
-function ensureAllDrawable(form: Form, checked: readonly CheckedValue[], embedder: TextEmbedder): void {
-  const byName = Map.groupBy(form.fields, ({ name }) => name);
+function ensureAllDrawable(
+  fields: readonly Field[],
+  checked: readonly CheckedValue[],
+  embedder: TextEmbedder,
+): void {
+  const byName = groupBy(fields, ({ name }) => name);
   for (const { name, values } of checked) {
     for (const field of byName.get(name) ?? []) {
       if (!isButton(field)) ensureDrawable(name, listDrawnTexts(field, values), embedder);
@@ -91,13 +104,24 @@ function ensureDrawable(name: string, texts: readonly string[], embedder: TextEm
   }
 }
 
-function writeAll(form: Form, checked: readonly CheckedValue[], embedder: TextEmbedder): FormWarning[] {
-  const byName = Map.groupBy(form.fields, ({ name }) => name);
+function writeAll(
+  file: PdfFile,
+  form: Form,
+  checked: readonly CheckedValue[],
+  embedder: TextEmbedder,
+): FormWarning[] {
+  const byName = groupBy(selectFields(form, checked), ({ name }) => name);
   for (const { name, values } of checked) {
     for (const field of byName.get(name) ?? []) writeValue(field, values);
   }
   const changed = new Set(checked.map(({ name }) => name));
-  return [...refreshAppearances({ form, embedder }, changed), ...dropXfa(form), ...reportCalculations(form)];
+  const listed = listWrittenFields(file, form, changed);
+  return [
+    ...listed.warnings,
+    ...refreshAppearances({ form: listed.form, embedder }, changed),
+    ...dropXfa(listed.form),
+    ...reportScripts(form, changed),
+  ];
 }
 
 /** The XML form beside the fields still holds the old values, and readers that know it would show those. */
@@ -105,13 +129,5 @@ function dropXfa({ acroForm }: Form): FormWarning[] {
   if (!acroForm?.delete(Key.XFA)) return [];
   return [
     { code: 'xfa_dropped', message: 'The XFA form beside the fields was removed; it held other values.' },
-  ];
-}
-
-/** /CO lists fields that the document's scripts compute; scripts are never run. */
-function reportCalculations({ acroForm }: Form): FormWarning[] {
-  if (!acroForm || readEntry(acroForm, Key.CO) === undefined) return [];
-  return [
-    { code: 'calculations_not_run', message: 'The form computes fields by script; scripts are not run.' },
   ];
 }

@@ -18,9 +18,12 @@ export function applyReadonlyMode(
 }
 
 function closeField(field: Field): string[] {
-  const open = field.nodes.filter((node) => (readFieldFlags(node) & FieldFlag.readOnly) === 0);
-  for (const node of open) {
-    node.dict.set(Key.Ff, PDFNumber.of(readFieldFlags(node) | FieldFlag.readOnly));
+  let isOpen = false;
+  for (const node of field.nodes) {
+    const flags = readFieldFlags(node);
+    if (flags & FieldFlag.readOnly) continue;
+    node.entries.set(Key.Ff, PDFNumber.of(flags | FieldFlag.readOnly));
+    isOpen = true;
   }
-  return open.length > 0 ? [field.name] : [];
+  return isOpen ? [field.name] : [];
 }

@@ -7,6 +7,7 @@ import {
   makeCaptionAppearance,
   makeTextAppearances,
 } from '../appearances/make-appearance.ts';
+import { repairDefaultAppearance } from '../appearances/repair-default-appearance.ts';
 import { FormError } from '../errors.ts';
 import { listButtonWidgets } from '../fields/button-states.ts';
 import { readEntry } from '../fields/dict-reading.ts';
@@ -14,6 +15,16 @@ import { readFieldValue } from '../fields/field-values.ts';
 import type { Field, Form } from '../fields/form.ts';
 import type { FieldWarning } from '../fields/form-field.ts';
 import { Key } from '../fields/keys.ts';
+
+/** Code of the warning about a field that looks as before. */
+const NOT_MADE = 'appearance_not_made';
+/** Code of the warning about a field that had no appearance and got none: nobody sees its value. */
+const NOT_SHOWN = 'value_not_shown';
+
+/** Whether a warning is about an appearance that could not be made. */
+export function isAppearanceMissing({ code }: FormWarning): boolean {
+  return code === NOT_MADE || code === NOT_SHOWN;
+}
 
 /** A warning about the whole form, or about one of its fields. */
 export type FormWarning = FieldWarning & { readonly field?: string };
@@ -32,9 +43,9 @@ export function refreshAppearances(context: AppearanceContext, changed: Readonly
   });
   for (const { node, kind } of form.nodes) {
     if (kind === 'pushButton')
-      for (const { dict } of node.widgets) makeCaptionAppearance(context, node, dict);
+      for (const widget of node.widgets) makeCaptionAppearance(context, node, widget);
   }
-  if (warnings.length === 0) form.acroForm?.delete(Key.NeedAppearances);
+  if (!warnings.some(isAppearanceMissing)) form.acroForm?.delete(Key.NeedAppearances);
   return warnings;
 }
 
@@ -43,7 +54,7 @@ function needsAppearances({ acroForm }: Form): boolean {
 }
 
 function lacksAppearance(field: Field): boolean {
-  return field.nodes.some(({ widgets }) => widgets.some(({ dict }) => !hasAppearance(dict)));
+  return field.nodes.some(({ widgets }) => widgets.some((widget) => !hasAppearance(widget)));
 }
 
 function refreshButton(context: AppearanceContext, field: Field): FormWarning[] {
@@ -51,23 +62,30 @@ function refreshButton(context: AppearanceContext, field: Field): FormWarning[] 
   return [];
 }
 
-/** A value that was in the file before may have characters that no font has; one just given must not. */
 function refreshText(context: AppearanceContext, field: Field, isChanged: boolean): FormWarning[] {
+  const repairs = field.nodes.flatMap((node) => repairDefaultAppearance(context.form, node));
+  const warnings = [...repairs, ...drawText(context, field, isChanged)];
+  return warnings.map((warning) => ({ ...warning, field: field.name }));
+}
+
+/** A value that was in the file before may have characters that no font has; one just given must not. */
+function drawText(context: AppearanceContext, field: Field, isChanged: boolean): FieldWarning[] {
   try {
-    makeTextAppearances(context, field, readFieldValue(field, []));
-    return [];
+    const isWhole = makeTextAppearances(context, field, readFieldValue(field, []));
+    return isChanged && !isWhole ? [CLIPPED] : [];
   } catch (error) {
     if (!(error instanceof PdfError) || error.code !== 'text_not_drawable') throw error;
     if (isChanged) throw textNotDrawable(field.name, error);
-    return [
-      {
-        code: 'appearance_not_made',
-        field: field.name,
-        message: `No available font has ${error.params.codePoint ?? 'a character of the value'}; the field looks as before.`,
-      },
-    ];
+    const reason = `No available font has ${error.params.codePoint ?? 'a character of the value'}`;
+    if (lacksAppearance(field)) return [{ code: NOT_SHOWN, message: `${reason}; its value is not seen.` }];
+    return [{ code: NOT_MADE, message: `${reason}; the field looks as before.` }];
   }
 }
+
+const CLIPPED: FieldWarning = {
+  code: 'value_clipped',
+  message: 'The value does not fit into its box at the size that the form asks for; its end is not shown.',
+};
 
 /** The engine's error with the field it is about. */
 export function textNotDrawable(field: string, error: PdfError): FormError {

@@ -1,3 +1,4 @@
+import { encodeTextString } from '@countersign/pdf';
 import type { PDFObject } from 'pdf-lib';
 import { type ButtonWidget, listButtonWidgets } from '../fields/button-states.ts';
 import { listChoiceOptions } from '../fields/choice-options.ts';
@@ -6,7 +7,6 @@ import { FieldFlag } from '../fields/field-flags.ts';
 import type { FieldNode } from '../fields/field-tree.ts';
 import type { Field } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
-import { encodeTextString } from '../fields/text-string.ts';
 
 /** Writes a checked value into all dictionaries of the field: /V, and what has to agree with it. No appearances. */
 export function writeValue(field: Field, values: readonly string[]): void {
@@ -16,8 +16,8 @@ export function writeValue(field: Field, values: readonly string[]): void {
 
 function writeTexts(field: Field, node: FieldNode, values: readonly string[]): void {
   setValue(node, encodeValue(field, node, values));
-  // The formatted twin of the old value (ISO 32000-1 12.7.3.4).
-  node.dict.delete(Key.RV);
+  // The formatted twin of the old value (ISO 32000-1 12.7.3.4), which readers that know it would show.
+  for (const { dict } of [node, ...node.widgets]) dict.delete(Key.RV);
   if (field.type === 'listbox') setSelectedItems(node, values);
   else node.dict.delete(Key.I);
 }

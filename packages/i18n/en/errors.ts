@@ -5,15 +5,22 @@ export const errors: ErrorSentences = {
   file_too_large:
     'The file is larger than {megabytes, select, none {50} other {{megabytes, number}}} MB. Upload a smaller file.',
   file_missing: 'No file was sent. Send a PDF as the part “file” of a multipart/form-data request.',
-  not_a_pdf: 'The file is not a PDF. Upload a PDF document.',
-  password_required: 'The PDF needs a password to be opened. Remove the password and upload the file again.',
-  locked: 'The PDF is protected against changes. Remove the protection and upload the file again.',
-  damaged: 'The PDF is damaged and cannot be read. Export or print it to a new PDF and upload that.',
-  no_pages: 'The PDF has no pages. Upload a PDF with at least one page.',
+  not_a_pdf:
+    '{member, select, none {The file} other {{member}: the file}} is not a PDF. Upload a PDF document.',
+  password_required:
+    '{member, select, none {The PDF} other {{member}: the PDF}} needs a password to be opened. Remove the password and upload the file again.',
+  locked:
+    '{member, select, none {The PDF} other {{member}: the PDF}} is protected against changes. Remove the protection and upload the file again.',
+  damaged:
+    '{member, select, none {The PDF} other {{member}: the PDF}} is damaged and cannot be read. Export or print it to a new PDF and upload that.',
+  no_pages:
+    '{member, select, none {The PDF} other {{member}: the PDF}} has no pages. Upload a PDF with at least one page.',
   xfa_not_supported:
-    'The PDF is a dynamic XFA form, which only some programs can show. Print it to a normal PDF and upload that.',
+    '{member, select, none {The PDF} other {{member}: the PDF}} is a dynamic XFA form, which only some programs can show. Print it to a normal PDF and upload that.',
   too_complex:
-    'The PDF is too complex to be processed safely. Export or print it to a simpler PDF and upload that.',
+    '{member, select, none {The PDF} other {{member}: the PDF}} is too complex to be processed safely. Export or print it to a simpler PDF and upload that.',
+  inputs_too_large:
+    'The files are larger than {megabytes, select, none {50} other {{megabytes, number}}} MB together. Merge fewer or smaller files.',
   box_outside_page:
     'The box {member, select, none {} other {{member} }}does not lie wholly on page {page} (counted from 0), which is {width} x {height} points. Move the box or make it smaller.',
   page_out_of_range:
@@ -57,7 +64,8 @@ export const errors: ErrorSentences = {
     'Your account lacks the capability “{capability}”{member, select, none {} other { that {member} needs}}. Ask the administrator of the service for it.',
   webhook_url_not_allowed:
     'The webhook URL may not be called. Use an https address that is reachable from the internet.',
-  file_not_found: 'The file was not found. Check the fileId, or upload the file again.',
+  file_not_found:
+    '{member, select, none {The file} other {{member}: the file}} was not found. Check the fileId, or upload the file again.',
   document_not_found: 'The document was not found. Check the documentId.',
   webhook_not_found: 'The webhook was not found. Check the webhookId.',
   link_not_found:

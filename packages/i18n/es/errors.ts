@@ -5,16 +5,22 @@ export const errors: ErrorSentences = {
     'El archivo supera los {megabytes, select, none {50} other {{megabytes, number}}} MB. Suba un archivo más pequeño.',
   file_missing:
     'No se ha enviado ningún archivo. Envíe un PDF como parte «file» de una petición multipart/form-data.',
-  not_a_pdf: 'El archivo no es un PDF. Suba un documento PDF.',
+  not_a_pdf:
+    '{member, select, none {El archivo} other {{member}: el archivo}} no es un PDF. Suba un documento PDF.',
   password_required:
-    'El PDF necesita una contraseña para abrirse. Quite la contraseña y vuelva a subir el archivo.',
-  locked: 'El PDF está protegido contra cambios. Quite la protección y vuelva a subir el archivo.',
-  damaged: 'El PDF está dañado y no se puede leer. Expórtelo o imprímalo a un PDF nuevo y suba ese archivo.',
-  no_pages: 'El PDF no tiene páginas. Suba un PDF con al menos una página.',
+    '{member, select, none {El PDF} other {{member}: el PDF}} necesita una contraseña para abrirse. Quite la contraseña y vuelva a subir el archivo.',
+  locked:
+    '{member, select, none {El PDF} other {{member}: el PDF}} está protegido contra cambios. Quite la protección y vuelva a subir el archivo.',
+  damaged:
+    '{member, select, none {El PDF} other {{member}: el PDF}} está dañado y no se puede leer. Expórtelo o imprímalo a un PDF nuevo y suba ese archivo.',
+  no_pages:
+    '{member, select, none {El PDF} other {{member}: el PDF}} no tiene páginas. Suba un PDF con al menos una página.',
   xfa_not_supported:
-    'El PDF es un formulario XFA dinámico que solo algunos programas pueden mostrar. Imprímalo a un PDF normal y suba ese archivo.',
+    '{member, select, none {El PDF} other {{member}: el PDF}} es un formulario XFA dinámico que solo algunos programas pueden mostrar. Imprímalo a un PDF normal y suba ese archivo.',
   too_complex:
-    'El PDF es demasiado complejo para procesarlo con seguridad. Expórtelo o imprímalo a un PDF más sencillo y suba ese archivo.',
+    '{member, select, none {El PDF} other {{member}: el PDF}} es demasiado complejo para procesarlo con seguridad. Expórtelo o imprímalo a un PDF más sencillo y suba ese archivo.',
+  inputs_too_large:
+    'Los archivos superan juntos los {megabytes, select, none {50} other {{megabytes, number}}} MB. Combine menos archivos o más pequeños.',
   box_outside_page:
     'El recuadro {member, select, none {} other {{member} }}no cabe por completo en la página {page} (contando desde 0), que mide {width} x {height} puntos. Mueva el recuadro o redúzcalo.',
   page_out_of_range:
@@ -59,7 +65,8 @@ export const errors: ErrorSentences = {
     'Su cuenta no tiene la función «{capability}»{member, select, none {} other { que requiere {member}}}. Solicítela al administrador del servicio.',
   webhook_url_not_allowed:
     'No está permitido llamar a la dirección del webhook. Use una dirección https accesible desde internet.',
-  file_not_found: 'No se ha encontrado el archivo. Compruebe el fileId o vuelva a subir el archivo.',
+  file_not_found:
+    '{member, select, none {No se ha encontrado el archivo} other {{member}: no se ha encontrado el archivo}}. Compruebe el fileId o vuelva a subir el archivo.',
   document_not_found: 'No se ha encontrado el documento. Compruebe el documentId.',
   webhook_not_found: 'No se ha encontrado el webhook. Compruebe el webhookId.',
   link_not_found:

@@ -4,16 +4,22 @@ export const errors: ErrorSentences = {
   file_too_large:
     'Filen är större än {megabytes, select, none {50} other {{megabytes, number}}} MB. Ladda upp en mindre fil.',
   file_missing: 'Ingen fil skickades. Skicka en PDF som delen ”file” i ett multipart/form-data-anrop.',
-  not_a_pdf: 'Filen är ingen PDF. Ladda upp ett PDF-dokument.',
-  password_required: 'PDF-filen kräver lösenord för att öppnas. Ta bort lösenordet och ladda upp filen igen.',
-  locked: 'PDF-filen är skyddad mot ändringar. Ta bort skyddet och ladda upp filen igen.',
+  not_a_pdf:
+    '{member, select, none {Filen} other {{member}: filen}} är ingen PDF. Ladda upp ett PDF-dokument.',
+  password_required:
+    '{member, select, none {PDF-filen} other {{member}: PDF-filen}} kräver lösenord för att öppnas. Ta bort lösenordet och ladda upp filen igen.',
+  locked:
+    '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är skyddad mot ändringar. Ta bort skyddet och ladda upp filen igen.',
   damaged:
-    'PDF-filen är skadad och går inte att läsa. Exportera eller skriv ut den till en ny PDF och ladda upp den.',
-  no_pages: 'PDF-filen har inga sidor. Ladda upp en PDF med minst en sida.',
+    '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är skadad och går inte att läsa. Exportera eller skriv ut den till en ny PDF och ladda upp den.',
+  no_pages:
+    '{member, select, none {PDF-filen} other {{member}: PDF-filen}} har inga sidor. Ladda upp en PDF med minst en sida.',
   xfa_not_supported:
-    'PDF-filen är ett dynamiskt XFA-formulär som bara vissa program kan visa. Skriv ut det till en vanlig PDF och ladda upp den.',
+    '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är ett dynamiskt XFA-formulär som bara vissa program kan visa. Skriv ut det till en vanlig PDF och ladda upp den.',
   too_complex:
-    'PDF-filen är för komplex för att behandlas säkert. Exportera eller skriv ut den till en enklare PDF och ladda upp den.',
+    '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är för komplex för att behandlas säkert. Exportera eller skriv ut den till en enklare PDF och ladda upp den.',
+  inputs_too_large:
+    'Filerna är tillsammans större än {megabytes, select, none {50} other {{megabytes, number}}} MB. Slå ihop färre eller mindre filer.',
   box_outside_page:
     'Rutan {member, select, none {} other {{member} }}ryms inte helt på sida {page} (räknat från 0), som är {width} x {height} punkter. Flytta rutan eller gör den mindre.',
   page_out_of_range:
@@ -58,7 +64,8 @@ export const errors: ErrorSentences = {
     'Ditt konto saknar funktionen ”{capability}”{member, select, none {} other { som {member} kräver}}. Be tjänstens administratör om den.',
   webhook_url_not_allowed:
     'Webhookens adress får inte anropas. Använd en https-adress som kan nås från internet.',
-  file_not_found: 'Filen hittades inte. Kontrollera fileId eller ladda upp filen igen.',
+  file_not_found:
+    '{member, select, none {Filen} other {{member}: filen}} hittades inte. Kontrollera fileId eller ladda upp filen igen.',
   document_not_found: 'Dokumentet hittades inte. Kontrollera documentId.',
   webhook_not_found: 'Webhooken hittades inte. Kontrollera webhookId.',
   link_not_found:

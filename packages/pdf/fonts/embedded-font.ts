@@ -1,7 +1,6 @@
-import fontkit from '@pdf-lib/fontkit';
 import { type PDFContext, PDFHexString, type PDFObject, type PDFRef } from 'pdf-lib';
-import subsetFont from 'subset-font';
-import type { BundledFont } from './bundled-fonts.ts';
+import { deflatedStream } from '../write/deflated-stream.ts';
+import type { FontFace } from './font-face.ts';
 import { buildToUnicode } from './to-unicode.ts';
 
 /** Units per em in PDF's glyph space (ISO 32000-1 9.2.4). */
@@ -10,68 +9,80 @@ const GLYPH_SPACE = 1000;
 const SYMBOLIC = 4;
 /** No stem width is known; what embedders write for a regular weight. */
 const STEM_V = 80;
-/** Layout tables are of no use to a PDF. */
-const UNUSED_TABLES = ['GSUB', 'GPOS', 'GDEF', 'DSIG', 'STAT', 'MATH'];
+/** For glyphs without a text of their own: a zero-width blank, where nothing would make readers show the code. */
+const SILENT = '\u200b';
+/** Letters before the `+` of a subset's name (9.6.4). */
+const TAG_LENGTH = 6;
 
 /**
- * One font of one document (ISO 32000-1 9.7). Codes are given to characters in the order of their first use, so that
- * text can be drawn before the subset exists; /CIDToGIDMap leads from them to the subset's glyphs.
+ * One font of one document (ISO 32000-1 9.7). Codes are the numbers of its glyphs, and the subset keeps those numbers,
+ * so that text can be drawn before the subset exists.
  */
 export class EmbeddedFont {
+  readonly face: FontFace;
   /** Name under which operators use it. */
   readonly name: string;
   readonly ref: PDFRef;
   readonly #context: PDFContext;
-  readonly #source: BundledFont;
-  /** Code of each code point; code 0 is left for .notdef. */
-  readonly #codes = new Map<number, number>();
-  #embeddedCount = 0;
+  /** Text of each glyph in use, as extraction finds it; empty when it has none. */
+  readonly #texts = new Map<number, string>();
+  #isEmbedded = true;
   #parts: FontParts | undefined;
 
-  constructor(context: PDFContext, source: BundledFont, name: string) {
+  constructor(context: PDFContext, face: FontFace, name: string) {
     this.#context = context;
-    this.#source = source;
+    this.face = face;
     this.name = name;
     this.ref = context.nextRef();
   }
 
-  /** Four hexadecimal digits for the character. */
-  encode(codePoint: number): string {
-    const known = this.#codes.get(codePoint);
-    const code = known ?? this.#codes.size + 1;
-    if (known === undefined) this.#codes.set(codePoint, code);
-    return code.toString(16).padStart(4, '0');
+  /** Takes a glyph into the subset. */
+  use(glyph: number): void {
+    if (!this.#texts.has(glyph)) this.#set(glyph, '');
   }
 
-  /** Writes the font's objects with all characters used so far; again when more have come. */
-  async embed(): Promise<void> {
-    if (this.#codes.size === this.#embeddedCount) return;
-    const codePoints = [...this.#codes.keys()];
-    const subset = await subsetFont(this.#source.bytes, String.fromCodePoint(...codePoints), {
-      targetFormat: 'truetype',
-      keepFeatures: [],
-      noLayoutClosure: true,
-      dropTables: UNUSED_TABLES,
-    });
+  /** Tells extraction what a glyph stands for; false when it stands for another text already. */
+  nameGlyph(glyph: number, text: string): boolean {
+    const known = this.#texts.get(glyph);
+    if (known) return known === text;
+    this.#set(glyph, text);
+    return true;
+  }
+
+  /** Width of a glyph as /W gives it, in thousandths of the size. */
+  widthOf(glyph: number): number {
+    return this.#scale(this.face.advanceOf(glyph));
+  }
+
+  /** Writes the font's objects with all glyphs used so far; again when more have come. */
+  embed(): void {
+    if (this.#isEmbedded) return;
+    const glyphs = [...this.#texts.keys()].sort((a, b) => a - b);
     this.#parts ??= this.#reserveParts();
-    this.#assignObjects(subset, codePoints, this.#parts);
-    this.#embeddedCount = codePoints.length;
+    this.#assignObjects(glyphs, this.#parts);
+    this.#isEmbedded = true;
+  }
+
+  #set(glyph: number, text: string): void {
+    this.#texts.set(glyph, text);
+    this.#isEmbedded = false;
   }
 
   #reserveParts(): FontParts {
     const next = () => this.#context.nextRef();
-    return { descendant: next(), descriptor: next(), file: next(), toUnicode: next(), glyphs: next() };
+    return { descendant: next(), descriptor: next(), file: next(), toUnicode: next() };
   }
 
-  #assignObjects(subset: Buffer, codePoints: readonly number[], parts: FontParts): void {
+  #assignObjects(glyphs: readonly number[], parts: FontParts): void {
     const context = this.#context;
-    const baseFont = `CSNOTO+${this.#source.font.postscriptName}`;
+    const subset = this.face.subset(glyphs);
+    const baseFont = `${subsetTag(glyphs)}+${this.face.header.postScriptName}`;
+    const texts = glyphs.map((glyph) => [glyph, this.#texts.get(glyph) || SILENT] as const);
     context.assign(this.ref, this.#type0(baseFont, parts));
-    context.assign(parts.descendant, this.#cidFont(baseFont, codePoints, parts));
+    context.assign(parts.descendant, this.#cidFont(baseFont, glyphs, parts));
     context.assign(parts.descriptor, this.#descriptor(baseFont, parts));
-    context.assign(parts.file, context.flateStream(subset, { Length1: subset.length }));
-    context.assign(parts.toUnicode, context.flateStream(buildToUnicode(codePoints)));
-    context.assign(parts.glyphs, context.flateStream(mapGlyphs(subset, codePoints)));
+    context.assign(parts.file, deflatedStream(context, subset, { Length1: subset.length }));
+    context.assign(parts.toUnicode, deflatedStream(context, buildToUnicode(texts)));
   }
 
   #type0(baseFont: string, parts: FontParts): PDFObject {
@@ -85,39 +96,47 @@ export class EmbeddedFont {
     });
   }
 
-  #cidFont(baseFont: string, codePoints: readonly number[], parts: FontParts): PDFObject {
-    const { font } = this.#source;
-    const scale = GLYPH_SPACE / font.unitsPerEm;
-    const widths = codePoints.map((codePoint) =>
-      round(font.glyphForCodePoint(codePoint).advanceWidth * scale),
-    );
+  #cidFont(baseFont: string, glyphs: readonly number[], parts: FontParts): PDFObject {
     return this.#context.obj({
       Type: 'Font',
       Subtype: 'CIDFontType2',
       BaseFont: baseFont,
       CIDSystemInfo: { Registry: ascii('Adobe'), Ordering: ascii('Identity'), Supplement: 0 },
       FontDescriptor: parts.descriptor,
-      CIDToGIDMap: parts.glyphs,
-      W: [1, widths],
+      CIDToGIDMap: 'Identity',
+      W: this.#widths(glyphs),
     });
   }
 
+  /** `first [widths ...]` for every stretch of glyphs that follow each other (9.7.4.3). */
+  #widths(glyphs: readonly number[]): (number | number[])[] {
+    const groups: { first: number; widths: number[] }[] = [];
+    for (const glyph of glyphs) {
+      const last = groups.at(-1);
+      if (last && last.first + last.widths.length === glyph) last.widths.push(this.widthOf(glyph));
+      else groups.push({ first: glyph, widths: [this.widthOf(glyph)] });
+    }
+    return groups.flatMap(({ first, widths }) => [first, widths]);
+  }
+
   #descriptor(baseFont: string, parts: FontParts): PDFObject {
-    const { font } = this.#source;
-    const scale = GLYPH_SPACE / font.unitsPerEm;
-    const { minX, minY, maxX, maxY } = font.bbox;
+    const { box, italicAngle, ascent, descent, capHeight } = this.face.header;
     return this.#context.obj({
       Type: 'FontDescriptor',
       FontName: baseFont,
       Flags: SYMBOLIC,
-      FontBBox: [minX, minY, maxX, maxY].map((value) => round(value * scale)),
-      ItalicAngle: font.italicAngle,
-      Ascent: round(font.ascent * scale),
-      Descent: round(font.descent * scale),
-      CapHeight: round((font.capHeight || font.ascent) * scale),
+      FontBBox: box.map((value) => this.#scale(value)),
+      ItalicAngle: italicAngle,
+      Ascent: this.#scale(ascent),
+      Descent: this.#scale(descent),
+      CapHeight: this.#scale(capHeight),
       StemV: STEM_V,
       FontFile2: parts.file,
     });
+  }
+
+  #scale(units: number): number {
+    return Math.round((units * GLYPH_SPACE * 100) / this.face.header.unitsPerEm) / 100;
   }
 }
 
@@ -126,25 +145,19 @@ interface FontParts {
   readonly descriptor: PDFRef;
   readonly file: PDFRef;
   readonly toUnicode: PDFRef;
-  readonly glyphs: PDFRef;
 }
 
-/** Two bytes for each code: the glyph's number in the subset. */
-function mapGlyphs(subset: Buffer, codePoints: readonly number[]): Uint8Array {
-  const font = fontkit.create(subset);
-  const map = new Uint8Array((codePoints.length + 1) * 2);
-  codePoints.forEach((codePoint, index) => {
-    const glyph = font.glyphForCodePoint(codePoint).id;
-    map[(index + 1) * 2] = glyph >> 8;
-    map[(index + 1) * 2 + 1] = glyph & 0xff;
-  });
-  return map;
+/**
+ * Six capital letters that differ between subsets: viewers take fonts of one name for one font. By the hash FNV-1a, since
+ * `node:crypto` takes longer to load than a line of text to draw.
+ */
+function subsetTag(glyphs: readonly number[]): string {
+  let hash = 0x811c9dc5;
+  for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 0x01000193);
+  const letters = Array.from({ length: TAG_LENGTH }, (_, index) => ((hash >>> 0) / 26 ** index) % 26);
+  return letters.map((letter) => String.fromCharCode(65 + Math.floor(letter))).join('');
 }
 
 function ascii(text: string): PDFHexString {
   return PDFHexString.of(Buffer.from(text, 'latin1').toString('hex'));
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -8,8 +8,12 @@ import { openPdf } from '../open-pdf.ts';
 import { appendPageContent } from '../pages/page-content.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf, countInk } from '../testing/check-with-qpdf.ts';
+import { registerFont } from './font-stack.ts';
 import { createTextEmbedder } from './text-embedder.ts';
 
+const BOLD = createRequire(import.meta.url).resolve(
+  '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+);
 const SAMPLE = 'Čĺŕ Ωmega Привет åäö';
 
 async function drawWithEmbedder(text: string): Promise<Uint8Array> {
@@ -62,6 +66,17 @@ describe('createTextEmbedder', () => {
     expect(saved.length).toBeLessThan(20_000);
   });
 
+  it('gives different subsets different names, and equal ones the same', async () => {
+    const names = async (text: string) =>
+      Buffer.from(await drawWithEmbedder(text))
+        .toString('latin1')
+        .match(/[A-Z]{6}\+NotoSans-Regular/)?.[0];
+    const drawn = await Promise.all(['abc', 'abd', 'acb', 'ab'].map(names));
+    expect(new Set(drawn).size).toBe(3);
+    expect(drawn[0]).toBe(drawn[2] ?? 'none');
+    expect(drawn).not.toContain(undefined);
+  });
+
   it('names the character that no font has', () => {
     const embedder = createTextEmbedder(openPdf(buildPdf(pageBodies(1))));
     expect(() => embedder.ensureDrawable('ok \u{10FFFD}')).toThrow(PdfError);
@@ -75,6 +90,78 @@ describe('createTextEmbedder', () => {
   it('takes decomposed text for the same as composed', () => {
     const embedder = createTextEmbedder(openPdf(buildPdf(pageBodies(1))));
     expect(embedder.measure('e\u0301', 10)).toBe(embedder.measure('\u00e9', 10));
-    expect(embedder.encode('e\u0301')).toEqual(embedder.encode('\u00e9'));
+    expect(embedder.show('e\u0301', 9)).toEqual(embedder.show('\u00e9', 9));
+  });
+
+  it('embeds in a few kilobytes and always the same bytes', async () => {
+    const draw = async () => (await drawWithEmbedder(SAMPLE)).length - buildPdf(blankPage()).length;
+    expect(await draw()).toBeLessThan(6_000);
+    const [one, other] = [await drawWithEmbedder('李小龍'), await drawWithEmbedder('李小龍')];
+    expect(one.length).toBeLessThan(6_000);
+    expect(streamsOf(other)).toEqual(streamsOf(one));
+  });
+
+  it('takes what is drawn after finish into the same font', async () => {
+    const file = openPdf(buildPdf(blankPage()));
+    const embedder = createTextEmbedder(file);
+    const first = embedder.drawText('one', { x: 10, y: 100, size: 24 });
+    await embedder.finish();
+    const second = embedder.drawText('two Ω', { x: 10, y: 200, size: 24 });
+    appendPageContent(file, file.page(0), first + second, { Font: embedder.resources });
+    await embedder.finish();
+    await embedder.finish();
+    const saved = file.save().toBytes();
+    expect(Buffer.from(saved).toString('latin1').split('/FontFile2')).toHaveLength(2);
+    const [ink, yardstick] = [countInk(saved, 0), countInk(await drawWithEmbedder('onetwo Ω'), 0)];
+    if (ink === undefined || yardstick === undefined) return;
+    expect(ink / yardstick).toBeCloseTo(1, 1);
+  });
+
+  it('draws plain text with a single operator', () => {
+    const embedder = createTextEmbedder(openPdf(buildPdf(pageBodies(1))));
+    expect(embedder.show(SAMPLE, 9).operators).toMatch(/^\/CsF0 9 Tf <[0-9a-f]+> Tj$/);
+  });
+
+  it('says from which side a line is read', () => {
+    const embedder = createTextEmbedder(openPdf(buildPdf(pageBodies(1))));
+    expect(embedder.show('12 abc אבג', 9).direction).toBe('ltr');
+    expect(embedder.show('12 אבג abc', 9).direction).toBe('rtl');
+  });
+
+  it('asks the fonts of a document before all others', () => {
+    const file = openPdf(buildPdf(pageBodies(1)));
+    const plain = createTextEmbedder(openPdf(buildPdf(pageBodies(1))));
+    const embedder = createTextEmbedder(file, { fonts: [BOLD] });
+    expect(createTextEmbedder(file)).toBe(embedder);
+    expect(embedder.measure('width', 10)).toBeGreaterThan(plain.measure('width', 10));
+    expect(embedder.measure('木', 10)).toBe(plain.measure('木', 10));
+  });
+
+  it('has registered fonts in every document from then on', () => {
+    const before = createTextEmbedder(openPdf(buildPdf(pageBodies(1))));
+    const width = before.measure('width', 10);
+    registerFont(readFileSync(BOLD));
+    expect(before.measure('width', 10)).toBe(width);
+    expect(createTextEmbedder(openPdf(buildPdf(pageBodies(1)))).measure('width', 10)).toBeGreaterThan(width);
+  });
+
+  it.each([
+    ['an emoji', '\u{1f469}\u200d\u{1f52c}', 'U+1F469'],
+    ['a control character', 'a\u0007', 'U+0007'],
+    ['a line break', 'a\nb', 'U+000A'],
+    ['half a surrogate pair', 'a\ud800', 'U+D800'],
+    ['an unassigned character among Hebrew', '\u05d0\u0590', 'U+0590'],
+    ['a mark that the font of its letter lacks', '\u05d0\u0951', 'U+0951'],
+  ])('refuses %s', (_, text, codePoint) => {
+    const embedder = createTextEmbedder(openPdf(buildPdf(pageBodies(1))));
+    expect(() => embedder.ensureDrawable(text)).toThrow(
+      expect.objectContaining({ code: 'text_not_drawable', params: expect.objectContaining({ codePoint }) }),
+    );
   });
 });
+
+/** What stands between `stream` and `endstream`. */
+function streamsOf(pdf: Uint8Array): string[] {
+  const text = Buffer.from(pdf).toString('latin1');
+  return Array.from(text.matchAll(/stream\r?\n(.*?)\r?\nendstream/gs), ([, body = '']) => body);
+}

@@ -1,8 +1,12 @@
 import type { PDFRef } from 'pdf-lib';
-import { PdfError } from '../errors.ts';
 import type { PdfFile } from '../pdf-file.ts';
-import { type BundledFont, FONT_COUNT, loadFont } from './bundled-fonts.ts';
 import { EmbeddedFont } from './embedded-font.ts';
+import type { FontFace } from './font-face.ts';
+import { type FontSource, type FontStack, makeFontStack, openFont } from './font-stack.ts';
+import type { TextDirection } from './layout/bidi.ts';
+import { chooseHanStyle } from './layout/han-style.ts';
+import { type LayoutOptions, layOutLine, measureLine } from './layout/lay-out-line.ts';
+import { decimal, showRun } from './show-text.ts';
 
 /** Where and how a line of text is drawn. */
 export interface TextPlacement {
@@ -13,24 +17,38 @@ export interface TextPlacement {
   readonly size: number;
   /** Red, green and blue from 0 to 1; black when absent. */
   readonly color?: readonly [red: number, green: number, blue: number];
+  /** Direction of the paragraph that the line is from; by the line's first letter when absent. */
+  readonly direction?: TextDirection;
 }
 
-/** A run of text in one font: for `Tf` and, in angle brackets, for `Tj`. */
-export interface EncodedRun {
-  readonly fontName: string;
-  readonly hex: string;
+/** A line ready to be shown, for callers that write their own text objects. */
+export interface ShownText {
+  /** `Tf`, `Tj` and their like, for use between `BT` and `ET`; the pen starts at the line's left end. */
+  readonly operators: string;
+  /** Names of the fonts that the operators use, as in `resources`. */
+  readonly fontNames: readonly string[];
+  /** Of the line: text of right-to-left scripts belongs at the right edge when a reader should begin there. */
+  readonly direction: TextDirection;
+}
+
+/** What a document's texts are drawn with beyond the installed fonts. */
+export interface TextOptions {
+  /** TrueType fonts (bytes, or a path) that are asked before all others. Throws `font_not_usable`. */
+  readonly fonts?: readonly FontSource[];
+  /** BCP 47; decides between Chinese, Japanese and Korean forms where the text itself does not, and letters by language. */
+  readonly language?: string;
 }
 
 /** Draws any Unicode text that the installed fonts know. One for each file; its fonts are embedded once. */
 export interface TextEmbedder {
   /** Distances from the baseline as shares of the size: ascent and capHeight up, descent (negative) down. */
   readonly metrics: { readonly ascent: number; readonly descent: number; readonly capHeight: number };
-  /** Width in points at a size in points. Throws `text_not_drawable`. */
+  /** Width of one line in points at a size in points. Throws `text_not_drawable`. */
   measure(text: string, size: number): number;
   /** Throws `text_not_drawable` with `character` and `codePoint` of the first one that no font has. */
   ensureDrawable(text: string): void;
-  /** The runs of a line, for callers that write their own operators. Throws `text_not_drawable`. */
-  encode(text: string): EncodedRun[];
+  /** The operators of one line. Throws `text_not_drawable`. */
+  show(text: string, size: number, direction?: TextDirection): ShownText;
   /** Operators `BT ... ET` for one line. Throws `text_not_drawable`. */
   drawText(text: string, placement: TextPlacement): string;
   /** Entries for the /Font resources of whatever uses the operators; ask after drawing. */
@@ -39,108 +57,94 @@ export interface TextEmbedder {
   finish(): Promise<void>;
 }
 
-const embedders = new WeakMap<PdfFile, TextEmbedder>();
+const embedders = new WeakMap<PdfFile, FileTextEmbedder>();
 
-/** The file's text embedder, the same one on every call. */
-export function createTextEmbedder(file: PdfFile): TextEmbedder {
+/**
+ * The file's text embedder, the same one on every call. Options given later count from then on; fonts add to those
+ * given before.
+ */
+export function createTextEmbedder(file: PdfFile, options: TextOptions = {}): TextEmbedder {
   const known = embedders.get(file);
-  if (known !== undefined) return known;
-  const created = new FileTextEmbedder(file);
-  embedders.set(file, created);
-  return created;
-}
-
-interface TextRun {
-  readonly fontIndex: number;
-  readonly source: BundledFont;
-  readonly codePoints: number[];
+  const embedder = known ?? new FileTextEmbedder(file);
+  embedder.configure(options);
+  embedders.set(file, embedder);
+  return embedder;
 }
 
 class FileTextEmbedder implements TextEmbedder {
-  readonly metrics: TextEmbedder['metrics'];
   readonly #file: PdfFile;
-  readonly #fonts = new Map<number, EmbeddedFont>();
+  readonly #embedded = new Map<FontFace, EmbeddedFont>();
+  readonly #stacks = new Map<string | undefined, FontStack>();
+  #ownFonts: readonly FontFace[] = [];
+  #language: string | undefined;
 
   constructor(file: PdfFile) {
     this.#file = file;
-    const font = loadFont(0)?.font;
-    const unit = font?.unitsPerEm ?? 1;
-    this.metrics = {
-      ascent: (font?.ascent ?? 0) / unit,
-      descent: (font?.descent ?? 0) / unit,
-      capHeight: (font?.capHeight ?? 0) / unit,
+  }
+
+  configure({ fonts = [], language }: TextOptions): void {
+    this.#language = language ?? this.#language;
+    if (fonts.length === 0) return;
+    this.#ownFonts = [...this.#ownFonts, ...fonts.map(openFont)];
+    this.#stacks.clear();
+  }
+
+  get metrics(): TextEmbedder['metrics'] {
+    const { ascent, descent, capHeight, unitsPerEm } = this.#stackFor('').first.header;
+    return {
+      ascent: ascent / unitsPerEm,
+      descent: descent / unitsPerEm,
+      capHeight: capHeight / unitsPerEm,
     };
   }
 
   get resources(): Readonly<Record<string, PDFRef>> {
-    return Object.fromEntries([...this.#fonts.values()].map((font) => [font.name, font.ref]));
+    return Object.fromEntries([...this.#embedded.values()].map((font) => [font.name, font.ref]));
   }
 
   measure(text: string, size: number): number {
-    return splitRuns(text).reduce((sum, run) => sum + widthOf(run) * size, 0);
+    return measureLine(text, this.#stackFor(text), this.#options(undefined)) * size;
   }
 
   ensureDrawable(text: string): void {
-    splitRuns(text);
+    measureLine(text, this.#stackFor(text), this.#options(undefined));
   }
 
-  encode(text: string): EncodedRun[] {
-    return splitRuns(text).map((run) => {
-      const font = this.#fontFor(run);
-      return { fontName: font.name, hex: run.codePoints.map((codePoint) => font.encode(codePoint)).join('') };
-    });
+  show(text: string, size: number, direction?: TextDirection): ShownText {
+    const line = layOutLine(text, this.#stackFor(text), this.#options(direction));
+    const fonts = line.runs.map(({ face }) => this.#fontFor(face));
+    const operators = line.runs.map((run) => showRun(run, this.#fontFor(run.face), size));
+    const fontNames = [...new Set(fonts.map(({ name }) => name))];
+    return { operators: operators.join(' '), fontNames, direction: line.direction };
   }
 
-  drawText(text: string, { x, y, size, color = [0, 0, 0] }: TextPlacement): string {
-    const runs = this.encode(text).map(({ fontName, hex }) => `/${fontName} ${decimal(size)} Tf <${hex}> Tj`);
-    return `BT ${color.map(decimal).join(' ')} rg 1 0 0 1 ${decimal(x)} ${decimal(y)} Tm ${runs.join(' ')} ET\n`;
+  drawText(text: string, { x, y, size, color = [0, 0, 0], direction }: TextPlacement): string {
+    const { operators } = this.show(text, size, direction);
+    return `BT ${color.map(decimal).join(' ')} rg 1 0 0 1 ${decimal(x)} ${decimal(y)} Tm ${operators} ET\n`;
   }
 
   async finish(): Promise<void> {
-    for (const font of this.#fonts.values()) await font.embed();
+    for (const font of this.#embedded.values()) font.embed();
   }
 
-  #fontFor({ fontIndex, source }: TextRun): EmbeddedFont {
-    const known = this.#fonts.get(fontIndex);
+  #options(direction: TextDirection | undefined): LayoutOptions {
+    return { direction, language: this.#language };
+  }
+
+  #stackFor(text: string): FontStack {
+    const style = chooseHanStyle(text, this.#language);
+    const known = this.#stacks.get(style);
     if (known !== undefined) return known;
-    const font = new EmbeddedFont(this.#file.context, source, `CsF${fontIndex}`);
-    this.#fonts.set(fontIndex, font);
+    const stack = makeFontStack(this.#ownFonts, style);
+    this.#stacks.set(style, stack);
+    return stack;
+  }
+
+  #fontFor(face: FontFace): EmbeddedFont {
+    const known = this.#embedded.get(face);
+    if (known !== undefined) return known;
+    const font = new EmbeddedFont(this.#file.context, face, `CsF${this.#embedded.size}`);
+    this.#embedded.set(face, font);
     return font;
   }
-}
-
-/** Composed characters (NFC) look as their designer drew them; a tab has no glyph and stands for a blank. */
-function splitRuns(text: string): TextRun[] {
-  const runs: TextRun[] = [];
-  for (const character of text.normalize('NFC').replaceAll('\t', ' ')) {
-    const codePoint = character.codePointAt(0) ?? 0;
-    const { fontIndex, source } = chooseFont(codePoint, character);
-    const last = runs.at(-1);
-    if (last?.fontIndex === fontIndex) last.codePoints.push(codePoint);
-    else runs.push({ fontIndex, source, codePoints: [codePoint] });
-  }
-  return runs;
-}
-
-function chooseFont(codePoint: number, character: string): { fontIndex: number; source: BundledFont } {
-  for (let fontIndex = 0; fontIndex < FONT_COUNT; fontIndex += 1) {
-    const source = loadFont(fontIndex);
-    if (source?.font.hasGlyphForCodePoint(codePoint)) return { fontIndex, source };
-  }
-  const code = `U+${codePoint.toString(16).toUpperCase().padStart(4, '0')}`;
-  throw new PdfError('text_not_drawable', `No font has ${code}`, { character, codePoint: code });
-}
-
-/** Width as a share of the size. */
-function widthOf({ source, codePoints }: TextRun): number {
-  const units = codePoints.reduce(
-    (sum, codePoint) => sum + source.font.glyphForCodePoint(codePoint).advanceWidth,
-    0,
-  );
-  return units / source.font.unitsPerEm;
-}
-
-/** A number as operators spell it: no exponent, at most four decimals (a 7,000th of a millimetre). */
-function decimal(value: number): string {
-  return String(Number(value.toFixed(4)));
 }

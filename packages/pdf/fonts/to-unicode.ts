@@ -1,15 +1,25 @@
 /** Entries of one `bfchar` block (ISO 32000-1 9.10.3 by way of Adobe's CMap specification). */
 const BLOCK = 100;
 
-/** A ToUnicode CMap for codes 1, 2, 3 ... that stand for the given code points. */
-export function buildToUnicode(codePoints: readonly number[]): Uint8Array {
-  const lines = codePoints.map((codePoint, index) => `<${hex(index + 1)}> <${utf16(codePoint)}>`);
+/** A ToUnicode CMap: the text that each two-byte code stands for. */
+export function buildToUnicode(texts: Iterable<readonly [code: number, text: string]>): Uint8Array {
+  const lines = Array.from(texts, ([code, text]) => `<${hex(code)}> <${utf16(text)}>`);
   const blocks: string[] = [];
   for (let from = 0; from < lines.length; from += BLOCK) {
     const block = lines.slice(from, from + BLOCK);
     blocks.push(`${block.length} beginbfchar\n${block.join('\n')}\nendbfchar\n`);
   }
   return Buffer.from(`${HEAD}${blocks.join('')}${TAIL}`, 'latin1');
+}
+
+/** UTF-16BE in hexadecimal digits. */
+export function utf16(text: string): string {
+  return Array.from({ length: text.length }, (_, index) => hex(text.charCodeAt(index))).join('');
+}
+
+/** A two-byte code in hexadecimal digits. */
+export function hex(value: number): string {
+  return value.toString(16).padStart(4, '0');
 }
 
 const HEAD = `/CIDInit /ProcSet findresource begin
@@ -28,12 +38,3 @@ CMapName currentdict /CMap defineresource pop
 end
 end
 `;
-
-function utf16(codePoint: number): string {
-  const text = String.fromCodePoint(codePoint);
-  return Array.from({ length: text.length }, (_, index) => hex(text.charCodeAt(index))).join('');
-}
-
-function hex(value: number): string {
-  return value.toString(16).padStart(4, '0');
-}

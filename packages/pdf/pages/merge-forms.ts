@@ -1,16 +1,9 @@
-import {
-  PDFArray,
-  PDFBool,
-  PDFDict,
-  PDFHexString,
-  PDFName,
-  type PDFObject,
-  PDFRef,
-  PDFString,
-} from 'pdf-lib';
+import { PDFArray, PDFBool, PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { entriesOf } from '../lazy-object-map.ts';
 import { lookupArray, lookupDict } from '../read/lookup.ts';
+import { decodeTextString, encodeTextString } from '../read/text-string.ts';
 import type { FileMover } from './file-mover.ts';
+import { renameFont } from './merge-rules.ts';
 
 /** Chooses a new name for a root field whose name is taken; called until `isTaken` says no. */
 export type RenameField = (name: string, copy: number) => string;
@@ -22,8 +15,12 @@ const FIELDS = PDFName.of('Fields');
 const RESOURCES = PDFName.of('DR');
 const NEED_APPEARANCES = PDFName.of('NeedAppearances');
 const NAME = PDFName.of('T');
-/** First input that has one decides. /XFA, /CO and /SigFlags would be wrong for the joined form. */
-const FROM_FIRST = ['DA', 'Q'].map((key) => PDFName.of(key));
+const FONT = PDFName.of('Font');
+const CALCULATION_ORDER = PDFName.of('CO');
+/** What fields take from their form when they have none of their own (12.7.3.3): another form's would change them. */
+const FIELD_DEFAULTS = ['DA', 'Q'].map((key) => PDFName.of(key));
+/** The first input's, for fields made later. /XFA and /SigFlags would be wrong for the joined form. */
+const APPEARANCE = PDFName.of('DA');
 
 /** Joins the forms of all inputs; undefined when none has one. Queues the fields and decides on their names. */
 export function mergeForms(movers: readonly FileMover[], rename: RenameField): PDFDict | undefined {
@@ -37,9 +34,10 @@ export function mergeForms(movers: readonly FileMover[], rename: RenameField): P
   joined.set(FIELDS, PDFArray.withContext(first.form.context));
   const taken = new Set<string>();
   for (const { mover, form } of forms) {
-    addFields(joined, form, mover, taken, rename);
     addResources(joined, form, mover);
     addDefaults(joined, form, mover);
+    addFields(joined, form, mover, taken, rename);
+    addCalculations(joined, form, mover);
   }
   return joined;
 }
@@ -56,7 +54,11 @@ function addFields(
   for (const entry of lookupArray(form, 'Fields')?.asArray() ?? []) {
     const field = form.context.lookup(entry);
     if (!(entry instanceof PDFRef) || !(field instanceof PDFDict)) continue;
-    own.add(makeUnique(entry, field, mover, taken, rename));
+    const name = decodeTextString(field.lookup(NAME));
+    const unique = name === undefined ? undefined : makeUnique(name, taken, rename);
+    if (unique !== undefined) own.add(unique);
+    const copy = copyField(field, form, unique === name ? undefined : unique);
+    if (copy !== undefined) mover.override(entry, copy);
     const moved = mover.translate(entry);
     if (moved !== undefined) target?.push(moved);
   }
@@ -64,29 +66,42 @@ function addFields(
   for (const name of own) taken.add(name);
 }
 
-function makeUnique(
-  ref: PDFRef,
-  field: PDFDict,
-  mover: FileMover,
-  taken: ReadonlySet<string>,
-  rename: RenameField,
-): string {
-  const name = textOf(field.lookup(NAME));
-  if (name === undefined || !taken.has(name)) return name ?? '';
+function makeUnique(name: string, taken: ReadonlySet<string>, rename: RenameField): string {
+  if (!taken.has(name)) return name;
   let copy = 2;
   while (taken.has(rename(name, copy))) copy += 1;
+  return rename(name, copy);
+}
+
+/** The field under another name, with the defaults that its form had; undefined when nothing changes. */
+function copyField(field: PDFDict, form: PDFDict, name: string | undefined): PDFDict | undefined {
   const entries = new Map(entriesOf(field));
-  const unique = rename(name, copy);
-  entries.set(NAME, PDFHexString.fromText(unique));
-  mover.override(ref, PDFDict.fromMapWithContext(entries, field.context));
-  return unique;
+  const { size } = entries;
+  if (name !== undefined) entries.set(NAME, encodeTextString(name));
+  for (const key of FIELD_DEFAULTS) {
+    const value = form.lookup(key);
+    if (value !== undefined && !field.has(key)) entries.set(key, value);
+  }
+  const isSame = name === undefined && entries.size === size;
+  return isSame ? undefined : PDFDict.fromMapWithContext(entries, field.context);
 }
 
-function textOf(object: PDFObject | undefined): string | undefined {
-  return object instanceof PDFString || object instanceof PDFHexString ? object.decodeText() : undefined;
+/** The order of calculations (ISO 32000-1 table 218), one input after the other. */
+function addCalculations(joined: PDFDict, form: PDFDict, mover: FileMover): void {
+  const fields = lookupArray(form, 'CO')?.asArray() ?? [];
+  if (fields.length === 0) return;
+  const order = lookupArray(joined, 'CO') ?? PDFArray.withContext(joined.context);
+  joined.set(CALCULATION_ORDER, order);
+  for (const field of fields) {
+    const moved = mover.translateObject(field);
+    if (moved !== undefined) order.push(moved);
+  }
 }
 
-/** Default resources by category and name; of two with the same name the first stays. */
+/**
+ * Default resources by category and name. Of two with the same name the first stays; a font gets another name, by which
+ * the input's default appearances then choose it.
+ */
 function addResources(joined: PDFDict, form: PDFDict, mover: FileMover): void {
   const resources = lookupDict(form, 'DR');
   if (resources === undefined) return;
@@ -102,17 +117,33 @@ function addCategory(target: PDFDict, category: PDFName, names: PDFDict, mover: 
   const existing = target.lookup(category);
   const group = existing instanceof PDFDict ? existing : PDFDict.withContext(target.context);
   target.set(category, group);
+  const fontNames = new Map<string, string>();
   for (const [name, object] of entriesOf(names)) {
-    const moved = group.has(name) ? undefined : mover.translateObject(object);
-    if (moved !== undefined) group.set(name, moved);
+    const moved = mover.translateObject(object);
+    if (moved === undefined) continue;
+    const isTaken = group.has(name) && String(group.get(name)) !== String(moved);
+    const chosen = isTaken && category === FONT ? freeName(name, [group, names]) : name;
+    if (chosen !== name) fontNames.set(spellingOf(name), spellingOf(chosen));
+    if (!group.has(chosen)) group.set(chosen, moved);
   }
+  if (fontNames.size > 0) mover.follow({ ...mover.rules, fontNames });
+}
+
+function freeName(name: PDFName, groups: readonly PDFDict[]): PDFName {
+  for (let copy = 2; ; copy += 1) {
+    const free = PDFName.of(`${name.decodeText()}_${copy}`);
+    if (!groups.some((group) => group.has(free))) return free;
+  }
+}
+
+/** As a default appearance has it, without the slash. */
+function spellingOf(name: PDFName): string {
+  return name.asString().slice(1);
 }
 
 function addDefaults(joined: PDFDict, form: PDFDict, mover: FileMover): void {
   if (form.lookup(NEED_APPEARANCES) === PDFBool.True) joined.set(NEED_APPEARANCES, PDFBool.True);
-  for (const key of FROM_FIRST) {
-    const value = form.lookup(key);
-    const moved = value === undefined || joined.has(key) ? undefined : mover.translateObject(value);
-    if (moved !== undefined) joined.set(key, moved);
-  }
+  const value = form.lookup(APPEARANCE);
+  if (value === undefined || joined.has(APPEARANCE)) return;
+  joined.set(APPEARANCE, renameFont(value, mover.rules) ?? value);
 }

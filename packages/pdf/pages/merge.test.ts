@@ -1,6 +1,8 @@
-import { PDFDocument } from 'pdf-lib';
+import { PDFDict, PDFDocument, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
+import { lookupArray, lookupDict, lookupNumber } from '../read/lookup.ts';
+import { decodeTextString } from '../read/text-string.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 import { mergePdfs } from './merge.ts';
@@ -46,5 +48,40 @@ describe('mergePdfs', () => {
     const file = openPdf(await formFile('name', 'Ada'));
     mergePdfs([file, file]);
     expect(file.saveIncremental().increment).toHaveLength(0);
+  });
+
+  it('says which input could not be read to its end', () => {
+    const bodies = { ...pageBodies(1), 4: `<< /Length 3 /X ${'['.repeat(300)}${']'.repeat(300)} >>` };
+    const files = [openPdf(buildPdf(pageBodies(1))), openPdf(buildPdf(bodies))];
+    expect(() => mergePdfs(files)).toThrow(
+      expect.objectContaining({
+        code: 'too_complex',
+        message: expect.stringMatching(/^file 2: /),
+        params: { limit: 'nesting', value: 256, input: 1 },
+      }),
+    );
+  });
+
+  it('leaves fields the defaults that their own form had, or had not', () => {
+    const withForm = (defaults: string) =>
+      openPdf(
+        buildPdf({
+          ...pageBodies(1),
+          1: `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [9 0 R] ${defaults} >> >>`,
+          9: '<< /FT /Tx /T (f) >>',
+        }),
+      );
+    const files = [withForm('/DA (/A 9 Tf) /Q 1'), withForm('/DA (/B 8 Tf) /Q 2'), withForm('')];
+    const { catalog } = openPdf(mergePdfs(files).toBytes());
+    const form = lookupDict(catalog, 'AcroForm');
+    expect(form?.has(PDFName.of('Q'))).toBe(false);
+    const fields = lookupArray(catalog.lookup(PDFName.of('AcroForm'), PDFDict), 'Fields')?.asArray() ?? [];
+    const found = fields.map((field) => catalog.context.lookup(field, PDFDict));
+    expect(found.map((field) => lookupNumber(field, 'Q'))).toEqual([1, 2, undefined]);
+    expect(found.map((field) => decodeTextString(field.lookup(PDFName.of('DA'))))).toEqual([
+      '/A 9 Tf',
+      '/B 8 Tf',
+      undefined,
+    ]);
   });
 });

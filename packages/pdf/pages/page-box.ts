@@ -19,6 +19,7 @@ export interface PageGeometry {
   readonly displayedHeight: number;
 }
 
+/** A rectangle in user space by two corners, put in order. */
 export type PdfRect = readonly [left: number, bottom: number, right: number, top: number];
 
 /** A rectangle by one corner (top-left when displayed, bottom-left in user space) and its size. */
@@ -29,10 +30,14 @@ export interface Box {
   readonly height: number;
 }
 
+/** A transformation as PDF's `cm` takes it (ISO 32000-1 8.3.3). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
 /** US Letter: what every reader assumes for a page without MediaBox, which ISO 32000-1 does not allow. */
 const DEFAULT_MEDIA_BOX: PdfRect = [0, 0, 612, 792];
+
+/** Beyond this a double cannot tell a point from the next: such a number is none, so that nothing becomes infinite. */
+const LARGEST_NUMBER = Number.MAX_SAFE_INTEGER;
 
 /** Reads the geometry of a page; `inherited(key)` answers for keys the page itself does not have. */
 export function readPageGeometry(
@@ -82,16 +87,32 @@ export function toDisplayedRect(geometry: PageGeometry, rect: PdfRect): Box {
 
 /** Maps a drawing of the displayed box's size (origin bottom-left, y up, points) into user space, upright for the reader. */
 export function uprightMatrix(geometry: PageGeometry, box: Box): Matrix {
-  const bottom = box.y + box.height;
-  const [e, f] = toPagePoint(geometry, box.x, bottom);
-  const [rightX, rightY] = toPagePoint(geometry, box.x + 1, bottom);
-  const [upX, upY] = toPagePoint(geometry, box.x, bottom - 1);
-  return [rightX - e, rightY - f, upX - e, upY - f, e, f];
+  const [e, f] = toPagePoint(geometry, box.x, box.y + box.height);
+  const unit = 1 / geometry.userUnit;
+  if (geometry.rotate === 90) return [0, unit, -unit, 0, e, f];
+  if (geometry.rotate === 180) return [-unit, 0, 0, -unit, e, f];
+  if (geometry.rotate === 270) return [0, -unit, unit, 0, e, f];
+  return [unit, 0, 0, unit, e, f];
 }
 
-/** Rectangle with left < right and bottom < top, undefined when it is none or has no area. */
+/**
+ * A matrix as the operand of `cm` and `Tm`: no exponents, ten decimals. A page in units of 75,000 points (the largest
+ * that Acrobat knows) scales by 0.0000133, of which fewer would leave nothing.
+ */
+export function spellMatrix(matrix: Matrix): string {
+  return matrix
+    .map((value) =>
+      value
+        .toFixed(10)
+        .replace(/\.?0+$/, '')
+        .replace(/^-0$/, '0'),
+    )
+    .join(' ');
+}
+
+/** Rectangle with left < right and bottom < top, undefined when it is not four numbers or has no area. */
 export function readRect(object: PDFObject | undefined): PdfRect | undefined {
-  if (!(object instanceof PDFArray) || object.size() < 4) return undefined;
+  if (!(object instanceof PDFArray) || object.size() !== 4) return undefined;
   const [x1, y1, x2, y2] = [0, 1, 2, 3].map((index) => readNumber(object.lookup(index)));
   if (x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined) return undefined;
   const rect: PdfRect = [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
@@ -115,13 +136,16 @@ function clip(rect: PdfRect | undefined, bounds: PdfRect): PdfRect {
   return clipped[0] < clipped[2] && clipped[1] < clipped[3] ? clipped : bounds;
 }
 
+/** Of the page itself: /UserUnit is not inherited (ISO 32000-1 table 30). */
 function readUserUnit(page: PDFDict): number {
   const value = readNumber(page.lookup(PDFName.of('UserUnit')));
-  return value !== undefined && value > 0 ? value : 1;
+  return value !== undefined && value >= 1 / LARGEST_NUMBER ? value : 1;
 }
 
 function readNumber(object: PDFObject | undefined): number | undefined {
-  return object instanceof PDFNumber ? object.asNumber() : undefined;
+  if (!(object instanceof PDFNumber)) return undefined;
+  const value = object.asNumber();
+  return Math.abs(value) <= LARGEST_NUMBER ? value : undefined;
 }
 
 function toDisplayedPoint(geometry: PageGeometry, x: number, y: number): [number, number] {

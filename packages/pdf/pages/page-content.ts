@@ -1,6 +1,8 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef, PDFStream } from 'pdf-lib';
 import { entriesOf } from '../lazy-object-map.ts';
 import type { PdfFile } from '../pdf-file.ts';
+import { deflatedStream } from '../write/deflated-stream.ts';
+import { balanceContent } from './balance-content.ts';
 import type { PdfPage } from './pdf-page.ts';
 
 /** Resources that the operators use, by category and by the names the operators give them. */
@@ -9,12 +11,10 @@ export type ContentResources = Readonly<Record<string, Readonly<Record<string, P
 /** Pages whose own content already stands between q and Q. */
 const WRAPPED = new WeakSet<PDFDict>();
 
-/** The added drawing may reach everything: user space has 14,400 units each way (ISO 32000-1 annex C.2). */
-const UNBOUNDED = [-14_400, -14_400, 14_400, 14_400];
-
 /**
  * Draws on top of a page, in user space and in the initial graphics state. The operators become a form XObject with
- * resources of its own, so that their names cannot meet the page's; the page's content is put between q and Q.
+ * resources of its own, so that their names cannot meet the page's; the page's content is put between q and Q,
+ * and what it leaves open is closed.
  */
 export function appendPageContent(
   file: PdfFile,
@@ -22,7 +22,7 @@ export function appendPageContent(
   operators: string | Uint8Array,
   resources: ContentResources = {},
 ): void {
-  const form = registerForm(file, operators, resources);
+  const form = registerForm(file, page, operators, resources);
   const name = addPageXObject(page, form);
   const parts = listContents(page);
   const wrapped = WRAPPED.has(page.dict) ? parts : wrap(file, parts);
@@ -31,16 +31,22 @@ export function appendPageContent(
   page.dict.set(PDFName.of('Contents'), file.context.obj([...wrapped, draw]));
 }
 
-function registerForm(file: PdfFile, operators: string | Uint8Array, resources: ContentResources): PDFRef {
+/** The drawing may reach all of the page, wherever in user space that lies. */
+function registerForm(
+  file: PdfFile,
+  page: PdfPage,
+  operators: string | Uint8Array,
+  resources: ContentResources,
+): PDFRef {
   const { context } = file;
   const groups = Object.entries(resources).map(([category, objects]) => [
     category,
     context.obj({ ...objects }),
   ]);
-  const form = context.flateStream(operators, {
+  const form = deflatedStream(context, operators, {
     Type: 'XObject',
     Subtype: 'Form',
-    BBox: UNBOUNDED,
+    BBox: [...page.geometry.mediaBox],
     Resources: context.obj(Object.fromEntries(groups)),
   });
   return context.register(form);
@@ -79,9 +85,11 @@ function listContents(page: PdfPage): PDFObject[] {
 }
 
 /** The line breaks keep the operators apart from content that ends without white space. */
-function wrap(file: PdfFile, parts: readonly PDFObject[]): PDFObject[] {
+function wrap(file: PdfFile, parts: readonly PDFObject[]): readonly PDFObject[] {
   if (parts.length === 0) return [];
-  return [registerContent(file, 'q\n'), ...parts, registerContent(file, '\nQ\n')];
+  const balanced = balanceContent(file.context, parts);
+  const end = registerContent(file, `\n${balanced.closing}Q\n`);
+  return [registerContent(file, 'q\n'), ...balanced.parts, end];
 }
 
 function registerContent(file: PdfFile, operators: string): PDFRef {

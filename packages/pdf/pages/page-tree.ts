@@ -1,29 +1,29 @@
-import { type PDFArray, type PDFContext, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
-import { type PdfLimits, tooComplex } from '../limits.ts';
-import { lookupArray, lookupName, lookupNumber } from '../read/lookup.ts';
+import { type PDFArray, PDFDict, PDFName, PDFNumber, type PDFRef } from 'pdf-lib';
+import { PdfError } from '../errors.ts';
+import { lookupArray, lookupDict } from '../read/lookup.ts';
+import type { PageCopy } from './page-copy.ts';
+import { listTree } from './page-tree-listing.ts';
+import { countBefore, countOf, isComplete, isCountRight, isNode, kidAt, stepDown } from './page-tree-node.ts';
+import { type PageLeaf, type PageTreeFile, PageTreeWalk, pageRefAt } from './page-tree-walk.ts';
 
-/** A page with the nodes above it, the root first: attributes are inherited from them (ISO 32000-1 7.7.3.4). */
-export interface PageLeaf {
-  readonly ref: PDFRef;
-  readonly dict: PDFDict;
-  readonly ancestors: readonly PDFDict[];
-}
+const NO_COPIES: ReadonlyMap<number, PageCopy> = new Map();
 
 /**
  * Finds pages through /Count without touching the rest of the tree. A tree whose counts do not lead to its last page
  * is walked once instead, and its leaves are counted.
  */
 export class PageTree {
-  readonly #context: PDFContext;
+  readonly #file: PageTreeFile;
   readonly #root: PDFDict;
-  readonly #limits: PdfLimits;
   /** Set when the counts are wrong. */
   #leaves: PageLeaf[] | undefined;
+  /** By index, the pages that were given an object of their own; undefined until one is to be changed. */
+  #copies: ReadonlyMap<number, PageCopy> | undefined;
 
-  constructor(context: PDFContext, root: PDFDict, limits: PdfLimits) {
-    this.#context = context;
+  /** Throws `too_complex` for more pages than the limit, `damaged` when pages are lost. */
+  constructor(file: PageTreeFile, root: PDFDict) {
+    this.#file = file;
     this.#root = root;
-    this.#limits = limits;
     if (!this.#areCountsRight()) this.#repairCounts();
   }
 
@@ -36,26 +36,65 @@ export class PageTree {
     return this.#leaves?.length ?? countOf(this.#root);
   }
 
-  /** The leaf at an index from 0; undefined when there is none. */
+  /** The leaf at an index from 0; undefined when there is none. Throws `damaged` when it finds that pages are lost. */
   find(index: number): PageLeaf | undefined {
     if (index < 0 || index >= this.count || !Number.isInteger(index)) return undefined;
     if (this.#leaves !== undefined) return this.#leaves[index];
-    const found = this.#locate(index);
-    if (found !== undefined) return found;
-    return this.#repairCounts()[index];
+    return this.#locate(index) ?? this.#repairCounts()[index];
   }
 
-  /** All leaves in order. Every node is visited once, however the tree is knotted. */
-  walk(): Generator<PageLeaf> {
-    return this.#walkTree(false);
+  /** The index of a page, found from the page upwards; undefined when the nodes above it do not lead back to it. */
+  indexOf(ref: PDFRef): number | undefined {
+    const index = this.#leaves?.findIndex((leaf) => leaf.ref === ref) ?? this.#countBefore(ref);
+    return index !== undefined && this.find(index)?.ref === ref ? index : undefined;
   }
 
-  *#walkTree(dropsDeadKids: boolean): Generator<PageLeaf> {
+  /**
+   * All leaves in order. Every node is visited once, however the tree is knotted. A walk that meets another number of
+   * leaves than the counts promise corrects the counts at its end.
+   */
+  *walk(): Generator<PageLeaf> {
     let count = 0;
-    for (const leaf of this.#walkNode(this.#root, [], { visited: new Set(), dropsDeadKids })) {
+    for (const leaf of new PageTreeWalk(this.#file, 'look').leaves(this.#root)) {
       count += 1;
-      if (count > this.#limits.pages) throw tooComplex('pages', this.#limits.pages);
       yield leaf;
+    }
+    if (count !== this.count) this.#repairCounts();
+  }
+
+  /**
+   * Looks at the whole tree, so that the counts are right and every page has an object of its own before all is written.
+   * Throws as `find` does.
+   */
+  verify(): void {
+    if (this.#leaves !== undefined) return;
+    const { pages, repeated } = listTree(this.#file, this.#root, { trustsCounts: false });
+    if (pages !== this.count) this.#repairCounts();
+    else if (repeated.size > 0) this.#copies ??= this.#partPages();
+  }
+
+  /**
+   * The copy that a page has in place of an object that the tree lists for an earlier page too (against ISO 32000-1
+   * 7.7.3.2); undefined for a page that needs none. The first to ask lets all such pages have theirs.
+   */
+  copyAt(index: number): PageCopy | undefined {
+    this.#copies ??= this.#hasRepeatedKids() ? this.#partPages() : NO_COPIES;
+    return this.#copies.get(index);
+  }
+
+  /** The same for those who only read: undefined as long as nobody has asked. */
+  knownCopyAt(index: number): PageCopy | undefined {
+    return this.#copies?.get(index);
+  }
+
+  /** Does something, a save, with the tree as it was where copies of pages did not turn out different. */
+  withoutIdleCopies<T>(action: () => T): T {
+    const idle = [...(this.#copies?.values() ?? [])].filter((copy) => copy.isIdle);
+    for (const copy of idle) copy.withdraw();
+    try {
+      return action();
+    } finally {
+      for (const copy of idle) copy.restore();
     }
   }
 
@@ -70,11 +109,14 @@ export class PageTree {
   }
 
   /**
-   * Walks the tree and writes the true number of leaves into every node on the way to one. Kids that lead
-   * nowhere, back up or to no page are taken out, so that other readers do not run in circles.
+   * Walks the tree, takes out what leads to no page, and writes the true number of leaves into every node on the way
+   * to one, so that other readers do not run in circles.
    */
   #repairCounts(): readonly PageLeaf[] {
-    const leaves = [...this.#walkTree(true)];
+    const promised = countOf(this.#root);
+    const walk = new PageTreeWalk(this.#file, 'repair');
+    const leaves = [...walk.leaves(this.#root)];
+    this.#refuseLoss(promised, leaves.length, walk.lost);
     const counts = new Map<PDFDict, number>([[this.#root, 0]]);
     for (const { ancestors } of leaves) {
       for (const node of ancestors) counts.set(node, (counts.get(node) ?? 0) + 1);
@@ -86,111 +128,98 @@ export class PageTree {
     return leaves;
   }
 
-  #areCountsRight(): boolean {
-    const count = countOf(this.#root);
-    if (count > this.#limits.pages) throw tooComplex('pages', this.#limits.pages);
-    if (count === 0) return false;
-    return this.#locate(count - 1, true) !== undefined && this.#locate(0) !== undefined;
+  /**
+   * Ours: people sign what they are shown, so a file that has lost pages must not pass as a shorter one. Kids that
+   * are not in the file count as lost pages while the tree promises more than there are (qpdf, Poppler and MuPDF
+   * refuse such files too).
+   */
+  #refuseLoss(promised: number, found: number, lost: number): void {
+    if (lost === 0 || found === 0 || found >= promised) return;
+    throw new PdfError('damaged', `The page tree promises ${promised} pages, ${found} are in the file`, {
+      promised,
+      found,
+    });
   }
 
-  /** Goes down by the counts. `asLast`: every step has to lead through the last kid. */
-  #locate(index: number, asLast = false): PageLeaf | undefined {
+  #partPages(): ReadonlyMap<number, PageCopy> {
+    const copies = new Map<number, PageCopy>();
+    const walk = new PageTreeWalk(this.#file, 'part');
+    let index = 0;
+    for (const leaf of walk.leaves(this.#root)) {
+      const copy = walk.copies.at(-1);
+      if (copy?.leaf === leaf) copies.set(index, copy);
+      index += 1;
+    }
+    if (index !== this.count) this.#repairCounts();
+    return copies;
+  }
+
+  /** Not after a repair, which has parted them. */
+  #hasRepeatedKids(): boolean {
+    if (this.#leaves !== undefined) return false;
+    return listTree(this.#file, this.#root, { trustsCounts: true }).repeated.size > 0;
+  }
+
+  #areCountsRight(): boolean {
+    const { isRebuilt, isListed, limits } = this.#file;
+    const count = countOf(this.#root);
+    // A count beyond the limit may be a lie: the walk counts up to the limit and refuses then.
+    if (count === 0 || count > limits.pages || this.#locate(0) === undefined) return false;
+    if (isRebuilt) return isComplete(this.#root, isListed, limits.pageTreeDepth);
+    return this.#locate(count - 1)?.ancestors.every(isCountRight) === true;
+  }
+
+  /** Goes down by the counts. */
+  #locate(index: number): PageLeaf | undefined {
     const ancestors: PDFDict[] = [];
     let node = this.#root;
     let remaining = index;
-    while (ancestors.length < this.#limits.pageTreeDepth) {
+    while (ancestors.length < this.#file.limits.pageTreeDepth) {
+      const step = stepDown(node, remaining);
       const kids = lookupArray(node, 'Kids');
-      const step = kids === undefined ? undefined : this.#choose(node, kids, remaining);
       if (kids === undefined || step === undefined) return undefined;
-      if (asLast && step.position !== kids.size() - 1) return undefined;
       ancestors.push(node);
-      if (!isNode(step.dict)) return { ref: this.#refOf(kids, step.position), dict: step.dict, ancestors };
+      if (!isNode(step.dict))
+        return { ref: pageRefAt(kids, step.position, this.#file.context), dict: step.dict, ancestors };
       node = step.dict;
       remaining = step.remaining;
     }
     return undefined;
   }
 
-  /** The kid that holds the page, and the page's index within it. */
-  #choose(node: PDFDict, kids: PDFArray, index: number): TreeStep | undefined {
-    if (countOf(node) === kids.size()) {
-      const direct = kidAt(kids, index);
-      if (direct !== undefined && !isNode(direct)) return { dict: direct, position: index, remaining: 0 };
-    }
-    let remaining = index;
-    for (let position = 0; position < kids.size(); position += 1) {
-      const dict = kidAt(kids, position);
-      if (dict === undefined) return undefined;
-      const size = isNode(dict) ? countOf(dict) : 1;
-      if (remaining < size) return { dict, position, remaining };
-      remaining -= size;
+  /** Pages before one, by the nodes above it and the counts of those to the left of them. */
+  #countBefore(ref: PDFRef): number | undefined {
+    let count = 0;
+    let kid: PDFDict | undefined = this.#dictAt(ref);
+    for (let level = 0; kid !== undefined && level < this.#file.limits.pageTreeDepth; level += 1) {
+      if (kid === this.#root) return count;
+      const parent = lookupDict(kid, 'Parent');
+      const before =
+        parent === undefined ? undefined : countBeforeKid(parent, kid, level === 0 ? ref : undefined);
+      if (before === undefined) return undefined;
+      count += before;
+      kid = parent;
     }
     return undefined;
   }
 
-  /** Returns whether a page was found below the node. */
-  *#walkNode(node: PDFDict, above: readonly PDFDict[], walk: TreeWalk): Generator<PageLeaf, boolean> {
-    walk.visited.add(node);
-    const kids = lookupArray(node, 'Kids');
-    if (kids === undefined || above.length >= this.#limits.pageTreeDepth) return false;
-    const ancestors = [...above, node];
-    let hasPage = false;
-    for (let position = 0; position < kids.size(); position += 1) {
-      const isAlive = yield* this.#walkKid(kids, position, ancestors, walk);
-      if (!isAlive && walk.dropsDeadKids) kids.remove(position--);
-      hasPage ||= isAlive;
-    }
-    return hasPage;
-  }
-
-  /** A kid is dead when it leads nowhere, back up, or to a branch without pages. */
-  *#walkKid(
-    kids: PDFArray,
-    position: number,
-    ancestors: readonly PDFDict[],
-    walk: TreeWalk,
-  ): Generator<PageLeaf, boolean> {
-    const dict = kidAt(kids, position);
-    if (dict === undefined || walk.visited.has(dict)) return false;
-    if (isNode(dict)) return yield* this.#walkNode(dict, ancestors, walk);
-    yield { ref: this.#refOf(kids, position), dict, ancestors };
-    return true;
-  }
-
-  /** A page has to be an indirect object (7.7.3.2); one that is not becomes one. */
-  #refOf(kids: PDFArray, position: number): PDFRef {
-    const kid = kids.get(position);
-    if (kid instanceof PDFRef) return kid;
-    const ref = this.#context.register(kid);
-    kids.set(position, ref);
-    return ref;
+  #dictAt(ref: PDFRef): PDFDict | undefined {
+    const object = this.#file.context.lookup(ref);
+    return object instanceof PDFDict ? object : undefined;
   }
 }
 
-interface TreeWalk {
-  readonly visited: Set<PDFDict>;
-  readonly dropsDeadKids: boolean;
+/** Pages under `parent` before its kid, which is looked for by its reference when that is known. */
+function countBeforeKid(parent: PDFDict, kid: PDFDict, ref: PDFRef | undefined): number | undefined {
+  const kids = lookupArray(parent, 'Kids');
+  if (kids === undefined) return undefined;
+  const position = ref === undefined ? findKid(kids, kid) : kids.indexOf(ref);
+  return position === undefined || position < 0 ? undefined : countBefore(parent, kids, position);
 }
 
-interface TreeStep {
-  readonly dict: PDFDict;
-  readonly position: number;
-  readonly remaining: number;
-}
-
-function kidAt(kids: PDFArray, position: number): PDFDict | undefined {
-  const kid: PDFObject | undefined = position < kids.size() ? kids.lookup(position) : undefined;
-  return kid instanceof PDFDict ? kid : undefined;
-}
-
-/** A node has kids; what calls itself a page is one even if it has a stray /Kids. */
-function isNode(dict: PDFDict): boolean {
-  const type = lookupName(dict, 'Type');
-  if (type === 'Page') return false;
-  return type === 'Pages' || dict.has(PDFName.of('Kids'));
-}
-
-function countOf(node: PDFDict): number {
-  const count = lookupNumber(node, 'Count') ?? 0;
-  return Number.isInteger(count) && count > 0 ? count : 0;
+function findKid(kids: PDFArray, kid: PDFDict): number | undefined {
+  for (let position = 0; position < kids.size(); position += 1) {
+    if (kidAt(kids, position) === kid) return position;
+  }
+  return undefined;
 }

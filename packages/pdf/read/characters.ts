@@ -21,6 +21,7 @@ export const BACKSLASH = 0x5c;
 export const BRACKET_CLOSE = 0x5d;
 export const LETTER_R = 0x52;
 export const HASH = 0x23;
+export const DELETE = 0x7f;
 
 /** Class of every byte; 0 is a regular character that is no digit. */
 export const CHARACTER_CLASS: Readonly<Uint8Array> = buildClasses();
@@ -34,8 +35,8 @@ export function isDigit(byte: number | undefined): boolean {
 }
 
 /** Bytes as a string of one character each (no Unicode decoding). */
-export function latin1(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
+  return Buffer.prototype.latin1Slice.call(bytes, start, end);
 }
 
 /** Position of an ASCII text in bytes, -1 when it is not there. */

@@ -1,53 +1,75 @@
-import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib';
-import {
-  decodePDFRawStream,
-  PDFArray,
-  PDFContext,
-  PDFDict,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  PDFRawStream,
-  type PDFStream,
-} from 'pdf-lib';
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, type PDFStream } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
-import { tooComplex } from '../limits.ts';
-import { undoPredictor } from './predictor.ts';
+import { type Budget, DEFAULT_LIMITS, tooComplex } from '../limits.ts';
+import { decodeAscii85, decodeAsciiHex } from './filters/ascii.ts';
+import { decodeFlate, decodeSoundFlate } from './filters/flate.ts';
+import { decodeLzw } from './filters/lzw.ts';
+import { undoPredictor } from './filters/predictor.ts';
+import { decodeRunLength } from './filters/run-length.ts';
 
-/** Encoded bytes that pdf-lib's own decoders (LZW, ASCII85, run length) are given: they know no output limit. */
-const LARGEST_FOREIGN_INPUT = 4 * 1024 * 1024;
-/** Filters on one stream. Two are common, three exist. */
-const MOST_FILTERS = 8;
+/** What a stream that cannot be inflated is counted with, per byte of it: how far it came is not known. */
+const BYTES_FOR_BROKEN = 200;
 
-const EMPTY_CONTEXT = PDFContext.create();
+type Decoder = (bytes: Uint8Array, limit: number, parameters: PDFDict | undefined) => Uint8Array;
 
-const FLATE = new Set(['/FlateDecode', '/Fl']);
-const FOREIGN = new Set([
-  '/LZWDecode',
-  '/LZW',
-  '/ASCII85Decode',
-  '/A85',
-  '/ASCIIHexDecode',
-  '/AHx',
-  '/RunLengthDecode',
-  '/RL',
-]);
-const FULL_NAMES: Readonly<Record<string, string>> = {
-  '/LZW': 'LZWDecode',
-  '/A85': 'ASCII85Decode',
-  '/AHx': 'ASCIIHexDecode',
-  '/RL': 'RunLengthDecode',
+const flate: Decoder = (bytes, limit, parameters) => undoPredictor(decodeFlate(bytes, limit), parameters);
+const lzw: Decoder = (bytes, limit, parameters) => {
+  return undoPredictor(decodeLzw(bytes, limit, isEarly(parameters)), parameters);
 };
 
+const soundFlate: Decoder = (bytes, limit, parameters) =>
+  undoPredictor(decodeSoundFlate(bytes, limit), parameters);
+
+/** The filters that structural streams and texts use (ISO 32000-1 7.4), by name and abbreviation. */
+const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ['/FlateDecode', flate],
+  ['/Fl', flate],
+  ['/LZWDecode', lzw],
+  ['/LZW', lzw],
+  ['/ASCIIHexDecode', decodeAsciiHex],
+  ['/AHx', decodeAsciiHex],
+  ['/ASCII85Decode', decodeAscii85],
+  ['/A85', decodeAscii85],
+  ['/RunLengthDecode', decodeRunLength],
+  ['/RL', decodeRunLength],
+  // Only the Identity crypt filter can be met: encrypted files are refused.
+  ['/Crypt', (bytes) => bytes],
+]);
+
+/** The same for contents that are drawn as far as they go. */
+const SOUND_DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
+  ...DECODERS,
+  ['/FlateDecode', soundFlate],
+  ['/Fl', soundFlate],
+]);
+
 /**
- * The decoded bytes of a stream. Throws `too_complex` above `limit` bytes and `damaged` when a filter is unknown
- * (image filters are) or its data broken beyond use.
+ * The decoded bytes of a stream. Throws `too_complex` above `limit` bytes or when the budget is spent, which counts
+ * the output of every filter; `damaged` when a filter is unknown (image filters are) or its data broken beyond use.
  */
-export function decodeStream(stream: PDFStream, limit: number): Uint8Array {
+export function decodeStream(stream: PDFStream, limit: number, budget?: Budget): Uint8Array {
+  return applyFilters(stream, DECODERS, limit, budget);
+}
+
+/** As `decodeStream`, but data compressed by Flate that breaks off gives what comes before. */
+export function decodeSoundPart(stream: PDFStream, limit: number): Uint8Array {
+  return applyFilters(stream, SOUND_DECODERS, limit, undefined);
+}
+
+function applyFilters(
+  stream: PDFStream,
+  decoders: ReadonlyMap<string, Decoder>,
+  limit: number,
+  budget: Budget | undefined,
+): Uint8Array {
   const filters = listFilters(stream.dict);
-  if (filters.length > MOST_FILTERS) throw new PdfError('damaged', `A stream has ${filters.length} filters`);
+  if (filters.length > DEFAULT_LIMITS.filters) throw tooComplex('filters', DEFAULT_LIMITS.filters);
   let bytes = stream.getContents();
-  for (const { name, parameters } of filters) bytes = applyFilter(bytes, name, parameters, limit);
+  if (filters.length === 0) budget?.spend(bytes.length);
+  for (const filter of filters) {
+    bytes = applyFilter(bytes, filter, decoders, limit, budget);
+    budget?.spend(bytes.length);
+  }
   return bytes;
 }
 
@@ -57,74 +79,41 @@ interface StreamFilter {
 }
 
 function listFilters(dict: PDFDict): StreamFilter[] {
-  const names = asList(dict, 'Filter', 'F');
-  const parameters = asList(dict, 'DecodeParms', 'DP');
+  const names = asList(dict, 'Filter');
+  const parameters = asList(dict, 'DecodeParms');
   return names.map((name, index) => {
     const candidate = parameters[index];
     return { name: String(name), parameters: candidate instanceof PDFDict ? candidate : undefined };
   });
 }
 
-function asList(dict: PDFDict, key: string, shortKey: string): (PDFObject | undefined)[] {
-  const value = dict.lookup(PDFName.of(key)) ?? dict.lookup(PDFName.of(shortKey));
+function asList(dict: PDFDict, key: string): (PDFObject | undefined)[] {
+  const value = dict.lookup(PDFName.of(key));
   if (value instanceof PDFArray) return value.asArray().map((item) => dict.context.lookup(item));
   return value === undefined ? [] : [value];
 }
 
 function applyFilter(
   bytes: Uint8Array,
-  name: string,
-  parameters: PDFDict | undefined,
+  { name, parameters }: StreamFilter,
+  decoders: ReadonlyMap<string, Decoder>,
   limit: number,
+  budget: Budget | undefined,
 ): Uint8Array {
-  if (FLATE.has(name)) return undoPredictor(inflate(bytes, limit), parameters);
-  if (FOREIGN.has(name)) return undoPredictor(decodeForeign(bytes, name, limit), parameters);
-  if (name === '/Crypt') return bytes;
-  throw new PdfError('damaged', `Cannot decode a stream with filter ${name}`, { filter: name });
-}
-
-/** Inflates; streams cut short give what they have, and a missing or wrong zlib header is passed over. */
-function inflate(bytes: Uint8Array, limit: number): Uint8Array {
-  const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: limit };
+  const decode = decoders.get(name);
+  if (decode === undefined) {
+    throw new PdfError('damaged', `Cannot decode a stream with filter ${name}`, { filter: name });
+  }
   try {
-    return inflateSync(bytes, options);
+    return decode(bytes, limit, parameters);
   } catch (error) {
-    if (isOutputTooLarge(error)) throw tooComplex('inflatedStream', limit);
-    return inflateWithoutHeader(bytes, options, limit);
+    budget?.spend(bytes.length * BYTES_FOR_BROKEN);
+    throw error;
   }
 }
 
-function inflateWithoutHeader(
-  bytes: Uint8Array,
-  options: { finishFlush: number; maxOutputLength: number },
-  limit: number,
-): Uint8Array {
-  try {
-    return inflateRawSync(bytes.subarray(2), options);
-  } catch (error) {
-    if (isOutputTooLarge(error)) throw tooComplex('inflatedStream', limit);
-    throw new PdfError('damaged', 'A compressed stream cannot be inflated', {}, error);
-  }
-}
-
-function isOutputTooLarge(error: unknown): boolean {
-  return error instanceof RangeError || (error as { code?: unknown }).code === 'ERR_BUFFER_TOO_LARGE';
-}
-
-function decodeForeign(bytes: Uint8Array, name: string, limit: number): Uint8Array {
-  if (bytes.length > LARGEST_FOREIGN_INPUT) throw tooComplex('inflatedStream', limit);
-  try {
-    const stream = PDFRawStream.of(filterDict(name), bytes);
-    return decodePDFRawStream(stream).decode();
-  } catch (error) {
-    throw new PdfError('damaged', `A stream with filter ${name} cannot be decoded`, {}, error);
-  }
-}
-
-function filterDict(name: string): PDFDict {
-  const entries = new Map<PDFName, PDFObject>([
-    [PDFName.of('Filter'), PDFName.of(FULL_NAMES[name] ?? name.slice(1))],
-    [PDFName.of('Length'), PDFNumber.of(0)],
-  ]);
-  return PDFDict.fromMapWithContext(entries, EMPTY_CONTEXT);
+/** /EarlyChange is 1 unless it says 0. */
+function isEarly(parameters: PDFDict | undefined): boolean {
+  const value = parameters?.lookup(PDFName.of('EarlyChange'));
+  return !(value instanceof PDFNumber && value.asNumber() === 0);
 }

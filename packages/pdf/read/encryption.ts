@@ -1,7 +1,8 @@
-import { type PDFDict, PDFHexString, PDFName, PDFNull, type PDFObject, PDFString } from 'pdf-lib';
+import { type PDFDict, PDFName, PDFNull } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { asDict, lookupArray, lookupName, lookupNumber } from './lookup.ts';
 import { opensWithoutPassword, type StandardSecurity } from './standard-security.ts';
+import { stringBytes } from './string-bytes.ts';
 
 /**
  * Throws for an encrypted file (ISO 32000-2 7.6): `password_required` when it does not open with the empty user
@@ -21,8 +22,8 @@ export function refuseEncrypted(trailer: PDFDict): void {
 /** Undefined for another security handler or a dictionary without its parts. */
 function readStandardSecurity(dict: PDFDict, trailer: PDFDict): StandardSecurity | undefined {
   if (lookupName(dict, 'Filter') !== 'Standard') return undefined;
-  const owner = bytesOf(dict.lookup(PDFName.of('O')));
-  const user = bytesOf(dict.lookup(PDFName.of('U')));
+  const owner = stringBytes(dict.lookup(PDFName.of('O')));
+  const user = stringBytes(dict.lookup(PDFName.of('U')));
   const revision = lookupNumber(dict, 'R');
   if (owner === undefined || user === undefined || revision === undefined) return undefined;
   return {
@@ -32,7 +33,7 @@ function readStandardSecurity(dict: PDFDict, trailer: PDFDict): StandardSecurity
     permissions: lookupNumber(dict, 'P') ?? 0,
     keyBytes: keyLength(dict),
     encryptsMetadata: String(dict.lookup(PDFName.of('EncryptMetadata'))) !== 'false',
-    fileId: bytesOf(lookupArray(trailer, 'ID')?.lookup(0)) ?? new Uint8Array(0),
+    fileId: stringBytes(lookupArray(trailer, 'ID')?.lookup(0)) ?? new Uint8Array(0),
   };
 }
 
@@ -43,8 +44,4 @@ function keyLength(dict: PDFDict): number {
   const bits = lookupNumber(dict, 'Length') ?? 40;
   const bytes = bits < 40 ? bits : bits / 8;
   return Math.min(16, Math.max(5, Math.floor(bytes)));
-}
-
-function bytesOf(object: PDFObject | undefined): Uint8Array | undefined {
-  return object instanceof PDFString || object instanceof PDFHexString ? object.asBytes() : undefined;
 }

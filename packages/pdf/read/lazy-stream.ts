@@ -1,23 +1,8 @@
-import {
-  type PDFDict,
-  PDFName,
-  PDFNumber,
-  type PDFObject,
-  PDFRawStream,
-  PDFRef,
-  type PDFStream,
-} from 'pdf-lib';
+import { type PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
+import { RawStreamBase } from '../lazy-object-map.ts';
 import type { Budget } from '../limits.ts';
 import type { ByteSource } from './byte-source.ts';
-import {
-  CR,
-  indexOfText,
-  isWhitespace,
-  LF,
-  lastIndexOfText,
-  skipWhitespace,
-  startsWithText,
-} from './characters.ts';
+import { CR, indexOfText, isWhitespace, LF, skipWhitespace, startsWithText } from './characters.ts';
 
 /** Where the bytes of a stream lie in the source. */
 export interface StreamSpan {
@@ -34,15 +19,8 @@ const SEARCH_STEP = 64 * 1024;
 /** Bytes that two steps share, so that a keyword on the border is found. */
 const SEARCH_OVERLAP = 16;
 
-// pdf-lib's constructor is private and sets `contents`; an accessor has to take that field's place, so that a
-// dictionary can be read without its megabytes. This is the only subclass of a pdf-lib class.
-const RawStream = PDFRawStream as unknown as new (
-  dict: PDFDict,
-  contents: Uint8Array | undefined,
-) => PDFStream;
-
 /** A PDFRawStream whose bytes are fetched when they are asked for. For pdf-lib it is a PDFRawStream. */
-export class LazyRawStream extends RawStream {
+export class LazyRawStream extends RawStreamBase {
   readonly #source: ByteSource;
   readonly #start: number;
   readonly #declaredLength: PDFObject | undefined;
@@ -74,6 +52,16 @@ export class LazyRawStream extends RawStream {
   /** True while the bytes are those of the file. */
   get isUntouched(): boolean {
     return this.#replacement === undefined;
+  }
+
+  /** Where the bytes come from. */
+  get source(): ByteSource {
+    return this.#source;
+  }
+
+  /** The same untouched bytes under another dictionary, which has to keep /Length. */
+  withDict(dict: PDFDict): LazyRawStream {
+    return new LazyRawStream(dict, this.#source, this.#start, this.#searches);
   }
 
   override getContentsSize(): number {
@@ -113,17 +101,11 @@ export class LazyRawStream extends RawStream {
   #searchLength(): number {
     for (let from = this.#start; from < this.#source.size; from += SEARCH_STEP) {
       const step = this.#source.read(from, SEARCH_STEP + SEARCH_OVERLAP);
-      this.#searches.spend(step.length);
-      const at = indexOfText(step, 'endstream');
+      const at = indexOfEnd(step);
+      this.#searches.spend(at < 0 ? step.length : at);
       if (at >= 0) return this.#trimmedLength(from + at);
     }
-    return this.#lengthUpToLastEndobj();
-  }
-
-  #lengthUpToLastEndobj(): number {
-    const rest = this.#source.read(this.#start, SEARCH_STEP);
-    const at = lastIndexOfText(rest, 'endobj');
-    return at < 0 ? this.#source.size - this.#start : this.#trimmedLength(this.#start + at);
+    return this.#source.size - this.#start;
   }
 
   /** Leaves out the end-of-line marker before `endstream` (ISO 32000-1 7.3.8.1). */
@@ -135,4 +117,14 @@ export class LazyRawStream extends RawStream {
     const isEol = last === LF || last === CR;
     return keyword - this.#start - (isPair ? 2 : isEol ? 1 : 0);
   }
+}
+
+/**
+ * The first `endstream`, or the first `endobj` when that comes earlier: a stream whose own keyword is damaged must not
+ * swallow the objects behind it.
+ */
+function indexOfEnd(bytes: Uint8Array): number {
+  const endstream = indexOfText(bytes, 'endstream');
+  const endobj = indexOfText(endstream < 0 ? bytes : bytes.subarray(0, endstream), 'endobj');
+  return endobj >= 0 ? endobj : endstream;
 }

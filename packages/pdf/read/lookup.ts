@@ -1,23 +1,38 @@
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFStream } from 'pdf-lib';
 
-/** Lookups that answer undefined for a wrong type, where pdf-lib's typed ones throw. */
-export function lookupDict(dict: PDFDict, key: string): PDFDict | undefined {
-  return asDict(dict.lookup(PDFName.of(key)));
+/** Keys of pages and the like, a few dozens: `PDFName.of` runs a regular expression on every call. */
+const NAMES = new Map<string, PDFName>();
+const MOST_NAMES = 1000;
+
+/** `PDFName.of`, remembered. */
+export function nameOf(key: string): PDFName {
+  const known = NAMES.get(key);
+  if (known !== undefined) return known;
+  const name = PDFName.of(key);
+  if (NAMES.size < MOST_NAMES) NAMES.set(key, name);
+  return name;
 }
 
+/** Lookups that answer undefined for a wrong type, where pdf-lib's typed ones throw. */
+export function lookupDict(dict: PDFDict, key: string): PDFDict | undefined {
+  return asDict(dict.lookup(nameOf(key)));
+}
+
+/** The array under a key, references followed; undefined for anything else. */
 export function lookupArray(dict: PDFDict, key: string): PDFArray | undefined {
-  const value = dict.lookup(PDFName.of(key));
+  const value = dict.lookup(nameOf(key));
   return value instanceof PDFArray ? value : undefined;
 }
 
+/** The number under a key, references followed; undefined for anything else. */
 export function lookupNumber(dict: PDFDict, key: string): number | undefined {
-  const value = dict.lookup(PDFName.of(key));
+  const value = dict.lookup(nameOf(key));
   return value instanceof PDFNumber ? value.asNumber() : undefined;
 }
 
 /** A name's spelling without the slash. */
 export function lookupName(dict: PDFDict, key: string): string | undefined {
-  const value = dict.lookup(PDFName.of(key));
+  const value = dict.lookup(nameOf(key));
   return value instanceof PDFName ? value.decodeText() : undefined;
 }
 

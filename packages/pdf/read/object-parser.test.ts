@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { PDFContext, type PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_LIMITS } from '../limits.ts';
-import { ObjectParser, WINDOW_EXHAUSTED } from './object-parser.ts';
+import { ObjectParser } from './object-parser.ts';
+import { WINDOW_EXHAUSTED } from './token-reader.ts';
 
 function parse(text: string | Uint8Array): string {
   const parser = new ObjectParser(PDFContext.create(), DEFAULT_LIMITS);
@@ -24,12 +25,23 @@ describe('ObjectParser', () => {
     ['-.5', '-0.5'],
     ['+7.', '7'],
     ['--3', '-3'],
+    ['99999999999999999999', '100000000000000000000'],
     ['4.5.6', '4.5'],
     ['12 0 R', '12 0 R'],
+    ['12 0 Rx', '12'],
+    ['12 65536 R', '12'],
+    ['12 % comment\n0\rR', '12 0 R'],
     ['[1 2 R 3 0 R]', '[ 1 2 R 3 0 R ]'],
     ['[1 0 2]', '[ 1 0 2 ]'],
     ['/A#42c', '/ABc'],
     ['/caf#c3#a9', '/caf#C3#A9'],
+    ['/caf\xe9', '/caf#E9'],
+    ['/a#2342', '/a#2342'],
+    ['/a#20b#2f#23#00', '/a#20b#2F#23#00'],
+    ['/a#zz#4', '/a#23zz#234'],
+    ['/#', '/#23'],
+    ['/ /A', '/'],
+    ['/', '/'],
     ['<4 8 65>', '<4865>'],
     ['(a(b)\\)c)', '(a(b)\\)c)'],
     ['<</A/B/C[<</D(x)>>]>>', '<< /A /B /C [ << /D (x) >> ] >>'],
@@ -38,6 +50,25 @@ describe('ObjectParser', () => {
     ['[1 2 endobj', '[ 1 2 ]'],
   ])('reads %s', (text, expected) => {
     expect(parse(text)).toBe(expected);
+  });
+
+  it('takes a name for the same key however it is spelled', () => {
+    expect(parse('<</Type 1/Ty#70e 2/#54#79#70#65 3>>')).toBe('<< /Type 3 >>');
+  });
+
+  it('gives every name its bytes back, in the file and out of it', () => {
+    const bytes = fc.uint8Array({ minLength: 0, maxLength: 80 });
+    fc.assert(
+      fc.property(bytes, (name) => {
+        const spelling = Array.from(name, (byte) => `#${byte.toString(16).padStart(2, '0')}`).join('');
+        const parser = new ObjectParser(PDFContext.create(), DEFAULT_LIMITS);
+        parser.reset(Buffer.from(`/${spelling} `), 0, true);
+        const read = parser.readObject() as PDFName;
+        expect(read.asBytes()).toEqual(name);
+        parser.reset(Buffer.from(`${read.asString()} `, 'latin1'), 0, true);
+        expect(parser.readObject()).toBe(read);
+      }),
+    );
   });
 
   it('asks for more bytes wherever the window ends', () => {

@@ -1,15 +1,27 @@
 import { type PDFContext, PDFDict, type PDFObject } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { Budget, type PdfLimits } from '../limits.ts';
-import type { ByteSource } from './byte-source.ts';
+import { BLOCK_SIZE, type ByteSource } from './byte-source.ts';
 import { LazyRawStream } from './lazy-stream.ts';
-import { type IndirectObject, ObjectParser, WINDOW_EXHAUSTED } from './object-parser.ts';
-import { ObjectStreams } from './object-stream.ts';
+import { type IndirectObject, ObjectParser } from './object-parser.ts';
+import {
+  type ObjectStreamContents,
+  ObjectStreams,
+  type OpenObjectStream,
+  type PlaceInStream,
+} from './object-stream.ts';
+import { WINDOW_EXHAUSTED } from './token-reader.ts';
 import { AT_OFFSET, IN_STREAM, type XrefIndex } from './xref-index.ts';
 
 /** First window for an object, in bytes: most objects are shorter. */
 const FIRST_WINDOW = 4096;
 const WINDOW_GROWTH = 8;
+
+/** Bytes of the file from an offset on. */
+export interface FileBlock {
+  readonly start: number;
+  readonly bytes: Uint8Array;
+}
 
 /** Finds the place of an object after its entry turned out wrong; undefined when it is nowhere. */
 export type Relocate = (number: number) => number | undefined;
@@ -23,8 +35,15 @@ export class ObjectReader {
   relocate: Relocate = () => undefined;
   /** Objects that were not where the cross-reference says. */
   relocatedCount = 0;
+  /** Objects without an end: what is appended to the file would become part of them. */
+  unclosedCount = 0;
+  /** Bytes inflated from cross-reference and object streams. */
+  readonly inflated: Budget;
+  /** Entries of cross-reference sections. */
+  readonly xrefEntries: Budget;
   readonly #searches: Budget;
   readonly #objectStreams: ObjectStreams;
+  #block: FileBlock | undefined;
 
   constructor(context: PDFContext, source: ByteSource, index: XrefIndex, limits: PdfLimits) {
     this.source = source;
@@ -32,7 +51,16 @@ export class ObjectReader {
     this.index = index;
     this.parser = new ObjectParser(context, limits);
     this.#searches = new Budget('searchedBytes', limits.searchedBytes);
+    this.xrefEntries = new Budget('xrefEntries', limits.xrefEntries);
+    this.inflated = new Budget('inflatedTotal', limits.inflatedTotal);
     this.#objectStreams = new ObjectStreams(this);
+  }
+
+  /** The block of the file that holds an offset: objects that lie in one block are walked in it, without a window each. */
+  blockAt(offset: number): FileBlock {
+    const start = offset - (offset % BLOCK_SIZE);
+    if (this.#block?.start !== start) this.#block = { start, bytes: this.source.read(start, BLOCK_SIZE) };
+    return this.#block;
   }
 
   /** Goes on with another index and forgets what was read by the old one. */
@@ -41,9 +69,19 @@ export class ObjectReader {
     this.#objectStreams.clear();
   }
 
-  /** Numbers of the objects in an object stream. */
-  listObjectStream(streamNumber: number): Float64Array {
+  /** What an object stream holds. */
+  listObjectStream(streamNumber: number): ObjectStreamContents {
     return this.#objectStreams.list(streamNumber);
+  }
+
+  /** Forgets what an object stream holds: its number means another object now. */
+  forgetObjectStream(streamNumber: number): void {
+    this.#objectStreams.forget(streamNumber);
+  }
+
+  /** An object stream with its index; undefined when it is unreadable. Its bytes belong to the reader. */
+  openObjectStream(streamNumber: number): OpenObjectStream | undefined {
+    return this.#objectStreams.open(streamNumber);
   }
 
   /** A fresh parse of the object, undefined when there is none. Throws `too_complex` only. */
@@ -52,6 +90,11 @@ export class ObjectReader {
     if (kind === IN_STREAM && generation === 0) return this.#readCompressed(number);
     if (kind === AT_OFFSET) return this.#readPlain(number, generation);
     return undefined;
+  }
+
+  /** Counts bytes that were looked at in search of an object's end. Throws `too_complex`. */
+  payForSearch(bytes: number): void {
+    this.#searches.spend(bytes);
   }
 
   /** The object whose header starts at the offset, streams still unread; undefined when no header is there. */
@@ -83,6 +126,11 @@ export class ObjectReader {
     return found.generation === generation || this.index.extra(number) === generation;
   }
 
+  /** Where an object that the index has in a stream begins; undefined when the stream lacks it. */
+  locateCompressed(number: number): PlaceInStream | undefined {
+    return this.#objectStreams.locate(this.index.place(number), number, this.index.extra(number));
+  }
+
   #readCompressed(number: number): PDFObject | undefined {
     return this.#objectStreams.read(this.index.place(number), number, this.index.extra(number));
   }
@@ -96,12 +144,15 @@ export class ObjectReader {
     for (let length = FIRST_WINDOW; ; length *= WINDOW_GROWTH) {
       const window = this.source.read(offset, length);
       const isComplete = offset + window.length >= this.source.size || window.length < length;
-      if (length > FIRST_WINDOW) this.#searches.spend(window.length);
       this.parser.reset(window, 0, isComplete);
       try {
-        return parse();
+        const parsed = parse();
+        if (length > FIRST_WINDOW) this.#searches.spend(this.parser.position);
+        if (this.parser.ranOut) this.unclosedCount += 1;
+        return parsed;
       } catch (error) {
         if (error !== WINDOW_EXHAUSTED) throw error;
+        if (length > FIRST_WINDOW) this.#searches.spend(window.length);
         if (isComplete) throw new PdfError('damaged', `No end of the object at offset ${offset}`, { offset });
       }
     }

@@ -1,14 +1,17 @@
-import type { PdfLimits } from '../limits.ts';
+import { Budget, type PdfLimits } from '../limits.ts';
 import type { ByteSource } from './byte-source.ts';
 import {
+  CR,
   indexOfText,
   isDigit,
   isWhitespace,
+  LF,
   latin1,
   skipWhitespace,
   startsWithText,
   ZERO,
 } from './characters.ts';
+import { ForwardSearch, NextWord } from './forward-search.ts';
 
 /** An object's header found by looking for the word `obj`. */
 export interface ScannedObject {
@@ -20,67 +23,149 @@ export interface ScannedObject {
   readonly isXrefStream: boolean;
 }
 
-export interface ObjectScan {
-  readonly objects: ScannedObject[];
-  /** Offsets right after each keyword `trailer`. */
-  readonly trailers: number[];
+/** What a scan tells while it goes through the file, in the order of the bytes. */
+export interface ScanVisitor {
+  object(found: ScannedObject): void;
+  /** Gets the offset right after the keyword `trailer`. */
+  trailer?(offset: number): void;
+  /** Gets the number of an object that spells `/Catalog`. */
+  catalog?(number: number): void;
 }
 
 /** Bytes of a dictionary that are searched for its /Length and /Type. */
 const DICTIONARY_WINDOW = 4096;
 /** Digits of an object number and a generation. */
 const MOST_DIGITS = 10;
+/** `1234567890 65535 ` and some blanks: bytes before `obj` in which its numbers stand. */
+const LONGEST_HEADER = 64;
+/** Largest generation number (ISO 32000-1 7.5.4). */
+const LARGEST_GENERATION = 65_535;
 
-/** Finds all objects and trailers in one pass over the bytes; what lies inside streams is stepped over. */
-export function scanObjects(source: ByteSource, limits: PdfLimits): ObjectScan {
-  const bytes = source.read(0, source.size);
-  const objects: ScannedObject[] = [];
-  const endstream = new NextWord(bytes, 'endstream');
-  const endobj = new NextWord(bytes, 'endobj');
-  let at = indexOfText(bytes, 'obj');
-  while (at >= 0) {
-    const header = readHeaderBefore(bytes, at);
-    let next = at + 3;
-    if (header !== undefined && header.number > 0 && header.number <= limits.objects) {
-      const stream = findStream(bytes, next, endobj.after(next));
-      objects.push({ ...header, ...stream.kind });
-      if (stream.start !== undefined) next = endOfStream(bytes, stream, endstream);
+/**
+ * Finds all objects and trailers in one pass over the bytes, of which a window is held; what lies inside streams is
+ * stepped over. Parses nothing.
+ */
+export function scanObjects(source: ByteSource, limits: PdfLimits, visitor: ScanVisitor): void {
+  new ObjectScan(source, limits, visitor).run();
+}
+
+class ObjectScan {
+  readonly #source: ByteSource;
+  readonly #limits: PdfLimits;
+  readonly #visitor: ScanVisitor;
+  readonly #search: ForwardSearch;
+  readonly #endstream: NextWord;
+  readonly #endobj: NextWord;
+  readonly #searched: Budget;
+  /** Number of the object whose bytes are being passed. */
+  #current = 0;
+
+  constructor(source: ByteSource, limits: PdfLimits, visitor: ScanVisitor) {
+    this.#source = source;
+    this.#limits = limits;
+    this.#visitor = visitor;
+    this.#search = new ForwardSearch(source);
+    this.#endstream = new NextWord(source, 'endstream');
+    this.#endobj = new NextWord(source, 'endobj');
+    this.#searched = new Budget('searchedBytes', limits.searchedBytes);
+  }
+
+  run(): void {
+    const { size } = this.#source;
+    for (let from = 0; from < size; ) {
+      this.#search.moveTo(from);
+      const at = this.#search.indexOf('obj', from);
+      this.#visitBetween(from, at < 0 ? size : at);
+      if (at < 0) return;
+      from = this.#visitObject(at);
     }
-    at = indexOfText(bytes, 'obj', next);
   }
-  return { objects, trailers: findTrailers(bytes) };
+
+  /** Returns where to go on. */
+  #visitObject(at: number): number {
+    const next = at + 'obj'.length;
+    const header = this.#readHeaderBefore(at);
+    if (header === undefined || header.number === 0 || header.number > this.#limits.objects) return next;
+    const stream = this.#findStream(next);
+    this.#visitor.object({ ...header, ...kindOf(stream?.dictionary ?? '') });
+    this.#current = header.number;
+    return stream === undefined ? next : this.#endOfStream(stream);
+  }
+
+  /** What lies between two headers and in no stream: objects, tables and trailers. */
+  #visitBetween(from: number, to: number): void {
+    if (this.#visitor.trailer !== undefined) {
+      const keyword = 'trailer';
+      for (let at = this.#search.indexOf(keyword, from, to); at >= 0; ) {
+        this.#visitor.trailer(at + keyword.length);
+        at = this.#search.indexOf(keyword, at + keyword.length, to);
+      }
+    }
+    if (this.#visitor.catalog === undefined || this.#current === 0) return;
+    if (this.#search.indexOf('/Catalog', from, to) >= 0) this.#visitor.catalog(this.#current);
+  }
+
+  /** Reads `12 0 ` backwards from the word `obj`. */
+  #readHeaderBefore(obj: number): ObjectHeader | undefined {
+    const start = Math.max(0, obj - LONGEST_HEADER);
+    const bytes = this.#search.slice(start, obj);
+    const generation = readNumberBefore(bytes, bytes.length);
+    if (generation === undefined) return undefined;
+    const number = readNumberBefore(bytes, generation.start);
+    if (number === undefined || number.end === generation.start) return undefined;
+    return {
+      number: number.value,
+      generation: Math.min(generation.value, LARGEST_GENERATION),
+      offset: start + number.start,
+    };
+  }
+
+  /** The stream of an object whose dictionary begins at `from`. */
+  #findStream(from: number): ScannedStream | undefined {
+    const window = this.#search.slice(from, Math.min(this.#source.size, from + DICTIONARY_WINDOW));
+    const endobj = indexOfText(window, 'endobj');
+    if (endobj < 0) this.#searched.spend(window.length);
+    const part = endobj < 0 ? window : window.subarray(0, endobj);
+    for (let at = indexOfText(part, 'stream'); at >= 0; at = indexOfText(part, 'stream', at + 1)) {
+      if (!followsDictionary(part, at)) continue;
+      const start = skipLineEnd(window, at + 'stream'.length);
+      return { start: from + start, dictionary: latin1(part.subarray(0, at)) };
+    }
+    return undefined;
+  }
+
+  /** By /Length when `endstream` is there, else the next `endstream` or `endobj`. */
+  #endOfStream({ start, dictionary }: ScannedStream): number {
+    const length = /\/Length\s+(\d{1,12})(?!\s+\d+\s+R)/.exec(dictionary)?.[1];
+    if (length !== undefined) {
+      const promised = start + Number(length);
+      const tail = this.#search.slice(promised, Math.min(this.#source.size, promised + LONGEST_HEADER));
+      const skipped = skipWhitespace(tail, 0);
+      if (startsWithText(tail, skipped, 'endstream')) return promised + skipped;
+    }
+    // A stream whose own `endstream` is damaged must not swallow the objects up to the next one.
+    const end = Math.min(this.#endstream.after(start), this.#endobj.after(start));
+    return end < this.#source.size ? end : start;
+  }
 }
 
-/** The next place of a word, searched once for many questions in rising order. */
-class NextWord {
-  readonly #bytes: Uint8Array;
-  readonly #word: string;
-  #found = -1;
-
-  constructor(bytes: Uint8Array, word: string) {
-    this.#bytes = bytes;
-    this.#word = word;
-  }
-
-  /** Position at or after `from`; the end of the bytes when there is none. */
-  after(from: number): number {
-    if (this.#found >= from) return this.#found;
-    const at = indexOfText(this.#bytes, this.#word, from);
-    this.#found = at < 0 ? this.#bytes.length : at;
-    return this.#found;
-  }
+interface ObjectHeader {
+  readonly number: number;
+  readonly generation: number;
+  readonly offset: number;
 }
 
-/** Reads `12 0 ` backwards from the word `obj`. */
-function readHeaderBefore(
-  bytes: Uint8Array,
-  obj: number,
-): { number: number; generation: number; offset: number } | undefined {
-  const generation = readNumberBefore(bytes, obj);
-  if (generation === undefined) return undefined;
-  const number = readNumberBefore(bytes, generation.start);
-  if (number === undefined || number.end === generation.start) return undefined;
-  return { number: number.value, generation: Math.min(generation.value, 65_535), offset: number.start };
+interface ScannedStream {
+  /** Offset of the first byte. */
+  readonly start: number;
+  readonly dictionary: string;
+}
+
+function kindOf(dictionary: string): { isObjectStream: boolean; isXrefStream: boolean } {
+  return {
+    isObjectStream: dictionary.includes('/ObjStm'),
+    isXrefStream: /\/Type\s*\/XRef/.test(dictionary),
+  };
 }
 
 function readNumberBefore(
@@ -97,50 +182,14 @@ function readNumberBefore(
   return { value, start, end: last };
 }
 
-interface ScannedStream {
-  /** First byte after the keyword `stream`; undefined when the object is none. */
-  readonly start: number | undefined;
-  readonly dictionary: string;
-  readonly kind: { readonly isObjectStream: boolean; readonly isXrefStream: boolean };
-}
-
-const NO_KIND = { isObjectStream: false, isXrefStream: false };
-
-function findStream(bytes: Uint8Array, from: number, end: number): ScannedStream {
-  const part = bytes.subarray(from, Math.min(end, from + DICTIONARY_WINDOW));
-  for (let at = indexOfText(part, 'stream'); at >= 0; at = indexOfText(part, 'stream', at + 1)) {
-    if (!followsDictionary(part, at)) continue;
-    const dictionary = latin1(part.subarray(0, at));
-    const kind = {
-      isObjectStream: dictionary.includes('/ObjStm'),
-      isXrefStream: /\/Type\s*\/XRef/.test(dictionary),
-    };
-    return { start: from + at + 'stream'.length, dictionary, kind };
-  }
-  return { start: undefined, dictionary: '', kind: NO_KIND };
+/** The keyword `stream` is followed by CR LF or LF (7.3.8.1). */
+function skipLineEnd(bytes: Uint8Array, at: number): number {
+  const afterCr = bytes[at] === CR ? at + 1 : at;
+  return bytes[afterCr] === LF ? afterCr + 1 : afterCr;
 }
 
 function followsDictionary(bytes: Uint8Array, at: number): boolean {
   let before = at - 1;
   while (before > 0 && isWhitespace(bytes[before])) before -= 1;
   return bytes[before] === 0x3e && bytes[before - 1] === 0x3e;
-}
-
-/** By /Length when `endstream` is there, else the next `endstream`. */
-function endOfStream(bytes: Uint8Array, stream: ScannedStream, endstream: NextWord): number {
-  const start = stream.start ?? 0;
-  const length = /\/Length\s+(\d{1,12})(?!\s+\d+\s+R)/.exec(stream.dictionary)?.[1];
-  if (length !== undefined) {
-    const end = skipWhitespace(bytes, start + Number(length));
-    if (startsWithText(bytes, end, 'endstream')) return end;
-  }
-  const end = endstream.after(start);
-  return end < bytes.length ? end : start;
-}
-
-function findTrailers(bytes: Uint8Array): number[] {
-  const found: number[] = [];
-  for (let at = indexOfText(bytes, 'trailer'); at >= 0; at = indexOfText(bytes, 'trailer', at + 7))
-    found.push(at + 7);
-  return found;
 }

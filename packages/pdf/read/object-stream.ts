@@ -1,6 +1,7 @@
 import { PDFName, PDFNull, PDFNumber, type PDFObject, PDFStream } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
-import { Budget } from '../limits.ts';
+import { Budget, tooComplex } from '../limits.ts';
+import { indexOfText, isDigit, skipWhitespace, ZERO } from './characters.ts';
 import { decodeStream } from './decode-stream.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { AT_OFFSET } from './xref-index.ts';
@@ -8,8 +9,14 @@ import { AT_OFFSET } from './xref-index.ts';
 /** Inflated bytes that are kept; beyond it the stream unused for longest is inflated again when needed. */
 const KEPT_BYTES = 96 * 1024 * 1024;
 
+/** Objects up to this length are read without being counted: nearly all are. */
+const FREE_BYTES = 4096;
+
+/** `1 0 ` */
+const SHORTEST_PAIR = 4;
+
 /** An inflated object stream with its index (ISO 32000-1 7.5.7). */
-interface OpenObjectStream {
+export interface OpenObjectStream {
   readonly bytes: Uint8Array;
   /** Object numbers in the order of the stream. */
   readonly numbers: Float64Array;
@@ -17,33 +24,69 @@ interface OpenObjectStream {
   readonly positions: Float64Array;
 }
 
+/** An object inside an inflated object stream. */
+export interface PlaceInStream {
+  readonly bytes: Uint8Array;
+  readonly position: number;
+}
+
+/** What recovery wants to know of an object stream. */
+export interface ObjectStreamContents {
+  /** Object numbers in order. */
+  readonly numbers: Float64Array;
+  /** Whether one of the objects spells `/Catalog`. */
+  readonly hasCatalog: boolean;
+}
+
 /** Parses single objects out of object streams, each of which is inflated once. */
 export class ObjectStreams {
   readonly #reader: ObjectReader;
+  /** Insertion order is age: the first key is the stream that was not used for longest. */
   readonly #open = new Map<number, OpenObjectStream | undefined>();
-  readonly #inflated: Budget;
+  readonly #forgotten = new Set<number>();
+  readonly #reinflated: Budget;
   #keptBytes = 0;
 
   constructor(reader: ObjectReader) {
     this.#reader = reader;
-    this.#inflated = new Budget('inflatedTotal', reader.limits.inflatedTotal);
+    this.#reinflated = new Budget('reinflatedTotal', reader.limits.reinflatedTotal);
   }
 
   /** The object, looked for at `index` first; undefined when the stream is unreadable or lacks it. */
   read(streamNumber: number, number: number, index: number): PDFObject | undefined {
-    const stream = this.#find(streamNumber);
+    const place = this.locate(streamNumber, number, index);
+    if (place === undefined) return undefined;
+    const { parser } = this.#reader;
+    parser.reset(place.bytes, place.position, true);
+    const object = parser.readObject() ?? PDFNull;
+    // Many objects may share one place: long ones are paid for each time they are read.
+    if (parser.position - place.position > FREE_BYTES)
+      this.#reader.payForSearch(parser.position - place.position);
+    return object;
+  }
+
+  /** Where the object begins in the inflated bytes; undefined as for `read`. */
+  locate(streamNumber: number, number: number, index: number): PlaceInStream | undefined {
+    const stream = this.open(streamNumber);
     if (stream === undefined) return undefined;
     const at = stream.numbers[index] === number ? index : stream.numbers.lastIndexOf(number);
     const position = stream.positions[at];
     if (position === undefined) return undefined;
     if (at !== index) this.#reader.relocatedCount += 1;
-    this.#reader.parser.reset(stream.bytes, position, true);
-    return this.#reader.parser.readObject() ?? PDFNull;
+    return { bytes: stream.bytes, position };
   }
 
-  /** The numbers of the objects in a stream, in order; empty when it is unreadable. */
-  list(streamNumber: number): Float64Array {
-    return this.#find(streamNumber)?.numbers ?? new Float64Array(0);
+  /** What a stream holds; nothing when it is unreadable. */
+  list(streamNumber: number): ObjectStreamContents {
+    const stream = this.open(streamNumber);
+    if (stream === undefined) return { numbers: new Float64Array(0), hasCatalog: false };
+    return { numbers: stream.numbers, hasCatalog: indexOfText(stream.bytes, '/Catalog') >= 0 };
+  }
+
+  /** Forgets one stream: its number means another object now. */
+  forget(streamNumber: number): void {
+    this.#keptBytes -= this.#open.get(streamNumber)?.bytes.length ?? 0;
+    this.#open.delete(streamNumber);
   }
 
   /** Forgets all streams, after the index was rebuilt. */
@@ -52,8 +95,9 @@ export class ObjectStreams {
     this.#keptBytes = 0;
   }
 
-  #find(streamNumber: number): OpenObjectStream | undefined {
-    if (this.#open.has(streamNumber)) return this.#open.get(streamNumber);
+  /** The inflated stream with its index; undefined when it is unreadable. Its bytes belong to the reader. */
+  open(streamNumber: number): OpenObjectStream | undefined {
+    if (this.#open.has(streamNumber)) return this.#refresh(streamNumber);
     // Unreadable until proved otherwise: its /Length may point into itself.
     this.#open.set(streamNumber, undefined);
     const opened = this.#tryOpen(streamNumber);
@@ -63,10 +107,19 @@ export class ObjectStreams {
     return opened;
   }
 
+  #refresh(streamNumber: number): OpenObjectStream | undefined {
+    const stream = this.#open.get(streamNumber);
+    if (this.#keptBytes < KEPT_BYTES / 2) return stream;
+    this.#open.delete(streamNumber);
+    this.#open.set(streamNumber, stream);
+    return stream;
+  }
+
   #forgetOldest(except: number): void {
     for (const [number, stream] of this.#open) {
       if (number === except || stream === undefined) continue;
       this.#open.delete(number);
+      this.#forgotten.add(number);
       this.#keptBytes -= stream.bytes.length;
       if (this.#keptBytes <= KEPT_BYTES) return;
     }
@@ -79,37 +132,58 @@ export class ObjectStreams {
     const stream = this.#reader.read(streamNumber, this.#reader.index.extra(streamNumber));
     if (!(stream instanceof PDFStream)) return undefined;
     try {
-      return this.#openStream(stream);
+      return this.#openStream(streamNumber, stream);
     } catch (error) {
       if (error instanceof PdfError && error.code === 'damaged') return undefined;
       throw error;
     }
   }
 
-  #openStream(stream: PDFStream): OpenObjectStream | undefined {
+  #openStream(streamNumber: number, stream: PDFStream): OpenObjectStream | undefined {
     const count = numberAt(stream, 'N');
     const first = numberAt(stream, 'First');
     if (count === undefined || first === undefined) return undefined;
-    const bytes = decodeStream(stream, this.#reader.limits.inflatedStream);
-    this.#inflated.spend(bytes.length);
-    return this.#readIndex(bytes, Math.min(count, bytes.length), first);
+    const budget = this.#forgotten.has(streamNumber) ? this.#reinflated : this.#reader.inflated;
+    return readIndex(
+      decodeStream(stream, this.#reader.limits.inflatedStream, budget),
+      count,
+      first,
+      this.#reader.limits.objectItems,
+    );
   }
+}
 
-  #readIndex(bytes: Uint8Array, count: number, first: number): OpenObjectStream {
-    const numbers = new Float64Array(count);
-    const positions = new Float64Array(count);
-    const parser = this.#reader.parser;
-    parser.reset(bytes, 0, true, Math.min(first, bytes.length));
-    let filled = 0;
-    for (; filled < count; filled += 1) {
-      const number = parser.readObject();
-      const offset = parser.readObject();
-      if (!(number instanceof PDFNumber) || !(offset instanceof PDFNumber)) break;
-      numbers[filled] = number.asNumber();
-      positions[filled] = first + offset.asNumber();
-    }
-    return { bytes, numbers: numbers.subarray(0, filled), positions: positions.subarray(0, filled) };
+/** Reads the pairs of number and offset before /First; ends at what is no pair. Throws `too_complex` beyond the limit. */
+function readIndex(bytes: Uint8Array, count: number, first: number, limit: number): OpenObjectStream {
+  const end = Math.min(first, bytes.length);
+  // A pair has four characters at least: what /N promises beyond that is not there.
+  const most = Math.min(count, Math.ceil(end / SHORTEST_PAIR));
+  if (most > limit) throw tooComplex('objectItems', limit);
+  const numbers = new Float64Array(most);
+  const positions = new Float64Array(most);
+  let filled = 0;
+  for (let at = 0; filled < most; filled += 1) {
+    const number = readInteger(bytes, at, end);
+    const offset = number === undefined ? undefined : readInteger(bytes, number.end, end);
+    if (number === undefined || offset === undefined) break;
+    numbers[filled] = number.value;
+    positions[filled] = first + offset.value;
+    at = offset.end;
   }
+  return { bytes, numbers: numbers.subarray(0, filled), positions: positions.subarray(0, filled) };
+}
+
+/** The next integer and where it ends; undefined when something else comes first. */
+function readInteger(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+): { value: number; end: number } | undefined {
+  let at = skipWhitespace(bytes, from);
+  const start = at;
+  let value = 0;
+  for (; at < end && isDigit(bytes[at]); at += 1) value = value * 10 + (bytes[at] ?? 0) - ZERO;
+  return at > start ? { value, end: at } : undefined;
 }
 
 function numberAt(stream: PDFStream, key: string): number | undefined {

@@ -56,9 +56,12 @@ class FieldCounter {
   signed = 0;
   formFields = 0;
   readonly #visited = new Set<PDFDict>();
+  /** A list that many fields share is walked once: walked for each, few bytes would cost minutes. */
+  readonly #walked = new Set<PDFArray>();
 
   countKids(kids: PDFArray | undefined, inherited: InheritedField, depth = 0): void {
     if (kids === undefined || depth > FIELD_DEPTH) return;
+    this.#walked.add(kids);
     for (let index = 0; index < kids.size(); index += 1) {
       const dict = kids.lookup(index);
       if (dict instanceof PDFDict) this.#countNode(dict, inherited, depth);
@@ -70,12 +73,14 @@ class FieldCounter {
     this.#visited.add(dict);
     const field = inherit(dict, inherited);
     const kids = lookupArray(dict, 'Kids');
-    if (kids !== undefined && this.#hasFieldKids(kids)) this.countKids(kids, field, depth + 1);
+    if (kids !== undefined && !this.#walked.has(kids) && this.#hasFieldKids(kids))
+      this.countKids(kids, field, depth + 1);
     else this.#countTerminal(field);
   }
 
   /** Kids with a partial name are fields, kids without one are widgets (ISO 32000-1 12.7.3.1). */
   #hasFieldKids(kids: PDFArray): boolean {
+    this.#walked.add(kids);
     for (let index = 0; index < kids.size(); index += 1) {
       const kid = kids.lookup(index);
       if (kid instanceof PDFDict && kid.has(PDFName.of('T')) && !this.#visited.has(kid)) return true;

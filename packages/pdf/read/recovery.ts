@@ -1,33 +1,94 @@
 import { type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { asDict, lookupDict, lookupName } from './lookup.ts';
 import type { ObjectReader } from './object-reader.ts';
-import { scanObjects } from './object-scan.ts';
-import { AT_OFFSET, IN_STREAM, XrefIndex } from './xref-index.ts';
+import { type ScannedObject, type ScanVisitor, scanObjects } from './object-scan.ts';
+import { AT_OFFSET, IN_STREAM, UNKNOWN, XrefIndex } from './xref-index.ts';
 
 /** Trailer entries that are carried over from whichever trailer has them, the last one first. */
 const CARRIED = ['Root', 'Info', 'ID', 'Encrypt'].map((key) => PDFName.of(key));
+const ROOT = PDFName.of('Root');
+
+/** Places of trailers or catalogs that are kept, the last ones of the file: hostile files have millions. */
+const MOST_CANDIDATES = 2_000;
 
 /**
  * Rebuilds the index of a file whose cross-reference is broken from the objects' headers, the last of each number
- * winning, and puts a trailer together. Undefined when no object is found.
+ * winning, and puts a trailer together; nothing else is parsed. Undefined when no object is found. The trailer has no
+ * /Root when the file names no catalog and has none.
  */
 export function rebuildIndex(reader: ObjectReader, context: PDFContext): PDFDict | undefined {
-  const scan = scanObjects(reader.source, reader.limits);
-  if (scan.objects.length === 0) return undefined;
   reader.replaceIndex(new XrefIndex());
-  const trailers = scan.trailers.map((offset) => reader.readDirectAt(offset));
-  for (const found of scan.objects) {
-    reader.index.set(found.number, AT_OFFSET, found.offset, found.generation);
-    if (found.isObjectStream) addCompressedObjects(reader, found.number);
-    if (found.isXrefStream) trailers.push(asDict(reader.readAt(found.offset)?.object));
-  }
-  return joinTrailers(trailers, context) ?? undefined;
+  const rebuilding = new Rebuilding(reader);
+  scanObjects(reader.source, reader.limits, rebuilding);
+  if (reader.index.size === 0) return undefined;
+  const trailer = joinTrailers(rebuilding.readTrailers(), context);
+  const catalog = trailer.has(ROOT) ? undefined : findCatalog(reader, rebuilding.catalogs);
+  if (catalog !== undefined) trailer.set(ROOT, catalog);
+  return trailer;
 }
 
-function addCompressedObjects(reader: ObjectReader, streamNumber: number): void {
-  reader.listObjectStream(streamNumber).forEach((number, index) => {
-    if (number <= reader.limits.objects) reader.index.set(number, IN_STREAM, streamNumber, index);
-  });
+/** Fills the index while the scan goes on and keeps what may be a trailer or a catalog. */
+class Rebuilding implements ScanVisitor {
+  /** Numbers of objects that spell `/Catalog`. */
+  readonly catalogs: number[] = [];
+  readonly #reader: ObjectReader;
+  /** Numbers of the object streams whose members are in the index. */
+  readonly #objectStreams = new Set<number>();
+  /** Offsets; a negative one is that of a cross-reference stream. */
+  readonly #trailers: number[] = [];
+
+  constructor(reader: ObjectReader) {
+    this.#reader = reader;
+  }
+
+  object(found: ScannedObject): void {
+    if (this.#objectStreams.has(found.number)) this.#dropCompressedObjects(found.number);
+    this.#reader.index.set(found.number, AT_OFFSET, found.offset, found.generation);
+    if (found.isObjectStream) this.#addCompressedObjects(found.number);
+    if (found.isXrefStream) keep(this.#trailers, -found.offset);
+  }
+
+  trailer(offset: number): void {
+    keep(this.#trailers, offset);
+  }
+
+  catalog(number: number): void {
+    keep(this.catalogs, number);
+  }
+
+  /** In the order of the file. */
+  readTrailers(): (PDFObject | undefined)[] {
+    return this.#trailers.map((offset) =>
+      offset > 0 ? this.#reader.readDirectAt(offset) : asDict(this.#reader.readAt(-offset)?.object),
+    );
+  }
+
+  /** The number of an object stream is used again: what was in the stream can be reached no more. */
+  #dropCompressedObjects(streamNumber: number): void {
+    const { index } = this.#reader;
+    for (const number of this.#reader.listObjectStream(streamNumber).numbers) {
+      const { kind, place } = index.find(number);
+      if (kind === IN_STREAM && place === streamNumber) index.set(number, UNKNOWN, 0, 0);
+    }
+    this.#reader.forgetObjectStream(streamNumber);
+    this.#objectStreams.delete(streamNumber);
+  }
+
+  #addCompressedObjects(streamNumber: number): void {
+    const { index, limits } = this.#reader;
+    this.#objectStreams.add(streamNumber);
+    const { numbers, hasCatalog } = this.#reader.listObjectStream(streamNumber);
+    numbers.forEach((number, position) => {
+      if (number === 0 || number > limits.objects) return;
+      index.set(number, IN_STREAM, streamNumber, position);
+      if (hasCatalog) keep(this.catalogs, number);
+    });
+  }
+}
+
+function keep(candidates: number[], candidate: number): void {
+  candidates.push(candidate);
+  if (candidates.length > 2 * MOST_CANDIDATES) candidates.splice(0, MOST_CANDIDATES);
 }
 
 function joinTrailers(trailers: readonly (PDFObject | undefined)[], context: PDFContext): PDFDict {
@@ -43,15 +104,14 @@ function joinTrailers(trailers: readonly (PDFObject | undefined)[], context: PDF
 }
 
 function isUsable(key: PDFName, value: PDFObject, context: PDFContext): boolean {
-  if (key !== CARRIED[0]) return true;
+  if (key !== ROOT) return true;
   const root = context.lookup(value);
   return root instanceof PDFDict && root.has(PDFName.of('Pages'));
 }
 
-/** Looks through all objects for a catalog; a last resort when no trailer names one. */
-export function findCatalog(reader: ObjectReader): PDFRef | undefined {
-  for (let number = reader.index.size - 1; number > 0; number -= 1) {
-    if (!reader.index.has(number)) continue;
+/** The last catalog with a page tree, for files in which no trailer names one. */
+function findCatalog(reader: ObjectReader, candidates: readonly number[]): PDFRef | undefined {
+  for (const number of candidates.toReversed()) {
     const generation = reader.index.generation(number);
     const object = reader.read(number, generation);
     if (object instanceof PDFStream || !(object instanceof PDFDict)) continue;

@@ -1,11 +1,12 @@
-import { PDFDict, PDFName, PDFNumber, PDFStream } from 'pdf-lib';
+import { PDFDict, PDFName, PDFNull, PDFNumber, PDFRef, PDFStream } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { tooComplex } from '../limits.ts';
 import type { ByteSource } from './byte-source.ts';
 import { indexOfText, lastIndexOfText, latin1, skipWhitespace, startsWithText } from './characters.ts';
 import type { ObjectReader } from './object-reader.ts';
+import { HalfRun } from './xref-runs.ts';
 import { readXrefStream } from './xref-stream.ts';
-import { readXrefTable, setFreeEntries } from './xref-table.ts';
+import { readXrefTable, type XrefTable } from './xref-table.ts';
 
 export type XrefKind = 'table' | 'stream';
 
@@ -60,11 +61,16 @@ function followChain(reader: ObjectReader, base: number, startxref: number): Xre
     const section = readSection(reader, base, next);
     if (section === undefined) return undefined;
     newest ??= section;
-    next = previousOf(section.trailer);
+    const previous = previousOf(section.trailer);
+    if (previous === BROKEN) return undefined;
+    next = previous;
   }
   if (newest === undefined) return undefined;
   return { kind: newest.kind, trailer: newest.trailer, startxref };
 }
+
+/** A /Prev that cannot be followed. */
+const BROKEN = 'broken';
 
 interface Section {
   readonly kind: XrefKind;
@@ -81,25 +87,46 @@ function readSection(reader: ObjectReader, base: number, position: number): Sect
 function readStreamSection(reader: ObjectReader, base: number, position: number): Section | undefined {
   const stream = reader.readAt(position + base)?.object;
   if (!(stream instanceof PDFStream)) return undefined;
-  if (!readXrefStream(stream, reader.index, base, reader.limits)) return undefined;
+  const { limits, inflated, xrefEntries } = reader;
+  const runs = readXrefStream(stream, { base, limits, inflated, entries: xrefEntries });
+  if (runs === undefined) return undefined;
+  for (const run of runs) reader.index.addRun(run);
   return { kind: 'stream', trailer: stream.dict };
 }
 
-/** In a hybrid file the stream wins over the table's free entries, the table's other entries over the stream. */
 function readTableSection(reader: ObjectReader, base: number, start: number): Section | undefined {
-  const target = { index: reader.index, base, limit: reader.limits.objects + 1, free: [] };
-  const trailerAt = readXrefTable(reader.source, start, target);
-  if (trailerAt === undefined) return undefined;
-  const trailer = reader.readDirectAt(trailerAt + 'trailer'.length);
+  const { source, limits, xrefEntries } = reader;
+  const frame = { source, base, limit: limits.objects + 1, entries: xrefEntries };
+  const table = readXrefTable(frame, start);
+  if (table === undefined) return undefined;
+  const trailer = reader.readDirectAt(table.trailerAt + 'trailer'.length);
   if (!(trailer instanceof PDFDict)) return undefined;
   const hidden = offsetAt(trailer, 'XRefStm');
-  if (hidden !== undefined) readStreamSection(reader, base, hidden);
-  setFreeEntries(target);
+  if (hidden === undefined) for (const run of table.runs) reader.index.addRun(run);
+  else addHybrid(reader, base, table, hidden);
   return { kind: 'table', trailer };
 }
 
-function previousOf(trailer: PDFDict): number | undefined {
-  return offsetAt(trailer, 'Prev');
+/** In a hybrid file the stream wins over the table's free entries, the table's other entries over the stream. */
+function addHybrid(reader: ObjectReader, base: number, { runs }: XrefTable, hidden: number): void {
+  for (const run of runs) reader.index.addRun(new HalfRun(run, false));
+  readStreamSection(reader, base, hidden);
+  for (const run of runs) reader.index.addRun(new HalfRun(run, true));
+}
+
+/**
+ * Where the older section is; undefined when there is none, which some say by 0. A /Prev that is no offset, or leads
+ * beyond the end of the file (beyond 2 GiB it always does), would hide every older object: such a file is rebuilt,
+ * because what it holds does not depend on a number that leads nowhere.
+ */
+function previousOf(trailer: PDFDict): number | undefined | typeof BROKEN {
+  const value = trailer.get(PDFName.of('Prev'));
+  // `/Prev 1234 0 R` is written by producers that mean `/Prev 1234`.
+  if (value instanceof PDFRef) return value.objectNumber;
+  if (value === undefined || value === PDFNull) return undefined;
+  const offset = value instanceof PDFNumber ? value.asNumber() : -1;
+  if (offset === 0) return undefined;
+  return Number.isInteger(offset) && offset > 0 ? offset : BROKEN;
 }
 
 function offsetAt(dict: PDFDict, key: string): number | undefined {

@@ -1,3 +1,5 @@
+import { NumberColumn, type NumberRange } from './number-column.ts';
+
 /** Where an object lies. */
 export const UNKNOWN = 0;
 export const FREE = 1;
@@ -6,33 +8,65 @@ export const IN_STREAM = 3;
 
 export type EntryKind = typeof UNKNOWN | typeof FREE | typeof AT_OFFSET | typeof IN_STREAM;
 
-const FIRST_CAPACITY = 1024;
+/** One entry of a cross-reference. */
+export interface XrefPlace {
+  readonly kind: EntryKind;
+  /** Byte offset from the start of the source (AT_OFFSET), or number of the object stream (IN_STREAM). */
+  readonly place: number;
+  /** Generation (AT_OFFSET, FREE), or index inside the object stream (IN_STREAM). */
+  readonly extra: number;
+}
+
+/** Entries of consecutive objects that stay in the file's own spelling until one of them is asked for. */
+export interface XrefRun {
+  /** Object number of the first entry. */
+  readonly first: number;
+  readonly count: number;
+  /** The entry at a position from 0; undefined when older sections decide. */
+  read(position: number): XrefPlace | undefined;
+  /** Whether all entries can be read, also those that nobody asked for. */
+  isReadable(): boolean;
+}
+
+/** Runs shorter than this are read at once: one entry costs less than a run that is kept. */
+const SHORTEST_LAZY_RUN = 64;
+/** Runs that are kept: every look-up goes through them. Files have one for each of their larger revisions. */
+const MOST_LAZY_RUNS = 64;
+
+/** What the header of a subsection counts in entries: reading it takes as long as reading so many. */
+export const SUBSECTION_COST = 32;
+
+/** The entry of an object whose own cannot be read: it has to be searched for. */
+export const UNREADABLE_ENTRY: XrefPlace = Object.freeze({ kind: AT_OFFSET, place: -1, extra: 0 });
+
+const NOWHERE: XrefPlace = Object.freeze({ kind: UNKNOWN, place: 0, extra: 0 });
 
 /**
- * The cross-reference of a whole file as typed arrays indexed by object number: 150,000 objects cost 2 MB and no
- * garbage. Sections are read from the newest to the oldest, so an entry that is set stays.
+ * The cross-reference of a whole file. Sections come from the newest to the oldest, so an entry that is there stays.
+ * Long runs of entries are read when an object is asked for: opening 150,000 objects costs no more than opening ten.
  */
 export class XrefIndex {
   /** One more than the highest object number that has an entry. */
   size = 0;
-  #kinds = new Uint8Array(FIRST_CAPACITY);
-  /** Byte offset from the start of the source, or number of the object stream. */
-  #places = new Float64Array(FIRST_CAPACITY);
-  /** Generation, or index inside the object stream. */
-  #extras = new Uint32Array(FIRST_CAPACITY);
+  readonly #runs: XrefRun[] = [];
+  /** What was read or set; wins over the runs. */
+  readonly #entries = new SparseEntries();
+  #hasUnreadable = false;
+  #lastNumber = -1;
+  #last = NOWHERE;
 
   kind(number: number): EntryKind {
-    return (this.#kinds[number] ?? UNKNOWN) as EntryKind;
+    return this.find(number).kind;
   }
 
   /** Offset (AT_OFFSET) or object stream number (IN_STREAM). */
   place(number: number): number {
-    return this.#places[number] ?? 0;
+    return this.find(number).place;
   }
 
   /** Generation (AT_OFFSET, FREE) or index (IN_STREAM). */
   extra(number: number): number {
-    return this.#extras[number] ?? 0;
+    return this.find(number).extra;
   }
 
   /** Generation under which the object is referred to; objects in streams have 0 (ISO 32000-1 7.5.7). */
@@ -45,30 +79,89 @@ export class XrefIndex {
     return kind === AT_OFFSET || kind === IN_STREAM;
   }
 
-  /** Sets an entry unless a newer section has set it. */
+  /** The entry of the newest section that has the object; of kind UNKNOWN when none has it. */
+  find(number: number): XrefPlace {
+    if (number === this.#lastNumber) return this.#last;
+    this.#last = this.#entries.get(number) ?? this.#findInRuns(number) ?? NOWHERE;
+    this.#lastNumber = number;
+    return this.#last;
+  }
+
+  /** Sets an entry unless a newer section has it. */
   setIfNew(number: number, kind: EntryKind, place: number, extra: number): void {
-    if (this.kind(number) !== UNKNOWN) return;
-    this.set(number, kind, place, extra);
+    if (this.kind(number) === UNKNOWN) this.set(number, kind, place, extra);
   }
 
   set(number: number, kind: EntryKind, place: number, extra: number): void {
-    if (number >= this.#kinds.length) this.#grow(number + 1);
-    this.#kinds[number] = kind;
-    this.#places[number] = place;
-    this.#extras[number] = extra;
+    this.#entries.set(number, kind, place, extra);
+    this.#lastNumber = -1;
     if (number >= this.size) this.size = number + 1;
   }
 
-  #grow(needed: number): void {
-    const capacity = Math.max(needed, this.#kinds.length * 2);
-    const kinds = new Uint8Array(capacity);
-    const places = new Float64Array(capacity);
-    const extras = new Uint32Array(capacity);
-    kinds.set(this.#kinds);
-    places.set(this.#places);
-    extras.set(this.#extras);
-    this.#kinds = kinds;
-    this.#places = places;
-    this.#extras = extras;
+  /** Adds entries that are older than all that are there. */
+  addRun(run: XrefRun): void {
+    if (run.count < SHORTEST_LAZY_RUN || this.#runs.length >= MOST_LAZY_RUNS) this.#readRun(run);
+    else this.#runs.push(run);
+    this.#lastNumber = -1;
+    if (run.count > 0) this.size = Math.max(this.size, run.first + run.count);
+  }
+
+  /** Ranges of numbers, rising, outside of which no object has an entry: few, however high the numbers are. */
+  ranges(): NumberRange[] {
+    const runs = this.#runs.map(({ first, count }) => ({ from: first, to: first + count }));
+    const sorted = [...this.#entries.ranges(), ...runs].sort((a, b) => a.from - b.from);
+    const merged: NumberRange[] = [];
+    for (const range of sorted) {
+      const last = merged.at(-1);
+      if (last === undefined || range.from > last.to) merged.push(range);
+      else if (range.to > last.to) merged[merged.length - 1] = { from: last.from, to: range.to };
+    }
+    return merged;
+  }
+
+  /** Whether all entries can be read. Looks at every entry that was not read yet: a few milliseconds for 150,000. */
+  isReadable(): boolean {
+    return !this.#hasUnreadable && this.#runs.every((run) => run.isReadable());
+  }
+
+  #readRun(run: XrefRun): void {
+    for (let position = 0; position < run.count; position += 1) {
+      const entry = run.read(position);
+      if (entry === UNREADABLE_ENTRY) this.#hasUnreadable = true;
+      if (entry !== undefined) this.setIfNew(run.first + position, entry.kind, entry.place, entry.extra);
+    }
+  }
+
+  #findInRuns(number: number): XrefPlace | undefined {
+    for (const run of this.#runs) {
+      const position = number - run.first;
+      const entry = position >= 0 && position < run.count ? run.read(position) : undefined;
+      if (entry !== undefined) return entry;
+    }
+    return undefined;
+  }
+}
+
+/** Entries that were read or set: 13 bytes each, in blocks, so that one high object number costs one block. */
+class SparseEntries {
+  readonly #kinds = NumberColumn.ofBytes();
+  readonly #places = NumberColumn.ofNumbers();
+  readonly #extras = NumberColumn.ofIntegers();
+
+  get(number: number): XrefPlace | undefined {
+    const kind = this.#kinds.get(number) as EntryKind;
+    if (kind === UNKNOWN) return undefined;
+    return { kind, place: this.#places.get(number), extra: this.#extras.get(number) };
+  }
+
+  set(number: number, kind: EntryKind, place: number, extra: number): void {
+    this.#kinds.set(number, kind);
+    this.#places.set(number, place);
+    this.#extras.set(number, extra);
+  }
+
+  /** Every number that is set lies in one of them. */
+  ranges(): NumberRange[] {
+    return this.#kinds.ranges();
   }
 }

@@ -1,26 +1,29 @@
 import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFStream } from 'pdf-lib';
-import type { PdfLimits } from '../limits.ts';
+import { type Budget, type PdfLimits, tooComplex } from '../limits.ts';
 import { decodeStream } from './decode-stream.ts';
-import { AT_OFFSET, FREE, IN_STREAM, type XrefIndex } from './xref-index.ts';
+import { lookupNumber } from './lookup.ts';
+import { AT_OFFSET, FREE, IN_STREAM, SUBSECTION_COST, type XrefPlace, type XrefRun } from './xref-index.ts';
 
 /** Widest field in bytes; 8 hold every offset (ISO 32000-1 7.5.8.2 sets no limit). */
 const WIDEST_FIELD = 8;
 
-/** Reads the entries of a cross-reference stream; false when its dictionary makes no sense. */
-export function readXrefStream(
-  stream: PDFStream,
-  index: XrefIndex,
-  base: number,
-  limits: PdfLimits,
-): boolean {
-  const widths = numbersOf(stream.dict, 'W');
-  if (widths.length < 3 || widths.some((width) => width < 0 || width > WIDEST_FIELD)) return false;
-  const [typeWidth = 0, placeWidth = 0, extraWidth = 0] = widths;
-  const entryLength = widths.reduce((sum, width) => sum + width, 0);
-  if (entryLength === 0) return false;
-  const bytes = decodeStream(stream, limits.inflatedStream);
-  const layout = { typeWidth, placeWidth, extraWidth, entryLength };
-  return readSections(bytes, listSections(stream.dict), layout, { index, base, limit: limits.objects + 1 });
+/** What a cross-reference stream is read with. */
+export interface XrefStreamFrame {
+  /** Added to every offset: the junk before the header. */
+  readonly base: number;
+  readonly limits: PdfLimits;
+  /** Counts the inflated bytes. */
+  readonly inflated: Budget;
+  /** Counts entries and sections. */
+  readonly entries: Budget;
+}
+
+/** The entries of a cross-reference stream (ISO 32000-1 7.5.8); undefined when its dictionary makes no sense. */
+export function readXrefStream(stream: PDFStream, frame: XrefStreamFrame): readonly XrefRun[] | undefined {
+  const layout = readLayout(stream.dict, frame.base);
+  if (layout === undefined) return undefined;
+  const rows = decodeStream(stream, frame.limits.inflatedStream, frame.inflated);
+  return splitRuns(rows, listSections(stream.dict), layout, frame);
 }
 
 interface EntryLayout {
@@ -28,54 +31,76 @@ interface EntryLayout {
   readonly placeWidth: number;
   readonly extraWidth: number;
   readonly entryLength: number;
-}
-
-interface StreamTarget {
-  readonly index: XrefIndex;
   readonly base: number;
-  readonly limit: number;
 }
 
+function readLayout(dict: PDFDict, base: number): EntryLayout | undefined {
+  const widths = numbersOf(dict, 'W');
+  if (widths.length < 3 || widths.some((width) => !(width >= 0 && width <= WIDEST_FIELD))) return undefined;
+  const [typeWidth = 0, placeWidth = 0, extraWidth = 0] = widths;
+  const entryLength = widths.reduce((sum, width) => sum + width, 0);
+  if (entryLength === 0 || !widths.every(Number.isInteger)) return undefined;
+  return { typeWidth, placeWidth, extraWidth, entryLength, base };
+}
+
+/** First number and count of each section, in turn; /Index is [0 Size] when it is missing. */
 function listSections(dict: PDFDict): number[] {
   const sections = numbersOf(dict, 'Index');
-  return sections.length >= 2 ? sections : [0, numberOf(dict, 'Size')];
+  return sections.length >= 2 ? sections : [0, lookupNumber(dict, 'Size') ?? 0];
 }
 
-function readSections(
-  bytes: Uint8Array,
+function splitRuns(
+  rows: Uint8Array,
   sections: number[],
   layout: EntryLayout,
-  target: StreamTarget,
-): boolean {
+  { limits, entries }: XrefStreamFrame,
+): readonly XrefRun[] | undefined {
+  const limit = limits.objects + 1;
+  const runs: XrefRun[] = [];
   let at = 0;
   for (let i = 0; i + 1 < sections.length; i += 2) {
     const first = sections[i] ?? 0;
-    const available = Math.floor((bytes.length - at) / layout.entryLength);
+    const available = Math.floor((rows.length - at) / layout.entryLength);
     const count = Math.min(sections[i + 1] ?? 0, available);
-    if (first < 0 || count < 0 || first + count > target.limit) return false;
-    for (let entry = 0; entry < count; entry += 1) {
-      takeEntry(bytes, at, layout, first + entry, target);
-      at += layout.entryLength;
-    }
+    if (count > limit) throw tooComplex('objects', limit - 1);
+    if (first < 0 || count < 0 || first + count > limit) return undefined;
+    entries.spend(count + SUBSECTION_COST);
+    runs.push(new StreamRun(rows.subarray(at), first, count, layout));
+    at += count * layout.entryLength;
   }
-  return true;
+  return runs;
 }
 
-function takeEntry(
-  bytes: Uint8Array,
-  at: number,
-  layout: EntryLayout,
-  number: number,
-  target: StreamTarget,
-): void {
-  const { typeWidth, placeWidth, extraWidth } = layout;
-  // A missing type field means type 1 (7.5.8.3).
-  const type = typeWidth === 0 ? 1 : readField(bytes, at, typeWidth);
-  const place = readField(bytes, at + typeWidth, placeWidth);
-  const extra = readField(bytes, at + typeWidth + placeWidth, extraWidth);
-  if (type === 0) target.index.setIfNew(number, FREE, 0, extra);
-  else if (type === 1) target.index.setIfNew(number, AT_OFFSET, place + target.base, extra);
-  else if (type === 2) target.index.setIfNew(number, IN_STREAM, place, extra);
+/** Entries in the inflated bytes of a stream, decoded when they are asked for. */
+class StreamRun implements XrefRun {
+  readonly first: number;
+  readonly count: number;
+  readonly #rows: Uint8Array;
+  readonly #layout: EntryLayout;
+
+  constructor(rows: Uint8Array, first: number, count: number, layout: EntryLayout) {
+    this.first = first;
+    this.count = count;
+    this.#rows = rows;
+    this.#layout = layout;
+  }
+
+  /** An entry of a type that nobody knows is passed over: older sections decide. */
+  read(position: number): XrefPlace | undefined {
+    const { typeWidth, placeWidth, extraWidth, entryLength, base } = this.#layout;
+    const at = position * entryLength;
+    // A missing type field means type 1 (7.5.8.3).
+    const type = typeWidth === 0 ? 1 : readField(this.#rows, at, typeWidth);
+    const place = readField(this.#rows, at + typeWidth, placeWidth);
+    const extra = readField(this.#rows, at + typeWidth + placeWidth, extraWidth);
+    if (type === 0) return { kind: FREE, place: 0, extra };
+    if (type === 1) return { kind: AT_OFFSET, place: place + base, extra };
+    return type === 2 ? { kind: IN_STREAM, place, extra } : undefined;
+  }
+
+  isReadable(): boolean {
+    return true;
+  }
 }
 
 function readField(bytes: Uint8Array, at: number, width: number): number {
@@ -88,9 +113,4 @@ function numbersOf(dict: PDFDict, key: string): number[] {
   const array = dict.lookup(PDFName.of(key));
   if (!(array instanceof PDFArray)) return [];
   return array.asArray().map((item) => (item instanceof PDFNumber ? item.asNumber() : -1));
-}
-
-function numberOf(dict: PDFDict, key: string): number {
-  const value = dict.lookup(PDFName.of(key));
-  return value instanceof PDFNumber ? value.asNumber() : 0;
 }

@@ -1,30 +1,36 @@
+import type { ByteSource } from '../read/byte-source.ts';
+import type { SegmentSink } from './segment.ts';
+
 /** Bytes gathered before they go on, so that small pieces cost no allocation. */
 const CHUNK = 64 * 1024;
 /** From this length on the native copy is faster than a loop. */
 const NATIVE_COPY_FROM = 24;
+/** Shorter ranges of a source are copied into the buffer: many small segments cost more than their bytes. */
+const SMALLEST_RANGE = 8 * 1024;
+/** With less room than this a new buffer is begun after handing on what was gathered. */
+const LEAST_ROOM = 4 * 1024;
 
-/** Takes finished chunks: a list in memory or a file. */
-export type ChunkSink = (chunk: Uint8Array) => void;
-
-/** Appends ASCII text and bytes; counts the position for cross-reference offsets. */
+/** Appends ASCII text, bytes and ranges of a source; counts the position for cross-reference offsets. */
 export class ByteWriter {
-  readonly #sink: ChunkSink;
+  readonly #sink: SegmentSink;
   #buffer = Buffer.allocUnsafe(CHUNK);
+  /** What lies before it in the buffer was handed on and belongs to the sink. */
+  #start = 0;
   #used = 0;
   #flushed = 0;
 
-  constructor(sink: ChunkSink) {
+  constructor(sink: SegmentSink) {
     this.#sink = sink;
   }
 
   /** Bytes written so far. */
   get position(): number {
-    return this.#flushed + this.#used;
+    return this.#flushed + this.#used - this.#start;
   }
 
   /** Writes text of one byte per character. */
   text(text: string): void {
-    if (text.length > CHUNK - this.#used) this.flush();
+    if (text.length > CHUNK - this.#used) this.#begin();
     if (text.length > CHUNK) {
       this.bytes(Buffer.from(text, 'latin1'));
       return;
@@ -36,23 +42,42 @@ export class ByteWriter {
 
   /** Writes bytes; large ones are handed on without copying, so they must not change afterwards. */
   bytes(bytes: Uint8Array): void {
-    const isLarge = bytes.length > CHUNK / 2;
-    if (isLarge || bytes.length > CHUNK - this.#used) this.flush();
-    if (isLarge) {
+    if (bytes.length > CHUNK / 2) {
+      this.flush();
       this.#sink(bytes);
       this.#flushed += bytes.length;
       return;
     }
+    if (bytes.length > CHUNK - this.#used) this.#begin();
     this.#buffer.set(bytes, this.#used);
     this.#used += bytes.length;
   }
 
+  /** Writes bytes of a source; long ones are only named, not read. */
+  range(source: ByteSource, start: number, length: number): void {
+    if (length < SMALLEST_RANGE) {
+      this.bytes(source.read(start, length));
+      return;
+    }
+    this.flush();
+    this.#sink({ source, start, length });
+    this.#flushed += length;
+  }
+
   /** Hands on what was gathered. Call it once at the end. */
   flush(): void {
+    if (this.#used === this.#start) return;
+    this.#sink(this.#buffer.subarray(this.#start, this.#used));
+    this.#flushed += this.#used - this.#start;
+    this.#start = this.#used;
+    if (CHUNK - this.#used < LEAST_ROOM) this.#begin();
+  }
+
+  #begin(): void {
+    this.flush();
     if (this.#used === 0) return;
-    this.#sink(this.#buffer.subarray(0, this.#used));
-    this.#flushed += this.#used;
-    this.#used = 0;
     this.#buffer = Buffer.allocUnsafe(CHUNK);
+    this.#start = 0;
+    this.#used = 0;
   }
 }

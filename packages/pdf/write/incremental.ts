@@ -1,12 +1,19 @@
-import { PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFName, PDFNull, PDFNumber, PDFObject, PDFRef } from 'pdf-lib';
+import { PdfError } from '../errors.ts';
 import type { LazyObjectMap } from '../lazy-object-map.ts';
+import { refuseEncrypted } from '../read/encryption.ts';
 import type { FileStructure } from '../read/file-structure.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
+import { IN_STREAM } from '../read/xref-index.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { isSameObject } from './compare.ts';
+import { ContentHash } from './content-hash.ts';
+import { type EditedDict, findEditedDicts, writeEditedObject } from './entry-edits.ts';
+import { joinSegments, type Segment } from './segment.ts';
 import { writeIndirectObject } from './serialise.ts';
-import { carryTrailerEntries, hashContent, makeNextId, makeTrailer } from './trailer.ts';
-import { writeXrefStream, writeXrefTable, type XrefEntry } from './xref-section.ts';
+import { carryTrailerEntries, makeNextId, makeTrailer } from './trailer.ts';
+import { IncrementEntries } from './xref-entries.ts';
+import { writeXrefStream, writeXrefTable } from './xref-section.ts';
 
 /** What to append to the file. Empty when nothing changed. */
 export interface IncrementalSave {
@@ -26,20 +33,37 @@ const KEEP_REF = (ref: PDFRef): PDFRef => ref;
 const NO_BYTES = new Uint8Array(0);
 const LF = 0x0a;
 const CR = 0x0d;
-const LAST_GENERATION = 65_535;
 
 /**
  * Appends a section of the file's own kind with the objects that differ from a fresh parse of their original bytes.
- * Nobody has to mark what was changed; the cost follows the objects that were touched.
+ * Nobody has to mark what was changed; the cost follows the objects that were touched. Throws `locked` or
+ * `password_required` for an encrypted file.
  */
 export function buildIncrement(input: SaveInput): IncrementalSave {
+  refuseEncrypted(input.structure.trailer);
   const baseSize = input.reader.source.size;
-  const changed = findChangedObjects(input);
-  const isTrailerChanged = !isSameObject(input.structure.trailer, input.structure.originalTrailer);
-  if (changed.length === 0 && input.objects.deleted.size === 0 && !isTrailerChanged) {
-    return { baseSize, increment: NO_BYTES };
-  }
+  const changed = findWritten(input);
+  if (changed.length === 0 && !hasOtherChanges(input)) return { baseSize, increment: NO_BYTES };
   return { baseSize, increment: writeIncrement(input, changed, baseSize) };
+}
+
+/** True when a save would write something. */
+export function hasChanges(input: SaveInput): boolean {
+  return hasOtherChanges(input) || findWritten(input).length > 0;
+}
+
+/** An object, or an edited dictionary of which there is none. */
+type Written = readonly [PDFRef, PDFObject | EditedDict];
+
+/** All that an increment consists of, in the order of the numbers. */
+function findWritten({ reader, objects, structure }: SaveInput): Written[] {
+  const edited = findEditedDicts(reader, objects).map((dict): Written => [dict.ref, dict]);
+  const written = [...findChangedObjects({ reader, objects, structure }), ...edited];
+  return written.sort(([a], [b]) => a.objectNumber - b.objectNumber);
+}
+
+function hasOtherChanges({ objects, structure }: SaveInput): boolean {
+  return objects.deleted.size > 0 || !isSameObject(structure.trailer, structure.originalTrailer);
 }
 
 /** Touched objects that are new or differ from the file's, in the order of their numbers. */
@@ -50,25 +74,41 @@ export function findChangedObjects({ reader, objects }: SaveInput): [PDFRef, PDF
   return changed.sort(([a], [b]) => a.objectNumber - b.objectNumber);
 }
 
-function writeIncrement(input: SaveInput, changed: [PDFRef, PDFObject][], baseSize: number): Uint8Array {
-  const chunks: Uint8Array[] = [];
-  const writer = new ByteWriter((chunk) => chunks.push(chunk));
+function writeIncrement(input: SaveInput, changed: readonly Written[], baseSize: number): Uint8Array {
+  const segments: Segment[] = [];
+  const hash = new ContentHash(input.structure.trailer);
+  const writer = new ByteWriter((segment) => {
+    segments.push(segment);
+    hash.add(segment);
+  });
   if (!endsWithNewline(input.reader)) writer.text('\n');
   // Offsets count from the header, which may have junk before it.
   const origin = baseSize - input.structure.base;
-  const entries = listFreeEntries(input.objects.deleted);
-  for (const [ref, object] of changed) {
-    entries.push({
-      number: ref.objectNumber,
-      generation: ref.generationNumber,
-      offset: origin + writer.position,
-    });
-    writeIndirectObject(writer, ref, object, KEEP_REF);
+  const entries = new IncrementEntries();
+  for (const ref of input.objects.deleted) {
+    if (input.reader.index.kind(ref.objectNumber) !== IN_STREAM) entries.free(ref.objectNumber);
+  }
+  for (const [ref, object] of [...listNulls(input), ...changed]) {
+    entries.add(ref.objectNumber, origin + writer.position, ref.generationNumber);
+    if (object instanceof PDFObject) writeIndirectObject(writer, ref, object, KEEP_REF);
+    else writeEditedObject(writer, object, KEEP_REF);
   }
   writer.flush();
-  writeSection(input, writer, entries, origin + writer.position, hashContent(chunks, baseSize));
+  hash.add(Buffer.from(`${baseSize} ${entries.numbers}`));
+  writeSection(input, writer, entries, origin + writer.position, hash.digest());
   writer.flush();
-  return Buffer.concat(chunks);
+  return joinSegments(segments, writer.position);
+}
+
+/**
+ * A deleted member of an object stream becomes null, which means the same (7.3.10): qpdf, for one, does not expect that
+ * such an object is freed while something refers to it.
+ */
+function listNulls({ objects, reader }: SaveInput): [PDFRef, PDFObject][] {
+  const members = [...objects.deleted].filter(({ objectNumber }) => {
+    return reader.index.kind(objectNumber) === IN_STREAM;
+  });
+  return members.map((ref) => [ref, PDFNull]);
 }
 
 function endsWithNewline({ source }: ObjectReader): boolean {
@@ -76,37 +116,28 @@ function endsWithNewline({ source }: ObjectReader): boolean {
   return last === LF || last === CR;
 }
 
-/** Freed numbers go up one generation (ISO 32000-1 7.5.4) and are never used again by us. */
-function listFreeEntries(deleted: ReadonlySet<PDFRef>): XrefEntry[] {
-  if (deleted.size === 0) return [];
-  const head: XrefEntry = { number: 0, generation: LAST_GENERATION, offset: undefined };
-  const freed = [...deleted].map((ref): XrefEntry => {
-    const generation = Math.min(ref.generationNumber + 1, LAST_GENERATION);
-    return { number: ref.objectNumber, generation, offset: undefined };
-  });
-  return [head, ...freed];
-}
-
 function writeSection(
   input: SaveInput,
   writer: ByteWriter,
-  entries: XrefEntry[],
+  entries: IncrementEntries,
   start: number,
   contentHash: string,
 ): void {
   const { structure, reader } = input;
-  const isStream = structure.kind === 'stream';
-  const highest = entries.reduce((most, entry) => Math.max(most, entry.number), reader.index.size - 1);
-  const ref = PDFRef.of(highest + 1);
-  if (isStream) entries.push({ number: ref.objectNumber, generation: 0, offset: start });
-  entries.sort((a, b) => a.number - b.number);
-  const trailer = makeTrailer(
-    structure.trailer,
-    carryTrailerEntries(structure.trailer),
-    highest + (isStream ? 2 : 1),
-  );
+  const highest = Math.max(reader.index.size - 1, entries.numbers.at(-1) ?? 0);
+  const ref = structure.kind === 'stream' ? refBehind(highest, reader.limits.objects) : undefined;
+  if (ref !== undefined) entries.add(ref.objectNumber, start, 0);
+  const size = (ref?.objectNumber ?? highest) + 1;
+  const trailer = makeTrailer(structure.trailer, carryTrailerEntries(structure.trailer), size);
   trailer.set(PDFName.of('ID'), makeNextId(structure.trailer, contentHash));
   trailer.set(PDFName.of('Prev'), PDFNumber.of(structure.startxref));
-  if (isStream) writeXrefStream(writer, entries, trailer, ref, start);
-  else writeXrefTable(writer, entries, trailer, start);
+  if (ref === undefined) writeXrefTable(writer, entries.numbers, entries, trailer, start);
+  else writeXrefStream(writer, entries.numbers, entries, trailer, ref, start);
+}
+
+/** The number of the cross-reference stream, which is an object too. */
+function refBehind(highest: number, limit: number): PDFRef {
+  if (highest < limit) return PDFRef.of(highest + 1);
+  const message = `Object ${highest} is the last there may be: none is left for a cross-reference stream. Rewrite the file`;
+  throw new PdfError('too_complex', message, { limit: 'objects', value: limit });
 }

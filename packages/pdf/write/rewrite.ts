@@ -1,109 +1,255 @@
-import { PDFName, type PDFObject, type PDFRef } from 'pdf-lib';
-import { ByteWriter, type ChunkSink } from './byte-writer.ts';
-import type { SaveInput } from './incremental.ts';
+import { PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { isWhitespace } from '../read/characters.ts';
+import { refuseEncrypted } from '../read/encryption.ts';
+import { AT_OFFSET, FREE, IN_STREAM } from '../read/xref-index.ts';
+import { ByteWriter } from './byte-writer.ts';
+import { ContentHash } from './content-hash.ts';
+import { findChangedObjects, type SaveInput } from './incremental.ts';
+import { mayBePacked, ObjectPacker, type PackTarget } from './object-packer.ts';
+import { NOT_PLAIN, type ObjectSurvey, PLAIN, PLAIN_MEMBER } from './object-survey.ts';
+import { ReachableObjects } from './reachable-objects.ts';
+import type { SegmentSink } from './segment.ts';
 import { writeIndirectObject, writeObject } from './serialise.ts';
+import { surveyObjects } from './survey-objects.ts';
 import { carryTrailerEntries, makeNextId, makeTrailer } from './trailer.ts';
-import { writeXrefTable, type XrefEntry } from './xref-section.ts';
+import { FileEntries, LAST_GENERATION } from './xref-entries.ts';
+import { writeXrefStream, writeXrefTable } from './xref-section.ts';
+
+/**
+ * `keep`: object streams and a cross-reference stream when the file has them, a table when not (readers of PDF 1.4
+ * know nothing else). `make`: always; the file becomes PDF 1.5 at least. `none`: never.
+ */
+export type ObjectStreamMode = 'keep' | 'make' | 'none';
 
 /** Second line of the file: four bytes above 127 tell transfer programs that it is binary (ISO 32000-1 7.5.2). */
 const BINARY_MARK = Buffer.from([0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a]);
-const LAST_GENERATION = 65_535;
+/** The first version that knows object streams. */
+const PACKING_HEADER = '%PDF-1.5';
+/** A table has a line of 20 bytes for every number: beyond so many empty ones it is written in several runs. */
+const MOST_EMPTY_LINES = 1000;
 
 /**
- * Writes the whole file anew with the objects that can be reached from the trailer, under their old numbers. Streams
- * are copied as they are. Objects that were not touched are parsed, written and forgotten. Breaks signatures.
+ * Writes the whole file anew with the objects that can be reached from the trailer, under their old numbers. What was
+ * not changed is copied as it is, in runs of neighbours; streams are never inflated; object streams all of whose
+ * members are still wanted are kept. Breaks signatures. Throws `locked` or `password_required` for an encrypted file.
  */
-export function writeWholeFile(input: SaveInput, sink: ChunkSink): void {
-  const writer = new ByteWriter(sink);
-  writer.text(`${input.structure.header}\n`);
-  writer.bytes(BINARY_MARK);
-  const carried = carryTrailerEntries(input.structure.trailer);
-  const queue = new ReachableObjects(input);
-  for (const value of carried.values()) collectRefs(value, queue);
-  const entries = writeReachable(writer, queue);
-  const size = entries.reduce((most, entry) => Math.max(most, entry.number), 0) + 1;
-  const trailer = makeTrailer(input.structure.trailer, carried, size);
-  trailer.set(PDFName.of('ID'), makeNextId(input.structure.trailer, idFor(entries, writer.position)));
-  writeXrefTable(writer, fillGaps(entries, size), trailer, writer.position);
-  writer.flush();
+export function writeWholeFile(input: SaveInput, sink: SegmentSink, mode: ObjectStreamMode = 'keep'): void {
+  refuseEncrypted(input.structure.trailer);
+  input.objects.settleEdits();
+  const changed = findChangedObjects(input);
+  const survey = surveyObjects(input.reader);
+  const reachable = new ReachableObjects(input, survey, changed);
+  for (const value of carryTrailerEntries(input.structure.trailer).values()) reachable.markFrom(value);
+  const isPacking = mode === 'make' || (mode === 'keep' && usesStreams(input, survey));
+  new Rewriter(input, survey, reachable, sink, isPacking).write();
 }
 
-function writeReachable(writer: ByteWriter, queue: ReachableObjects): XrefEntry[] {
-  const entries: XrefEntry[] = [];
-  for (let ref = queue.next(); ref !== undefined; ref = queue.next()) {
-    const object = queue.read(ref);
-    if (object === undefined) continue;
-    entries.push({ number: ref.objectNumber, generation: ref.generationNumber, offset: writer.position });
-    writeIndirectObject(writer, ref, object, queue.add);
-  }
-  return entries;
+function usesStreams({ structure }: SaveInput, survey: ObjectSurvey): boolean {
+  return structure.kind === 'stream' || survey.hasMembers;
 }
 
-/** References met while writing, each once. A reference that leads nowhere is written as null. */
-class ReachableObjects {
+/** A stretch of the source that goes into the new file in one piece. */
+interface Run {
+  readonly start: number;
+  end: number;
+  /** Offset in the new file minus offset in the source. */
+  readonly shift: number;
+}
+
+class Rewriter implements PackTarget {
+  readonly writer: ByteWriter;
+  readonly entries = new FileEntries();
   readonly #input: SaveInput;
-  readonly #known = new Set<PDFRef>();
-  readonly #dead = new Set<PDFRef>();
-  readonly #waiting: PDFRef[] = [];
-  /** One generation for each number: a table has room for no more. */
-  readonly #numbers = new Set<number>();
-  #position = 0;
+  readonly #survey: ObjectSurvey;
+  readonly #reachable: ReachableObjects;
+  readonly #hash: ContentHash;
+  readonly #packer: ObjectPacker | undefined;
+  readonly #keptStreams: ReadonlySet<number>;
+  #run: Run | undefined;
+  #lastOwnNumber = 0;
 
-  constructor(input: SaveInput) {
+  constructor(
+    input: SaveInput,
+    survey: ObjectSurvey,
+    reachable: ReachableObjects,
+    sink: SegmentSink,
+    isPacking: boolean,
+  ) {
     this.#input = input;
+    this.#survey = survey;
+    this.#hash = new ContentHash(input.structure.trailer);
+    this.#reachable = reachable;
+    this.writer = new ByteWriter((segment) => {
+      this.#hash.add(segment);
+      sink(segment);
+    });
+    this.#packer = isPacking ? new ObjectPacker(this) : undefined;
+    this.#keptStreams = isPacking ? this.#chooseKeptStreams() : new Set();
   }
 
-  /** Notes a reference and answers what to write in its place. */
-  readonly add = (ref: PDFRef): PDFRef | undefined => {
-    if (this.#known.has(ref)) return ref;
-    if (this.#dead.has(ref)) return undefined;
-    if (!this.#exists(ref) || this.#numbers.has(ref.objectNumber)) {
-      this.#dead.add(ref);
-      return undefined;
+  write(): void {
+    this.#writeHeader();
+    this.#copyPlainObjects();
+    this.#writeOtherObjects();
+    this.#writeMembers();
+    this.#packer?.finish();
+    this.#writeSection();
+    this.writer.flush();
+  }
+
+  beginObject(): number {
+    this.#endRun();
+    let number = this.#lastOwnNumber + 1;
+    while (!this.#reachable.isUnused(number) || this.#keptStreams.has(number)) number += 1;
+    this.#lastOwnNumber = number;
+    this.entries.set(number, AT_OFFSET, this.writer.position, 0);
+    return number;
+  }
+
+  #writeHeader(): void {
+    const { header } = this.#input.structure;
+    const isTooOld = this.#packer !== undefined && header < PACKING_HEADER;
+    this.writer.text(`${isTooOld ? PACKING_HEADER : header}\n`);
+    this.writer.bytes(BINARY_MARK);
+  }
+
+  /** Object streams that hold nothing but live, unchanged objects. */
+  #chooseKeptStreams(): Set<number> {
+    const counts = new Map<number, number>();
+    for (const number of this.#liveMembers()) {
+      const stream = this.#survey.entries.place(number);
+      counts.set(stream, (counts.get(stream) ?? 0) + 1);
     }
-    this.#known.add(ref);
-    this.#numbers.add(ref.objectNumber);
-    this.#waiting.push(ref);
-    return ref;
-  };
-
-  next(): PDFRef | undefined {
-    const ref = this.#waiting[this.#position];
-    this.#position += 1;
-    return ref;
+    const whole = [...this.#survey.wholeStreams].filter(([stream, count]) => counts.get(stream) === count);
+    // A number that something refers to as an ordinary object is not ours to keep.
+    return new Set(whole.map(([stream]) => stream).filter((stream) => this.#reachable.isUnused(stream)));
   }
 
-  read(ref: PDFRef): PDFObject | undefined {
-    return this.#input.objects.peek(ref) ?? this.#input.reader.read(ref.objectNumber, ref.generationNumber);
+  /** Members of the file's object streams that can be copied. */
+  *#liveMembers(): Generator<number> {
+    for (let number = 1; number < this.#survey.entries.size; number += 1) {
+      if (this.#survey.form(number) === PLAIN_MEMBER && this.#isUnchanged(number)) yield number;
+    }
   }
 
-  #exists(ref: PDFRef): boolean {
-    const { objects, reader } = this.#input;
-    if (objects.isDeleted(ref)) return false;
-    if (objects.peek(ref) !== undefined) return true;
-    const { objectNumber, generationNumber } = ref;
-    if (!reader.index.has(objectNumber)) return false;
-    // Parsing only to find out would double the work; an entry that leads nowhere becomes a free one.
-    if (reader.index.generation(objectNumber) === generationNumber) return true;
-    return reader.read(objectNumber, generationNumber) !== undefined;
+  #isUnchanged(number: number): boolean {
+    return this.#reachable.isLive(number) && this.#reachable.changed(number) === undefined;
   }
-}
 
-/** Walks a trailer entry by writing it to nowhere. */
-function collectRefs(object: PDFObject, queue: ReachableObjects): void {
-  writeObject(new ByteWriter(() => undefined), object, queue.add);
-}
+  #copyPlainObjects(): void {
+    for (const number of this.#survey.numbersByOffset) {
+      const form = this.#survey.form(number);
+      const isWanted = form !== NOT_PLAIN && this.#isUnchanged(number);
+      if (isWanted && form === PLAIN && this.#isPackable(number)) this.#packPlain(number);
+      else if (isWanted || this.#keptStreams.has(number)) this.#copyPlain(number);
+    }
+    this.#endRun();
+  }
 
-function idFor(entries: readonly XrefEntry[], size: number): string {
-  const seed = entries.length * 2_654_435_761 + size;
-  return Math.abs(seed).toString(16).padStart(32, '0').slice(-32);
-}
+  #isPackable(number: number): boolean {
+    if (this.#packer === undefined || this.#survey.isSignature(number)) return false;
+    return this.#survey.entries.generation(number) === 0;
+  }
 
-/** A file's first section has to be one run from 0 (7.5.4). */
-function fillGaps(entries: readonly XrefEntry[], size: number): XrefEntry[] {
-  const filled = Array.from({ length: size }, (_, number): XrefEntry => {
-    return { number, generation: number === 0 ? LAST_GENERATION : 0, offset: undefined };
-  });
-  for (const entry of entries) filled[entry.number] = entry;
-  return filled;
+  #packPlain(number: number): void {
+    const { bodyStart, bodyEnd } = this.#survey.place(number);
+    const { source } = this.#input.reader;
+    this.#packer?.add(number, (writer) => writer.range(source, bodyStart, bodyEnd - bodyStart));
+  }
+
+  #copyPlain(number: number): void {
+    const { start, end } = this.#survey.place(number);
+    if (this.#run?.end !== start) this.#endRun();
+    this.#run ??= { start, end, shift: this.writer.position - start };
+    this.#run.end = end;
+    const { entries } = this.#survey;
+    this.entries.set(number, AT_OFFSET, start + this.#run.shift, entries.generation(number));
+  }
+
+  #endRun(): void {
+    if (this.#run === undefined) return;
+    const { start, end } = this.#run;
+    const { source } = this.#input.reader;
+    this.writer.range(source, start, end - start);
+    if (!isWhitespace(source.read(end - 1, 1)[0])) this.writer.text('\n');
+    this.#run = undefined;
+  }
+
+  /** What was changed, and what has to be parsed to be written. */
+  #writeOtherObjects(): void {
+    for (let number = 1; number < this.#reachable.size; number += 1) {
+      if (!this.#reachable.isLive(number)) continue;
+      if (this.#survey.form(number) !== NOT_PLAIN && this.#isUnchanged(number)) continue;
+      const object = this.#reachable.read(number);
+      if (object !== undefined) this.#writeObject(this.#reachable.refTo(number), object);
+    }
+  }
+
+  #writeObject(ref: PDFRef, object: PDFObject): void {
+    const { translate } = this.#reachable;
+    if (this.#packer !== undefined && mayBePacked(ref, object)) {
+      this.#packer.add(ref.objectNumber, (writer) => writeObject(writer, object, translate));
+      return;
+    }
+    this.entries.set(ref.objectNumber, AT_OFFSET, this.writer.position, ref.generationNumber);
+    writeIndirectObject(this.writer, ref, object, translate);
+  }
+
+  /** Members of kept streams stay where they are; the others go stream by stream, so that each is inflated once. */
+  #writeMembers(): void {
+    const loose = new Map<number, number[]>();
+    for (const number of this.#liveMembers()) {
+      const stream = this.#survey.entries.place(number);
+      if (this.#keptStreams.has(stream)) {
+        this.entries.set(number, IN_STREAM, stream, this.#survey.entries.extra(number));
+        continue;
+      }
+      const members = loose.get(stream);
+      if (members === undefined) loose.set(stream, [number]);
+      else members.push(number);
+    }
+    for (const [stream, members] of loose) this.#writeMembersOf(stream, members);
+  }
+
+  #writeMembersOf(stream: number, members: readonly number[]): void {
+    const bytes = this.#input.reader.openObjectStream(stream)?.bytes;
+    for (const number of bytes === undefined ? [] : members) {
+      const { bodyStart, bodyEnd } = this.#survey.place(number);
+      const body = bytes?.subarray(bodyStart, bodyEnd) ?? new Uint8Array(0);
+      if (this.#packer !== undefined && !this.#survey.isSignature(number)) {
+        this.#packer.add(number, (writer) => writer.bytes(body));
+      } else this.#writeBody(number, body);
+    }
+  }
+
+  #writeBody(number: number, body: Uint8Array): void {
+    this.entries.set(number, AT_OFFSET, this.writer.position, 0);
+    this.writer.text(`${number} 0 obj\n`);
+    this.writer.bytes(body);
+    this.writer.text('\nendobj\n');
+  }
+
+  #writeSection(): void {
+    const { trailer: template } = this.#input.structure;
+    const carried = carryTrailerEntries(template);
+    for (const [key, value] of carried) {
+      if (value instanceof PDFRef) carried.set(key, this.#reachable.translate(value) ?? value);
+    }
+    const ref = this.#packer === undefined ? undefined : PDFRef.of(this.beginObject());
+    const start = this.writer.position;
+    this.entries.set(0, FREE, 0, LAST_GENERATION);
+    const trailer = makeTrailer(template, carried, this.entries.size);
+    this.writer.flush();
+    trailer.set(PDFName.of('ID'), makeNextId(template, this.#hash.digest()));
+    if (ref !== undefined)
+      writeXrefStream(this.writer, this.entries.numbers, this.entries, trailer, ref, start);
+    else writeXrefTable(this.writer, this.#listTableNumbers(), this.entries, trailer, start);
+  }
+
+  /** A file's first section has to be one run from 0 (7.5.4); readers do not mind where that would be absurd. */
+  #listTableNumbers(): Uint32Array {
+    const numbers = this.entries.numbers;
+    if (this.entries.size > numbers.length * 2 + MOST_EMPTY_LINES) return numbers;
+    return Uint32Array.from({ length: this.entries.size }, (_, number) => number);
+  }
 }

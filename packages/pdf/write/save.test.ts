@@ -42,6 +42,18 @@ describe.each(kinds)('saving a file of kind %s', (kind) => {
     expect(String(id)).toMatch(/^\[ <aa> <[0-9a-f]{32}> \]$/);
   });
 
+  it('changes the second half of /ID every time, also when an object only goes or nothing changed', () => {
+    const { file } = open(kind);
+    file.context.delete(PDFRef.of(8));
+    const second = openPdf(file.save().toBytes());
+    second.context.delete(PDFRef.of(6));
+    const third = openPdf(second.save().toBytes());
+    const fourth = openPdf(third.rewrite().toBytes());
+    const fifth = openPdf(fourth.rewrite().toBytes());
+    const ids = [second, third, fourth, fifth].map(({ trailer }) => String(trailer.lookup(PDFName.of('ID'))));
+    expect(new Set(ids).size).toBe(4);
+  });
+
   it('frees what was deleted', () => {
     const { file } = open(kind);
     file.page(2).dict.delete(PDFName.of('Contents'));
@@ -66,11 +78,51 @@ describe.each(kinds)('saving a file of kind %s', (kind) => {
     const { file } = open(kind);
     file.context.register(file.context.obj({ Secret: PDFHexString.fromText('orphan') }));
     file.page(1).dict.set(ROTATE, file.context.obj(270));
-    const saved = Buffer.concat(file.rewrite());
+    const saved = Buffer.from(file.rewrite().toBytes());
     expect(saved.includes('/Secret')).toBe(false);
     expect(complaintsOfQpdf(saved)).toBe('');
     const again = openPdf(saved);
     expect([again.pageCount, again.page(1).geometry.rotate]).toEqual([3, 270]);
+  });
+});
+
+describe('an increment', () => {
+  const rotate = (bytes: Uint8Array) => {
+    const file = openPdf(bytes);
+    file.page(0).dict.set(ROTATE, file.context.obj(90));
+    return file.save().toBytes();
+  };
+
+  it.each(kinds)('counts offsets from the header behind junk, of kind %s', (kind) => {
+    const saved = rotate(buildPdf(pageBodies(2), { kind, compressed: [1, 2], junk: 'From: somebody\n\n' }));
+    expect(complaintsOfQpdf(saved)).toBe('');
+    const again = openPdf(saved);
+    expect([again.repaired, again.page(0).geometry.rotate]).toEqual([false, 90]);
+  });
+
+  it.each(kinds)('begins on a line of its own behind a file that does not end one, of kind %s', (kind) => {
+    const bytes = buildPdf(pageBodies(2), { kind, compressed: [1, 2] });
+    const saved = rotate(bytes.subarray(0, bytes.length - 1));
+    expect(complaintsOfQpdf(saved)).toBe('');
+    expect(openPdf(saved).page(0).geometry.rotate).toBe(90);
+  });
+
+  it.each(kinds)('carries on what a trailer has of its own, and makes an /ID, of kind %s', (kind) => {
+    const bodies = { ...pageBodies(2), 9: '<< /Title (T) >>' };
+    const trailer = '/Odd (kept) /Info 9 0 R';
+    const saved = rotate(buildPdf(bodies, { kind, compressed: [1, 2], trailer }));
+    const { trailer: found } = openPdf(saved);
+    expect(String(found.get(PDFName.of('Odd')))).toBe('(kept)');
+    expect(String(found.get(PDFName.of('ID')))).toMatch(/^\[ <([0-9a-f]{32})> <\1> \]$/);
+    expect(String(found.get(PDFName.of('Info')))).toBe('9 0 R');
+    expect(complaintsOfQpdf(saved)).toBe('');
+  });
+
+  it('of a hybrid file says the same to readers that know no streams: what was hidden is in the table', () => {
+    const bytes = buildPdf(pageBodies(2), { kind: 'hybrid', compressed: [1, 2, 3] });
+    const increment = Buffer.from(rotate(bytes).subarray(bytes.length)).toString('latin1');
+    expect(increment).toMatch(/xref\n3 1\n\d{10} 00000 n/);
+    expect(increment).not.toContain('/XRefStm');
   });
 });
 
@@ -84,7 +136,7 @@ describe('saving', () => {
         .dict.set(PDFName.of(`S${size}`), file.context.register(file.context.stream('x'.repeat(size))));
     }
     expect(complaintsOfQpdf(file.save().toBytes())).toBe('');
-    expect(complaintsOfQpdf(Buffer.concat(file.rewrite()))).toBe('');
+    expect(complaintsOfQpdf(Buffer.from(file.rewrite().toBytes()))).toBe('');
   });
 
   it('keeps names, strings and numbers through any round trip', () => {

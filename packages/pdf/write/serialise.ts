@@ -11,6 +11,7 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { entriesOf } from '../lazy-object-map.ts';
+import { LazyRawStream } from '../read/lazy-stream.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
 /** Chooses the reference to write in the place of another; `undefined` writes null. */
@@ -22,6 +23,9 @@ const LONGEST_TRUSTED_NUMBER = 16;
 const MOST_DECIMALS = 10;
 
 const LENGTH = PDFName.of('Length');
+
+/** Lists of dictionaries and streams: a reference in them that leads nowhere is left out rather than made null. */
+const REFERENCE_LISTS = new Set(['Annots', 'Contents', 'Fields', 'Kids'].map((key) => PDFName.of(key)));
 
 /** Writes an object between its header and `endobj`. */
 export function writeIndirectObject(
@@ -71,7 +75,19 @@ function writeDict(writer: ByteWriter, dict: PDFDict, map: RefMapping): void {
 function writeEntry(writer: ByteWriter, key: PDFName, value: PDFObject, map: RefMapping): void {
   writer.text(key.asString());
   if (!startsWithDelimiter(value)) writer.text(' ');
-  writeObject(writer, value, map);
+  if (value instanceof PDFArray && REFERENCE_LISTS.has(key)) writeReferences(writer, value, map);
+  else writeObject(writer, value, map);
+}
+
+function writeReferences(writer: ByteWriter, array: PDFArray, map: RefMapping): void {
+  writer.text('[');
+  for (let index = 0; index < array.size(); index += 1) {
+    const item = array.get(index);
+    if (item instanceof PDFRef && map(item) === undefined) continue;
+    if (index > 0 && !startsWithDelimiter(item)) writer.text(' ');
+    writeObject(writer, item, map);
+  }
+  writer.text(']');
 }
 
 function writeArray(writer: ByteWriter, array: PDFArray, map: RefMapping): void {
@@ -96,13 +112,15 @@ function startsWithDelimiter(object: PDFObject): boolean {
 
 /** /Length is written as a number, whatever the dictionary says: the bytes at hand decide. */
 function writeStream(writer: ByteWriter, stream: PDFStream, map: RefMapping): void {
-  const contents = stream.getContents();
+  const isInFile = stream instanceof LazyRawStream && stream.isUntouched;
+  const contents = isInFile ? stream.locate() : stream.getContents();
   writer.text('<<');
   for (const [key, value] of entriesOf(stream.dict)) {
     if (key !== LENGTH) writeEntry(writer, key, value, map);
   }
   writer.text(`/Length ${contents.length}>>\nstream\n`);
-  writer.bytes(contents);
+  if (contents instanceof Uint8Array) writer.bytes(contents);
+  else if (isInFile) writer.range(stream.source, contents.start, contents.length);
   writer.text('\nendstream');
 }
 

@@ -1,53 +1,72 @@
+import { deflateSync } from 'node:zlib';
 import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFRef } from 'pdf-lib';
+import { SPACE, ZERO } from '../read/characters.ts';
+import { AT_OFFSET, IN_STREAM } from '../read/xref-index.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { writeIndirectObject, writeObject } from './serialise.ts';
+import { LAST_GENERATION, type XrefEntries } from './xref-entries.ts';
 
-/** One entry of a section to be written. */
-export interface XrefEntry {
-  readonly number: number;
-  readonly generation: number;
-  /** As the file counts offsets; undefined for a free entry. */
-  readonly offset: number | undefined;
+/** Object numbers in rising order. */
+export type EntryNumbers = ArrayLike<number>;
+
+/** First number and count of a run without gaps. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
 }
 
 const KEEP_REF = (ref: PDFRef): PDFRef => ref;
+
+/** `nnnnnnnnnn ggggg n` and two bytes of line end (ISO 32000-1 7.5.4). */
+const ENTRY_LENGTH = 20;
 const OFFSET_DIGITS = 10;
 const GENERATION_DIGITS = 5;
+const IN_USE = 0x6e;
+const NOT_IN_USE = 0x66;
+/** Table entries formatted at once. */
+const BATCH = 1024;
+/** Smaller cross-reference streams stay readable: compressing them would save nothing. */
+const SMALLEST_COMPRESSED = 512;
+/** PNG predictor "Up" (ISO 32000-1 table 10): offsets differ from the row above in their low bytes only. */
+const PREDICTOR_UP = 12;
+const ROW_FILTER_UP = 2;
 
-/** Generation that says a number is never used again (ISO 32000-1 7.5.4). */
-const LAST_GENERATION = 65_535;
-
-/** Writes table, trailer and end of file; `base` is subtracted from the writer's position for startxref. */
+/** Writes table, trailer and end of file. `start` is the table's offset as the file counts. */
 export function writeXrefTable(
   writer: ByteWriter,
-  entries: readonly XrefEntry[],
+  numbers: EntryNumbers,
+  entries: XrefEntries,
   trailer: PDFDict,
   start: number,
 ): void {
   writer.text('xref\n');
-  for (const run of groupRuns(entries)) {
-    writer.text(`${run[0]?.number ?? 0} ${run.length}\n`);
-    for (const entry of run) writer.text(formatEntry(entry));
+  for (const { from, to } of listRuns(numbers)) {
+    writer.text(`${numbers[from] ?? 0} ${to - from}\n`);
+    for (let at = from; at < to; at += BATCH)
+      writer.bytes(formatEntries(numbers, entries, at, Math.min(to, at + BATCH)));
   }
   writer.text('trailer\n');
   writeObject(writer, trailer, KEEP_REF);
   writeEnd(writer, start);
 }
 
-/** Writes the section as a stream with object number `ref`, whose own entry is among `entries`. */
+/** Writes the section as a stream with object number `ref`, which is among `numbers`. */
 export function writeXrefStream(
   writer: ByteWriter,
-  entries: readonly XrefEntry[],
+  numbers: EntryNumbers,
+  entries: XrefEntries,
   trailer: PDFDict,
   ref: PDFRef,
   start: number,
 ): void {
-  const widths = [1, widthOf(entries), 2];
-  const index = groupRuns(entries).flatMap((run) => [run[0]?.number ?? 0, run.length]);
+  const widths = measureWidths(numbers, entries);
+  const index = listRuns(numbers).flatMap(({ from, to }) => [numbers[from] ?? 0, to - from]);
   trailer.set(PDFName.of('Type'), PDFName.of('XRef'));
   trailer.set(PDFName.of('W'), numberArray(trailer, widths));
   trailer.set(PDFName.of('Index'), numberArray(trailer, index));
-  writeIndirectObject(writer, ref, PDFRawStream.of(trailer, packEntries(entries, widths)), KEEP_REF);
+  const rows = packEntries(numbers, entries, widths);
+  const contents = compressRows(rows, widths, trailer);
+  writeIndirectObject(writer, ref, PDFRawStream.of(trailer, contents), KEEP_REF);
   writeEnd(writer, start);
 }
 
@@ -55,44 +74,87 @@ function writeEnd(writer: ByteWriter, start: number): void {
   writer.text(`\nstartxref\n${start}\n%%EOF\n`);
 }
 
-function formatEntry(entry: XrefEntry): string {
-  const offset = String(entry.offset ?? 0).padStart(OFFSET_DIGITS, '0');
-  const generation = String(entry.generation).padStart(GENERATION_DIGITS, '0');
-  return `${offset} ${generation} ${entry.offset === undefined ? 'f' : 'n'} \n`;
-}
-
-/** Splits entries, sorted by number, where the numbers have a gap. */
-function groupRuns(entries: readonly XrefEntry[]): XrefEntry[][] {
-  const runs: XrefEntry[][] = [];
-  let run: XrefEntry[] = [];
-  for (const entry of entries) {
-    if (run.length > 0 && entry.number !== (run.at(-1)?.number ?? 0) + 1) {
-      runs.push(run);
-      run = [];
-    }
-    run.push(entry);
+/** Positions in `numbers` between which the numbers have no gap. */
+function listRuns(numbers: EntryNumbers): Run[] {
+  const runs: Run[] = [];
+  let from = 0;
+  for (let at = 1; at <= numbers.length; at += 1) {
+    if (at < numbers.length && numbers[at] === (numbers[at - 1] ?? 0) + 1) continue;
+    runs.push({ from, to: at });
+    from = at;
   }
-  if (run.length > 0) runs.push(run);
-  return runs;
+  return numbers.length === 0 ? [] : runs;
 }
 
-function widthOf(entries: readonly XrefEntry[]): number {
-  const largest = entries.reduce((most, entry) => Math.max(most, entry.offset ?? 0), 0);
+function formatEntries(numbers: EntryNumbers, entries: XrefEntries, from: number, to: number): Uint8Array {
+  const bytes = Buffer.alloc((to - from) * ENTRY_LENGTH, SPACE);
+  for (let at = from; at < to; at += 1)
+    formatEntry(bytes, (at - from) * ENTRY_LENGTH, numbers[at] ?? 0, entries);
+  return bytes;
+}
+
+function formatEntry(bytes: Uint8Array, at: number, number: number, entries: XrefEntries): void {
+  const isInUse = entries.kind(number) === AT_OFFSET;
+  writeDigits(bytes, at, OFFSET_DIGITS, isInUse ? entries.place(number) : 0);
+  const generation = isInUse ? entries.extra(number) : LAST_GENERATION;
+  writeDigits(bytes, at + OFFSET_DIGITS + 1, GENERATION_DIGITS, generation);
+  bytes[at + ENTRY_LENGTH - 3] = isInUse ? IN_USE : NOT_IN_USE;
+  bytes[at + ENTRY_LENGTH - 1] = 0x0a;
+}
+
+function writeDigits(bytes: Uint8Array, at: number, count: number, value: number): void {
+  let rest = value;
+  let i = at + count;
+  for (; rest > 0 && i > at; rest = Math.floor(rest / 10)) {
+    i -= 1;
+    bytes[i] = ZERO + (rest % 10);
+  }
+  while (i > at) {
+    i -= 1;
+    bytes[i] = ZERO;
+  }
+}
+
+/** Bytes of type, place and generation or index. */
+function measureWidths(numbers: EntryNumbers, entries: XrefEntries): [number, number, number] {
+  let largestPlace = 0;
+  let largestExtra = 0;
+  for (let at = 0; at < numbers.length; at += 1) {
+    const [, place, extra] = fieldsOf(numbers[at] ?? 0, entries);
+    if (place > largestPlace) largestPlace = place;
+    if (extra > largestExtra) largestExtra = extra;
+  }
+  return [1, bytesFor(largestPlace), bytesFor(largestExtra)];
+}
+
+function bytesFor(value: number): number {
   let width = 1;
-  for (let capacity = 256; capacity <= largest; capacity *= 256) width += 1;
+  for (let capacity = 256; capacity <= value; capacity *= 256) width += 1;
   return width;
 }
 
-function packEntries(entries: readonly XrefEntry[], widths: readonly number[]): Uint8Array {
-  const [typeWidth = 1, placeWidth = 4, extraWidth = 2] = widths;
-  const length = typeWidth + placeWidth + extraWidth;
-  const bytes = new Uint8Array(entries.length * length);
-  entries.forEach((entry, index) => {
-    const at = index * length;
-    bytes[at] = entry.offset === undefined ? 0 : 1;
-    packNumber(bytes, at + typeWidth, placeWidth, entry.offset ?? 0);
-    packNumber(bytes, at + typeWidth + placeWidth, extraWidth, Math.min(entry.generation, LAST_GENERATION));
-  });
+/** The three fields of an entry (7.5.8.3). */
+function fieldsOf(number: number, entries: XrefEntries): [type: number, place: number, extra: number] {
+  const kind = entries.kind(number);
+  if (kind === AT_OFFSET) return [1, entries.place(number), entries.extra(number)];
+  if (kind === IN_STREAM) return [2, entries.place(number), entries.extra(number)];
+  return [0, 0, LAST_GENERATION];
+}
+
+function packEntries(
+  numbers: EntryNumbers,
+  entries: XrefEntries,
+  widths: readonly [number, number, number],
+): Uint8Array {
+  const length = widths[0] + widths[1] + widths[2];
+  const bytes = new Uint8Array(numbers.length * length);
+  for (let row = 0; row < numbers.length; row += 1) {
+    const [type, place, extra] = fieldsOf(numbers[row] ?? 0, entries);
+    const at = row * length;
+    packNumber(bytes, at, widths[0], type);
+    packNumber(bytes, at + widths[0], widths[1], place);
+    packNumber(bytes, at + widths[0] + widths[1], widths[2], extra);
+  }
   return bytes;
 }
 
@@ -102,6 +164,26 @@ function packNumber(bytes: Uint8Array, at: number, width: number, value: number)
     bytes[i] = rest % 256;
     rest = Math.floor(rest / 256);
   }
+}
+
+/** Compresses the rows of a large section and says so in its dictionary. */
+function compressRows(rows: Uint8Array, widths: readonly number[], dict: PDFDict): Uint8Array {
+  if (rows.length < SMALLEST_COMPRESSED) return rows;
+  const columns = widths.reduce((sum, width) => sum + width, 0);
+  dict.set(PDFName.of('Filter'), PDFName.of('FlateDecode'));
+  dict.set(PDFName.of('DecodeParms'), dict.context.obj({ Predictor: PREDICTOR_UP, Columns: columns }));
+  return deflateSync(predictUp(rows, columns));
+}
+
+function predictUp(rows: Uint8Array, columns: number): Uint8Array {
+  const count = rows.length / columns;
+  const predicted = new Uint8Array(rows.length + count);
+  let to = 0;
+  for (let at = 0; at < rows.length; at += columns) {
+    predicted[to++] = ROW_FILTER_UP;
+    for (let i = at; i < at + columns; i += 1) predicted[to++] = (rows[i] ?? 0) - (rows[i - columns] ?? 0);
+  }
+  return predicted;
 }
 
 function numberArray(dict: PDFDict, values: readonly number[]): PDFArray {

@@ -24,12 +24,21 @@ import {
   ID_SIGNING_CERTIFICATE_V2,
 } from './object-identifiers.ts';
 import { createSigningCertificateV2 } from './signing-certificate.ts';
+import { createUnsignedAttributes } from './unsigned-attributes.ts';
+
+/** Gives the timestamp token (DER) of a signature value, or none when there is to be none. */
+export type StampSignature = (signatureValue: Uint8Array) => Promise<Uint8Array | undefined>;
 
 /**
  * A detached CMS signature over content whose SHA-256 is `digest`, in DER, as PAdES baseline B-B wants it (ETSI EN 319
  * 142-1 6.3): content-type, message-digest, signing-certificate-v2, and no signing-time (the dictionary's /M tells it).
+ * With a token from `stamp` as its only unsigned attribute it is one of B-T.
  */
-export async function buildCms(digest: Uint8Array, signer: Signer): Promise<Uint8Array> {
+export async function buildCms(
+  digest: Uint8Array,
+  signer: Signer,
+  stamp: StampSignature = async () => undefined,
+): Promise<Uint8Array> {
   const certificates = signer.certificateChain.map(parseCertificate);
   const leaf = certificates[0];
   if (!leaf)
@@ -38,6 +47,7 @@ export async function buildCms(digest: Uint8Array, signer: Signer): Promise<Uint
     });
   const signedAttributes = createSignedAttributes(digest, signer.certificateChain);
   const signature = await signer.sign(encodeForSigning(signedAttributes));
+  const token = await stamp(signature);
   const signerInfo = new SignerInfo({
     version: 1,
     sid: new IssuerAndSerialNumber({ issuer: leaf.issuer, serialNumber: leaf.serialNumber }),
@@ -45,6 +55,7 @@ export async function buildCms(digest: Uint8Array, signer: Signer): Promise<Uint
     signedAttrs: signedAttributes,
     signatureAlgorithm: findSignatureAlgorithm(leaf),
     signature: new asn1js.OctetString({ valueHex: signature }),
+    ...(token && { unsignedAttrs: createUnsignedAttributes(token) }),
   });
   return encodeSignedData(signerInfo, certificates);
 }

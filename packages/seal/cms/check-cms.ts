@@ -1,8 +1,16 @@
 import { constants, createHash, createVerify, type X509Certificate } from 'node:crypto';
 import { RSASSAPSSParams } from 'pkijs';
-import { findDigestName, findSignatureDigest, ID_RSA_PSS } from './object-identifiers.ts';
-import { CmsProblem, type CmsSignature, readCms, requireDer, requireNoParameters } from './read-cms.ts';
+import { findDigestName, findSignatureDigest, ID_DATA, ID_RSA_PSS } from './object-identifiers.ts';
+import {
+  type CmsContentType,
+  CmsProblem,
+  type CmsSignature,
+  readCms,
+  requireDer,
+  requireNoParameters,
+} from './read-cms.ts';
 import { readSignedAttributes, type SignedAttributes } from './signed-attributes.ts';
+import { findTimestampToken } from './unsigned-attributes.ts';
 
 /** Hands the signed bytes, in order, to a hash or a verification. */
 export type FeedContent = (sink: { update(chunk: Uint8Array): unknown }) => void;
@@ -13,12 +21,14 @@ export interface CmsCheck {
   readonly signerName: string;
   /** The signing-time attribute, where there is one. */
   readonly signingTime: Date | undefined;
+  /** The timestamp of the signature value; not checked here. */
+  readonly timestamp: { readonly token: Uint8Array; readonly signatureValue: Uint8Array } | undefined;
 }
 
 export interface CmsPolicy {
   /** PAdES demands the signing-certificate attribute; older signatures have none. */
   readonly requireSigningCertificate: boolean;
-  /** PAdES demands DER; older signatures may be in BER. */
+  /** PAdES demands DER, and a timestamp as the only unsigned attribute; older signatures may be in BER. */
   readonly requireDer: boolean;
 }
 
@@ -27,27 +37,53 @@ export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: Cm
   try {
     const cms = readCms(bytes);
     if (policy.requireDer) requireDer(cms, bytes);
-    return checkSignature(cms, feedContent, policy);
+    const token = findTimestampToken(cms.signerInfo, policy.requireDer);
+    const attributes = readSignedAttributes(cms.signerInfo, ID_DATA);
+    return {
+      problems: checkSignature(cms, attributes, feedContent, policy),
+      signerName: readCommonName(cms.signerCertificate),
+      signingTime: attributes?.signingTime,
+      timestamp: token && { token, signatureValue: cms.signerInfo.signature.valueBlock.valueHexView },
+    };
   } catch (error) {
-    // pkijs and OpenSSL throw plain errors of many kinds for malformed input; to the reader they are one problem.
-    const text = error instanceof CmsProblem ? error.message : `The CMS cannot be read: ${describe(error)}`;
-    return { problems: [text], signerName: '', signingTime: undefined };
+    return {
+      problems: [describeUnreadable(error)],
+      signerName: '',
+      signingTime: undefined,
+      timestamp: undefined,
+    };
   }
 }
 
-function checkSignature(cms: CmsSignature, feedContent: FeedContent, policy: CmsPolicy): CmsCheck {
-  const attributes = readSignedAttributes(cms.signerInfo);
-  const problems = [
+/** What is wrong with a CMS that holds what it signs; empty when nothing is. May throw for what it holds. */
+export function checkEnclosed(
+  cms: CmsSignature,
+  content: Uint8Array,
+  contentType: CmsContentType,
+): readonly string[] {
+  const attributes = readSignedAttributes(cms.signerInfo, contentType);
+  if (!attributes) return ['The signed attributes are missing'];
+  const policy = { requireSigningCertificate: true, requireDer: false };
+  return checkSignature(cms, attributes, (sink) => sink.update(content), policy);
+}
+
+/** pkijs and OpenSSL throw plain errors of many kinds for malformed input; to the reader they are one problem. */
+export function describeUnreadable(error: unknown): string {
+  return error instanceof CmsProblem ? error.message : `The CMS cannot be read: ${describe(error)}`;
+}
+
+function checkSignature(
+  cms: CmsSignature,
+  attributes: SignedAttributes | undefined,
+  feedContent: FeedContent,
+  policy: CmsPolicy,
+): readonly string[] {
+  return [
     ...(attributes ? checkDigest(cms, attributes, feedContent) : []),
     ...checkSignatureValue(cms, attributes ? (sink) => sink.update(attributes.encoded) : feedContent),
     ...checkSigningCertificate(cms, attributes, policy),
     ...checkIssuers(cms.certificates),
   ];
-  return {
-    problems,
-    signerName: readCommonName(cms.signerCertificate),
-    signingTime: attributes?.signingTime,
-  };
 }
 
 function checkDigest(cms: CmsSignature, attributes: SignedAttributes, feedContent: FeedContent): string[] {
@@ -121,7 +157,8 @@ function requireDigestName(oid: string): string {
   return name;
 }
 
-function readCommonName(certificate: X509Certificate): string {
+/** The name people know a certificate by. */
+export function readCommonName(certificate: X509Certificate): string {
   const name: unknown = certificate.toLegacyObject().subject?.CN;
   const first: unknown = Array.isArray(name) ? name[0] : name;
   return typeof first === 'string' ? first : certificate.subject;

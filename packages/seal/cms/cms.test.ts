@@ -32,6 +32,7 @@ describe.each(['rsa-2048', 'rsa-3072', 'ec-p256'] as const)('a CMS made with %s'
       problems: [],
       signerName: 'Countersign development',
       signingTime: undefined,
+      timestamp: undefined,
     });
   });
 
@@ -80,16 +81,20 @@ describe('every byte of a CMS', () => {
   it.each([
     ['ec-p256', [0x01, 0x20]],
     ['rsa-2048', [0x04]],
-  ] as const)('made with %s shows when it is changed', async (key, masks) => {
-    const { cms } = await sign(key);
-    const missed: string[] = [];
-    for (const mask of masks)
-      for (let at = 0; at < cms.length; at++) {
-        const changed = Uint8Array.from(cms, (byte, index) => (index === at ? byte ^ mask : byte));
-        if (checkCms(changed, feed, PADES).problems.length === 0) missed.push(`${at}^${mask.toString(16)}`);
-      }
-    expect(missed).toEqual([]);
-  });
+  ] as const)(
+    'made with %s shows when it is changed',
+    async (key, masks) => {
+      const { cms } = await sign(key);
+      const missed: string[] = [];
+      for (const mask of masks)
+        for (let at = 0; at < cms.length; at++) {
+          const changed = Uint8Array.from(cms, (byte, index) => (index === at ? byte ^ mask : byte));
+          if (checkCms(changed, feed, PADES).problems.length === 0) missed.push(`${at}^${mask.toString(16)}`);
+        }
+      expect(missed).toEqual([]);
+    },
+    180_000,
+  );
 });
 
 describe('checkCms', () => {

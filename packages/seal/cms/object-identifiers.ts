@@ -5,6 +5,10 @@ export const ID_MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 export const ID_SIGNING_TIME = '1.2.840.113549.1.9.5';
 export const ID_SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
 export const ID_SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
+/** Content type of a timestamp token, and the unsigned attribute that carries one (RFC 3161 2.4.2, appendix A). */
+export const ID_TST_INFO = '1.2.840.113549.1.9.16.1.4';
+export const ID_TIMESTAMP_TOKEN = '1.2.840.113549.1.9.16.2.14';
+export const ID_TIMESTAMPING = '1.3.6.1.5.5.7.3.8';
 
 export const ID_SHA256 = '2.16.840.1.101.3.4.2.1';
 export const ID_RSA = '1.2.840.113549.1.1.1';

@@ -2,14 +2,17 @@ import { X509Certificate } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import {
   type AlgorithmIdentifier,
+  AttributeCertificateV2,
   Certificate,
   ContentInfo,
   IssuerAndSerialNumber,
+  OtherCertificateFormat,
+  OtherRevocationInfoFormat,
   type RelativeDistinguishedNames,
   SignedData,
   type SignerInfo,
 } from 'pkijs';
-import { ID_DATA } from './object-identifiers.ts';
+import { ID_DATA, type ID_TST_INFO } from './object-identifiers.ts';
 
 /** A parsed CMS with exactly one signer. */
 export interface CmsSignature {
@@ -24,10 +27,13 @@ export class CmsProblem extends Error {
   override readonly name = 'CmsProblem';
 }
 
-/** Reads the DER (or BER) of a detached signature followed by nothing but zero bytes. Throws `CmsProblem`. */
-export function readCms(bytes: Uint8Array): CmsSignature {
+/** What is signed: data outside of the CMS, or the statement of a timestamp within it. */
+export type CmsContentType = typeof ID_DATA | typeof ID_TST_INFO;
+
+/** Reads the DER (or BER) of a signature followed by nothing but zero bytes. Throws `CmsProblem`. */
+export function readCms(bytes: Uint8Array, contentType: CmsContentType = ID_DATA): CmsSignature {
   const { root, certificates: raw } = decode(bytes);
-  const signedData = readSignedData(root);
+  const signedData = readSignedData(root, contentType);
   const signerInfo = requireOneSigner(signedData);
   requirePlainAlgorithms(signedData, signerInfo);
   const certificates = raw.map(parseCertificate);
@@ -58,15 +64,16 @@ function findRawCertificates(root: asn1js.Sequence): Uint8Array[] {
     : [];
 }
 
-function readSignedData(root: asn1js.Sequence): SignedData {
+function readSignedData(root: asn1js.Sequence, contentType: CmsContentType): SignedData {
   const contentInfo = new ContentInfo({ schema: root });
   if (contentInfo.contentType !== ContentInfo.SIGNED_DATA)
     throw new CmsProblem('The CMS structure is no SignedData');
   const signedData = new SignedData({ schema: contentInfo.content });
-  if (signedData.encapContentInfo.eContent)
+  const { eContent, eContentType } = signedData.encapContentInfo;
+  if (eContent && contentType === ID_DATA)
     throw new CmsProblem('The CMS holds the content instead of being detached');
-  if (signedData.encapContentInfo.eContentType !== ID_DATA)
-    throw new CmsProblem('The content type of the CMS is not data');
+  if (eContentType !== contentType)
+    throw new CmsProblem(`The content type of the CMS is ${eContentType} and not ${contentType}`);
   return signedData;
 }
 
@@ -95,6 +102,7 @@ function requirePlainAlgorithms(signedData: SignedData, signerInfo: SignerInfo):
  */
 export function requireDer(cms: CmsSignature, bytes: Uint8Array): void {
   const { signedData } = cms;
+  requireVersion(cms);
   const content = new ContentInfo({
     contentType: ContentInfo.SIGNED_DATA,
     content: signedData.toSchema(true),
@@ -102,6 +110,22 @@ export function requireDer(cms: CmsSignature, bytes: Uint8Array): void {
   const encoded = Buffer.from(content.toSchema().toBER());
   if (!encoded.equals(bytes.subarray(0, encoded.length)))
     throw new CmsProblem('The CMS is not in the distinguished encoding, or was changed');
+}
+
+/** No signature covers the version: it must be the one that follows from the rest (RFC 5652 5.1). */
+function requireVersion(cms: CmsSignature): void {
+  const { version } = cms.signedData;
+  const expected = findVersion(cms);
+  if (version !== expected) throw new CmsProblem(`SignedData has version ${version}, expected ${expected}`);
+}
+
+function findVersion({ signedData, signerInfo }: CmsSignature): number {
+  const { certificates = [], crls = [], encapContentInfo } = signedData;
+  if (certificates.some((item) => item instanceof OtherCertificateFormat)) return 5;
+  if (crls.some((item) => item instanceof OtherRevocationInfoFormat)) return 5;
+  if (certificates.some((item) => item instanceof AttributeCertificateV2)) return 4;
+  if (certificates.some((item) => !(item instanceof Certificate))) return 3;
+  return signerInfo.version === 1 && encapContentInfo.eContentType === ID_DATA ? 1 : 3;
 }
 
 /** Digest algorithms carry no parameters or NULL (RFC 5754 2). */

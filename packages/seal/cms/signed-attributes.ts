@@ -2,13 +2,12 @@ import * as asn1js from 'asn1js';
 import type { SignerInfo } from 'pkijs';
 import {
   ID_CONTENT_TYPE,
-  ID_DATA,
   ID_MESSAGE_DIGEST,
   ID_SIGNING_CERTIFICATE,
   ID_SIGNING_CERTIFICATE_V2,
   ID_SIGNING_TIME,
 } from './object-identifiers.ts';
-import { CmsProblem } from './read-cms.ts';
+import { type CmsContentType, CmsProblem } from './read-cms.ts';
 import { type CertificateDigest, readSigningCertificate } from './signing-certificate.ts';
 
 /** What the signer signed beside the digest. */
@@ -22,13 +21,16 @@ export interface SignedAttributes {
 }
 
 /** Reads the signed attributes; undefined when the CMS has none. Throws `CmsProblem` for what RFC 5652 11 forbids. */
-export function readSignedAttributes(signerInfo: SignerInfo): SignedAttributes | undefined {
+export function readSignedAttributes(
+  signerInfo: SignerInfo,
+  expectedType: CmsContentType,
+): SignedAttributes | undefined {
   const { signedAttrs } = signerInfo;
   if (!signedAttrs) return undefined;
   const values = collectValues(signedAttrs.attributes);
   const contentType = values.get(ID_CONTENT_TYPE);
-  if (!(contentType instanceof asn1js.ObjectIdentifier) || contentType.valueBlock.toString() !== ID_DATA)
-    throw new CmsProblem('The content-type attribute is missing or not data');
+  if (!(contentType instanceof asn1js.ObjectIdentifier) || contentType.valueBlock.toString() !== expectedType)
+    throw new CmsProblem(`The content-type attribute is missing or not ${expectedType}`);
   const messageDigest = values.get(ID_MESSAGE_DIGEST);
   if (!(messageDigest instanceof asn1js.OctetString))
     throw new CmsProblem('The message-digest attribute is missing');

@@ -2,8 +2,8 @@ import {
   appendPageContent,
   type ContentResources,
   createTextEmbedder,
-  type Matrix,
   type PdfFile,
+  spellMatrix,
   type TextEmbedder,
   uprightMatrix,
 } from '@countersign/pdf';
@@ -38,7 +38,7 @@ export class PageDrawing {
   /** Adds operators that draw in a box: origin at its bottom-left corner, y up, displayed points. */
   add(box: DrawnBox, operators: string): void {
     const { geometry } = this.#file.page(box.page);
-    const matrix = formatMatrix(uprightMatrix(geometry, box));
+    const matrix = spellMatrix(uprightMatrix(geometry, box));
     const onPage = this.#operators.get(box.page) ?? [];
     onPage.push(`q ${matrix} cm\n${operators}\nQ\n`);
     this.#operators.set(box.page, onPage);
@@ -77,8 +77,4 @@ export class PageDrawing {
 /** A number as PDF operators spell it: no exponent, five decimals (nanometres). */
 export function decimal(value: number): string {
   return String(Number(value.toFixed(5)));
-}
-
-function formatMatrix(matrix: Matrix): string {
-  return matrix.map(decimal).join(' ');
 }

@@ -1,5 +1,6 @@
 import { lookupArray, lookupDict, lookupName, type PdfFile } from '@countersign/pdf';
 import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import { MAX_FIELD_DEPTH, OtherFields } from './other-fields.ts';
 import { readText } from './text.ts';
 
 /** A node of the field tree with the array that holds it. */
@@ -16,18 +17,18 @@ export interface FieldNode {
   readonly fieldType: string | undefined;
 }
 
-/** Deeper trees than this are cyclic or hostile: real forms have three or four levels. */
-const MAX_FIELD_DEPTH = 32;
+const DOCUMENT_PARTS: ReadonlySet<string> = new Set(['Catalog', 'Pages', 'Page']);
 
 /**
  * The topmost field of every signature: nodes with /FT /Sig, own or inherited, whose parent is none. Kids below them are
- * their widgets.
+ * their widgets. No objects are made of fields that are plainly others; `others` remembers those.
  */
-export function findSignatureFields(file: PdfFile): FieldNode[] {
+export function findSignatureFields(file: PdfFile, others = new OtherFields(file)): FieldNode[] {
   const found: FieldNode[] = [];
-  for (const node of walkFields(file)) {
+  const asked = new Set<PDFArray>();
+  for (const node of walkFrom(file, others)) {
     const isWidgetOfField = node.parent?.fieldType === 'Sig' && !node.dict.has(PDFName.of('T'));
-    if (node.fieldType === 'Sig' && isTerminal(node) && !isWidgetOfField) found.push(node);
+    if (node.fieldType === 'Sig' && !isWidgetOfField && isTerminal(node, asked)) found.push(node);
   }
   return found;
 }
@@ -42,28 +43,47 @@ export function findSignatureValue(field: FieldNode): PDFDict | undefined {
 }
 
 /** All nodes of the field tree, parents first, every dictionary once. */
-export function* walkFields(file: PdfFile): Generator<FieldNode> {
+export function walkFields(file: PdfFile): Generator<FieldNode> {
+  return walkFrom(file, undefined);
+}
+
+/** Without `skipped` and what is below those. */
+function* walkFrom(file: PdfFile, skipped: OtherFields | undefined): Generator<FieldNode> {
   const form = lookupDict(file.catalog, 'AcroForm');
   const fields = form ? lookupArray(form, 'Fields') : undefined;
-  if (fields) yield* walkNodes(fields, undefined, new Set(), 0);
+  if (fields) yield* walkNodes(fields, undefined, { dicts: new Set(), lists: new Set(), skipped }, 0);
+}
+
+/** What a walk has met. A list that many fields share is walked once: walked for each, few bytes would cost minutes. */
+interface Visited {
+  readonly dicts: Set<PDFDict>;
+  readonly lists: Set<PDFArray>;
+  readonly skipped: OtherFields | undefined;
 }
 
 function* walkNodes(
   siblings: PDFArray,
   parent: FieldNode | undefined,
-  visited: Set<PDFDict>,
+  visited: Visited,
   depth: number,
 ): Generator<FieldNode> {
-  if (depth > MAX_FIELD_DEPTH) return;
+  if (depth > MAX_FIELD_DEPTH || visited.lists.has(siblings)) return;
+  visited.lists.add(siblings);
   for (const [index, entry] of siblings.asArray().entries()) {
+    if (entry instanceof PDFRef && visited.skipped?.has(entry, parent?.fieldType, depth)) continue;
     const dict = siblings.lookup(index);
-    if (!(dict instanceof PDFDict) || visited.has(dict)) continue;
-    visited.add(dict);
+    if (!(dict instanceof PDFDict) || visited.dicts.has(dict) || isDocumentPart(dict)) continue;
+    visited.dicts.add(dict);
     const node = makeNode(dict, entry instanceof PDFRef ? entry : undefined, siblings, parent);
     yield node;
     const kids = lookupArray(dict, 'Kids');
     if (kids) yield* walkNodes(kids, node, visited, depth + 1);
   }
+}
+
+/** A page is no field, even where a list of fields has one. */
+function isDocumentPart(dict: PDFDict): boolean {
+  return DOCUMENT_PARTS.has(lookupName(dict, 'Type') ?? '');
 }
 
 function makeNode(
@@ -77,11 +97,16 @@ function makeNode(
   return { dict, ref, siblings, parent, name, fieldType: lookupName(dict, 'FT') ?? parent?.fieldType };
 }
 
-/** A field whose kids have names of their own only groups them; a kid that is its own ancestor is no kid. */
-function isTerminal(node: FieldNode): boolean {
+/**
+ * A field whose kids have names of their own only groups them; a kid that is its own ancestor is no kid. Kids that
+ * another field was asked about are that field's.
+ */
+function isTerminal(node: FieldNode, asked: Set<PDFArray>): boolean {
   const kids = lookupArray(node.dict, 'Kids');
-  for (let index = 0; index < (kids?.size() ?? 0); index++) {
-    const kid = kids?.lookup(index);
+  if (kids === undefined || asked.has(kids)) return true;
+  asked.add(kids);
+  for (let index = 0; index < kids.size(); index++) {
+    const kid = kids.lookup(index);
     if (kid instanceof PDFDict && kid.has(PDFName.of('T')) && !isWithin(kid, node)) return false;
   }
   return true;

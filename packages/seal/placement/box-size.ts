@@ -1,5 +1,6 @@
 import { SealError } from '../errors.ts';
 
+/** What a box is for: ink, or the images of an identity document. */
 export type BoxType = 'signature' | 'id_scan';
 
 /** Width and height in displayed points at scale 1 (specification, recipients). */
@@ -8,7 +9,9 @@ export const BOX_SIZES: Readonly<Record<BoxType, { readonly width: number; reado
   id_scan: { width: 218, height: 138 },
 };
 
+/** Smallest scale of a box. */
 export const MIN_SCALE = 0.25;
+/** Largest scale of a box. */
 export const MAX_SCALE = 1.5;
 
 /** Size of a box in displayed points. Throws `scale_out_of_range`. */

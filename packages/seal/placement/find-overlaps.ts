@@ -12,6 +12,7 @@ export interface FieldRect extends PageRect {
   readonly name: string;
 }
 
+/** A box that covers something; it may be meant, so nothing is refused. */
 export type BoxWarning =
   /** Two boxes of one document cover each other. Params: page, first, second (positions in the request, from 0). */
   | {

@@ -31,7 +31,7 @@ describe('placeSignatureBoxes on existing pages', () => {
       { id: 'anna', type: 'signature', page: 0, x: 74.7, y: 10.25, width: 219, height: 58 },
       { type: 'id_scan', page: 0, x: 100, y: 100, width: 109, height: 69 },
     ]);
-    expect(file.save().chunks).toEqual([]);
+    expect(file.save().segments).toEqual([]);
   });
 
   it('accepts a box that touches the bottom right corner and refuses one a tenth of a point further', async () => {

@@ -12,6 +12,12 @@ const CHUNK = 1 << 20;
 /** Hands `length` bytes from `offset` to a hash. A file is read past the source's cache into one buffer. */
 export function feedSource(source: ByteSource, offset: number, length: number, sink: ByteSink): void {
   const end = Math.min(source.size, offset + length);
+  if (source.appended !== undefined) {
+    const { head, tail } = source.appended;
+    feedSource(head, offset, length, sink);
+    sink.update(tail.subarray(Math.max(0, offset - head.size), Math.max(0, end - head.size)));
+    return;
+  }
   if (source.path !== undefined) feedFile(source.path, offset, end, sink);
   else for (let at = offset; at < end; at += CHUNK) sink.update(source.read(at, Math.min(CHUNK, end - at)));
 }

@@ -48,9 +48,14 @@ export function writeByteRange(increment: Uint8Array, place: ContentsPlace, base
   bytes.write(range.join(' ').padEnd(close - open - 1), open + 1, 'latin1');
 }
 
+/** Bytes of CMS that there is room for. */
+export function roomIn(place: ContentsPlace): number {
+  return (place.end - place.start - 2) / 2;
+}
+
 /** Writes the CMS into its place, the rest filled with zeros. Throws `placeholder_too_small`. */
 export function writeContents(increment: Uint8Array, place: ContentsPlace, cms: Uint8Array): void {
-  const reserved = (place.end - place.start - 2) / 2;
+  const reserved = roomIn(place);
   if (cms.length > reserved)
     throw new SealError(
       'placeholder_too_small',

@@ -32,21 +32,39 @@ export function prepareSeal(
   file: PdfFile,
   options: SealStatement & { readonly placeholderBytes: number },
 ): PreparedSeal {
-  return layOutSeal(file, addSealField(file, options), options.placeholderBytes);
+  return layOutSeal(file, addSealField(file, options), options);
+}
+
+/** Room for the CMS, and the time that becomes the file's modification date. */
+export interface SealLayout {
+  readonly placeholderBytes: number;
+  /** Without it the file's modification date stays. */
+  readonly signedAt?: Date;
+  /** State of the hash after the whole base, from an earlier layout over the same base. Without it the base is read. */
+  readonly hashedBase?: Hash;
+}
+
+/** Reads all of a source, through one buffer. */
+export function hashSource(source: ByteSource): Hash {
+  const hash = createHash('sha256');
+  feedSource(source, 0, source.size, hash);
+  return hash;
 }
 
 /** Lays out the increment for a field that was added before; may be repeated with another size. */
-export function layOutSeal(file: PdfFile, signature: PDFRef, placeholderBytes: number): PreparedSeal {
+export function layOutSeal(
+  file: PdfFile,
+  signature: PDFRef,
+  { placeholderBytes, signedAt, hashedBase = hashSource(file.source) }: SealLayout,
+): PreparedSeal {
   const nonce = addPlaceholders(
     file.context.lookup(signature, PDFDict),
     Math.max(placeholderBytes, MIN_PLACEHOLDER_BYTES),
   );
-  const { baseSize, increment } = file.saveIncremental();
+  const { baseSize, increment } = file.saveIncremental(signedAt ? { modifiedAt: signedAt } : {});
   const contents = findContents(increment, nonce);
   writeByteRange(increment, contents, baseSize);
-  const hashUpToContents = createHash('sha256');
-  feedSource(file.source, 0, baseSize, hashUpToContents);
-  hashUpToContents.update(increment.subarray(0, contents.start));
+  const hashUpToContents = hashedBase.copy().update(increment.subarray(0, contents.start));
   const digest = hashUpToContents.copy().update(increment.subarray(contents.end)).digest();
   return { base: file.source, increment, contents, digest, hashUpToContents };
 }

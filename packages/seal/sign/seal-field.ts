@@ -1,5 +1,5 @@
-import { lookupArray, lookupDict, lookupNumber, type PdfFile } from '@countersign/pdf';
-import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib';
+import { encodeTextString, lookupArray, lookupDict, lookupNumber, type PdfFile } from '@countersign/pdf';
+import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib';
 import { walkFields } from '../fields/signature-fields.ts';
 
 /** What the seal says about itself, in the signature dictionary. */
@@ -19,8 +19,13 @@ const SIGNATURE_FLAGS = 1 | 2;
 
 /** Adds an invisible signature field with an empty signature to the file. Returns where the signature dictionary is. */
 export function addSealField(file: PdfFile, statement: SealStatement): PDFRef {
+  return addSignatureField(file, createSignature(file, statement), FIELD_NAME);
+}
+
+/** Adds an invisible signature field with this value, under the name or one like it that is free. Answers where the value is. */
+export function addSignatureField(file: PdfFile, value: PDFDict, name: string): PDFRef {
   const { context } = file;
-  const signature = context.register(createSignature(file, statement));
+  const signature = context.register(value);
   const page = file.page(0);
   const widget = context.obj({
     Type: 'Annot',
@@ -31,7 +36,7 @@ export function addSealField(file: PdfFile, statement: SealStatement): PDFRef {
     P: page.ref,
     V: signature,
   });
-  widget.set(PDFName.of('T'), PDFHexString.fromText(chooseFieldName(file)));
+  widget.set(PDFName.of('T'), encodeTextString(chooseFieldName(file, name)));
   const ref = context.register(widget);
   ensureArray(page.dict, 'Annots').push(ref);
   addToForm(file, ref);
@@ -45,8 +50,8 @@ function createSignature(file: PdfFile, statement: SealStatement): PDFDict {
     SubFilter: 'ETSI.CAdES.detached',
   });
   signature.set(PDFName.of('M'), PDFString.fromDate(statement.signedAt));
-  signature.set(PDFName.of('Name'), PDFHexString.fromText(statement.name));
-  signature.set(PDFName.of('Reason'), PDFHexString.fromText(statement.reason));
+  signature.set(PDFName.of('Name'), encodeTextString(statement.name));
+  signature.set(PDFName.of('Reason'), encodeTextString(statement.reason));
   return signature;
 }
 
@@ -73,10 +78,10 @@ function ensureArray(dict: PDFDict, key: string): PDFArray {
   return array;
 }
 
-function chooseFieldName(file: PdfFile): string {
+function chooseFieldName(file: PdfFile, wanted: string): string {
   const taken = new Set<string>();
   for (const node of walkFields(file)) taken.add(node.name);
-  let name = FIELD_NAME;
-  for (let number = 2; taken.has(name); number++) name = `${FIELD_NAME} ${number}`;
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted} ${number}`;
   return name;
 }

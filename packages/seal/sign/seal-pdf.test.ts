@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openPdf } from '@countersign/pdf';
+import { lookupDict, openPdf } from '@countersign/pdf';
 import fc from 'fast-check';
-import { PDFHexString, PDFName } from 'pdf-lib';
+import { PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildCms } from '../cms/build-cms.ts';
 import { createDevelopmentSigner, type DevelopmentSigner } from '../signers/development-signer.ts';
@@ -26,8 +26,10 @@ const GOOD = {
   subFilter: 'ETSI.CAdES.detached',
   signerName: 'Countersign development',
   signedAt: '2026-11-21T14:00:00.000Z',
+  timestamp: null,
   valid: true,
   coversWholeDocument: true,
+  laterChanges: 'none',
   problems: [],
 };
 const folder = mkdtempSync(join(tmpdir(), 'seal-sign-'));
@@ -78,9 +80,18 @@ describe.each([
     expect(verifySignatures(sealedPath)).toEqual([GOOD]);
   });
 
+  it('says that the file was last changed when it was sealed', () => {
+    const file = openPdf(sealedPath);
+    const info = lookupDict(file.trailer, 'Info');
+    expect(info?.lookup(PDFName.of('ModDate'), PDFString).decodeDate()).toEqual(STATEMENT.signedAt);
+    file.close();
+  });
+
   it('shows that something was appended later', () => {
     const longer = Buffer.concat([readFileSync(sealedPath), Buffer.from('\n')]);
-    expect(verifySignatures(longer)).toEqual([{ ...GOOD, coversWholeDocument: false }]);
+    expect(verifySignatures(longer)).toEqual([
+      { ...GOOD, coversWholeDocument: false, laterChanges: 'evidence' },
+    ]);
   });
 
   it.skipIf(!hasTool('qpdf'))('is sound to qpdf', () => {
@@ -145,7 +156,7 @@ describe('sealPdf', () => {
     const first = (await sealPdf(openPdf(await createSamplePdf()), rsa, STATEMENT)).toBytes();
     const second = (await sealPdf(openPdf(first), ec, STATEMENT)).toBytes();
     expect(verifySignatures(second)).toEqual([
-      { ...GOOD, coversWholeDocument: false },
+      { ...GOOD, coversWholeDocument: false, laterChanges: 'other' },
       { ...GOOD, fieldName: 'Seal 2' },
     ]);
   });

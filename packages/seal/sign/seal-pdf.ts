@@ -1,29 +1,67 @@
 import { openPdf, type PdfFile } from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 import { buildCms } from '../cms/build-cms.ts';
-import { SealError } from '../errors.ts';
 import type { Signer } from '../signers/signer.ts';
+import type { Timestamp } from '../timestamp/ask-authorities.ts';
+import { roomIn } from './byte-range.ts';
 import { completeSeal, type SealedPdf } from './complete-seal.ts';
-import { layOutSeal } from './prepare-seal.ts';
+import { addDocumentTimestamp, SPARE_TOKEN_BYTES } from './document-timestamp.ts';
+import { EvidenceGatherer } from './evidence-gatherer.ts';
+import { hashSource, layOutSeal, type PreparedSeal, type SealLayout } from './prepare-seal.ts';
+import type { SealEvidence, SealReport } from './seal-evidence.ts';
 import { addSealField, type SealStatement } from './seal-field.ts';
 
+/** What the seal says, and how much room it gets. */
 export interface SealOptions extends SealStatement {
   /** Bytes reserved for the CMS; without it a dry run finds out. */
   readonly placeholderBytes?: number;
+  /** Without it the seal is a signature alone (B-B) and nothing is asked of the network. */
+  readonly evidence?: SealEvidence;
 }
+
+/** The finished file, and what was reached. */
+export type SealResult = SealedPdf & SealReport;
 
 /** ECDSA signatures differ by a few bytes from one to the next; anything else in the CMS has a fixed size. */
 const SPARE_BYTES = 8;
 const ATTEMPTS = 3;
 
 /**
- * Seals a file: its changes and one PAdES B-B signature over everything go into one increment. The file must stay open
- * until the result is written. A repaired file is rewritten first, in memory. Throws `certificate_unusable`.
+ * Seals a file: its changes, one PAdES signature over everything, and from B-LT on the validation data go into one
+ * increment, so that the signature covers the data as well; at B-LTA a document timestamp follows in a second one. The file must stay open until the result is written. A
+ * repaired file is rewritten first, in memory. Throws `certificate_unusable`, and when evidence is required and cannot
+ * be had `timestamp_unavailable` or `validation_data_unavailable`.
  */
-export async function sealPdf(file: PdfFile, signer: Signer, options: SealOptions): Promise<SealedPdf> {
-  const placeholderBytes = options.placeholderBytes ?? (await measureCms(signer));
+export async function sealPdf(file: PdfFile, signer: Signer, options: SealOptions): Promise<SealResult> {
+  const gatherer = options.evidence && new EvidenceGatherer(options.evidence);
+  const rehearsed = await gatherer?.rehearse();
+  const placeholderBytes = options.placeholderBytes ?? (await measureSeal(signer, rehearsed));
   const signature = addSealField(file, options);
-  return sealWithRetry(continueIncrementally(file), signer, signature, placeholderBytes);
+  const base = continueIncrementally(file);
+  await gatherer?.storeValidationData(base, signer, rehearsed);
+  const layout = { placeholderBytes, signedAt: options.signedAt, hashedBase: hashSource(base.source) };
+  const { prepared, sealed, timestamp } = await sealWithRetry(
+    { file: base, signature, signer, gatherer },
+    layout,
+  );
+  const report = gatherer?.report(signer, timestamp) ?? WITHOUT_EVIDENCE;
+  if (!gatherer?.wantsDocumentTimestamp(report)) return { ...sealed, ...report };
+  const archived = await addDocumentTimestamp(prepared, gatherer);
+  return archived ? { ...archived, ...report, level: 'B-LTA' } : { ...sealed, ...report };
+}
+
+/** Size of the signer's CMS by a dry run over an empty digest, with room to vary. */
+export async function measureCms(signer: Signer): Promise<number> {
+  return measureSeal(signer, undefined);
+}
+
+async function measureSeal(signer: Signer, timestamp: Timestamp | undefined): Promise<number> {
+  const cms = await buildCms(new Uint8Array(32), signer, async () => timestamp?.token);
+  return roomFor(cms, timestamp);
+}
+
+function roomFor(cms: Uint8Array, timestamp: Timestamp | undefined): number {
+  return cms.length + SPARE_BYTES + (timestamp ? SPARE_TOKEN_BYTES : 0);
 }
 
 /**
@@ -35,27 +73,41 @@ function continueIncrementally(file: PdfFile): PdfFile {
   return file.repaired ? openPdf(saved.toBytes()) : file;
 }
 
-/** Size of the signer's CMS by a dry run over an empty digest, with room to vary. */
-export async function measureCms(signer: Signer): Promise<number> {
-  return (await buildCms(new Uint8Array(32), signer)).length + SPARE_BYTES;
+interface Sealing {
+  readonly file: PdfFile;
+  readonly signature: PDFRef;
+  readonly signer: Signer;
+  readonly gatherer: EvidenceGatherer | undefined;
 }
 
-async function sealWithRetry(
-  file: PdfFile,
-  signer: Signer,
-  signature: PDFRef,
-  placeholderBytes: number,
-): Promise<SealedPdf> {
-  let room = placeholderBytes;
+interface SignedSeal {
+  readonly prepared: PreparedSeal;
+  readonly sealed: SealedPdf;
+  readonly timestamp: Timestamp | undefined;
+}
+
+const WITHOUT_EVIDENCE: SealReport = { level: 'B-B', timestamp: null, failures: [] };
+
+/** Signs until the CMS fits its room and the file has what the timestamp in it needs: either may be another than rehearsed. */
+async function sealWithRetry(sealing: Sealing, layout: SealLayout): Promise<SignedSeal> {
+  const { file, signature, signer, gatherer } = sealing;
+  let room = layout.placeholderBytes;
   for (let attempt = 1; ; attempt++) {
-    const prepared = layOutSeal(file, signature, room);
-    const cms = await buildCms(prepared.digest, signer);
-    try {
-      return completeSeal(prepared, cms);
-    } catch (error) {
-      if (!(error instanceof SealError) || error.code !== 'placeholder_too_small' || attempt === ATTEMPTS)
-        throw error;
-      room = cms.length + SPARE_BYTES;
-    }
+    const prepared = layOutSeal(file, signature, { ...layout, placeholderBytes: room });
+    const { cms, timestamp } = await signDigest(prepared.digest, sealing);
+    const isLast = attempt === ATTEMPTS;
+    const hasNewData = !isLast && (await gatherer?.storeValidationData(file, signer, timestamp));
+    if (!hasNewData && (isLast || cms.length <= roomIn(prepared.contents)))
+      return { prepared, sealed: completeSeal(prepared, cms), timestamp };
+    room = Math.max(room, roomFor(cms, timestamp));
   }
+}
+
+async function signDigest(digest: Uint8Array, { signer, gatherer }: Sealing) {
+  let timestamp: Timestamp | undefined;
+  const cms = await buildCms(digest, signer, async (signatureValue) => {
+    timestamp = await gatherer?.stamp(signatureValue);
+    return timestamp?.token;
+  });
+  return { cms, timestamp };
 }

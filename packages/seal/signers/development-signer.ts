@@ -4,6 +4,7 @@ import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 
 import { loadPemSigner } from './pem-signer.ts';
 import type { Signer } from './signer.ts';
 
+/** Common name of every development certificate. */
 export const DEVELOPMENT_SUBJECT = 'Countersign development';
 
 /** Long enough that a test installation does not stop one morning; nobody trusts this certificate anyway. */
@@ -11,14 +12,17 @@ const VALID_YEARS = 10;
 
 const DIGITAL_SIGNATURE_AND_NON_REPUDIATION = 0b1100_0000;
 
+/** Kinds of keys that can be made: RSA by bits, or ECDSA on P-256. */
 export type DevelopmentKey = 'rsa-2048' | 'rsa-3072' | 'ec-p256';
 
+/** What the key and its certificate are like; RSA 3072, valid from now on, when left out. */
 export interface DevelopmentSignerOptions {
   readonly key?: DevelopmentKey;
   /** Start of the certificate's validity. */
   readonly now?: Date;
 }
 
+/** A signer that was made here and can be kept. */
 export interface DevelopmentSigner extends Signer {
   /** Key and certificate as PEM text, unencrypted: keep it where only the service reads. `loadPemSigner` takes it back. */
   readonly pem: string;

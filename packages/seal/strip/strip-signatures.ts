@@ -1,14 +1,10 @@
-import {
-  lookupArray,
-  lookupDict,
-  lookupName,
-  lookupNumber,
-  type PdfFile,
-  type PdfPage,
-} from '@countersign/pdf';
-import { type PDFArray, PDFDict, PDFName } from 'pdf-lib';
+import { lookupArray, lookupDict, lookupNumber, type PdfFile, type PdfPage } from '@countersign/pdf';
+import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import { OtherFields } from '../fields/other-fields.ts';
 import { type FieldNode, findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
 import { readDate, readText } from '../fields/text.ts';
+import { listDocumentParts } from './document-parts.ts';
+import { SignatureWidgets } from './signature-widgets.ts';
 
 /** What the file told of a signature that was removed. */
 export interface RemovedSignature {
@@ -19,7 +15,8 @@ export interface RemovedSignature {
   readonly signedAt: string | null;
 }
 
-export interface StripReport {
+/** What stripping removed. */
+export interface SignatureStripReport {
   /** Fully qualified names of removed fields, signed or not. */
   readonly removedFields: readonly string[];
   readonly removedSignatures: number;
@@ -31,20 +28,18 @@ export interface StripReport {
   readonly changed: boolean;
 }
 
-/** Longest chain of /Parent that is followed; longer ones are cyclic. */
-const MAX_PARENTS = 32;
-
 /**
  * Removes every signature field with its widgets, value and lock, the certification (/Perms), the validation data (/DSS)
  * and the form's signature flags. Changes the objects of `file`; write it with `rewrite`, so that no byte of an old
  * revision is left.
  */
-export function stripSignatures(file: PdfFile): StripReport {
-  const fields = findSignatureFields(file);
+export function stripSignatures(file: PdfFile): SignatureStripReport {
+  const others = new OtherFields(file);
+  const fields = findSignatureFields(file, others);
   const signatures = fields.flatMap((field) => describeSignature(field));
-  const removed = new Set<PDFDict>();
-  for (const field of fields) removeField(field, removed);
-  const orphans = removeWidgets(file, removed);
+  const removed = collectTrees(fields.map(({ dict }) => dict));
+  takeOut(file, fields, removed);
+  const orphans = removeWidgets(file, new SignatureWidgets(file, others), removed);
   const removedCertification = deleteKeys(file.catalog, ['Perms', 'Legal']);
   const hadValidationData = deleteKeys(file.catalog, ['DSS']);
   const hadFlags = cleanForm(file, removed);
@@ -72,27 +67,45 @@ function describeSignature(field: FieldNode): RemovedSignature[] {
   ];
 }
 
-/** Takes a field out of its parent, and parents that are left without kids out of theirs. */
-function removeField(field: FieldNode, removed: Set<PDFDict>): void {
-  collectTree(field.dict, removed);
-  removeFromArray(field.siblings, removed);
-  const { parent } = field;
-  if (parent && field.siblings.size() === 0) removeField(parent, removed);
+/** Takes fields out of their parents, and parents that are left without kids out of theirs. */
+function takeOut(file: PdfFile, fields: readonly FieldNode[], removed: Set<PDFDict>): void {
+  const parents = new Map(fields.map(({ siblings, parent }) => [siblings, parent]));
+  // Each list once: taken out one by one, thousands of fields in one list would cost minutes.
+  for (const siblings of parents.keys()) removeFromArray(file, siblings, removed);
+  const emptied = [...parents].flatMap(([siblings, parent]) =>
+    parent && siblings.size() === 0 ? parent : [],
+  );
+  for (const { dict } of emptied) removed.add(dict);
+  if (emptied.length > 0) takeOut(file, emptied, removed);
 }
 
-function collectTree(dict: PDFDict, removed: Set<PDFDict>): void {
-  if (removed.has(dict)) return;
-  removed.add(dict);
-  const kids = lookupArray(dict, 'Kids');
-  for (let index = 0; index < (kids?.size() ?? 0); index++) {
-    const kid = kids?.lookup(index);
-    if (kid instanceof PDFDict) collectTree(kid, removed);
+/** Dictionaries and everything below them. Without recursion: who wrote the file decides how deep it goes. */
+function collectTrees(roots: readonly PDFDict[]): Set<PDFDict> {
+  const found = new Set<PDFDict>();
+  const walked = new Set<PDFArray>();
+  const waiting = [...roots];
+  for (let dict = waiting.pop(); dict !== undefined; dict = waiting.pop()) {
+    found.add(dict);
+    const kids = lookupArray(dict, 'Kids');
+    if (kids === undefined || walked.has(kids)) continue;
+    walked.add(kids);
+    for (const kid of listDicts(kids)) if (!found.has(kid)) waiting.push(kid);
   }
+  return found;
 }
 
-function removeFromArray(array: PDFArray, removed: ReadonlySet<PDFDict>): number {
+function listDicts(array: PDFArray): PDFDict[] {
+  return Array.from({ length: array.size() }, (_, index) => array.lookup(index)).filter(
+    (item) => item instanceof PDFDict,
+  );
+}
+
+/** What nobody has looked up is not among `removed`. */
+function removeFromArray(file: PdfFile, array: PDFArray, removed: ReadonlySet<PDFDict>): number {
   let count = 0;
   for (let index = array.size() - 1; index >= 0; index--) {
+    const item = array.get(index);
+    if (item instanceof PDFRef && !file.isTouched(item)) continue;
     const entry = array.lookup(index);
     if (!(entry instanceof PDFDict) || !removed.has(entry)) continue;
     array.remove(index);
@@ -102,36 +115,25 @@ function removeFromArray(array: PDFArray, removed: ReadonlySet<PDFDict>): number
 }
 
 /** The page's /Annots is the truth about widgets: ones that no field lists go as well. Answers their number. */
-function removeWidgets(file: PdfFile, removed: Set<PDFDict>): number {
+function removeWidgets(file: PdfFile, widgets: SignatureWidgets, removed: Set<PDFDict>): number {
   let orphans = 0;
   for (const page of file.pages()) {
-    for (const { dict } of page.annotations()) {
-      if (removed.has(dict) || !isSignatureWidget(dict)) continue;
+    for (const item of page.annotationItems()) {
+      const dict = widgets.find(item);
+      if (dict === undefined || removed.has(dict)) continue;
       removed.add(dict);
       orphans++;
     }
-    removeFromPage(page, removed);
+    removeFromPage(file, page, removed);
   }
   return orphans;
 }
 
-function removeFromPage(page: PdfPage, removed: ReadonlySet<PDFDict>): void {
+function removeFromPage(file: PdfFile, page: PdfPage, removed: ReadonlySet<PDFDict>): void {
   const annotations = lookupArray(page.dict, 'Annots');
   if (!annotations) return;
-  const count = removeFromArray(annotations, removed);
+  const count = removeFromArray(file, annotations, removed);
   if (count > 0 && annotations.size() === 0) page.dict.delete(PDFName.of('Annots'));
-}
-
-/** /FT of its own or from above (ISO 32000-1 12.7.3.1). */
-function isSignatureWidget(widget: PDFDict): boolean {
-  if (lookupName(widget, 'Subtype') !== 'Widget') return false;
-  let dict: PDFDict | undefined = widget;
-  for (let level = 0; dict && level < MAX_PARENTS; level++) {
-    const type = lookupName(dict, 'FT');
-    if (type !== undefined) return type === 'Sig';
-    dict = lookupDict(dict, 'Parent');
-  }
-  return false;
 }
 
 /** Answers whether the form said that it was signed. A form without fields is no form. */
@@ -141,7 +143,7 @@ function cleanForm(file: PdfFile, removed: ReadonlySet<PDFDict>): boolean {
   const wasSigned = (lookupNumber(form, 'SigFlags') ?? 0) !== 0;
   form.delete(PDFName.of('SigFlags'));
   const order = lookupArray(form, 'CO');
-  if (order) removeFromArray(order, removed);
+  if (order) removeFromArray(file, order, removed);
   const isEmpty = (lookupArray(form, 'Fields')?.size() ?? 0) === 0 && !form.has(PDFName.of('XFA'));
   if (isEmpty && removed.size > 0) file.catalog.delete(PDFName.of('AcroForm'));
   return wasSigned;
@@ -149,12 +151,15 @@ function cleanForm(file: PdfFile, removed: ReadonlySet<PDFDict>): boolean {
 
 /**
  * Structure elements and actions may still refer to what was removed: without its objects nothing leads to the value,
- * the lock or the appearance any more, and a rewrite leaves them out.
+ * the lock or the appearance any more, and a rewrite leaves them out. A file may call its own catalog or a page a
+ * signature: those stay.
  */
 function eraseRemoved(file: PdfFile, fields: readonly FieldNode[], removed: ReadonlySet<PDFDict>): void {
   const values = fields.map((field) => findSignatureValue(field)).filter((value) => value !== undefined);
-  for (const dict of [...removed, ...values]) for (const key of dict.keys()) dict.delete(key);
-  for (const { ref } of fields) if (ref) file.context.delete(ref);
+  const kept = listDocumentParts(file);
+  const erased = new Set([...removed, ...values].filter((dict) => !kept.has(dict)));
+  for (const dict of erased) for (const key of dict.keys()) dict.delete(key);
+  for (const { ref, dict } of fields) if (ref && erased.has(dict)) file.context.delete(ref);
 }
 
 function deleteKeys(dict: PDFDict, keys: readonly string[]): boolean {

@@ -1,5 +1,5 @@
-import { type ByteSource, lookupArray } from '@countersign/pdf';
-import { type PDFDict, PDFHexString, PDFName, PDFNumber, PDFString } from 'pdf-lib';
+import { type ByteSource, lookupArray, stringBytes } from '@countersign/pdf';
+import { type PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import type { FeedContent } from '../cms/check-cms.ts';
 import { feedSource } from '../read/feed-source.ts';
 
@@ -9,6 +9,8 @@ export interface SignedRange {
   /** The CMS with the zeros after it. */
   readonly contents: Uint8Array;
   readonly coversWholeDocument: boolean;
+  /** Bytes of the file up to the end of what is covered. */
+  readonly end: number;
 }
 
 /** Larger /Contents than this (16 MiB) are no signature: with revocation data real ones stay below 1 MiB. */
@@ -41,6 +43,7 @@ export function readSignedRange(source: ByteSource, signature: PDFDict): SignedR
     },
     contents,
     coversWholeDocument: next + rest === source.size,
+    end: next + rest,
   };
 }
 
@@ -55,6 +58,5 @@ function readByteRange(signature: PDFDict): [number, number, number, number] | u
 }
 
 function readContents(signature: PDFDict): Uint8Array | undefined {
-  const value = signature.lookup(PDFName.of('Contents'));
-  return value instanceof PDFHexString || value instanceof PDFString ? value.asBytes() : undefined;
+  return stringBytes(signature.lookup(PDFName.of('Contents')));
 }

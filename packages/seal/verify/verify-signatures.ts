@@ -1,10 +1,14 @@
+import { createHash } from 'node:crypto';
 import { lookupName, openPdf, type PdfFile } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
-import { type CmsPolicy, checkCms } from '../cms/check-cms.ts';
+import { type CmsPolicy, checkCms, type FeedContent, readCommonName } from '../cms/check-cms.ts';
 import { findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
 import { readDate, readText } from '../fields/text.ts';
-import type { SignatureReport } from './signature-report.ts';
-import { readSignedRange } from './signed-range.ts';
+import { MAX_COMPARED_REVISIONS } from '../limits.ts';
+import { checkTimestamp, type DigestOf } from '../timestamp/check-timestamp.ts';
+import { findLaterChanges, type LaterChanges } from './later-changes.ts';
+import type { SignatureReport, StatedTime } from './signature-report.ts';
+import { readSignedRange, type SignedRange } from './signed-range.ts';
 
 /** The kinds of signature that are checked, and how strictly. */
 const POLICIES: ReadonlyMap<string, CmsPolicy> = new Map([
@@ -28,14 +32,20 @@ export function verifySignatures(input: string | Uint8Array | PdfFile): Signatur
 
 function verifyOpenFile(file: PdfFile): SignatureReport[] {
   const reports: SignatureReport[] = [];
+  const compare = compareRevisions(file);
   for (const field of findSignatureFields(file)) {
     const signature = findSignatureValue(field);
-    if (signature) reports.push(verifySignature(file, field.name, signature));
+    if (signature) reports.push(verifySignature(file, field.name, signature, compare));
   }
   return reports;
 }
 
-function verifySignature(file: PdfFile, fieldName: string, signature: PDFDict): SignatureReport {
+function verifySignature(
+  file: PdfFile,
+  fieldName: string,
+  signature: PDFDict,
+  compare: (end: number) => LaterChanges,
+): SignatureReport {
   const subFilter = lookupName(signature, 'SubFilter') ?? '';
   const told = {
     fieldName,
@@ -44,23 +54,79 @@ function verifySignature(file: PdfFile, fieldName: string, signature: PDFDict): 
     signedAt: toIso(readDate(signature, 'M')),
   };
   const range = readSignedRange(file.source, signature);
-  if (typeof range === 'string')
-    return { ...told, valid: false, coversWholeDocument: false, problems: [range] };
-  const { coversWholeDocument } = range;
+  if (typeof range === 'string') return { ...told, ...UNREADABLE, problems: [range] };
+  const { coversWholeDocument, end } = range;
+  const found = checkRange(range, subFilter);
+  return {
+    ...told,
+    signerName: found.signerName || told.signerName,
+    signedAt: told.signedAt ?? toIso(found.signingTime),
+    timestamp: found.timestamp,
+    valid: found.problems.length === 0,
+    coversWholeDocument,
+    laterChanges: found.problems.length === 0 ? compare(end) : 'other',
+    problems: found.problems,
+  };
+}
+
+const UNREADABLE = {
+  timestamp: null,
+  valid: false,
+  coversWholeDocument: false,
+  laterChanges: 'other',
+} as const;
+
+/** What was added behind a place of the file; compares so many times and no more. */
+function compareRevisions(file: PdfFile): (end: number) => LaterChanges {
+  let compared = 0;
+  return (end) => {
+    if (end === file.source.size) return 'none';
+    compared += 1;
+    return compared > MAX_COMPARED_REVISIONS ? 'other' : findLaterChanges(file, end);
+  };
+}
+
+interface Findings {
+  readonly signerName: string;
+  readonly signingTime: Date | undefined;
+  readonly timestamp: StatedTime | null;
+  readonly problems: readonly string[];
+}
+
+function checkRange({ contents, feedContent }: SignedRange, subFilter: string): Findings {
+  if (subFilter === 'ETSI.RFC3161') return checkDocumentTimestamp(contents, feedContent);
   const policy = POLICIES.get(subFilter);
   if (!policy) {
     const problem = `Signatures of the kind "${subFilter}" are not supported`;
-    return { ...told, valid: false, coversWholeDocument, problems: [problem] };
+    return { signerName: '', signingTime: undefined, timestamp: null, problems: [problem] };
   }
-  const { problems, signerName, signingTime } = checkCms(range.contents, range.feedContent, policy);
-  return {
-    ...told,
-    signerName: signerName || told.signerName,
-    signedAt: told.signedAt ?? toIso(signingTime),
-    valid: problems.length === 0,
-    coversWholeDocument,
-    problems,
-  };
+  const check = checkCms(contents, feedContent, policy);
+  if (!check.timestamp) return { ...check, timestamp: null };
+  const { token, signatureValue } = check.timestamp;
+  const stamped = readTimestamp(token, (name) => createHash(name).update(signatureValue).digest());
+  return { ...check, timestamp: stamped.timestamp, problems: [...check.problems, ...stamped.problems] };
+}
+
+/** ISO 32000-2 12.8.5: the token itself is the signature, and the time and the signer are the authority's. */
+function checkDocumentTimestamp(contents: Uint8Array, feedContent: FeedContent): Findings {
+  const { timestamp, problems } = readTimestamp(contents, (name) => {
+    const hash = createHash(name);
+    feedContent(hash);
+    return hash.digest();
+  });
+  const signingTime = timestamp ? new Date(timestamp.time) : undefined;
+  return { signerName: timestamp?.authority ?? '', signingTime, timestamp, problems };
+}
+
+function readTimestamp(
+  token: Uint8Array,
+  digestOf: DigestOf,
+): { readonly timestamp: StatedTime | null; readonly problems: readonly string[] } {
+  const { statement, faults } = checkTimestamp(token, digestOf);
+  const problems = faults.map(({ message }) => message);
+  if (!statement) return { timestamp: null, problems };
+  const authority = readCommonName(statement.signerCertificate);
+  return { timestamp: { time: statement.time.toISOString(), authority }, problems };
 }
 
 function toIso(date: Date | undefined): string | null {

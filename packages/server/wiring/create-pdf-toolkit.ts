@@ -1,20 +1,34 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createEvidenceSender, type EvidenceSender } from '@countersign/adapters/safe-fetch';
 import { createDevelopmentSigner, loadP12Signer } from '@countersign/seal';
 import type { PdfToolkit } from '@countersign/signing';
 import { createToolkitPool, type SignerSource } from '@countersign/toolkit';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { hasSecret, loadOrMakeSecret } from '../secrets.ts';
+import { logSeals } from './log-seals.ts';
 
 const WORKER_FILE = new URL('../../../workers/pdf-worker.ts', import.meta.url);
 const DEVELOPMENT_SEAL = 'development-seal.pem';
 
-/** PDF work on threads, with the certificate that seals. Throws `seal_unusable`. */
-export async function createPdfToolkit(config: Config): Promise<PdfToolkit> {
+/** PDF work on threads, with the certificate that seals and the way to evidence. Throws `seal_unusable`. */
+export async function createPdfToolkit(config: Config, logger: Logger): Promise<PdfToolkit> {
   const signer = config.seal === undefined ? await keepDevelopmentSeal(config) : await checkP12(config.seal);
+  const pool = { workerFile: WORKER_FILE, threads: config.pdfThreads, signer };
+  const evidence = config.sealEvidence;
   // Says here, by type, that the toolkit keeps the port of signing: it may not import it.
-  return createToolkitPool({ workerFile: WORKER_FILE, threads: config.pdfThreads, signer });
+  if (evidence === undefined) return createToolkitPool(pool);
+  const sender = openEvidenceSender(config);
+  const toolkit = createToolkitPool({ ...pool, evidence, send: (request) => sender.send(request) });
+  const logged = logSeals(toolkit, evidence.level, logger);
+  return { ...logged, close: () => toolkit.close().finally(() => sender.close()) };
+}
+
+function openEvidenceSender({ sealEvidence, environment }: Config): EvidenceSender {
+  const configuredUrls = sealEvidence?.authorities.map(({ url }) => url) ?? [];
+  return createEvidenceSender({ configuredUrls, allowLoopback: environment !== 'production' });
 }
 
 /** Made at the first start and kept, so that what one installation seals is sealed by one certificate. */

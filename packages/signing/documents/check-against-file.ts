@@ -1,5 +1,5 @@
 import type { StoredFile } from '../files/file.ts';
-import { withLocalPath } from '../files/pdf-blobs.ts';
+import { withPdfOf } from '../files/pdf-of-file.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
 import { problem, refusal } from '../problems.ts';
 import type { CreateDocumentCommand, SigningDeps, Warning } from '../signing.ts';
@@ -11,13 +11,13 @@ import type { Signee } from './document.ts';
  * the member of the request.
  */
 export function checkAgainstFile(
-  { blobs, toolkit }: Pick<SigningDeps, 'blobs' | 'toolkit'>,
+  { database, blobs, toolkit }: Pick<SigningDeps, 'database' | 'blobs' | 'toolkit'>,
   file: StoredFile,
   command: CreateDocumentCommand,
   signees: readonly Signee[],
 ): Promise<readonly Warning[]> {
   const place = (fault: PermanentFault) => placeOfFault(fault, command, signees);
-  return withLocalPath(blobs, file.blobId, async (path) => {
+  return withPdfOf({ database, blobs }, file, async (path) => {
     // Names first: they are drawn under fields on new pages, so checking boxes would stumble over them.
     const names = signees.map(({ fullName }) => fullName);
     await located(toolkit.checkText(names), ({ params }) => placeOfName(params.character, names));

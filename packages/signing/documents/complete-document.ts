@@ -4,6 +4,7 @@ import type { CompleteRequest, InkStamp, PlacedBox } from '../ports/pdf-toolkit.
 import type { SigningDeps } from '../signing.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState, Signature, Signee } from './document.ts';
+import { describeEvidence } from './evidence.ts';
 import { orFailDocument } from './fail-document.ts';
 import { givenValues } from './field-entries.ts';
 import { recordCompletion } from './record-completion.ts';
@@ -61,12 +62,14 @@ async function writeSealed(deps: SigningDeps, document: DocumentState): Promise<
 async function completeRequest(deps: SigningDeps, document: DocumentState): Promise<CompleteRequest> {
   const { documentId, language } = document;
   const stamps = await Promise.all(document.signees.map((signee) => stampsOf(deps, document, signee)));
+  const sealedAt = deps.clock.now();
   return {
     values: givenValues(document),
     stamps: stamps.flat(),
+    evidence: await describeEvidence(deps, document, sealedAt),
     seal: {
       reason: deps.words.sealReason(language, { documentId }),
-      signedAt: deps.clock.now().toISOString(),
+      signedAt: sealedAt.toISOString(),
     },
   };
 }

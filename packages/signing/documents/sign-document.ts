@@ -25,7 +25,7 @@ export async function signDocument(
 ): Promise<SigningView> {
   const target = await findByLink(deps.database.read, token);
   requireCanSign(target.document, target.signee);
-  refuseProblems(await checkSignCommand(command, deps.settings));
+  refuseProblems(checkSignCommand(command, deps.settings));
   const { fields } = await readPrepared(deps, target.document);
   await checkValuesNow(deps, target.document, fields, command);
   const signed = await storeSignature(deps, target, command, fields);
@@ -49,13 +49,16 @@ async function checkValuesNow(
   await checkInkNow(toolkit, ink);
 }
 
-/** What is stamped later has to be stampable now. A copy goes: bytes handed to the toolkit are empty afterwards. */
+/**
+ * What is stamped later has to be stampable now. A copy goes: bytes handed to the toolkit are empty afterwards (`slice`
+ * would not do, a Buffer's shares its memory).
+ */
 async function checkInkNow(toolkit: PdfToolkit, ink: InkInput): Promise<void> {
   if (ink.kind === 'typed') return located(toolkit.checkText([ink.typedName]), () => 'ink.typedName');
-  await located(toolkit.checkInk?.(ink.png.slice()), () => 'ink.png');
+  await located(toolkit.checkInk(new Uint8Array(ink.png)), () => 'ink.png');
 }
 
-async function located(work: Promise<void> | undefined, placeOf: (field: string) => string): Promise<void> {
+async function located(work: Promise<void>, placeOf: (field: string) => string): Promise<void> {
   try {
     await work;
   } catch (error) {

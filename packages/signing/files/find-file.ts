@@ -1,13 +1,33 @@
 import type { Caller } from '../accounts/account.ts';
-import { SigningError } from '../errors.ts';
+import { SigningError, type SigningErrorCode } from '../errors.ts';
 import type { Stores } from '../ports/database.ts';
 import type { StoredFile } from './file.ts';
 
 /** A file of the caller. Another account's does not exist for them; a colleague's does, and is not theirs (files are never shared). */
 export async function findOwnFile(stores: Stores, caller: Caller, fileId: string): Promise<StoredFile> {
-  const file = await stores.files.find(fileId);
-  if (file === null || file.accountId !== caller.accountId)
-    throw new SigningError('file_not_found', { fileId });
-  if (file.userId !== caller.userId) throw new SigningError('not_yours');
+  return requireOwn(await stores.files.find(fileId), caller, fileId);
+}
+
+/** As `findOwnFile`, and keeps it from being deleted until the transaction ends. */
+export async function lockOwnFile(stores: Stores, caller: Caller, fileId: string): Promise<StoredFile> {
+  return requireOwn(await stores.files.lock(fileId), caller, fileId);
+}
+
+/** Why the caller may not use a file; null when they may. A deleted file is found by nobody. */
+export function refuseOthers(file: StoredFile | null, caller: Caller): SigningErrorCode | null {
+  if (file === null || file.accountId !== caller.accountId || file.deletedAt !== null)
+    return 'file_not_found';
+  return file.userId === caller.userId ? null : 'not_yours';
+}
+
+/** Places of the files that were deleted since they were found: their PDFs may be gone in the middle of the work. */
+export async function findGone(stores: Stores, files: readonly StoredFile[]): Promise<readonly number[]> {
+  const now = await Promise.all(files.map(({ fileId }) => stores.files.find(fileId)));
+  return now.flatMap((file, index) => (file === null || file.deletedAt !== null ? [index] : []));
+}
+
+function requireOwn(file: StoredFile | null, caller: Caller, fileId: string): StoredFile {
+  const code = refuseOthers(file, caller);
+  if (code !== null || file === null) throw new SigningError(code ?? 'file_not_found', { fileId });
   return file;
 }

@@ -16,6 +16,21 @@ export async function withLocalPath<T>(
   }
 }
 
+/** Lends the local paths of several blobs, in their order. */
+export async function withLocalPaths<T>(
+  blobs: BlobStore,
+  blobIds: readonly string[],
+  work: (paths: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const lent: Awaited<ReturnType<BlobStore['localPath']>>[] = [];
+  try {
+    for (const blobId of blobIds) lent.push(await blobs.localPath(blobId));
+    return await work(lent.map(({ path }) => path));
+  } finally {
+    await Promise.all(lent.map((local) => local.release()));
+  }
+}
+
 /** Lets `write` make a file and stores it under `blobId`; no scratch file is left when that fails. */
 export async function storeWritten<T>(
   blobs: BlobStore,

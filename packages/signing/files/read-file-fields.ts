@@ -3,17 +3,17 @@ import { asClientError } from '../pdf-faults.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { findOwnFile } from './find-file.ts';
-import { withLocalPath } from './pdf-blobs.ts';
+import { withPdfOf } from './pdf-of-file.ts';
 
-/** The form fields of an upload, in page order (decisions.md section 2). */
+/** The form fields of a file, in page order (decisions.md section 2). */
 export async function readFileFields(
-  { database, blobs, toolkit }: SigningDeps,
+  deps: SigningDeps,
   caller: Caller,
   fileId: string,
 ): Promise<readonly FormField[]> {
-  const file = await findOwnFile(database.read, caller, fileId);
+  const file = await findOwnFile(deps.database.read, caller, fileId);
   try {
-    return await withLocalPath(blobs, file.blobId, (path) => toolkit.readFields(path));
+    return await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path));
   } catch (error) {
     throw asClientError(error);
   }

@@ -39,6 +39,13 @@ describe('uploadFile', () => {
     expect(file?.sha256).toBe(createHash('sha256').update(original).digest('hex'));
   });
 
+  it('stores the stripped file in place of one with scripts', async () => {
+    const fileId = await bench.upload(caller, fakePdf({ activeContent: 1 }));
+    const file = await bench.database.read.files.find(fileId);
+    expect(bench.blobs.blobs.size).toBe(1);
+    expect(String(bench.blobs.blobs.get(file?.blobId ?? ''))).toContain('"activeContent":0');
+  });
+
   it('takes exactly 50 MB and refuses one byte more, keeping nothing', async () => {
     const limit = 50 * 1024 * 1024;
     const blanks = (count: number) =>
@@ -55,7 +62,7 @@ describe('uploadFile', () => {
 
   it('gives the toolkit’s faults their code and keeps nothing', async () => {
     await expect(bench.upload(caller, 'plain text')).rejects.toMatchObject({ code: 'not_a_pdf' });
-    bench.toolkit.failNext('stripSignatures', new FakeFault('damaged'));
+    bench.toolkit.failNext('strip', new FakeFault('damaged'));
     await expect(bench.upload(caller, fakePdf({ signatureFields: 1 }))).rejects.toMatchObject({
       code: 'damaged',
     });
@@ -66,6 +73,35 @@ describe('uploadFile', () => {
   it('says that the service is busy when the pool is', async () => {
     bench.toolkit.failNext('inspectUpload', new FakeFault('pdf_queue_full'));
     await expect(bench.upload(caller)).rejects.toMatchObject({ code: 'service_busy' });
+  });
+
+  it.each(['inspectUpload', 'rehearse'] as const)(
+    'refuses what %s refuses, keeping nothing',
+    async (step) => {
+      for (const [code, told] of [
+        ['damaged', 'damaged'],
+        ['text_not_drawable', 'text_not_drawable'],
+        // What takes too long now would take too long when everybody has signed.
+        ['pdf_timeout', 'too_complex'],
+        ['pdf_out_of_memory', 'too_complex'],
+        ['pdf_worker_crashed', 'service_busy'],
+      ] as const) {
+        bench.toolkit.failNext(step, new FakeFault(code));
+        await expect(bench.upload(caller)).rejects.toMatchObject({ code: told });
+      }
+      expect(bench.blobs.blobs.size).toBe(0);
+    },
+  );
+
+  it('warns of all that is not as it came', async () => {
+    const content = fakePdf({ signatureFields: 2, activeContent: 3 });
+    const upload = { content: Readable.from([Buffer.from(content)]), originalName: 'a.pdf' };
+    const { warnings, removals } = await bench.signing.uploadFile(caller, upload);
+    expect(warnings).toEqual([
+      { code: 'signature_fields_removed', params: { count: 2 } },
+      { code: 'active_content_removed', params: { count: 3 } },
+    ]);
+    expect(removals.signatureFields).toEqual(['Signature0', 'Signature1']);
   });
 
   it('passes on what is not foreseen, keeping nothing', async () => {

@@ -1,4 +1,5 @@
 import type { Account, ApiKey, User } from '../accounts/account.ts';
+import type { AuditEntry, AuditSubject } from '../audit/audit-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import type { DocumentEvent } from '../documents/events.ts';
 import type { StoredFile } from '../files/file.ts';
@@ -23,6 +24,7 @@ export interface Stores {
   readonly files: FileStore;
   readonly documents: DocumentStore;
   readonly events: EventStore;
+  readonly audit: AuditStore;
   readonly webhooks: WebhookStore;
   readonly jobs: JobStore;
 }
@@ -41,7 +43,16 @@ export interface AccountStore {
 
 export interface FileStore {
   insert(file: StoredFile): Promise<void>;
+  /** Writes the whole row, which must exist. */
+  update(file: StoredFile): Promise<void>;
+  /** Removing what is not there is fine. */
+  remove(fileId: string): Promise<void>;
+  /** Deleted ones too: documents still need them. */
   find(fileId: string): Promise<StoredFile | null>;
+  /** As `find`, and holds the row until the transaction ends. Only inside `transact`. */
+  lock(fileId: string): Promise<StoredFile | null>;
+  /** The file whose PDF it is. */
+  findByBlob(blobId: string): Promise<StoredFile | null>;
 }
 
 export interface DocumentStore {
@@ -55,6 +66,8 @@ export interface DocumentStore {
   findByTokenHash(
     tokenHash: string,
   ): Promise<{ readonly documentId: string; readonly signeeId: string } | null>;
+  /** Whether a document that is not deleted is made from the file. */
+  usesFile(fileId: string): Promise<boolean>;
   /** Newest first (createdAt descending, then documentId descending): created by the user or shared in the account. */
   list(query: {
     readonly accountId: string;
@@ -70,6 +83,13 @@ export interface EventStore {
   find(eventId: string): Promise<DocumentEvent | null>;
   /** Oldest first. */
   listForDocument(documentId: string): Promise<readonly DocumentEvent[]>;
+}
+
+/** Append-only: what is in it is neither changed nor removed, by nobody. */
+export interface AuditStore {
+  append(entry: AuditEntry): Promise<void>;
+  /** In the order of appending. */
+  listFor(subject: AuditSubject): Promise<readonly AuditEntry[]>;
 }
 
 export interface WebhookStore {

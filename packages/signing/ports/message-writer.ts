@@ -1,5 +1,7 @@
 import type { Language } from '../documents/document.ts';
+import type { EvidenceFacts } from '../documents/evidence.ts';
 import type { ErrorParams, SigningErrorCode } from '../errors.ts';
+import type { EvidenceReport } from './pdf-toolkit.ts';
 
 /** Words for people, in the reader's language. Implemented over `@countersign/i18n` in the server. */
 export interface MessageWriter {
@@ -21,6 +23,10 @@ export interface MessageWriter {
   /** Why preparing or sealing failed for good: `errorMessage` of the document. */
   failure(language: Language, code: SigningErrorCode, params: ErrorParams): string;
   sealReason(language: Language, params: { readonly documentId: string }): string;
+  /** The pages at the end of the sealed file; `recordName` is the attachment with the same facts. */
+  evidence(language: Language, facts: EvidenceFacts, recordName: string): EvidenceReport;
+  /** What the attachment is, for a reader that lists attachments. */
+  evidenceDescription(language: Language): string;
 }
 
 export interface InvitationParams {

@@ -2,8 +2,11 @@
 export interface PdfToolkit {
   /** Says what a file is. Rejects with a fault (`not_a_pdf`, `password_required`, `locked`, `damaged`, `no_pages`, `xfa_not_supported`, `too_complex`). */
   inspectUpload(input: PdfInput, options?: CallOptions): Promise<UploadReport>;
-  /** Removes signature fields and signatures; writes the result to `output`. The input stays as it was. */
-  stripSignatures(input: PdfInput, output: string, options?: CallOptions): Promise<StripReport>;
+  /**
+   * Removes signature fields, signatures and active content; writes the result to `output`, rewritten when something was
+   * removed or the input had to be repaired. The input stays as it was.
+   */
+  strip(input: PdfInput, output: string, options?: CallOptions): Promise<StripReport>;
   readFields(input: PdfInput, options?: CallOptions): Promise<readonly FormField[]>;
   /** Width and height of every page in displayed points (after Rotate and UserUnit). */
   readPages(input: PdfInput, options?: CallOptions): Promise<readonly PageSize[]>;
@@ -13,11 +16,8 @@ export interface PdfToolkit {
   checkValues(input: PdfInput, values: readonly FieldValue[], options?: CallOptions): Promise<void>;
   /** Rejects with `text_not_drawable` (params `character`) when no font at hand can draw one of the texts: names that are stamped later. */
   checkText(texts: readonly string[], options?: CallOptions): Promise<void>;
-  /**
-   * Rejects with `image_not_readable` for an image that `complete` could not stamp. Optional: without it the rules check
-   * that it is a whole PNG with something on it, which is nearly the same.
-   */
-  checkInk?(image: Uint8Array, options?: CallOptions): Promise<void>;
+  /** Rejects with `image_not_readable` for an image that `complete` could not stamp: no PNG or JPEG, broken, too large, or nothing on it. */
+  checkInk(image: Uint8Array, options?: CallOptions): Promise<void>;
   /** Prefills the form and appends new pages for `new_page` boxes; writes the document that people will sign to `output`. */
   prepare(
     input: PdfInput,
@@ -25,13 +25,24 @@ export interface PdfToolkit {
     request: PrepareRequest,
     options?: CallOptions,
   ): Promise<PrepareReport>;
-  /** Fills the last values, stamps every ink in its box, flattens, appends nothing else, seals. Writes to `output`. */
+  /** Fills the last values, stamps every ink in its box, flattens, appends the evidence, seals. Writes to `output`. */
   complete(
     input: PdfInput,
     output: string,
     request: CompleteRequest,
     options?: CallOptions,
   ): Promise<CompleteReport>;
+  /**
+   * Takes a file through preparing, filling, stamping and sealing up to the digest, and keeps nothing: what passes can be
+   * signed. Rejects with the fault that the first of these steps ends with.
+   */
+  rehearse(input: PdfInput, options?: CallOptions): Promise<RehearsalReport>;
+  /**
+   * One document with the pages and forms of all inputs, in order; equal field names and group indices are told apart,
+   * signatures are removed, active content is not. Refuses more than 50 MiB together (`inputs_too_large`, params `bytes`)
+   * before it reads any; a fault of one input has its place, from 0, in `params.input`.
+   */
+  merge(inputs: readonly PdfInput[], output: string, options?: MergeOptions): Promise<MergeReport>;
   verify(input: PdfInput, options?: CallOptions): Promise<readonly SignatureReport[]>;
   /** Stops taking work and waits for what runs. */
   close(): Promise<void>;
@@ -51,13 +62,59 @@ export interface UploadReport {
   readonly signatureFields: number;
   readonly signed: number;
   readonly formFields: number;
+  /** Scripts, actions, media and embedded files that `strip` would remove. */
+  readonly activeContent: number;
+  /** Names of layers that are off when the document is opened; `strip` leaves them. */
+  readonly hiddenLayers: readonly string[];
+  /** Annotations that are hidden on screen; `strip` leaves them. */
+  readonly hiddenAnnotations: number;
 }
 
 export interface StripReport {
-  /** Fully qualified names of removed fields. */
+  /** Fully qualified names of removed fields, signed or not. */
   readonly removedFields: readonly string[];
   readonly removedSignatures: number;
+  /** What the file told of each signature; `signedAt` is ISO 8601. */
+  readonly signatures: readonly {
+    readonly fieldName: string;
+    readonly signerName: string | null;
+    readonly signedAt: string | null;
+  }[];
+  /** Widgets without a field. */
+  readonly removedOrphans: number;
+  readonly removedCertification: boolean;
+  /** Scripts, actions, media and embedded files by kind and place; at most 1,000 lines. */
+  readonly removedContent: readonly {
+    readonly kind: string;
+    readonly place: string;
+    readonly page?: number;
+    readonly name?: string;
+    readonly count: number;
+  }[];
+  /** All of it, listed or not. */
+  readonly removedContentCount: number;
   readonly changed: boolean;
+}
+
+export interface RehearsalReport {
+  /** Pages that were stamped. */
+  readonly stampedPages: number;
+  /** Fields that were filled and became page content. */
+  readonly flattenedFields: number;
+}
+
+export interface MergeOptions extends CallOptions {
+  /** What the outline calls each input. */
+  readonly titles?: readonly string[];
+}
+
+export interface MergeReport {
+  readonly pages: number;
+  readonly size: number;
+  /** Fields that share their name, or their group index, with a field of an earlier input; `input` is 0-based. */
+  readonly renamedFields: readonly { readonly input: number; readonly from: string; readonly to: string }[];
+  /** Inputs, from 0, whose structure tree does not go with the others'. */
+  readonly droppedStructures: readonly number[];
 }
 
 export interface PageSize {
@@ -155,11 +212,55 @@ export interface CompleteRequest {
   readonly values: readonly FieldValue[];
   readonly stamps: readonly InkStamp[];
   readonly seal: { readonly reason: string; readonly signedAt: string };
+  readonly evidence?: EvidenceRequest;
 }
+
+/** What goes behind the pages of a completed document: pages for people, the same facts for programs, both sealed. */
+export interface EvidenceRequest {
+  readonly report: EvidenceReport;
+  /** Attached as JSON, with the member `content` {sha256, size} that is known only then. Plain data. */
+  readonly record: {
+    readonly fileName: string;
+    readonly description: string;
+    readonly facts: Readonly<Record<string, unknown>>;
+  };
+}
+
+export interface EvidenceReport {
+  readonly title: string;
+  readonly introduction: string;
+  readonly sections: readonly {
+    readonly heading: string;
+    readonly rows: readonly EvidenceRow[];
+  }[];
+  readonly footer: string;
+}
+
+/**
+ * In `contentTemplate` stand `{sha256}` and `{size}` for the hash (hex) and the length in bytes of what was signed: the
+ * sealed file up to the evidence, so that anyone can check it.
+ */
+export type EvidenceRow =
+  | { readonly label: string; readonly value: string }
+  | { readonly label: string; readonly contentTemplate: string };
 
 export interface CompleteReport {
   readonly size: number;
   readonly sha256: string;
+  readonly seal: SealOutcome;
+}
+
+export interface SealOutcome {
+  /** PAdES baseline level that was reached: B-B, a signature alone, when no evidence is configured. */
+  readonly level: string;
+  /** The authority's address, and the time it stated in ISO 8601. Null without one. */
+  readonly timestamp: { readonly authority: string; readonly time: string } | null;
+  /** Every server that gave no usable evidence, in the order asked; also when another one gave it. */
+  readonly failures: readonly {
+    readonly authority: string;
+    readonly reason: string;
+    readonly message: string;
+  }[];
 }
 
 export interface SignatureReport {
@@ -189,6 +290,8 @@ export type PdfFaultCode =
   | 'no_pages'
   | 'xfa_not_supported'
   | 'too_complex'
+  // a merge: params bytes
+  | 'inputs_too_large'
   // boxes: params page, width, height (of the page, displayed points), x, y, boxWidth, boxHeight
   | 'box_outside_page'
   | 'page_out_of_range'
@@ -202,6 +305,9 @@ export type PdfFaultCode =
   | 'text_not_drawable'
   // ink
   | 'image_not_readable'
+  // evidence that is required by the settings and cannot be had now: may be tried again
+  | 'timestamp_unavailable'
+  | 'validation_data_unavailable'
   // the pool: may be tried again
   | 'pdf_queue_full'
   | 'pdf_timeout'

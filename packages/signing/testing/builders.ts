@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Account, CAPABILITIES, type User } from '../accounts/account.ts';
 import { hashSecret } from '../accounts/secrets.ts';
+import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import type { DocumentEvent } from '../documents/events.ts';
 import type { StoredFile } from '../files/file.ts';
@@ -47,6 +48,21 @@ export function buildFile(
     sha256: 'ab'.repeat(32),
     pages: 2,
     createdAt: BUILT_AT,
+    deletedAt: null,
+    ...changes,
+  };
+}
+
+export function buildAuditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    entryId: randomUUID(),
+    subject: { kind: 'file', id: randomUUID() },
+    type: 'file.uploaded',
+    accountId: randomUUID(),
+    userId: randomUUID(),
+    date: BUILT_AT,
+    fileIds: [],
+    details: {},
     ...changes,
   };
 }

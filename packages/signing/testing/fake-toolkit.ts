@@ -5,6 +5,7 @@ import type {
   CompleteRequest,
   FieldValue,
   FormField,
+  MergeOptions,
   PageSize,
   PdfFaultCode,
   PdfToolkit,
@@ -16,6 +17,7 @@ export interface FakePdf {
   readonly pages: readonly PageSize[];
   readonly fields: readonly FormField[];
   readonly signatureFields: number;
+  readonly activeContent: number;
   /** Texts that no font draws. */
   readonly undrawable: readonly string[];
   readonly completed?: CompleteRequest;
@@ -24,7 +26,14 @@ export interface FakePdf {
 export const A4: PageSize = { width: 595, height: 842 };
 
 export function fakePdf(changes: Partial<FakePdf> = {}): string {
-  return JSON.stringify({ pages: [A4], fields: [], signatureFields: 0, undrawable: [], ...changes });
+  return JSON.stringify({
+    pages: [A4],
+    fields: [],
+    signatureFields: 0,
+    activeContent: 0,
+    undrawable: [],
+    ...changes,
+  });
 }
 
 export function textField(name: string, changes: Partial<FormField> = {}): FormField {
@@ -64,6 +73,8 @@ export class FakeFault extends Error {
 export class FakeToolkit implements PdfToolkit {
   private readonly failures = new Map<keyof PdfToolkit, unknown>();
   completions = 0;
+  /** Of the last merge. */
+  mergedTitles: readonly string[] = [];
 
   failNext(operation: keyof PdfToolkit, error: unknown): void {
     this.failures.set(operation, error);
@@ -71,15 +82,56 @@ export class FakeToolkit implements PdfToolkit {
 
   async inspectUpload(input: string) {
     const pdf = await this.open('inspectUpload', input);
-    const { signatureFields } = pdf;
+    const { signatureFields, activeContent } = pdf;
     const formFields = pdf.fields.length;
-    return { pages: pdf.pages.length, repaired: false, signatureFields, signed: 0, formFields };
+    return {
+      pages: pdf.pages.length,
+      repaired: false,
+      signatureFields,
+      signed: 0,
+      formFields,
+      activeContent,
+      hiddenLayers: [],
+      hiddenAnnotations: 0,
+    };
   }
 
-  async stripSignatures(input: string, output: string) {
-    const pdf = await this.open('stripSignatures', input);
-    await writeFile(output, fakePdf({ ...pdf, signatureFields: 0 }));
-    return { removedFields: [], removedSignatures: 0, changed: true };
+  async strip(input: string, output: string) {
+    const pdf = await this.open('strip', input);
+    await writeFile(output, fakePdf({ ...pdf, signatureFields: 0, activeContent: 0 }));
+    return {
+      removedFields: Array.from({ length: pdf.signatureFields }, (_, index) => `Signature${index}`),
+      removedSignatures: 0,
+      signatures: [],
+      removedOrphans: 0,
+      removedCertification: false,
+      removedContent: [],
+      removedContentCount: pdf.activeContent,
+      changed: true,
+    };
+  }
+
+  async rehearse(input: string) {
+    const pdf = await this.open('rehearse', input);
+    return { stampedPages: pdf.pages.length, flattenedFields: pdf.fields.length };
+  }
+
+  async merge(inputs: readonly string[], output: string, options: MergeOptions = {}) {
+    this.mergedTitles = options.titles ?? [];
+    const pdfs = await Promise.all(inputs.map((input) => this.open('merge', input)));
+    const names = pdfs.flatMap((pdf) => pdf.fields);
+    const bytes = fakePdf({ pages: pdfs.flatMap(({ pages }) => pages), fields: names });
+    await writeFile(output, bytes);
+    const seen = new Set<string>();
+    const renamedFields = pdfs.flatMap(({ fields }, input) =>
+      fields.flatMap(({ name }) => {
+        const isKnown = seen.has(name);
+        seen.add(name);
+        return isKnown ? [{ input, from: name, to: `${name}#2` }] : [];
+      }),
+    );
+    const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages.length, 0);
+    return { pages, size: bytes.length, renamedFields, droppedStructures: [] };
   }
 
   async readFields(input: string) {
@@ -112,6 +164,14 @@ export class FakeToolkit implements PdfToolkit {
       throw new FakeFault('text_not_drawable', { character: '🖋' });
   }
 
+  async checkInk(image: Uint8Array) {
+    const isReadable = image.length >= 8 && image[0] === 0x89;
+    // As a pool of threads does: the bytes are handed over.
+    const { buffer } = image;
+    if (buffer instanceof ArrayBuffer && image.byteLength === buffer.byteLength) buffer.transfer();
+    if (!isReadable) throw new FakeFault('image_not_readable');
+  }
+
   async prepare(
     input: string,
     output: string,
@@ -127,7 +187,8 @@ export class FakeToolkit implements PdfToolkit {
     this.completions += 1;
     const bytes = fakePdf({ ...pdf, completed: request });
     await writeFile(output, bytes);
-    return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
+    const seal = { level: 'B-B', timestamp: null, failures: [] };
+    return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), seal };
   }
 
   async verify() {

@@ -2,6 +2,7 @@ export { type BlobStoreHarness, blobStoreContract } from './blob-store.contract.
 export {
   BUILT_AT,
   buildAccount,
+  buildAuditEntry,
   buildDelivery,
   buildDocument,
   buildEvent,

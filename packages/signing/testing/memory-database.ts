@@ -1,4 +1,5 @@
 import type { Account, ApiKey, User } from '../accounts/account.ts';
+import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { DocumentState } from '../documents/document.ts';
 import type { DocumentEvent } from '../documents/events.ts';
 import type { StoredFile } from '../files/file.ts';
@@ -20,6 +21,7 @@ export interface MemoryTables {
   files: StoredFile[];
   documents: DocumentState[];
   events: DocumentEvent[];
+  audit: AuditEntry[];
   webhooks: Webhook[];
   deliveries: WebhookDelivery[];
   jobs: EnqueuedJob[];
@@ -67,6 +69,7 @@ function emptyTables(): MemoryTables {
     files: [],
     documents: [],
     events: [],
+    audit: [],
     webhooks: [],
     deliveries: [],
     jobs: [],

@@ -1,6 +1,7 @@
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import type {
   AccountStore,
+  AuditStore,
   DocumentStore,
   EventStore,
   FileStore,
@@ -19,6 +20,7 @@ export function memoryStores(tables: Tables): Stores {
     files: fileStore(tables),
     documents: documentStore(tables),
     events: eventStore(tables),
+    audit: auditStore(tables),
     webhooks: webhookStore(tables),
     jobs: jobStore(tables),
   };
@@ -39,9 +41,16 @@ function accountStore(tables: Tables): AccountStore {
 }
 
 function fileStore(tables: Tables): FileStore {
+  const findFile = async (fileId: string) => find(tables().files, (file) => file.fileId === fileId);
   return {
     insert: async (file) => insert(tables().files, file, 'fileId'),
-    find: async (fileId) => find(tables().files, (file) => file.fileId === fileId),
+    update: async (file) => replace(tables().files, file, 'fileId'),
+    remove: async (fileId) => {
+      tables().files = tables().files.filter((file) => file.fileId !== fileId);
+    },
+    find: findFile,
+    lock: findFile,
+    findByBlob: async (blobId) => find(tables().files, (file) => file.blobId === blobId),
   };
 }
 
@@ -53,6 +62,8 @@ function documentStore(tables: Tables): DocumentStore {
     update: async (document) => replace(tables().documents, document, 'documentId'),
     find: findDocument,
     lock: findDocument,
+    usesFile: async (fileId) =>
+      tables().documents.some((document) => document.fileId === fileId && document.status !== 'deleted'),
     findByTokenHash: async (tokenHash) => findSignee(tables().documents, tokenHash),
     list: async ({ accountId, userId, limit, offset }) =>
       tables()
@@ -70,6 +81,14 @@ function eventStore(tables: Tables): EventStore {
     find: async (eventId) => find(tables().events, (event) => event.eventId === eventId),
     listForDocument: async (documentId) =>
       structuredClone(tables().events.filter((event) => event.documentId === documentId)),
+  };
+}
+
+function auditStore(tables: Tables): AuditStore {
+  return {
+    append: async (entry) => insert(tables().audit, entry, 'entryId'),
+    listFor: async ({ kind, id }) =>
+      structuredClone(tables().audit.filter(({ subject }) => subject.kind === kind && subject.id === id)),
   };
 }
 

@@ -2,8 +2,15 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BoxRequest, CompleteRequest, PdfToolkit, PlacedBox } from '../ports/pdf-toolkit.ts';
+import type {
+  BoxRequest,
+  CompleteRequest,
+  EvidenceRequest,
+  PdfToolkit,
+  PlacedBox,
+} from '../ports/pdf-toolkit.ts';
 import { encodePng } from './encode-png.ts';
 import { smallPdf } from './small-pdf.ts';
 
@@ -38,6 +45,8 @@ export function pdfToolkitContract(open: () => Promise<PdfToolkitHarness>): void
     readingTests(bench);
     checkingTests(bench);
     writingTests(bench);
+    mergingTests(bench);
+    rehearsalTests(bench);
   });
 }
 
@@ -127,6 +136,28 @@ function checkingTests({ toolkit }: Bench): void {
       params: { character: '\u{10FFFD}' },
     });
   });
+
+  it('takes ink it can stamp', async () => {
+    await expect(toolkit().checkInk(new Uint8Array(encodePng(40, 20)))).resolves.toBeUndefined();
+  });
+
+  it.each(Object.entries(brokenInks()))('refuses ink that is %s', async (_what, image) => {
+    const work = toolkit().checkInk(new Uint8Array(image));
+    await expect(work).rejects.toMatchObject({ code: 'image_not_readable' });
+  });
+}
+
+/** What looks like a signature at first and could not be stamped when everybody has signed. */
+function brokenInks(): Readonly<Record<string, Uint8Array>> {
+  const whole = encodePng(40, 20);
+  return {
+    empty: new Uint8Array(),
+    'another format': Buffer.from('GIF89a'),
+    'cut off': whole.subarray(0, whole.length - 20),
+    'short of pixels': encodePng(40, 20, deflateSync(Buffer.alloc(10))),
+    blank: encodePng(40, 20, deflateSync(Buffer.alloc(20 * 161))),
+    'larger than any screen': encodePng(100_000, 100_000, new Uint8Array(9)),
+  };
 }
 
 function writingTests({ toolkit, write, path }: Bench): void {
@@ -155,17 +186,29 @@ function writingTests({ toolkit, write, path }: Bench): void {
     const report = await toolkit().complete(input, output, completeRequest());
     const bytes = await readFile(output);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    expect(report).toEqual({ size: bytes.length, sha256 });
+    const seal = { level: 'B-B', timestamp: null, failures: [] };
+    expect(report).toEqual({ size: bytes.length, sha256, seal });
     expect(await toolkit().readFields(output)).toEqual([]);
     const signature = { valid: true, coversWholeDocument: true, subFilter: 'ETSI.CAdES.detached' };
     expect(await toolkit().verify(output)).toMatchObject([signature]);
+  });
+
+  it('adds evidence behind the pages, under the same seal, and tells the hash of what was signed', async () => {
+    const input = await write(smallPdf());
+    const output = path();
+    const request = { ...completeRequest(), evidence: evidenceRequest() };
+    const report = await toolkit().complete(input, output, request);
+    const bytes = await readFile(output);
+    expect(report.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+    expect(await toolkit().readPages(output)).toHaveLength((await toolkit().readPages(input)).length + 1);
+    expect(await toolkit().verify(output)).toMatchObject([{ valid: true, coversWholeDocument: true }]);
   });
 
   it('strips what is sealed', async () => {
     const sealed = path();
     const stripped = path();
     await toolkit().complete(await write(smallPdf()), sealed, completeRequest());
-    expect(await toolkit().stripSignatures(sealed, stripped)).toMatchObject({
+    expect(await toolkit().strip(sealed, stripped)).toMatchObject({
       removedSignatures: 1,
       changed: true,
     });
@@ -182,8 +225,70 @@ function writingTests({ toolkit, write, path }: Bench): void {
   });
 }
 
+function mergingTests({ toolkit, write, path }: Bench): void {
+  it('merges in order, tells fields of one name apart, and leaves the inputs as they were', async () => {
+    const inputs = [await write(smallPdf()), await write(smallPdf({ rotate: 90 }))];
+    const output = path();
+    const report = await toolkit().merge(inputs, output, { titles: ['first', 'second'] });
+    expect(report).toEqual({
+      pages: 2,
+      size: (await readFile(output)).length,
+      renamedFields: [{ input: 1, from: 'Name', to: 'Name#2' }],
+      droppedStructures: [],
+    });
+    expect(await toolkit().readPages(output)).toEqual([
+      { width: 595, height: 842 },
+      { width: 842, height: 595 },
+    ]);
+    expect((await toolkit().readFields(output)).map(({ name }) => name)).toEqual(['Name', 'Name#2']);
+    expect(await readFile(inputs[0] ?? '')).toEqual(Buffer.from(smallPdf()));
+  });
+
+  it('names the input that it cannot read, and writes nothing', async () => {
+    const inputs = [await write(smallPdf()), await write(new TextEncoder().encode('plain text'))];
+    const output = path();
+    await expect(toolkit().merge(inputs, output)).rejects.toMatchObject({
+      code: 'not_a_pdf',
+      params: { input: 1 },
+    });
+    await expect(readFile(output)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('refuses more than 50 MiB together before it reads any', async () => {
+    const blank = await write(new Uint8Array(26 * 1024 * 1024));
+    await expect(toolkit().merge([blank, blank], path())).rejects.toMatchObject({
+      code: 'inputs_too_large',
+      params: { bytes: 52 * 1024 * 1024 },
+    });
+  });
+}
+
+function rehearsalTests({ toolkit, write }: Bench): void {
+  it('rehearses: every page stamped and one added, every field filled, the input as it was', async () => {
+    const input = await write(smallPdf());
+    expect(await toolkit().rehearse(input)).toEqual({ stampedPages: 2, flattenedFields: 1 });
+    expect(await readFile(input)).toEqual(Buffer.from(smallPdf()));
+  });
+
+  it('refuses in a rehearsal what the first step would refuse', async () => {
+    const work = toolkit().rehearse(new TextEncoder().encode('%PDF-1.7 and nothing else'));
+    await expect(work).rejects.toMatchObject({ code: 'damaged' });
+  });
+}
+
 function placedBox(): PlacedBox {
   return { id: 'a', type: 'signature', page: 0, x: 72, y: 600, width: 219, height: 58 };
+}
+
+function evidenceRequest(): EvidenceRequest {
+  const rows = [
+    { label: 'Signed by', value: 'Łukasz Żółć' },
+    { label: 'SHA-256', contentTemplate: '{sha256} of {size} bytes' },
+  ];
+  return {
+    report: { title: 'Evidence', introduction: '', sections: [{ heading: 'Facts', rows }], footer: 'Foot' },
+    record: { fileName: 'evidence.json', description: 'The same', facts: { version: 1 } },
+  };
 }
 
 function completeRequest(): CompleteRequest {

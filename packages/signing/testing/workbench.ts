@@ -142,4 +142,11 @@ const plainWords: SigningDeps['words'] = {
   ],
   failure: (language, code) => `${language}: ${code}`,
   sealReason: (_, { documentId }) => `sealed ${documentId}`,
+  evidence: (language, { documentId }) => ({
+    title: `evidence ${language} ${documentId}`,
+    introduction: '',
+    sections: [],
+    footer: '',
+  }),
+  evidenceDescription: (language) => `evidence ${language}`,
 };

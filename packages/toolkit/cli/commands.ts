@@ -12,6 +12,8 @@ export interface Command {
   readonly files: { readonly least: number; readonly most: number };
   /** Whether it writes a PDF, so that -o is needed. */
   readonly writes: boolean;
+  /** Whether it seals, so that the options of evidence count. */
+  readonly seals?: boolean;
   readonly load: () => Promise<CommandRun>;
 }
 
@@ -29,6 +31,15 @@ export const commands: Readonly<Record<string, Command>> = {
     files: MANY,
     writes: false,
     load: async () => (await import('./inspect.ts')).runInspect,
+  },
+  rehearse: {
+    summary: 'say whether files can be filled, stamped and sealed; keeps nothing',
+    usage: 'FILE... [--json]',
+    help: ['As the service does before it accepts a file; the service strips it first (see "strip")'],
+    options: {},
+    files: MANY,
+    writes: false,
+    load: async () => (await import('./rehearse.ts')).runRehearse,
   },
   fields: {
     summary: 'list the form fields of files',
@@ -67,32 +78,59 @@ export const commands: Readonly<Record<string, Command>> = {
   merge: {
     summary: 'put 2 to 8 files into one, in order',
     usage: 'FILE FILE... -o OUT [--json]',
-    help: [],
+    help: [
+      'Removed: signatures, which a merge breaks, and signature fields. Kept: everything else, scripts and embedded',
+      'files too; "strip" the result to remove those.',
+    ],
     options: {},
     files: MERGED,
     writes: true,
     load: async () => (await import('./merge.ts')).runMerge,
   },
   strip: {
-    summary: 'remove signatures and signature fields',
+    summary: 'remove signatures and active content',
+    usage: 'FILE [--keep-attachments] -o OUT [--json]',
+    help: [
+      'Removed: signature fields, signatures, scripts, actions that leave the document, media, embedded files',
+      '--keep-attachments   keeps embedded files',
+    ],
+    options: { 'keep-attachments': { type: 'boolean' } },
+    files: ONE,
+    writes: true,
+    load: async () => (await import('./strip.ts')).runStrip,
+  },
+  rewrite: {
+    summary: 'write a file anew without what nothing refers to; repairs it, breaks signatures',
     usage: 'FILE -o OUT [--json]',
     help: [],
     options: {},
     files: ONE,
     writes: true,
-    load: async () => (await import('./strip.ts')).runStrip,
+    load: async () => (await import('./rewrite.ts')).runRewrite,
   },
   seal: {
     summary: 'seal a file with a digital signature',
-    usage: 'FILE [--p12 KEY.p12] [--reason TEXT] -o OUT [--json]',
+    usage: 'FILE [--p12 KEY.p12] [--reason TEXT] [--level LEVEL --timestamp URLS] -o OUT [--json]',
     help: [
       '--p12 FILE       key and certificate (else SEAL_P12, else a certificate made for this one run);',
       '                 its passphrase is taken from SEAL_P12_PASSPHRASE',
       '--reason TEXT    stands in the signature',
+      '--timestamp URLS timestamp authorities (RFC 3161), asked in turn, with commas between them',
+      '                 (else SEAL_TIMESTAMP_URLS, else no timestamp and no network)',
+      '--level LEVEL    B-B signature, B-T with timestamp, B-LT with validation data, B-LTA with a timestamp of the whole',
+      '                 (else SEAL_LEVEL, else B-T with --timestamp and B-B without)',
+      '--required       fail rather than seal below the level (else SEAL_LEVEL_DEMAND=required)',
     ],
-    options: { p12: { type: 'string' }, reason: { type: 'string', default: 'Sealed' } },
+    options: {
+      p12: { type: 'string' },
+      reason: { type: 'string', default: 'Sealed' },
+      level: { type: 'string' },
+      timestamp: { type: 'string' },
+      required: { type: 'boolean' },
+    },
     files: ONE,
     writes: true,
+    seals: true,
     load: async () => (await import('./seal.ts')).runSeal,
   },
   verify: {

@@ -37,16 +37,16 @@ async function printOne(
   try {
     checkReadable(file);
     const { json, text, ok = true } = await work(file);
-    await call.print.line(call.json ? JSON.stringify(json) : text);
+    call.print.line(call.json ? JSON.stringify(json) : text);
     return ok;
   } catch (error) {
-    await printRefusal(call, refusalOf(file, error));
+    printRefusal(call, refusalOf(file, error));
     return false;
   }
 }
 
-async function printRefusal(call: CommandCall, refusal: Refusal): Promise<void> {
-  if (call.json) await call.print.line(JSON.stringify(refusal));
+function printRefusal(call: CommandCall, refusal: Refusal): void {
+  if (call.json) call.print.line(JSON.stringify(refusal));
   else call.print.problem(`${refusal.file}: ${refusal.code}: ${refusal.message}`);
 }
 

@@ -6,30 +6,96 @@ import { formatTable } from './table.ts';
 export const runFields: CommandRun = (call) =>
   printEachFile(call, async (file) => {
     const fields = await call.toolkit.readFields(file);
-    return { json: { file, fields }, text: describe(file, fields) };
+    return { json: { file, fields }, text: describeFields(file, fields) };
   });
 
-function describe(file: string, fields: readonly FormField[]): string {
+/** Characters of a name and of a value that a line of the table shows. */
+const NAME_WIDTH = 44;
+const VALUE_WIDTH = 40;
+
+const HEADER = ['  name', 'type', 'page', 'x', 'y', 'size', 'marks', 'value'];
+
+/** The form of a file as a person reads it: a table, the warnings under it, and a line that sums it up. */
+export function describeFields(file: string, fields: readonly FormField[]): string {
   if (fields.length === 0) return `${file}: no form fields`;
-  const rows = fields.map((field) => [
-    `  ${field.name}`,
-    field.type,
-    placeOf(field),
-    flagsOf(field),
-    field.value.join(', '),
-  ]);
   const warnings = fields.flatMap(({ name, warnings }) =>
-    warnings.map(({ code, message }) => `  ! ${name}: ${code}: ${message}`),
+    warnings.map(({ code, message }) => `  ! ${printable(name) || '(no name)'}: ${code}: ${message}`),
   );
-  const table = formatTable([['  name', 'type', 'page x y', 'flags', 'value'], ...rows]);
-  return [`${file}: ${fields.length} form fields`, table, ...warnings].join('\n');
+  const lines = [`${file}: ${fields.length} form fields`, formatTable([HEADER, ...fields.map(toRow)])];
+  return [...lines, ...warnings, `  ${summarise(fields)}`].join('\n');
 }
 
-function placeOf({ boundingBox: box }: FormField): string {
-  return box === null ? '-' : `${box.page} ${box.x.toFixed(1)} ${box.y.toFixed(1)}`;
+function toRow(field: FormField): string[] {
+  const { boundingBox: box } = field;
+  const place = box
+    ? [box.page, box.x.toFixed(1), box.y.toFixed(1), `${box.width.toFixed(1)} x ${box.height.toFixed(1)}`]
+    : ['-', '-', '-', '-'];
+  const name = shorten(field.name, NAME_WIDTH) || '(no name)';
+  return [
+    `  ${name}`,
+    field.type,
+    ...place.map(String),
+    marksOf(field),
+    shorten(shownValue(field), VALUE_WIDTH),
+  ];
 }
 
-function flagsOf(field: FormField): string {
-  const flags = [field.required ? 'required' : '', field.readOnly ? 'read-only' : ''];
-  return flags.filter((flag) => flag !== '').join(' ');
+function marksOf({
+  required,
+  readOnly,
+  editable,
+  multiline,
+  multiSelect,
+  maxLength,
+  widgets,
+}: FormField): string {
+  const marks = [
+    required ? 'required' : '',
+    readOnly ? 'read-only' : '',
+    editable ? '' : 'not-editable',
+    multiline ? 'multiline' : '',
+    multiSelect ? 'multi-select' : '',
+    maxLength === null ? '' : `max-${maxLength}`,
+    widgets.length > 1 ? `${widgets.length}-widgets` : '',
+  ];
+  return marks.filter((mark) => mark !== '').join(' ');
+}
+
+/** The value; in brackets what could be chosen, where nothing is. */
+function shownValue({ value, options }: FormField): string {
+  if (value.length > 0 || options.length === 0) return value.join(', ');
+  return `[${options.map((option) => option.value).join(' | ')}]`;
+}
+
+const TYPE_NAMES: Readonly<Record<FormField['type'], string>> = {
+  textField: 'text',
+  checkbox: 'check box',
+  radioButton: 'radio',
+  combobox: 'combo box',
+  listbox: 'list box',
+};
+
+function summarise(fields: readonly FormField[]): string {
+  const count = (keep: (field: FormField) => boolean) => fields.filter(keep).length;
+  const types = Object.entries(TYPE_NAMES)
+    .map(([type, name]) => [count((field) => field.type === type), name] as const)
+    .filter(([number]) => number > 0)
+    .map(([number, name]) => `${number} ${name}`);
+  const marks = [
+    `${count(({ required }) => required)} required`,
+    `${count(({ readOnly }) => readOnly)} read-only`,
+    `${count(({ value }) => value.length > 0)} filled`,
+    `${fields.reduce((sum, { warnings }) => sum + warnings.length, 0)} warnings`,
+  ];
+  return `${types.join(', ')}; ${marks.join(', ')} (pages from 0, points from the top left)`;
+}
+
+function shorten(text: string, width: number): string {
+  const characters = Array.from(printable(text));
+  return characters.length <= width ? characters.join('') : `${characters.slice(0, width - 1).join('')}…`;
+}
+
+/** A file may hold anything; what moves the cursor or colours the terminal is shown as a blank. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }

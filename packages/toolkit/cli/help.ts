@@ -1,6 +1,7 @@
 import { type Command, commands } from './commands.ts';
 
-const INVOCATION = 'npm run pdf --';
+/** How the command was called: in this repository by npm, elsewhere by its name. */
+const INVOCATION = process.env.npm_lifecycle_event === 'pdf' ? 'npm run pdf --' : 'countersign-pdf';
 
 /** Help for all commands. */
 export function overview(): string {

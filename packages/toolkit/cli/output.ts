@@ -1,27 +1,42 @@
-import { once } from 'node:events';
+import { writeSync } from 'node:fs';
 
 /** Where a command's lines go. */
 export interface Output {
-  /** One line on stdout; resolves when the next one may be written. */
-  line(text: string): Promise<void>;
+  /** One line on stdout; returns when the reader has room for the next one. */
+  line(text: string): void;
   /** One line on stderr. */
   problem(text: string): void;
 }
 
-/** Lines wait for a slow reader, so that the output of thousands of files does not pile up in memory. */
+const STDOUT = 1;
+const STDERR = 2;
+/** ms between attempts on a pipe whose reader is slow and that somebody has set not to wait. */
+const PAUSE_MS = 5;
+
+/**
+ * Written at once, not by way of `process.stdout`: its streams take longer to load than the work on most PDFs, and what a
+ * slow reader has not taken would pile up in memory.
+ */
 export const processOutput: Output = {
-  async line(text) {
-    if (!process.stdout.write(`${text}\n`)) await once(process.stdout, 'drain');
-  },
-  problem(text) {
-    process.stderr.write(`${text}\n`);
-  },
+  line: (text) => writeFully(STDOUT, Buffer.from(`${text}\n`)),
+  problem: (text) => writeFully(STDERR, Buffer.from(`${text}\n`)),
 };
 
-/** A reader that has seen enough (`| head`) is no failure. */
-export function endQuietlyOnClosedPipe(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'EPIPE') process.exit();
-    throw error;
-  });
+function writeFully(descriptor: number, bytes: Buffer): void {
+  for (let written = 0; written < bytes.length; ) {
+    written += writeSome(descriptor, bytes.subarray(written));
+  }
+}
+
+/** Bytes that were taken. A reader that has seen enough (`| head`) is no failure. */
+function writeSome(descriptor: number, bytes: Buffer): number {
+  try {
+    return writeSync(descriptor, bytes);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EPIPE') process.exit();
+    if (code !== 'EAGAIN') throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    return 0;
+  }
 }

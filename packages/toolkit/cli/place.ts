@@ -1,24 +1,35 @@
-import { z } from 'zod';
 import type { BoxRequest } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 import { readJsonFile } from './json-file.ts';
+import {
+  listOf,
+  objectOf,
+  oneOf,
+  optional,
+  readInteger,
+  readNumber,
+  readPositive,
+  readText,
+} from './json-shape.ts';
 import { formatTable } from './table.ts';
 
-const box = z.object({
-  id: z.string().optional(),
-  type: z.enum(['signature', 'id_scan']),
-  placement: z.enum(['existing', 'new_page']),
-  page: z.int().optional(),
-  x: z.number().optional(),
-  y: z.number().optional(),
-  scale: z.number().positive().optional(),
-  label: z.string().optional(),
-});
-const boxList = z.array(box).min(1);
+const readBoxes = listOf(
+  objectOf({
+    id: optional(readText),
+    type: oneOf('signature', 'id_scan'),
+    placement: oneOf('existing', 'new_page'),
+    page: optional(readInteger),
+    x: optional(readNumber),
+    y: optional(readNumber),
+    scale: optional(readPositive),
+    label: optional(readText),
+  }),
+  1,
+);
 
 export const runPlace: CommandRun = (call) => {
-  const boxes = readJsonFile('boxes', call.values.boxes, boxList).map(toRequest);
+  const boxes = readJsonFile('boxes', call.values.boxes, readBoxes).map(toRequest);
   return printEachFile(call, async (file) => {
     const report = await call.toolkit.preview(file, call.out, { values: [], mode: 'keepOriginal', boxes });
     const rows = report.boxes.map((placed) => [
@@ -35,7 +46,6 @@ export const runPlace: CommandRun = (call) => {
 };
 
 /** Boxes without an id are known by their place in the list. */
-function toRequest(request: z.output<typeof box>, index: number): BoxRequest {
-  const given = Object.entries(request).filter(([, value]) => value !== undefined);
-  return { id: String(index), ...Object.fromEntries(given) } as BoxRequest;
+function toRequest(box: object, index: number): BoxRequest {
+  return { id: String(index), ...box } as BoxRequest;
 }

@@ -1,30 +1,27 @@
-import { z } from 'zod';
+import type { FieldValue, ReadonlyMode } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 import { readJsonFile } from './json-file.ts';
+import { join, listOf, objectOf, type Reader, readObject, readText } from './json-shape.ts';
 import { UsageError } from './usage-error.ts';
 
-const value = z.union([z.string(), z.array(z.string())]);
-const list = z.array(z.strictObject({ name: z.string(), value }));
-const record = z.record(z.string(), value);
+const readTexts = listOf(readText);
+const readValue: Reader<string | string[]> = (value, place) =>
+  Array.isArray(value) ? readTexts(value, place) : readText(value, place);
+const readList = listOf(objectOf<FieldValue>({ name: readText, value: readValue }));
+const MODES: readonly ReadonlyMode[] = ['keepOriginal', 'filled', 'all'];
+
 /** `[{name, value}]`, as the API has it, or an object from name to value. */
-const values = z.unknown().transform((input, context) => {
-  const parsed = (Array.isArray(input) ? list : record).safeParse(input);
-  if (!parsed.success) {
-    for (const issue of parsed.error.issues) context.addIssue({ ...issue, code: 'custom', path: issue.path });
-    return z.NEVER;
-  }
-  if (Array.isArray(parsed.data)) return parsed.data;
-  return Object.entries(parsed.data).map(([name, value]) => ({ name, value }));
-});
-const mode = z.enum(['keepOriginal', 'filled', 'all']);
+const readValues: Reader<FieldValue[]> = (input, place) => {
+  if (Array.isArray(input)) return readList(input, place);
+  const named = Object.entries(readObject(input, place));
+  return named.map(([name, value]) => ({ name, value: readValue(value, join(place, name)) }));
+};
 
 export const runPrefill: CommandRun = (call) => {
-  const readonlyMode = mode.safeParse(call.values.readonly);
-  if (!readonlyMode.success) throw new UsageError('--readonly is keepOriginal, filled or all');
   const request = {
-    values: readJsonFile('values', call.values.values, values),
-    mode: readonlyMode.data,
+    values: readJsonFile('values', call.values.values, readValues),
+    mode: readReadonly(call.values.readonly),
     boxes: [],
   };
   return printEachFile(call, async (file) => {
@@ -36,3 +33,9 @@ export const runPrefill: CommandRun = (call) => {
     };
   });
 };
+
+function readReadonly(value: unknown): ReadonlyMode {
+  const mode = MODES.find((known) => known === value);
+  if (mode === undefined) throw new UsageError('--readonly is keepOriginal, filled or all');
+  return mode;
+}

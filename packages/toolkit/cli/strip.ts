@@ -1,16 +1,29 @@
+import type { StripReport } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 
 export const runStrip: CommandRun = (call) =>
   printEachFile(call, async (file) => {
-    const report = await call.toolkit.stripSignatures(file, call.out);
-    const names = report.removedFields.map((name) => `  ${name}`);
-    const { removedFields, removedSignatures } = report;
+    const keepAttachments = call.values['keep-attachments'] === true;
+    const report = await call.toolkit.strip(file, call.out, { keepAttachments });
     return {
       json: { file, output: call.out, ...report },
-      text: [
-        `${call.out}: ${removedFields.length} signature fields and ${removedSignatures} signatures removed`,
-        ...names,
-      ].join('\n'),
+      text: [`${call.out}: ${summarise(report)}`, ...listLines(report).map((line) => `  ${line}`)].join('\n'),
     };
   });
+
+function summarise({ removedFields, removedSignatures, removedContentCount }: StripReport): string {
+  return (
+    `${removedFields.length} signature fields and ${removedSignatures} signatures removed` +
+    (removedContentCount > 0 ? `, ${removedContentCount} pieces of active content` : '')
+  );
+}
+
+function listLines(report: StripReport): string[] {
+  const content = report.removedContent.map(({ kind, place, page, name, count }) => {
+    const where = [place, page === undefined ? '' : `on page ${page + 1}`, name ? `"${name}"` : ''];
+    return `${kind}: ${where.filter((part) => part).join(' ')}${count > 1 ? ` (${count})` : ''}`;
+  });
+  const layers = report.hiddenLayers.map((name) => `hidden layer, kept: "${name}"`);
+  return [...report.removedFields, ...content, ...layers];
+}

@@ -11,11 +11,17 @@ export const runVerify: CommandRun = (call) =>
     return { json: { file, sealed, valid, signatures }, text: describe(file, signatures), ok: valid };
   });
 
-/** Every signature holds, and nothing was added after the last of them. */
+/** Every signature holds, and nothing but evidence was added after the last seal. A timestamp alone seals nothing. */
 function isValid(signatures: readonly SignatureReport[]): boolean {
   return (
-    signatures.every(({ valid }) => valid) && signatures.some((signature) => signature.coversWholeDocument)
+    signatures.every(({ valid }) => valid) &&
+    signatures.some(({ coversWholeDocument }) => coversWholeDocument) &&
+    signatures.some(isUnchangedSeal)
   );
+}
+
+function isUnchangedSeal({ subFilter, laterChanges }: SignatureReport): boolean {
+  return subFilter !== 'ETSI.RFC3161' && laterChanges !== 'other';
 }
 
 function describe(file: string, signatures: readonly SignatureReport[]): string {
@@ -24,13 +30,20 @@ function describe(file: string, signatures: readonly SignatureReport[]): string 
   return [`${file}: ${verdict}`, ...signatures.map(describeSignature)].join('\n');
 }
 
+const COVERAGE: Readonly<Record<SignatureReport['laterChanges'], string>> = {
+  none: 'covers the whole document',
+  evidence: 'covers the whole document but evidence added later',
+  other: 'does not cover the whole document',
+};
+
 function describeSignature(signature: SignatureReport): string {
-  const { fieldName, signerName, signedAt, valid, coversWholeDocument, problems } = signature;
+  const { fieldName, signerName, signedAt, timestamp, valid, laterChanges, problems } = signature;
   const facts = [
     valid ? 'valid' : 'NOT VALID',
-    coversWholeDocument ? 'covers the whole document' : 'does not cover the whole document',
+    COVERAGE[laterChanges],
     `by ${signerName}`,
     `at ${signedAt ?? 'an unknown time'}`,
+    ...(timestamp ? [`timestamp ${timestamp.time} by ${timestamp.authority}`] : []),
     ...problems,
   ];
   return `  ${fieldName}: ${facts.join(', ')}`;

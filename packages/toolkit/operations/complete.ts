@@ -1,21 +1,18 @@
-import { flattenForm, prefill } from '@countersign/forms';
-import { stampInk } from '@countersign/seal';
 import type { CompleteReport, CompleteRequest, PdfInput } from '../pdf-toolkit.ts';
-import type { SignerSource } from '../signer-source.ts';
+import type { TaskContext } from '../tasks.ts';
+import { finishDocument } from './finish-document.ts';
 import { withPdf } from './open-input.ts';
 import { sealToFile } from './seal-to-file.ts';
 
-/** Fills the last values, makes the form part of the pages, stamps every ink, seals. */
+/** Fills the last values, makes the form part of the pages, stamps every ink, adds the evidence, seals. */
 export function complete(
   input: PdfInput,
   output: string,
   request: CompleteRequest,
-  signer: SignerSource,
+  context: TaskContext,
 ): Promise<CompleteReport> {
   return withPdf(input, async (file) => {
-    await prefill(file, request.values, 'keepOriginal');
-    await flattenForm(file);
-    await stampInk(file, request.stamps);
-    return sealToFile(file, output, request.seal, signer);
+    const finished = await finishDocument(file, request);
+    return sealToFile(finished.file, output, request.seal, context);
   });
 }

@@ -1,42 +1,75 @@
+import { statSync } from 'node:fs';
 import { mergePdfs, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
 import { stripSignatures } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
 import type { MergeReport, PdfInput } from '../pdf-toolkit.ts';
 import { MergedNames } from './merging/merged-names.ts';
-import { renameFields, writeFormDefaults } from './merging/rename-fields.ts';
-import { writeWhole } from './output-file.ts';
+import { renameFields } from './merging/rename-fields.ts';
+import { settleAppearances } from './merging/settle-appearances.ts';
+
+/** Bytes of all inputs together: what one upload may have. */
+const MOST_BYTES = 50 * 1024 * 1024;
 
 /**
  * One document with the pages and forms of all inputs, in order. Signatures would be broken and are taken out, as at
  * upload. A refused input is named by `params.input`, from 0.
  */
-export async function merge(inputs: readonly PdfInput[], output: string): Promise<MergeReport> {
+export async function merge(
+  inputs: readonly PdfInput[],
+  output: string,
+  titles?: readonly string[],
+): Promise<MergeReport> {
+  checkSizes(inputs);
   const files: PdfFile[] = [];
   try {
-    for (const [index, input] of inputs.entries()) files.push(openNamed(input, index));
-    return await mergeFiles(files, output);
+    for (const [index, input] of inputs.entries()) files.push(nameInput(index, () => openPdf(input)));
+    return await mergeFiles(files, output, titles);
   } finally {
     for (const file of files) file.close();
   }
 }
 
-/** The inputs are changed in memory only: what is signed goes, fields get the names they have in the merged document. */
-async function mergeFiles(files: readonly PdfFile[], output: string): Promise<MergeReport> {
-  for (const file of files) {
-    stripSignatures(file);
-    writeFormDefaults(file);
-  }
-  const names = new MergedNames();
-  const renamedFields = files.flatMap((file, input) => renameFields(file, input, names));
-  const merged = mergePdfs(files);
-  await writeWhole(output, (path) => merged.writeTo(path));
-  const pages = files.reduce((sum, { pageCount }) => sum + pageCount, 0);
-  return { pages, size: merged.size, renamedFields };
+function checkSizes(inputs: readonly PdfInput[]): void {
+  const bytes = inputs.reduce((sum, input) => sum + sizeOf(input), 0);
+  if (bytes <= MOST_BYTES) return;
+  const message = `the files have ${bytes} bytes together, ${MOST_BYTES} may be merged`;
+  throw new ToolkitError('inputs_too_large', message, { bytes, limit: MOST_BYTES });
 }
 
-function openNamed(input: PdfInput, index: number): PdfFile {
+/** A path that leads nowhere is refused when it is opened. */
+function sizeOf(input: PdfInput): number {
+  if (typeof input !== 'string') return input.length;
+  return statSync(input, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The inputs are changed in memory only: what is signed goes, fields get the names they have in the merged document. */
+async function mergeFiles(
+  files: readonly PdfFile[],
+  output: string,
+  titles: readonly string[] | undefined,
+): Promise<MergeReport> {
+  const names = new MergedNames();
+  const renamedFields = files.flatMap((file, index) =>
+    nameInput(index, () => {
+      stripSignatures(file);
+      return renameFields(file, index, names);
+    }),
+  );
+  await settleAppearances(files);
+  const droppedStructures: number[] = [];
+  const merged = mergePdfs(files, {
+    ...(titles === undefined ? {} : { titles }),
+    onWarning: ({ input }) => droppedStructures.push(input),
+  });
+  merged.writeTo(output);
+  const pages = files.reduce((sum, { pageCount }) => sum + pageCount, 0);
+  return { pages, size: merged.size, renamedFields, droppedStructures };
+}
+
+/** Says in a refusal which input it is about. */
+function nameInput<T>(index: number, work: () => T): T {
   try {
-    return openPdf(input);
+    return work();
   } catch (error) {
     if (!(error instanceof PdfError)) throw error;
     const message = `file ${index + 1}: ${error.message}`;

@@ -1,13 +1,12 @@
 import type { PdfInput, PrepareReport, PrepareRequest } from '../pdf-toolkit.ts';
 import { applyRequest } from './apply-request.ts';
 import { withPdf } from './open-input.ts';
-import { writeWhole } from './output-file.ts';
 
 /** The document that people will sign: prefilled, with pages for the boxes that ask for one. */
 export function prepare(input: PdfInput, output: string, request: PrepareRequest): Promise<PrepareReport> {
   return withPdf(input, async (file) => {
     const boxes = await applyRequest(file, request);
-    await writeWhole(output, (path) => file.save().writeTo(path));
+    file.save().writeTo(output);
     return { boxes, pages: file.pageCount };
   });
 }

@@ -2,14 +2,13 @@ import { drawBoxOutlines } from '@countersign/seal';
 import type { PdfInput, PrepareReport, PrepareRequest } from '../pdf-toolkit.ts';
 import { applyRequest } from './apply-request.ts';
 import { withPdf } from './open-input.ts';
-import { writeWhole } from './output-file.ts';
 
 /** As `prepare`, with every box drawn: what one sees is where the ink will be, since the same code placed it. */
 export function preview(input: PdfInput, output: string, request: PrepareRequest): Promise<PrepareReport> {
   return withPdf(input, async (file) => {
     const boxes = await applyRequest(file, request);
     await drawBoxOutlines(file, boxes);
-    await writeWhole(output, (path) => file.save().writeTo(path));
+    file.save().writeTo(output);
     return { boxes, pages: file.pageCount };
   });
 }

@@ -1,9 +1,9 @@
 import type { PdfFile } from '@countersign/pdf';
-import { sealPdf } from '@countersign/seal';
+import { type SealEvidence, type SealResult, sealPdf } from '@countersign/seal';
+import { ToolkitError } from '../errors.ts';
 import type { CompleteReport, SealRequest } from '../pdf-toolkit.ts';
-import type { SignerSource } from '../signer-source.ts';
+import type { TaskContext } from '../tasks.ts';
 import { loadSigner } from './load-signer.ts';
-import { writeWhole } from './output-file.ts';
 
 /** Stands in the signature as who sealed: the service, not one of the people. */
 const SEALED_BY = 'Countersign';
@@ -13,11 +13,29 @@ export async function sealToFile(
   file: PdfFile,
   output: string,
   request: SealRequest,
-  source: SignerSource,
+  context: TaskContext,
 ): Promise<CompleteReport> {
-  const signer = await loadSigner(source);
-  const signedAt = new Date(request.signedAt);
-  const sealed = await sealPdf(file, signer, { reason: request.reason, name: SEALED_BY, signedAt });
-  await writeWhole(output, (path) => sealed.writeTo(path));
-  return { size: sealed.size, sha256: sealed.sha256 };
+  const signer = await loadSigner(context.signer);
+  const evidence = evidenceOf(context);
+  const sealed = await sealPdf(file, signer, {
+    reason: request.reason,
+    name: SEALED_BY,
+    signedAt: new Date(request.signedAt),
+    ...(evidence && { evidence }),
+  });
+  sealed.writeTo(output);
+  return { size: sealed.size, sha256: sealed.sha256, seal: describeSeal(sealed) };
+}
+
+function evidenceOf({ evidence, send = refuseToSend }: TaskContext): SealEvidence | undefined {
+  return evidence && { ...evidence, send };
+}
+
+async function refuseToSend(): Promise<never> {
+  throw new ToolkitError('no_network', 'the toolkit was made without a way to the network: give it `send`');
+}
+
+function describeSeal({ level, timestamp, failures }: SealResult): CompleteReport['seal'] {
+  const stated = timestamp && { authority: timestamp.authority, time: timestamp.time.toISOString() };
+  return { level, timestamp: stated, failures };
 }

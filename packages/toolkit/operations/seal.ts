@@ -1,5 +1,5 @@
 import type { CompleteReport, PdfInput, SealRequest } from '../pdf-toolkit.ts';
-import type { SignerSource } from '../signer-source.ts';
+import type { TaskContext } from '../tasks.ts';
 import { withPdf } from './open-input.ts';
 import { sealToFile } from './seal-to-file.ts';
 
@@ -8,7 +8,7 @@ export function seal(
   input: PdfInput,
   output: string,
   request: SealRequest,
-  signer: SignerSource,
+  context: TaskContext,
 ): Promise<CompleteReport> {
-  return withPdf(input, (file) => sealToFile(file, output, request, signer));
+  return withPdf(input, (file) => sealToFile(file, output, request, context));
 }

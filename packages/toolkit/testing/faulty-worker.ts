@@ -1,6 +1,15 @@
-/** A worker for tests of the pool: its tasks hang, crash, eat memory and throw. */
+/** A worker for tests of the pool: its tasks hang, crash, eat memory, grow and throw. */
+import { getHeapStatistics } from 'node:v8';
+import { threadId } from 'node:worker_threads';
+import { PDFName } from 'pdf-lib';
 import { ToolkitError } from '../errors.ts';
 import { performTask, type TaskCall } from '../tasks.ts';
+import { answerWith } from '../thread-answer.ts';
+
+if (process.env.FAULTY_WORKER_FAILS !== undefined) throw new Error('failed at its start');
+
+/** Names that were met so far. */
+let named = 0;
 
 const table = {
   echo: (args: unknown) => args,
@@ -20,6 +29,12 @@ const table = {
     const kept: number[][] = [];
     for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => index + kept.length));
   },
+  /** What a file does that has so many names of its own: pdf-lib keeps them as long as the thread lives. */
+  meetNames: (args: { count: number }) => {
+    for (const end = named + args.count; named < end; named += 1) PDFName.of(`Name${threadId}-${named}`);
+    return threadId;
+  },
+  thread: () => ({ id: threadId, heapMb: getHeapStatistics().used_heap_size / 1024 / 1024 }),
   refuse: () => {
     throw new ToolkitError('damaged', 'no page tree', { object: 7 }, { origin: 'PdfError' });
   },
@@ -28,4 +43,4 @@ const table = {
   },
 };
 
-export default (call: TaskCall) => performTask(table, call, { signer: { kind: 'development' } });
+export default (call: TaskCall) => answerWith(performTask(table, call, { signer: { kind: 'development' } }));

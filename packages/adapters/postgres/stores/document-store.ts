@@ -1,4 +1,5 @@
 import type { DocumentState, DocumentStatus, DocumentStore, DocumentSummary } from '@countersign/signing';
+import { sql } from 'kysely';
 import { AdapterError } from '../../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
@@ -11,6 +12,7 @@ export function createDocumentStore(scope: TransactionScope, secrets: SecretBox)
     find: (documentId) => findDocument(scope, secrets, documentId),
     lock: (documentId) => lockDocument(scope, secrets, documentId),
     findByTokenHash: (tokenHash) => findByTokenHash(scope, tokenHash),
+    usesFile: (fileId) => usesFile(scope, fileId),
     list: (query) => listDocuments(scope, query),
   };
 }
@@ -75,6 +77,17 @@ async function findByTokenHash({ db }: TransactionScope, tokenHash: string) {
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
   return row === undefined ? null : { documentId: row.document_id, signeeId: row.signee_id };
+}
+
+async function usesFile({ db }: TransactionScope, fileId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('documents')
+    .select('document_id')
+    .where(sql<string>`state ->> 'fileId'`, '=', fileId)
+    .where('status', '<>', 'deleted')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function listDocuments(

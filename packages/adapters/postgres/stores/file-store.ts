@@ -1,15 +1,48 @@
 import type { FileStore, StoredFile } from '@countersign/signing';
+import type { Selectable } from 'kysely';
+import { AdapterError } from '../../errors.ts';
+import type { Tables } from '../tables.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 
 export function createFileStore(scope: TransactionScope): FileStore {
   return {
     insert: (file) => insertFile(scope, file),
-    find: (fileId) => findFile(scope, fileId),
+    update: (file) => updateFile(scope, file),
+    remove: (fileId) => removeFile(scope, fileId),
+    find: (fileId) => findBy(scope, 'file_id', fileId),
+    lock: (fileId) => lockFile(scope, fileId),
+    findByBlob: (blobId) => findBy(scope, 'blob_id', blobId),
   };
 }
 
 async function insertFile({ db }: TransactionScope, file: StoredFile): Promise<void> {
-  const row = {
+  await db.insertInto('files').values(toRow(file)).execute();
+}
+
+async function updateFile({ db }: TransactionScope, file: StoredFile): Promise<void> {
+  const { file_id, ...row } = toRow(file);
+  const result = await db.updateTable('files').set(row).where('file_id', '=', file_id).executeTakeFirst();
+  if (result.numUpdatedRows === 0n) throw new AdapterError('row_missing', { table: 'files', id: file_id });
+}
+
+async function removeFile({ db }: TransactionScope, fileId: string): Promise<void> {
+  await db.deleteFrom('files').where('file_id', '=', fileId).execute();
+}
+
+async function findBy({ db }: TransactionScope, column: 'file_id' | 'blob_id', id: string) {
+  const row = await db.selectFrom('files').selectAll().where(column, '=', id).executeTakeFirst();
+  return row === undefined ? null : toFile(row);
+}
+
+async function lockFile({ db, running }: TransactionScope, fileId: string): Promise<StoredFile | null> {
+  if (running === null) throw new AdapterError('lock_outside_transaction');
+  const query = db.selectFrom('files').selectAll().where('file_id', '=', fileId).forUpdate();
+  const row = await query.executeTakeFirst();
+  return row === undefined ? null : toFile(row);
+}
+
+function toRow(file: StoredFile) {
+  return {
     file_id: file.fileId,
     account_id: file.accountId,
     user_id: file.userId,
@@ -19,13 +52,11 @@ async function insertFile({ db }: TransactionScope, file: StoredFile): Promise<v
     sha256: file.sha256,
     pages: file.pages,
     created_at: file.createdAt,
+    deleted_at: file.deletedAt,
   };
-  await db.insertInto('files').values(row).execute();
 }
 
-async function findFile({ db }: TransactionScope, fileId: string): Promise<StoredFile | null> {
-  const row = await db.selectFrom('files').selectAll().where('file_id', '=', fileId).executeTakeFirst();
-  if (row === undefined) return null;
+function toFile(row: Selectable<Tables['files']>): StoredFile {
   return {
     fileId: row.file_id,
     accountId: row.account_id,
@@ -36,5 +67,6 @@ async function findFile({ db }: TransactionScope, fileId: string): Promise<Store
     sha256: row.sha256,
     pages: row.pages,
     createdAt: row.created_at,
+    deletedAt: row.deleted_at,
   };
 }

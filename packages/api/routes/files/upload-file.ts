@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { receiveUpload } from '../../request/receive-upload.ts';
 import { defineRoute } from '../../route.ts';
+import { acceptedFile, presentAcceptedFile } from '../../schemas/accepted-file.ts';
 import { errorLanguage } from '../../schemas/text.ts';
-import { presentWarnings, warnings } from '../../schemas/warning.ts';
 
 const form = z.object({ errorLanguage });
 
@@ -13,7 +13,7 @@ export const uploadFile = defineRoute({
   scope: 'write',
   summary: 'Upload a PDF of at most 50 MB',
   status: 201,
-  schemas: { form, answer: z.object({ fileId: z.string(), warnings }) },
+  schemas: { form, answer: acceptedFile },
   errors: [
     'file_missing',
     'file_too_large',
@@ -24,13 +24,14 @@ export const uploadFile = defineRoute({
     'no_pages',
     'xfa_not_supported',
     'too_complex',
+    'text_not_drawable',
     'invalid_request',
   ],
   async handler({ deps, caller, request }) {
-    const { answer, unknownParts } = await receiveUpload(request, form, (content, originalName) =>
+    const { answer: file, unknownParts } = await receiveUpload(request, form, (content, originalName) =>
       deps.signing.uploadFile(caller, { content, originalName }),
     );
     const found = unknownParts.map((path) => ({ code: 'unknown_member', path }));
-    return { fileId: answer.fileId, ...presentWarnings(found) };
+    return presentAcceptedFile(file, found, request.log);
   },
 });

@@ -42,8 +42,8 @@ export class MergedNames {
   #renumbering(segments: readonly string[]): (segment: string) => string {
     const chosen = new Map<string, number>();
     const own = segments.flatMap((segment) => segment.split('|').slice(1).flatMap(groupIndexOf));
-    for (const [group, members] of Map.groupBy(own, (member) => member.group)) {
-      const indices = new Set(members.map(({ index }) => index));
+    for (const group of new Set(own.map((member) => member.group))) {
+      const indices = new Set(own.filter((member) => member.group === group).map(({ index }) => index));
       for (const [from, to] of this.#chooseIndices(group, indices)) chosen.set(`${group} ${from}`, to);
     }
     return (segment) =>

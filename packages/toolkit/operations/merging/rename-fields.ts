@@ -1,5 +1,5 @@
-import { lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
-import { PDFDict, PDFHexString, PDFName, PDFString } from 'pdf-lib';
+import { decodeTextString, encodeTextString, lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
+import { PDFDict, PDFName } from 'pdf-lib';
 import type { MergeReport } from '../../pdf-toolkit.ts';
 import type { MergedNames } from './merged-names.ts';
 
@@ -17,8 +17,6 @@ interface NamedNode {
 /** Nodes of a field tree at most: as many as the form reader follows. */
 const MAX_NODES = 200_000;
 const T = PDFName.of('T');
-/** What a field takes from the form when it has none of its own (ISO 32000-1 12.7.3.3). */
-const INHERITED_FROM_FORM = ['DA', 'Q'].map((key) => PDFName.of(key));
 
 /** Gives the fields of an input the names they have in the merged document. Changes `file`. */
 export function renameFields(file: PdfFile, input: number, names: MergedNames): RenamedField[] {
@@ -29,20 +27,9 @@ export function renameFields(file: PdfFile, input: number, names: MergedNames): 
   return nodes.flatMap(({ dict, segment, isRoot, path }) => {
     const name = rename(segment, isRoot);
     if (name === segment) return [];
-    dict.set(T, PDFHexString.fromText(name));
+    dict.set(T, encodeTextString(name));
     return [{ input, from: path, to: path.slice(0, path.length - segment.length) + name }];
   });
-}
-
-/** Writes the form's defaults into its fields: the merged form has those of the first input only. Changes `file`. */
-export function writeFormDefaults(file: PdfFile): void {
-  const form = lookupDict(file.catalog, 'AcroForm');
-  for (const field of form === undefined ? [] : rootFields(file)) {
-    for (const key of INHERITED_FROM_FORM) {
-      const value = form?.lookup(key);
-      if (value !== undefined && !field.has(key)) field.set(key, value);
-    }
-  }
 }
 
 /** All named nodes below the root fields, each once, however the tree is knotted. */
@@ -54,7 +41,7 @@ function listNamedNodes(roots: readonly PDFDict[]): NamedNode[] {
     const { dict, prefix, isRoot } = next;
     if (seen.has(dict) || seen.size >= MAX_NODES) continue;
     seen.add(dict);
-    const segment = nameOf(dict);
+    const segment = decodeTextString(dict.lookup(T));
     const path = [prefix, segment].filter((part) => part !== undefined && part !== '').join('.');
     if (segment !== undefined) nodes.push({ dict, segment, isRoot, path });
     for (const kid of dictsOf(dict, 'Kids')) waiting.push({ dict: kid, prefix: path, isRoot: false });
@@ -65,11 +52,6 @@ function listNamedNodes(roots: readonly PDFDict[]): NamedNode[] {
 function rootFields(file: PdfFile): PDFDict[] {
   const form = lookupDict(file.catalog, 'AcroForm');
   return form === undefined ? [] : dictsOf(form, 'Fields');
-}
-
-function nameOf(dict: PDFDict): string | undefined {
-  const name = dict.lookup(T);
-  return name instanceof PDFString || name instanceof PDFHexString ? name.decodeText() : undefined;
 }
 
 function dictsOf(owner: PDFDict, key: string): PDFDict[] {

@@ -1,0 +1,22 @@
+import type { Inputs } from '../inputs.ts';
+import { boxCases } from './boxes.ts';
+import type { Case } from './case.ts';
+import { fieldCases } from './fields.ts';
+import { mergeCases } from './merge.ts';
+import { openCases } from './open.ts';
+import { prefillCases } from './prefill.ts';
+import { rewriteCases } from './rewrite.ts';
+import { stripCases } from './strip.ts';
+
+/** Every case; `folder` takes the request files of our command line. */
+export function listCases(inputs: Inputs, folder: string): Case[] {
+  return [
+    ...openCases(inputs),
+    ...fieldCases(inputs),
+    ...boxCases(inputs, folder),
+    ...prefillCases(inputs, folder),
+    ...stripCases(inputs),
+    ...mergeCases(inputs),
+    ...rewriteCases(inputs),
+  ];
+}

@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const build = fileURLToPath(new URL('../../release/build-packages.ts', import.meta.url));
+const packages = new URL('../../packages/', import.meta.url);
+const BUILT = ['pdf', 'forms', 'seal', 'toolkit'];
+
+/** Path of our command line as npm gets it. */
+export const COMMAND_LINE = fileURLToPath(new URL('toolkit/dist/cli/main.cjs', packages));
+
+/**
+ * Builds our packages from the sources as they are and puts copies into `folder`/node_modules: what lies below it
+ * imports them as npm would install them, not the TypeScript of the workspace.
+ */
+export function installBuiltPackages(folder: URL): void {
+  const { status, stderr } = spawnSync(process.execPath, [build], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`the packages do not build:\n${stderr}`);
+  for (const name of BUILT) {
+    const installed = new URL(`node_modules/@countersign/${name}`, folder);
+    cpSync(new URL(`${name}/dist`, packages), installed, { recursive: true, force: true });
+  }
+}

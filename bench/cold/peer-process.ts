@@ -1,0 +1,22 @@
+/**
+ * One job in a process of its own: `node peer-process.js MODULE MODE JOB OUTPUT INPUT...`. With the job `idle` the library
+ * is loaded and nothing done. Prints a `PeerReport`.
+ */
+import { readFileSync } from 'node:fs';
+import type { Jobs } from '../peers/task.ts';
+import type { PeerReport } from './peer-report.ts';
+
+const [module = '', mode = '', job = '', output = '', ...inputs] = process.argv.slice(2);
+const exported: Record<string, Jobs | undefined> = await import(`../peers/${module}.ts`);
+const answer = await exported[mode]?.[job as keyof Jobs]?.({ inputs, output });
+const report: PeerReport = { answer: answer ?? null, peakKb: readPeak() };
+console.log(JSON.stringify(report));
+
+/** Linux counts what the parent had into maxRSS of a child (it outlives exec); VmHWM is this process alone. */
+function readPeak(): number {
+  try {
+    return Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]);
+  } catch {
+    return process.resourceUsage().maxRSS;
+  }
+}

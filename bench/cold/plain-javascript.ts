@@ -1,0 +1,24 @@
+/** Peers as plain JavaScript: stripping types at start would cost each cold process tens of milliseconds. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { stripTypeScriptTypes } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { installBuiltPackages } from './built-packages.ts';
+
+const bench = new URL('../', import.meta.url);
+const built = new URL('.tmp/', bench);
+
+/** Writes the peers and their process without types under bench/.tmp, and our packages; answers the path of the process. */
+export function buildPeerProcess(): string {
+  installBuiltPackages(built);
+  for (const folder of ['peers/', 'cold/']) stripFolder(folder);
+  return fileURLToPath(new URL('cold/peer-process.js', built));
+}
+
+function stripFolder(folder: string): void {
+  mkdirSync(new URL(folder, built), { recursive: true });
+  for (const name of readdirSync(new URL(folder, bench)).filter((file) => file.endsWith('.ts'))) {
+    const text = stripTypeScriptTypes(readFileSync(new URL(folder + name, bench), 'utf8'));
+    const script = text.replace(/\.ts(['`])/g, '.js$1');
+    writeFileSync(new URL(folder + name.replace(/\.ts$/, '.js'), built), script);
+  }
+}

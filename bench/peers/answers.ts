@@ -1,0 +1,17 @@
+import { createHash } from 'node:crypto';
+
+/** Answer of `open`: a locked file would have been refused. */
+export function describeFile(pages: number, signed: boolean): string {
+  return `${pages} pages, ${signed ? 'signed' : 'not signed'}`;
+}
+
+/** Answer of `fields`: their number and a hash of their names in alphabetical order. */
+export function describeFields(names: readonly string[]): string {
+  const hash = createHash('sha256')
+    .update([...names].sort().join('\n'))
+    .digest('hex');
+  return `${names.length} fields, names ${hash.slice(0, 12)}`;
+}
+
+/** /SigFlags of the form: a signature exists (ISO 32000-1 table 219). */
+export const SIGNATURES_EXIST = 1;

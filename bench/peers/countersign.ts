@@ -1,0 +1,64 @@
+/** Ours, through the packages' public doors. */
+import { readFormFields } from '@countersign/forms';
+import { openPdf, preflight } from '@countersign/pdf';
+import '@countersign/seal'; // The toolkit loads it when an operation needs it; an idle process has it too.
+import { inlineToolkit } from '@countersign/toolkit';
+import { describeFields, describeFile } from './answers.ts';
+import { inputOf, type Jobs } from './task.ts';
+import { FIRST_PAGE_BOXES, NEW_PAGE_BOX, VALUES } from './work.ts';
+
+const toolkit = inlineToolkit();
+
+export const BOX_REQUESTS = [
+  ...FIRST_PAGE_BOXES.map(({ type, x, y, label }, index) => ({
+    id: `${index}`,
+    type,
+    placement: 'existing' as const,
+    page: 0,
+    x,
+    y,
+    label,
+  })),
+  { id: 'new', type: NEW_PAGE_BOX.type, placement: 'new_page' as const, label: NEW_PAGE_BOX.label },
+];
+
+export const standard: Jobs = {
+  async open(task) {
+    const { pages, signed } = preflight(inputOf(task));
+    return describeFile(pages, signed > 0);
+  },
+  async fields(task) {
+    const file = openPdf(inputOf(task));
+    try {
+      return describeFields(readFormFields(file).map(({ name }) => name));
+    } finally {
+      file.close();
+    }
+  },
+  async boxes(task) {
+    const request = { values: [], mode: 'keepOriginal', boxes: BOX_REQUESTS } as const;
+    await toolkit.preview(inputOf(task), task.output, request);
+    return undefined;
+  },
+  async prefill(task) {
+    await toolkit.prepare(inputOf(task), task.output, { values: VALUES, mode: 'all', boxes: [] });
+    return undefined;
+  },
+  async strip(task) {
+    await toolkit.strip(inputOf(task), task.output);
+    return undefined;
+  },
+  async merge({ inputs, output }) {
+    await toolkit.merge(inputs, output);
+    return undefined;
+  },
+  async rewrite(task) {
+    const file = openPdf(inputOf(task));
+    try {
+      file.rewrite().writeTo(task.output);
+    } finally {
+      file.close();
+    }
+    return undefined;
+  },
+};

@@ -1,0 +1,135 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { PDFDocument, type PDFObject } from 'mupdf';
+import { describeFields, describeFile, SIGNATURES_EXIST } from './answers.ts';
+import { boxContent } from './box-content.ts';
+import { inputOf, type Jobs, type Task } from './task.ts';
+import { A4, FIRST_PAGE_BOXES, NEW_PAGE_BOX, PAGE_HEIGHT, VALUES } from './work.ts';
+
+function withDocument<T>(path: string, use: (document: PDFDocument) => T): T {
+  const document = PDFDocument.openDocument(readFileSync(path), 'application/pdf') as PDFDocument;
+  try {
+    return use(document);
+  } finally {
+    document.destroy();
+  }
+}
+
+function change(edit: (document: PDFDocument) => void, options: string) {
+  return async (task: Task): Promise<undefined> => {
+    withDocument(inputOf(task), (document) => {
+      edit(document);
+      writeDocument(document, task.output, options);
+    });
+  };
+}
+
+function writeDocument(document: PDFDocument, path: string, options: string): void {
+  const buffer = document.saveToBuffer(options);
+  writeFileSync(path, buffer.asUint8Array());
+  buffer.destroy();
+}
+
+/** Unreachable objects are left out, as in our rewrite. */
+const WHOLE = 'garbage';
+const INCREMENTAL = 'incremental';
+
+export const standard: Jobs = {
+  async open(task) {
+    return withDocument(inputOf(task), (document) => {
+      if (document.needsPassword()) return 'locked';
+      const flags = document.getTrailer().get('Root', 'AcroForm', 'SigFlags').valueOf();
+      return describeFile(document.countPages(), (Number(flags) & SIGNATURES_EXIST) !== 0);
+    });
+  },
+  async fields(task) {
+    return withDocument(inputOf(task), (document) => describeFields(listNames(document)));
+  },
+  async merge({ inputs, output }) {
+    const merged = new PDFDocument();
+    for (const input of inputs) withDocument(input, (source) => graftPages(merged, source));
+    writeDocument(merged, output, WHOLE);
+    merged.destroy();
+    return undefined;
+  },
+  boxes: change(drawBoxes, WHOLE),
+  prefill: change(prefill, WHOLE),
+  strip: change(removeSignatures, WHOLE),
+  rewrite: change(() => undefined, WHOLE),
+};
+
+export const incremental: Jobs = {
+  boxes: change(drawBoxes, INCREMENTAL),
+  prefill: change(prefill, INCREMENTAL),
+};
+
+function fieldsOf(document: PDFDocument): PDFObject {
+  return document.getTrailer().get('Root', 'AcroForm', 'Fields');
+}
+
+/** Names of terminal fields: mupdf itself lists widgets page by page only, which is far slower in long files. */
+function listNames(document: PDFDocument): string[] {
+  const names: string[] = [];
+  const visit = (field: PDFObject, prefix: string): void => {
+    const name = prefix + field.get('T').asString();
+    const kids = field.get('Kids');
+    if (kids.isNull() || kids.get(0).get('T').isNull()) names.push(name);
+    else for (let index = 0; index < kids.length; index++) visit(kids.get(index), `${name}.`);
+  };
+  const fields = fieldsOf(document);
+  for (let index = 0; index < fields.length; index++) visit(fields.get(index), '');
+  return names;
+}
+
+function drawBoxes(document: PDFDocument): void {
+  const font = document.addObject({ Type: 'Font', Subtype: 'Type1', BaseFont: 'Helvetica' });
+  const page = document.findPage(0);
+  const before = document.addStream('q\n', {});
+  const after = document.addStream(`Q\n${boxContent(FIRST_PAGE_BOXES, PAGE_HEIGHT)}`, {});
+  const contents = document.newArray();
+  contents.push(before);
+  contents.push(page.get('Contents'));
+  contents.push(after);
+  page.put('Contents', contents);
+  const fonts = page.get('Resources', 'Font');
+  if (fonts.isNull()) page.get('Resources').put('Font', { Bench: font });
+  else fonts.put('Bench', font);
+  const added = boxContent([NEW_PAGE_BOX], A4.height);
+  document.insertPage(-1, document.addPage([0, 0, A4.width, A4.height], 0, { Font: { Bench: font } }, added));
+}
+
+function prefill(document: PDFDocument): void {
+  const values = new Map(VALUES.map(({ name, value }) => [name, value]));
+  for (const widget of document.loadPage(0).getWidgets()) {
+    const value = values.get(widget.getName());
+    if (value === undefined) continue;
+    widget.setTextValue(value);
+    widget.update();
+  }
+  fieldsOf(document).forEach((field) => {
+    field.put('Ff', (Number(field.get('Ff').valueOf()) || 0) | 1);
+  });
+}
+
+function removeSignatures(document: PDFDocument): void {
+  const fields = fieldsOf(document);
+  for (let index = fields.length - 1; index >= 0; index--) {
+    const field = fields.get(index);
+    if (field.get('FT').valueOf() !== 'Sig') continue;
+    removeFromPage(field);
+    fields.delete(index);
+  }
+  document.getTrailer().get('Root', 'AcroForm').delete('SigFlags');
+}
+
+function removeFromPage(field: PDFObject): void {
+  const annots = field.get('P').get('Annots');
+  for (let index = annots.length - 1; index >= 0; index--) {
+    if (annots.get(index).asIndirect() === field.asIndirect()) annots.delete(index);
+  }
+}
+
+function graftPages(merged: PDFDocument, source: PDFDocument): void {
+  const map = merged.newGraftMap();
+  for (let page = 0; page < source.countPages(); page++) map.graftPage(-1, source, page);
+  map.destroy();
+}

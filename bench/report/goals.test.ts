@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import type { CaseResult } from '../results.ts';
+import { judgeGoals } from './goals.ts';
+
+const timing = (ratio: number) => ({ name: '', wallMs: 1, cpuMs: 1, runs: 1, ratio });
+
+function result(id: string, ratios: Readonly<Record<string, number>>, extraMb = 0): CaseResult {
+  const rows = Object.entries(ratios).map(([name, ratio]) => ({
+    name,
+    warm: timing(ratio),
+    cold: timing(ratio),
+  }));
+  return { id, title: id, rows: [{ name: 'countersign', extraMb }, ...rows] };
+}
+
+const judge = (...results: readonly CaseResult[]) =>
+  new Map(judgeGoals(results).map(({ goal, isMet, measured }) => [goal, { isMet, measured }]));
+
+describe('goals', () => {
+  it('hold when the nearest of the peers is far enough, and say who it was', () => {
+    const goals = judge(result('fields/scan', { 'pdf-lib': 400, '@libpdf/core': 21 }));
+    expect(goals.get('list fields, 48 MB scan: 20 times faster than the best library')).toEqual({
+      isMet: true,
+      measured: '21.0 (fields/scan, @libpdf/core)',
+    });
+  });
+
+  it('do not hold when one of the peers is nearer', () => {
+    const goals = judge(result('fields/scan', { 'pdf-lib': 400, 'pdfjs-dist': 19 }));
+    expect(goals.get('list fields, 48 MB scan: 20 times faster than the best library')?.isMet).toBe(false);
+  });
+
+  it('count a peer that saves incrementally as the same peer', () => {
+    const goals = judge(result('boxes/objects', { mupdf: 3, 'mupdf incremental': 0.5 }));
+    expect(goals.get('boxes and a page, 150,000 objects: faster than mupdf')?.isMet).toBe(false);
+  });
+
+  it('compare with the floor the other way round: it is faster than ours', () => {
+    const goals = judge(result('boxes/scan', { 'copy and append': 0.5 }));
+    const floor = goals.get('boxes and a page, 48 MB scan: within 1.3 times of copying and appending');
+    expect(floor).toEqual({ isMet: false, measured: '2.00' });
+  });
+
+  it('take the most memory of all inputs', () => {
+    const goals = judge(
+      result('fields/form', {}, 12),
+      result('boxes/form', {}, 31),
+      result('merge/x', {}, 99),
+    );
+    const memory = goals.get('fields and boxes on any input: less than 30 MB above idle');
+    expect(memory).toEqual({ isMet: false, measured: '31 MB (boxes/form)' });
+  });
+});

@@ -1,0 +1,178 @@
+/** What the engine promises, each with what was measured. */
+
+import { OURS } from '../peers/contenders.ts';
+import type { CaseResult, Row } from '../results.ts';
+import { FLOOR } from '../warm/run-warm.ts';
+
+export interface GoalResult {
+  readonly goal: string;
+  readonly measured: string;
+  readonly isMet: boolean;
+}
+
+/** `least` times our time, for each peer whose name begins with one of `peers`, in every case named. */
+interface SpeedGoal {
+  readonly goal: string;
+  readonly cases: readonly string[];
+  readonly peers: readonly string[];
+  readonly least: number;
+  readonly kind: 'warm' | 'cold';
+}
+
+const ALL_LIBRARIES = ['pdf-lib', '@cantoo/pdf-lib', '@libpdf/core', 'mupdf', 'pdfjs-dist'];
+
+const SPEED_GOALS: readonly SpeedGoal[] = [
+  ...(['fields', 'open'] as const).flatMap((job) => goalsOfReading(job)),
+  ...goalsOfBoxes(),
+  ...goalsOfForms(),
+  ...goalsOfMerging(),
+  {
+    goal: 'cold process: faster than mupdf and pdf-lib on every input',
+    // Rewriting is no command of ours.
+    cases: ['open/', 'fields/', 'boxes/', 'prefill/', 'strip/', 'merge/'],
+    peers: ['mupdf', 'pdf-lib'],
+    least: 1,
+    kind: 'cold',
+  },
+];
+
+/** Most MB over an idle process for fields and boxes on any input. */
+const MOST_EXTRA_MB = 30;
+/** Most time over copying the file and appending as many bytes. */
+const MOST_OVER_FLOOR = 1.3;
+
+/** Every goal whose cases were run. */
+export function judgeGoals(results: readonly CaseResult[]): GoalResult[] {
+  const speed = SPEED_GOALS.map((goal) => judgeSpeed(goal, results));
+  const goals = [...speed, judgeFloor(results), judgeMemory(results)];
+  return goals.filter((goal) => goal !== undefined);
+}
+
+function goalsOfReading(job: 'fields' | 'open'): SpeedGoal[] {
+  const what = job === 'fields' ? 'list fields' : 'open and count pages';
+  const objects = [`${job}/objects`];
+  const goalAgainst = (peers: readonly string[], least: number): SpeedGoal => ({
+    goal: `${what}, 150,000 objects: ${least} times faster than ${peers.join(' and ')}`,
+    cases: objects,
+    peers,
+    least,
+    kind: 'warm',
+  });
+  return [
+    goalAgainst(['pdf-lib'], 150),
+    goalAgainst(['@libpdf/core'], 12),
+    goalAgainst(['mupdf', 'pdfjs-dist'], 3),
+    {
+      goal: `${what}, 48 MB scan: 20 times faster than the best library`,
+      cases: [`${job}/scan`],
+      peers: ALL_LIBRARIES,
+      least: 20,
+      kind: 'warm',
+    },
+  ];
+}
+
+function goalsOfMerging(): SpeedGoal[] {
+  const cases = ['merge/brochures'];
+  return [
+    {
+      goal: 'merge 8 files of 6 MB: 5 times faster than mupdf and @libpdf/core',
+      cases,
+      peers: ['mupdf', '@libpdf/core'],
+      least: 5,
+      kind: 'warm',
+    },
+    {
+      goal: 'merge 8 files of 6 MB: 30 times faster than pdf-lib',
+      cases,
+      peers: ['pdf-lib'],
+      least: 30,
+      kind: 'warm',
+    },
+    {
+      goal: 'merge 8 files of 6 MB as a process: faster than mutool',
+      cases,
+      peers: ['mutool'],
+      least: 1,
+      kind: 'cold',
+    },
+  ];
+}
+
+function goalsOfBoxes(): SpeedGoal[] {
+  const goalAgainst = (peer: string, least: number): SpeedGoal => ({
+    goal: `boxes and a page, 150,000 objects: ${least === 1 ? '' : `${least} times `}faster than ${peer}`,
+    cases: ['boxes/objects'],
+    peers: [peer],
+    least,
+    kind: 'warm',
+  });
+  return [goalAgainst('pdf-lib', 100), goalAgainst('@libpdf/core incremental', 5), goalAgainst('mupdf', 1)];
+}
+
+function goalsOfForms(): SpeedGoal[] {
+  const goalAgainst = (job: 'fields' | 'prefill', peer: string, least: number): SpeedGoal => ({
+    goal: `${job === 'fields' ? 'list' : 'fill 20 and close all of'} 1,000 fields: ${least} times faster than ${peer}`,
+    cases: [`${job}/form`],
+    peers: [peer],
+    least,
+    kind: 'warm',
+  });
+  return [
+    goalAgainst('fields', 'mupdf', 2),
+    goalAgainst('fields', 'pdf-lib', 4),
+    goalAgainst('prefill', 'mupdf', 1),
+    goalAgainst('prefill', '@libpdf/core incremental', 2.5),
+  ];
+}
+
+function judgeSpeed(
+  { goal, cases, peers, least, kind }: SpeedGoal,
+  results: readonly CaseResult[],
+): GoalResult | undefined {
+  const ratios = results
+    .filter(({ id }) => cases.some((prefix) => id.startsWith(prefix)))
+    .flatMap(({ id, rows }) => ratiosOf(rows, peers, kind).map((ratio) => ({ ...ratio, id })));
+  const slowest = ratios.sort((a, b) => a.ratio - b.ratio)[0];
+  if (slowest === undefined) return undefined;
+  const measured = `${slowest.ratio.toFixed(1)} (${slowest.id}, ${slowest.name})`;
+  return { goal, measured, isMet: slowest.ratio >= least };
+}
+
+function ratiosOf(rows: readonly Row[], peers: readonly string[], kind: 'warm' | 'cold') {
+  return rows
+    .filter(({ name }) => peers.some((peer) => name === peer || name === `${peer} incremental`))
+    .flatMap(({ name, [kind]: timing }) => (timing === undefined ? [] : [{ name, ratio: timing.ratio }]));
+}
+
+function judgeFloor(results: readonly CaseResult[]): GoalResult | undefined {
+  const floor = rowOf(results, 'boxes/scan', FLOOR)?.warm;
+  if (floor === undefined) return undefined;
+  const over = 1 / floor.ratio;
+  return {
+    goal: `boxes and a page, 48 MB scan: within ${MOST_OVER_FLOOR} times of copying and appending`,
+    measured: over.toFixed(2),
+    isMet: over <= MOST_OVER_FLOOR,
+  };
+}
+
+function judgeMemory(results: readonly CaseResult[]): GoalResult | undefined {
+  const extras = results
+    .filter(({ id }) => /^(fields|boxes)\//.test(id))
+    .flatMap(({ id, rows }) =>
+      rows.flatMap(({ name, extraMb }) =>
+        name === OURS.name && extraMb !== undefined ? [{ id, extraMb }] : [],
+      ),
+    );
+  const most = extras.sort((a, b) => b.extraMb - a.extraMb)[0];
+  if (most === undefined) return undefined;
+  return {
+    goal: `fields and boxes on any input: less than ${MOST_EXTRA_MB} MB above idle`,
+    measured: `${most.extraMb.toFixed(0)} MB (${most.id})`,
+    isMet: most.extraMb < MOST_EXTRA_MB,
+  };
+}
+
+function rowOf(results: readonly CaseResult[], id: string, name: string): Row | undefined {
+  return results.find((result) => result.id === id)?.rows.find((row) => row.name === name);
+}

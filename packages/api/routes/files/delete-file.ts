@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { requireUuid } from '../find-by-id.ts';
+
+export const deleteFile = defineRoute({
+  method: 'DELETE',
+  path: '/v1/files/:fileId',
+  source: 'specification',
+  scope: 'write',
+  summary: 'Delete a file; documents made from it keep it',
+  status: 204,
+  schemas: { params: z.object({ fileId: z.string() }) },
+  errors: ['file_not_found', 'not_yours'],
+  async handler({ deps, caller, params, reply }) {
+    await deps.signing.deleteFile(caller, requireUuid(params.fileId, 'file_not_found'));
+    return reply.send();
+  },
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { acceptedFile, presentAcceptedFile } from '../../schemas/accepted-file.ts';
+import { errorLanguage, uuid } from '../../schemas/text.ts';
+
+export const mergeFiles = defineRoute({
+  method: 'POST',
+  path: '/v1/files/merge',
+  source: 'specification',
+  scope: 'write',
+  summary: 'Make one file of 2 to 8 files, in order; together at most 50 MB',
+  status: 201,
+  schemas: {
+    body: z.object({
+      // How many, and that none stands twice, is the product's to say, in sentences of its own.
+      fileIds: z.array(uuid.toLowerCase()).meta({ minItems: 2, maxItems: 8, uniqueItems: true }),
+      name: z.string().meta({ minLength: 1, maxLength: 255 }),
+      errorLanguage,
+    }),
+    answer: acceptedFile,
+  },
+  errors: [
+    'invalid_request',
+    'file_not_found',
+    'not_yours',
+    'inputs_too_large',
+    'not_a_pdf',
+    'password_required',
+    'locked',
+    'damaged',
+    'no_pages',
+    'xfa_not_supported',
+    'too_complex',
+    'text_not_drawable',
+    'service_busy',
+  ],
+  async handler({ deps, caller, body: { fileIds, name }, request }) {
+    return presentAcceptedFile(await deps.signing.mergeFiles(caller, { fileIds, name }), [], request.log);
+  },
+});

@@ -1,0 +1,17 @@
+import type { AcceptedFile, Warning } from '@countersign/signing';
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import { presentWarnings, warnings } from './warning.ts';
+
+/** Specification 2.1: the id is all there is to a file; warnings say what is not as it came. */
+export const acceptedFile = z.object({ fileId: z.string(), warnings });
+
+/** The answer of upload and merge. What was removed goes to the log, by field, signer and time, as it does to the audit trail. */
+export function presentAcceptedFile(
+  { fileId, removals, warnings: found }: AcceptedFile,
+  others: readonly Warning[],
+  log: FastifyBaseLogger,
+): z.output<typeof acceptedFile> {
+  log.info({ fileId, removals }, 'file accepted');
+  return { fileId, ...presentWarnings([...found, ...others]) };
+}

@@ -1,0 +1,54 @@
+import { frameAndText, toTextBox } from './draw-text-field.ts';
+import type { FieldLook } from './field-look.ts';
+import { group, rectangle } from './operators.ts';
+import { layOutRows, startOfLine } from './text-layout.ts';
+import type { TextPen } from './text-pen.ts';
+
+/** Background of a chosen row, what Acrobat takes. */
+const CHOSEN_ROW = '0.6 0.757 0.855 rg';
+
+/** What a list box shows. */
+export interface ListContent {
+  readonly labels: readonly string[];
+  /** Positions of the chosen labels. */
+  readonly chosen: ReadonlySet<number>;
+  /** The first row that the file asks to be shown: /TI of ISO 32000-1 table 231. */
+  readonly topIndex: number;
+}
+
+/** A list box: rows from the top one on, the chosen ones marked. */
+export function drawListBox(
+  look: FieldLook,
+  { labels, chosen, topIndex }: ListContent,
+  pen: TextPen,
+): string {
+  const box = toTextBox(look);
+  const { size, height, rows, whole } = layOutRows(box, labels.length, pen.metrics);
+  const top = firstShownRow(chosen, topIndex, labels.length, whole);
+  const shown = rows.map((row, index) => ({
+    ...row,
+    position: top + index,
+    text: labels[top + index] ?? '',
+  }));
+  const marks = shown
+    .filter(({ position }) => chosen.has(position))
+    .map(({ bottom }) => rectangle(box.frame, bottom, box.width - 2 * box.frame, height));
+  const pieces = shown
+    .filter(({ text }) => text !== '')
+    .map(({ text, baseline }) => ({ text, x: startOfLine(box, pen.measure(text) * size), y: baseline }));
+  const background = marks.length > 0 ? group(CHOSEN_ROW, ...marks, 'f') : '';
+  return frameAndText(
+    look,
+    '',
+    [background, pen.write({ size, pieces }, look.text.colour)].filter(Boolean).join('\n'),
+  );
+}
+
+/** As the file asks, unless the first chosen row is out of sight there; the last page of rows is a full one. */
+function firstShownRow(chosen: ReadonlySet<number>, topIndex: number, count: number, whole: number): number {
+  const last = Math.max(0, count - whole);
+  const asked = Math.max(0, Math.min(topIndex, last));
+  const first = Math.min(...chosen);
+  const isInSight = first >= asked && first < asked + whole;
+  return isInSight || !Number.isFinite(first) ? asked : Math.min(first, last);
+}

@@ -1,0 +1,55 @@
+import { groupBy } from './group-by.ts';
+import type { GroupMember, IndexGroup } from './index-groups.ts';
+import { type AttributeSpec, FRONT_IMAGE_RATIO } from './registry.ts';
+
+/** What operating a trigger of a group puts into one field. */
+export type Fill = TextFill | ImageFill;
+
+/** A text that goes into a field. */
+export interface TextFill {
+  readonly kind: 'text';
+  readonly field: string;
+  /** The attribute that says which of the results: `svc-scanned-id-mrz-firstname`. Without index. */
+  readonly attribute: string;
+}
+
+/** An image keeps its own proportions and stands in the middle of the field (decisions 3). */
+export interface ImageFill {
+  readonly kind: 'image';
+  readonly field: string;
+  /** The image's attribute, or the trigger's for the front of the document. Without index. */
+  readonly attribute: string;
+  /** Width to height of the image as it is taken. */
+  readonly aspectRatio: readonly [number, number];
+  /** What becomes of the field when the scan has no such image; a scan without a front is none. */
+  readonly whenMissing: NonNullable<AttributeSpec['whenMissing']>;
+}
+
+/**
+ * What operating any trigger of the group fills, field by field in the order of the group. A field with a text of the
+ * scan gets that text and no image is kept; of several images, and of several texts, the last one named wins; a scan
+ * trigger alone becomes the front image (decisions 3).
+ */
+export function listFills({ triggers, receivers }: IndexGroup): readonly Fill[] {
+  if (triggers.length === 0) return [];
+  const byField = groupBy([...triggers, ...receivers], ({ field }) => field);
+  return [...byField].flatMap(([field, members]) => fillOf(field, members) ?? []);
+}
+
+function fillOf(field: string, members: readonly GroupMember[]): Fill | undefined {
+  const lastOf = (kind: AttributeSpec['kind']) => members.findLast(({ spec }) => spec.kind === kind)?.spec;
+  const text = lastOf('auto-populated');
+  if (text) return { kind: 'text', field, attribute: text.name };
+  const image = lastOf('image');
+  if (image) return imageFill(field, image, image.aspectRatio);
+  const trigger = lastOf('trigger');
+  return trigger?.group === 'scan' ? imageFill(field, trigger, FRONT_IMAGE_RATIO) : undefined;
+}
+
+function imageFill(
+  field: string,
+  { name, whenMissing = 'scan_fails' }: AttributeSpec,
+  aspectRatio: readonly [number, number] = FRONT_IMAGE_RATIO,
+): ImageFill {
+  return { kind: 'image', field, attribute: name, aspectRatio, whenMissing };
+}

@@ -1,0 +1,55 @@
+import type { PDFDict, PDFName } from 'pdf-lib';
+import { readDict } from './dict-reading.ts';
+import type { FieldDict } from './field-dict.ts';
+import type { Field } from './form.ts';
+import type { FieldWarning } from './form-field.ts';
+import { Key } from './keys.ts';
+
+/** The actions of a field that viewers run as its value changes (ISO 32000-1 table 196). */
+const SCRIPTS: readonly (readonly [key: PDFName, warning: FieldWarning])[] = [
+  [
+    Key.K,
+    {
+      code: 'has_keystroke_script',
+      message: 'A script, which is not run, changes or refuses what is typed.',
+    },
+  ],
+  [
+    Key.F,
+    {
+      code: 'has_format_script',
+      message: 'A script, which is not run, formats the value; it is shown as given.',
+    },
+  ],
+  [Key.V, { code: 'has_validation_script', message: 'A script, which is not run, checks the value.' }],
+  [
+    Key.C,
+    { code: 'has_calculation', message: 'A script, which is not run, computes the value from others.' },
+  ],
+];
+
+/** Says which scripts belong to a field. Scripts of a document are never run. */
+export function describeScripts(field: Field): FieldWarning[] {
+  const actions = listActions(field);
+  if (actions.length === 0) return [];
+  return SCRIPTS.filter(([key]) => actions.some((dict) => dict.has(key))).map(([, warning]) => warning);
+}
+
+/** Whether a script computes the field's value. */
+export function isComputed(field: Field): boolean {
+  return listActions(field).some((dict) => dict.has(Key.C));
+}
+
+function listActions({ nodes }: Field): PDFDict[] {
+  const actions: PDFDict[] = [];
+  for (const { entries, widgets } of nodes) {
+    addActions(entries, actions);
+    for (const widget of widgets) if (widget !== entries) addActions(widget, actions);
+  }
+  return actions;
+}
+
+function addActions(dict: FieldDict, actions: PDFDict[]): void {
+  const own = readDict(dict, Key.AA);
+  if (own) actions.push(own);
+}

@@ -1,0 +1,62 @@
+import type { PdfFile } from '@countersign/pdf';
+import { PDFArray, PDFDict, type PDFRef } from 'pdf-lib';
+import { readArray } from '../fields/dict-reading.ts';
+import type { FieldDict } from '../fields/field-dict.ts';
+import { listParents } from '../fields/field-parents.ts';
+import type { FieldNode } from '../fields/field-tree.ts';
+import type { Form } from '../fields/form.ts';
+import { Key } from '../fields/keys.ts';
+import type { FormWarning } from './refresh-appearances.ts';
+
+/**
+ * Puts written fields that only pages show where readers look for values: into /Kids of their parents and /Fields of
+ * the form, which is made when there is none. Gives the form as it is then, and a warning for each such field.
+ */
+export function listWrittenFields(
+  file: PdfFile,
+  form: Form,
+  written: ReadonlySet<string>,
+): { readonly form: Form; readonly warnings: readonly FormWarning[] } {
+  const nodes = form.fields.filter(({ name }) => written.has(name)).flatMap((field) => field.nodes);
+  const acroForm = form.acroForm ?? (nodes.length > 0 ? addAcroForm(file) : undefined);
+  if (!acroForm) return { form, warnings: [] };
+  const changed = nodes.filter((node) => listNode(acroForm, node));
+  return { form: { ...form, acroForm }, warnings: changed.map(({ name }) => ({ ...LISTED, field: name })) };
+}
+
+const LISTED: FormWarning = {
+  code: 'field_listed',
+  message: 'The form did not list the field or a widget of it; it does now.',
+};
+
+function addAcroForm(file: PdfFile): PDFDict {
+  const acroForm = PDFDict.withContext(file.context);
+  file.catalog.set(Key.AcroForm, file.context.register(acroForm));
+  return acroForm;
+}
+
+/** Tells whether anything was missing. A field that is no object of its own cannot be listed. */
+function listNode(acroForm: PDFDict, node: FieldNode): boolean {
+  const chain = [node.entries, ...listParents(node.entries)];
+  const links = chain.slice(1).map((parent, level) => addTo(parent.dict, Key.Kids, chain[level]));
+  const widgets = node.widgets.filter(
+    (widget) => widget !== node.entries && listParents(widget)[0] === node.entries,
+  );
+  const kids = widgets.map((widget) => addTo(node.dict, Key.Kids, widget));
+  return [addTo(acroForm, Key.Fields, chain.at(-1)), ...links, ...kids].includes(true);
+}
+
+function addTo(owner: PDFDict, key: typeof Key.Kids, item: FieldDict | undefined): boolean {
+  const ref = item?.ref;
+  const list = readArray(owner, key);
+  if (!ref || list?.asArray().includes(ref)) return false;
+  if (list) list.push(ref);
+  else owner.set(key, withItem(owner, ref));
+  return true;
+}
+
+function withItem(owner: PDFDict, ref: PDFRef): PDFArray {
+  const array = PDFArray.withContext(owner.context);
+  array.push(ref);
+  return array;
+}

@@ -1,0 +1,78 @@
+import { type EvidenceFacts, LANGUAGES } from '@countersign/signing';
+import { describe, expect, it } from 'vitest';
+import { writeEvidence } from './write-evidence.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 2, 4, 5, 6, second));
+
+const FACTS: EvidenceFacts = {
+  documentId: 'd-1',
+  serviceTransactionId: 't-1',
+  name: 'Avtal {2}',
+  language: 'sv',
+  file: { name: 'avtal.pdf', size: 48_000_000, sha256: 'ab12' },
+  sender: { fullName: 'Greta Öberg', emailAddress: 'greta@example.com' },
+  signees: [
+    {
+      fullName: 'Łukasz Żółć',
+      emailAddress: 'lukasz@example.com',
+      phoneNumber: null,
+      signatureType: 'digital_ink',
+      ink: 'drawn',
+      invitedAt: at(1),
+      openedAt: at(2),
+      signedAt: at(3),
+      ipAddress: '192.0.2.1',
+      userAgent: 'Browser/1',
+    },
+  ],
+  events: [
+    { at: at(0), type: 'created', who: 'Greta Öberg' },
+    { at: at(3), type: 'signed', who: 'Łukasz Żółć' },
+    { at: at(4), type: 'sealed', who: null },
+  ],
+};
+
+/** `label: value` of every row. */
+function rowsOf(facts: EvidenceFacts, language: (typeof LANGUAGES)[number] = 'en'): string[] {
+  const { sections } = writeEvidence(language, facts, 'evidence.json');
+  const rows = sections.flatMap((section) => section.rows);
+  return rows.map((row) => `${row.label}: ${'value' in row ? row.value : row.contentTemplate}`);
+}
+
+describe('writeEvidence', () => {
+  it('tells the facts in whole sentences', () => {
+    expect(rowsOf(FACTS)).toEqual([
+      'Name: Avtal {2}',
+      'Document ID: d-1',
+      'Transaction ID: t-1',
+      'File as uploaded: avtal.pdf (48000000 bytes)',
+      'SHA-256 of the file as uploaded: ab12',
+      'What was signed: The first {size} bytes of this file',
+      'SHA-256 of what was signed: {sha256}',
+      'Name: Greta Öberg',
+      'Email: greta@example.com',
+      'Email: lukasz@example.com',
+      'Method: Signature drawn by hand',
+      'Invited: 2026-03-04 05:06:01 UTC',
+      'Opened: 2026-03-04 05:06:02 UTC',
+      'Consented and signed: 2026-03-04 05:06:03 UTC',
+      'IP address: 192.0.2.1',
+      'Browser: Browser/1',
+      '2026-03-04 05:06:00 UTC: Document created by Greta Öberg',
+      '2026-03-04 05:06:03 UTC: Łukasz Żółć consented and signed',
+      '2026-03-04 05:06:04 UTC: Everyone had signed; the document was sealed',
+    ]);
+  });
+
+  it.each(LANGUAGES)('says as much in %s', (language) => {
+    const said = rowsOf(FACTS, language);
+    expect(said).toHaveLength(rowsOf(FACTS).length);
+    expect(said.join('\n')).not.toMatch(/none|undefined|null/);
+    expect(said.join('\n')).toContain('{size}');
+  });
+
+  it('leaves out what is not known', () => {
+    const said = rowsOf({ ...FACTS, file: null, sender: null, signees: [] });
+    expect(said.join('\n')).not.toMatch(/uploaded|Email|Method/);
+  });
+});

@@ -1,0 +1,90 @@
+import type {
+  EvidenceFacts,
+  EvidenceReport,
+  EvidenceRow,
+  Language,
+  SigneeEvidence,
+} from '@countersign/signing';
+import { formatMessage, type MessageParams } from './format.ts';
+import { formatMoment } from './format-moment.ts';
+import { EVIDENCE } from './languages.ts';
+import type { EvidenceSentences } from './sentences.ts';
+
+type Say = (key: keyof EvidenceSentences, params?: MessageParams) => string;
+
+/** The pages at the end of a sealed file. What is not known is not told. */
+export function writeEvidence(language: Language, facts: EvidenceFacts, recordName: string): EvidenceReport {
+  const say: Say = (key, params) => formatMessage(language, EVIDENCE[language][key], params);
+  const { documentId } = facts;
+  return {
+    title: say('title'),
+    introduction: say('introduction', { recordName }),
+    sections: [
+      { heading: say('documentHeading'), rows: tellDocument(say, facts) },
+      { heading: say('senderHeading'), rows: tellSender(say, facts) },
+      ...facts.signees.map((signee, index) => ({
+        heading: say('signeeHeading', { number: index + 1, fullName: signee.fullName }),
+        rows: tellSignee(say, signee),
+      })),
+      { heading: say('eventsHeading'), rows: tellEvents(say, facts) },
+    ].filter(({ rows }) => rows.length > 0),
+    footer: say('footer', { documentId }),
+  };
+}
+
+/** What the attached record is, for readers that list attachments. */
+export function describeRecord(language: Language): string {
+  return formatMessage(language, EVIDENCE[language].recordDescription);
+}
+
+function tellDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
+  const { file, name, documentId, serviceTransactionId } = facts;
+  // Filled in where the bytes are counted.
+  const content = { size: '{size}', sha256: '{sha256}' };
+  return [
+    ...row(say('documentName'), name),
+    ...row(say('documentId'), documentId),
+    ...row(say('transactionId'), serviceTransactionId),
+    ...row(say('fileName'), file && say('fileValue', { name: file.name, size: String(file.size) })),
+    ...row(say('fileHash'), file?.sha256),
+    { label: say('contentSize'), contentTemplate: say('contentSizeValue', content) },
+    { label: say('contentHash'), contentTemplate: content.sha256 },
+  ];
+}
+
+function tellSender(say: Say, { sender }: EvidenceFacts): EvidenceRow[] {
+  return [...row(say('fullName'), sender?.fullName), ...row(say('emailAddress'), sender?.emailAddress)];
+}
+
+function tellSignee(say: Say, signee: SigneeEvidence): EvidenceRow[] {
+  const { signatureType: type, ink } = signee;
+  const method = say('methodValue', { type, ...(ink === null ? {} : { ink }) });
+  return [
+    ...row(say('emailAddress'), signee.emailAddress),
+    ...row(say('phoneNumber'), signee.phoneNumber),
+    ...row(say('method'), capitalise(method)),
+    ...row(say('invitedAt'), tellMoment(signee.invitedAt)),
+    ...row(say('openedAt'), tellMoment(signee.openedAt)),
+    ...row(say('signedAt'), tellMoment(signee.signedAt)),
+    ...row(say('ipAddress'), signee.ipAddress),
+    ...row(say('userAgent'), signee.userAgent),
+  ];
+}
+
+function tellEvents(say: Say, { events }: EvidenceFacts): EvidenceRow[] {
+  return events.flatMap(({ at, type, who }) =>
+    row(formatMoment(at), say('event', { type, ...(who === null ? {} : { who }) })),
+  );
+}
+
+function row(label: string, value: string | null | undefined): EvidenceRow[] {
+  return value === null || value === undefined || value === '' ? [] : [{ label, value }];
+}
+
+function tellMoment(moment: Date | null): string | null {
+  return moment && formatMoment(moment);
+}
+
+function capitalise(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

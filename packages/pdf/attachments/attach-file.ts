@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, type PDFRef, PDFString } from 'pdf-lib';
+import { byteKey, byteString, renameTaken } from '../pages/merge-names.ts';
+import type { PdfFile } from '../pdf-file.ts';
+import { lookupArray, lookupDict } from '../read/lookup.ts';
+import { encodeTextString } from '../read/text-string.ts';
+import { nameTreeEntries } from '../read/tree-entries.ts';
+import { deflatedStream } from '../write/deflated-stream.ts';
+
+/** What an embedded file is to the document (ISO 32000-2 7.11.3, /AFRelationship). */
+export type AttachmentRelationship = 'Source' | 'Data' | 'Alternative' | 'Supplement' | 'Unspecified';
+
+/** A file to embed. */
+export interface Attachment {
+  /** As readers list it; another attachment with this name makes it `name#2`. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Like `application/json`. */
+  readonly mimeType: string;
+  readonly relationship: AttachmentRelationship;
+  /** For people. */
+  readonly description?: string;
+  readonly modifiedAt?: Date;
+}
+
+/** Embeds a file in the document, as an associated file of the whole (ISO 32000-2 14.13). */
+export function attachFile(file: PdfFile, attachment: Attachment): void {
+  const names = childDict(file.catalog, 'Names');
+  const attached = nameTreeEntries(lookupDict(names, 'EmbeddedFiles'));
+  const wanted = byteKey(encodeTextString(attachment.name)) ?? '';
+  const name = renameTaken([wanted], new Set(attached.keys())).get(wanted) ?? wanted;
+  const specification = registerSpecification(file.context, attachment, name);
+  attached.set(name, specification);
+  names.set(PDFName.of('EmbeddedFiles'), makeNameTree(file.context, attached));
+  childArray(file.catalog, 'AF').push(specification);
+}
+
+function registerSpecification(context: PDFContext, attachment: Attachment, name: string): PDFRef {
+  const embedded = registerEmbeddedFile(context, attachment);
+  const specification = context.obj({
+    Type: 'Filespec',
+    EF: { F: embedded, UF: embedded },
+    AFRelationship: attachment.relationship,
+  }) as PDFDict;
+  specification.set(PDFName.of('F'), byteString(name));
+  specification.set(PDFName.of('UF'), byteString(name));
+  if (attachment.description !== undefined)
+    specification.set(PDFName.of('Desc'), encodeTextString(attachment.description));
+  return context.register(specification);
+}
+
+function registerEmbeddedFile(context: PDFContext, { bytes, mimeType, modifiedAt }: Attachment): PDFRef {
+  const parameters = context.obj({ Size: bytes.length }) as PDFDict;
+  // The format's own checksum (ISO 32000-1 table 46), against accidents; the seal covers the bytes.
+  const checksum = createHash('md5').update(bytes).digest();
+  parameters.set(PDFName.of('CheckSum'), byteString(checksum.toString('latin1')));
+  if (modifiedAt !== undefined) parameters.set(PDFName.of('ModDate'), PDFString.fromDate(modifiedAt));
+  const stream = deflatedStream(context, bytes, { Type: 'EmbeddedFile' });
+  stream.dict.set(PDFName.of('Subtype'), PDFName.of(mimeType));
+  stream.dict.set(PDFName.of('Params'), parameters);
+  return context.register(stream);
+}
+
+/** One leaf, in the order of the bytes (7.9.6). */
+function makeNameTree(context: PDFContext, entries: ReadonlyMap<string, PDFObject>): PDFDict {
+  const leaf = PDFArray.withContext(context);
+  for (const key of [...entries.keys()].sort()) {
+    leaf.push(byteString(key));
+    leaf.push(entries.get(key) as PDFObject);
+  }
+  return context.obj({ Names: leaf }) as PDFDict;
+}
+
+function childDict(parent: PDFDict, key: string): PDFDict {
+  const known = lookupDict(parent, key);
+  if (known !== undefined) return known;
+  const made = PDFDict.withContext(parent.context);
+  parent.set(PDFName.of(key), made);
+  return made;
+}
+
+function childArray(parent: PDFDict, key: string): PDFArray {
+  const known = lookupArray(parent, key);
+  if (known !== undefined) return known;
+  const made = PDFArray.withContext(parent.context);
+  parent.set(PDFName.of(key), made);
+  return made;
+}

@@ -1,0 +1,53 @@
+import type { ShapedGlyph, ShapingRun } from './harfbuzz/shape-run.ts';
+import { ShapedFont } from './harfbuzz/shaped-font.ts';
+import { type GlyphLookup, readCmap } from './truetype/cmap.ts';
+import { type FontHeader, readFontHeader } from './truetype/font-header.ts';
+import { countGlyphs, readAdvances } from './truetype/glyph-advances.ts';
+import { type FontTables, readTables } from './truetype/sfnt.ts';
+import { subsetFont } from './truetype/subset-font.ts';
+
+/**
+ * One TrueType font. Characters that need no shaping are served from its tables; HarfBuzz, which takes longer to load than
+ * a line to draw, is asked for all others. Its bytes are in memory twice then, so documents should share it.
+ */
+export class FontFace {
+  readonly header: FontHeader;
+  /** How far the pen moves after a glyph that stands alone, in font units. */
+  readonly advanceOf: (glyph: number) => number;
+  readonly #bytes: Uint8Array;
+  readonly #tables: FontTables;
+  readonly #glyphs: number;
+  readonly #lookup: GlyphLookup;
+  #shaped: ShapedFont | undefined;
+
+  /** Throws `font_not_usable`. The bytes must not change afterwards. */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#tables = readTables(bytes);
+    this.header = readFontHeader(this.#tables);
+    this.advanceOf = readAdvances(this.#tables);
+    this.#glyphs = countGlyphs(this.#tables);
+    this.#lookup = readCmap(this.#tables) ?? ((codePoint) => this.#shaper.glyphOf(codePoint));
+  }
+
+  /** Number of the character's own glyph; 0 when the font has none. */
+  glyphOf(codePoint: number): number {
+    const glyph = this.#lookup(codePoint);
+    return glyph < this.#glyphs ? glyph : 0;
+  }
+
+  /** The glyphs of a run from left to right. */
+  shape(text: string, run: ShapingRun): ShapedGlyph[] {
+    return this.#shaper.shape(text, run);
+  }
+
+  /** A font file with these glyphs only, under their own numbers. Throws `font_not_usable`. */
+  subset(glyphs: Iterable<number>): Buffer {
+    return subsetFont(this.#tables, glyphs);
+  }
+
+  get #shaper(): ShapedFont {
+    this.#shaped ??= new ShapedFont(this.#bytes);
+    return this.#shaped;
+  }
+}

@@ -1,0 +1,118 @@
+import { loadShaper, type Shaper } from './harfbuzz-module.ts';
+
+/** A glyph where shaping put it; distances in font units. */
+export interface ShapedGlyph {
+  readonly glyph: number;
+  /** Index in the text of the first UTF-16 unit that the glyph stands for. */
+  readonly cluster: number;
+  readonly advance: number;
+  /** Shift from the pen's place, which does not move the pen. */
+  readonly dx: number;
+  readonly dy: number;
+}
+
+/**
+ * `full`: all that the font does by default. `marks`: neither kerning nor ligatures, so that widths add up. `plain`:
+ * nothing but one glyph for each character, as without shaping.
+ */
+export type ShapingStyle = 'full' | 'marks' | 'plain';
+
+/** A stretch of a text in one font, script and direction. */
+export interface ShapingRun {
+  readonly start: number;
+  readonly end: number;
+  readonly isRightToLeft: boolean;
+  readonly style: ShapingStyle;
+  /** BCP 47, for fonts that draw some letters differently by language. */
+  readonly language?: string | undefined;
+}
+
+const LEFT_TO_RIGHT = 4;
+const RIGHT_TO_LEFT = 5;
+/** `HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES`: joiners and selectors do their work and leave no blank. */
+const REMOVE_IGNORABLES = 8;
+/** `HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS`: marks keep their own place in the text. */
+const CLUSTER_PER_CHARACTER = 1;
+/** UTF-16 units around a run that HarfBuzz looks at: five characters on each side. */
+const CONTEXT = 10;
+/** Sizes of `hb_glyph_info_t`, `hb_glyph_position_t` and `hb_feature_t` in bytes. */
+const RECORD = 20;
+const FEATURE = 16;
+const TO_THE_END = 0xffffffff;
+
+/** Features that each style switches off; `ccmp`, last, also takes some composed letters apart. */
+const FEATURES = ['kern', 'liga', 'clig', 'calt', 'ccmp'] as const;
+const OFF_COUNT = { full: 0, marks: FEATURES.length - 1, plain: FEATURES.length } as const;
+
+const languages = new Map<string, number>();
+let buffer = 0;
+let features = 0;
+
+/** The glyphs of a run from left to right. The text around it counts for joining letters. */
+export function shapeRun(font: number, text: string, run: ShapingRun): ShapedGlyph[] {
+  const harfbuzz = loadShaper();
+  buffer ||= harfbuzz.hb_buffer_create();
+  const first = Math.max(0, run.start - CONTEXT);
+  fillBuffer(harfbuzz, text.slice(first, run.end + CONTEXT), first, run);
+  harfbuzz.hb_shape(font, buffer, featuresOff(harfbuzz), OFF_COUNT[run.style]);
+  return readGlyphs(harfbuzz, first);
+}
+
+function fillBuffer(harfbuzz: Shaper, text: string, first: number, run: ShapingRun): void {
+  harfbuzz.hb_buffer_reset(buffer);
+  const pointer = harfbuzz.malloc(text.length * 2);
+  const units = new Uint16Array(harfbuzz.memory.buffer, pointer, text.length);
+  for (let index = 0; index < text.length; index += 1) units[index] = text.charCodeAt(index);
+  harfbuzz.hb_buffer_add_utf16(buffer, pointer, text.length, run.start - first, run.end - run.start);
+  harfbuzz.free(pointer);
+  harfbuzz.hb_buffer_set_cluster_level(buffer, CLUSTER_PER_CHARACTER);
+  harfbuzz.hb_buffer_set_flags(buffer, REMOVE_IGNORABLES);
+  harfbuzz.hb_buffer_set_direction(buffer, run.isRightToLeft ? RIGHT_TO_LEFT : LEFT_TO_RIGHT);
+  harfbuzz.hb_buffer_set_language(buffer, languageOf(harfbuzz, run.language ?? 'und'));
+  harfbuzz.hb_buffer_guess_segment_properties(buffer);
+}
+
+function readGlyphs(harfbuzz: Shaper, first: number): ShapedGlyph[] {
+  const count = harfbuzz.hb_buffer_get_length(buffer);
+  const infos = harfbuzz.hb_buffer_get_glyph_infos(buffer, 0);
+  const positions = harfbuzz.hb_buffer_get_glyph_positions(buffer, 0);
+  const view = new DataView(harfbuzz.memory.buffer);
+  return Array.from({ length: count }, (_, index) => {
+    const info = infos + index * RECORD;
+    const position = positions + index * RECORD;
+    return {
+      glyph: view.getUint32(info, true),
+      cluster: first + view.getUint32(info + 8, true),
+      advance: view.getInt32(position, true),
+      dx: view.getInt32(position + 8, true),
+      dy: view.getInt32(position + 12, true),
+    };
+  });
+}
+
+/** An array of `hb_feature_t`: tag, value 0, from the start to the end of the text. */
+function featuresOff(harfbuzz: Shaper): number {
+  if (features !== 0) return features;
+  features = harfbuzz.malloc(FEATURES.length * FEATURE);
+  const view = new DataView(harfbuzz.memory.buffer, features);
+  FEATURES.forEach((tag, index) => {
+    view.setUint32(index * FEATURE, Buffer.from(tag, 'latin1').readUInt32BE(), true);
+    view.setUint32(index * FEATURE + 4, 0, true);
+    view.setUint32(index * FEATURE + 8, 0, true);
+    view.setUint32(index * FEATURE + 12, TO_THE_END, true);
+  });
+  return features;
+}
+
+/** HarfBuzz keeps languages for good, so each is made once. */
+function languageOf(harfbuzz: Shaper, language: string): number {
+  const known = languages.get(language);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(language, 'latin1');
+  const pointer = harfbuzz.malloc(bytes.length);
+  new Uint8Array(harfbuzz.memory.buffer).set(bytes, pointer);
+  const made = harfbuzz.hb_language_from_string(pointer, bytes.length);
+  harfbuzz.free(pointer);
+  languages.set(language, made);
+  return made;
+}

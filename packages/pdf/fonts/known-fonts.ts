@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { isAbsolute } from 'node:path';
+import { FontFace } from './font-face.ts';
+
+/** A font package that is used when it is installed. */
+export interface KnownFont {
+  /** Name under the scope @expo-google-fonts. */
+  readonly name: string;
+  /** Characters for which it is opened; any when absent. */
+  readonly serves?: RegExp;
+}
+
+/** Han characters look different in each of these; which one comes first depends on the text. */
+export type HanStyle = 'jp' | 'kr' | 'sc' | 'tc' | 'hk';
+
+const HAN_STYLES: readonly HanStyle[] = ['jp', 'sc', 'tc', 'hk', 'kr'];
+
+/** Scripts of the packages noto-sans-<script>, in Unicode's spelling. */
+export const SCRIPTS_WITH_A_FONT = [
+  'Arabic',
+  'Hebrew',
+  'Devanagari',
+  'Bengali',
+  'Gurmukhi',
+  'Gujarati',
+  'Oriya',
+  'Tamil',
+  'Telugu',
+  'Kannada',
+  'Malayalam',
+  'Sinhala',
+  'Thai',
+  'Lao',
+  'Khmer',
+  'Myanmar',
+  'Ethiopic',
+  'Georgian',
+  'Armenian',
+] as const;
+
+/** Noto Sans (Latin, Greek, Cyrillic, Vietnamese) first, then one script each, then the large ones and symbols. */
+export function listKnownFonts(hanStyle: HanStyle | undefined): KnownFont[] {
+  const first = hanStyle === undefined ? [] : [hanStyle];
+  const styles = [...first, ...HAN_STYLES.filter((style) => style !== hanStyle)];
+  return [
+    { name: 'noto-sans' },
+    ...SCRIPTS_WITH_A_FONT.map((script) => ({
+      name: `noto-sans-${script.toLowerCase()}`,
+      serves: new RegExp(`\\p{Script_Extensions=${script}}`, 'u'),
+    })),
+    ...styles.map((style) => ({ name: `noto-sans-${style}` })),
+    { name: 'noto-sans-math' },
+    { name: 'noto-sans-symbols' },
+  ];
+}
+
+/** Where packages are looked for: beside this package, and beside the program that was started. */
+const roots = [import.meta.url, process.argv[1] ?? '']
+  .filter((place) => place.startsWith('file:') || isAbsolute(place))
+  .map((place) => createRequire(place));
+const loaded = new Map<string, FontFace | undefined>();
+
+/** A font, read once per thread; undefined when its package is not installed. */
+export function loadKnownFont({ name }: KnownFont): FontFace | undefined {
+  if (!loaded.has(name)) loaded.set(name, readFont(name));
+  return loaded.get(name);
+}
+
+function readFont(name: string): FontFace | undefined {
+  const path = resolveInstalled(`@expo-google-fonts/${name}/400Regular/${familyName(name)}_400Regular.ttf`);
+  return path === undefined ? undefined : new FontFace(readFileSync(path));
+}
+
+/** `noto-sans-jp` is NotoSansJP, `noto-sans-thai` is NotoSansThai. */
+function familyName(name: string): string {
+  const styles: readonly string[] = HAN_STYLES;
+  const words = name.split('-');
+  return words
+    .map((word) =>
+      styles.includes(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1),
+    )
+    .join('');
+}
+
+function resolveInstalled(file: string): string | undefined {
+  for (const require of roots) {
+    try {
+      return require.resolve(file);
+    } catch {
+      // The optional package is not installed there.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,143 @@
+import type { FontFace } from '../font-face.ts';
+import { type FontStack, notDrawable } from '../font-stack.ts';
+import type { ShapedGlyph } from '../harfbuzz/shape-run.ts';
+import { baseDirection, orderVisually, type TextDirection } from './bidi.ts';
+import { isSimpleText } from './simple-text.ts';
+import { splitRuns, type TextRun } from './split-runs.ts';
+
+/** `.notdef`, the box: a font's rules may lead to it even where it has all characters. */
+const NO_GLYPH = 0;
+
+/** Glyphs that stand for a piece of text together: most often one for one character. */
+export interface GlyphCluster {
+  /** In the order in which it is read. */
+  readonly text: string;
+  /** From left to right. */
+  readonly glyphs: readonly ShapedGlyph[];
+}
+
+/** Clusters of one font from left to right. */
+export interface GlyphRun {
+  readonly face: FontFace;
+  readonly isRightToLeft: boolean;
+  readonly clusters: readonly GlyphCluster[];
+}
+
+export interface TextLine {
+  readonly direction: TextDirection;
+  /** From left to right. */
+  readonly runs: readonly GlyphRun[];
+}
+
+export interface LayoutOptions {
+  /** Of the paragraph the line is from; by its first letter when absent. */
+  readonly direction?: TextDirection | undefined;
+  readonly language?: string | undefined;
+}
+
+/**
+ * Places the glyphs of one line (UAX #9, then OpenType shaping run by run). Composed characters (NFC) look as their
+ * designer drew them; a tab has no glyph and stands for a blank. Throws `text_not_drawable`.
+ */
+export function layOutLine(text: string, fonts: FontStack, options: LayoutOptions = {}): TextLine {
+  const line = cleanLine(text);
+  const direction = options.direction ?? baseDirection(line);
+  if (direction === 'ltr' && isSimpleText(line)) return { direction, runs: layOutSimple(line, fonts) };
+  return { direction, runs: layOutShaped(line, direction, fonts, options.language) };
+}
+
+/** Width as a share of the size. Throws `text_not_drawable`. */
+export function measureLine(text: string, fonts: FontStack, options: LayoutOptions = {}): number {
+  const line = cleanLine(text);
+  if (isSimpleText(line)) return measureSimple(line, fonts);
+  return layOutLine(line, fonts, options).runs.reduce((sum, run) => sum + widthOf(run), 0);
+}
+
+/** The shaped way for any text; equal to the simple one for simple text. */
+export function layOutShaped(
+  line: string,
+  direction: TextDirection,
+  fonts: FontStack,
+  language?: string,
+): GlyphRun[] {
+  const runs: (GlyphRun & { clusters: GlyphCluster[] })[] = [];
+  for (const run of orderVisually(splitRuns(line, direction, fonts))) {
+    const clusters = shape(line, run, language);
+    const last = runs.at(-1);
+    if (last?.face === run.face && last.isRightToLeft === isRightToLeft(run)) last.clusters.push(...clusters);
+    else runs.push({ face: run.face, isRightToLeft: isRightToLeft(run), clusters });
+  }
+  return runs;
+}
+
+function cleanLine(text: string): string {
+  return text.normalize('NFC').replaceAll('\t', ' ');
+}
+
+function layOutSimple(line: string, fonts: FontStack): GlyphRun[] {
+  const runs: (GlyphRun & { clusters: GlyphCluster[] })[] = [];
+  let cluster = 0;
+  for (const text of line) {
+    const last = runs.at(-1);
+    const { face, glyph } = fonts.characterGlyph(text.codePointAt(0) ?? 0, last?.face);
+    const placed = { text, glyphs: [{ glyph, cluster, advance: face.advanceOf(glyph), dx: 0, dy: 0 }] };
+    if (last?.face === face) last.clusters.push(placed);
+    else runs.push({ face, isRightToLeft: false, clusters: [placed] });
+    cluster += text.length;
+  }
+  return runs;
+}
+
+function measureSimple(line: string, fonts: FontStack): number {
+  let width = 0;
+  let before: FontFace | undefined;
+  for (const text of line) {
+    const { face, glyph } = fonts.characterGlyph(text.codePointAt(0) ?? 0, before);
+    width += face.advanceOf(glyph) / face.header.unitsPerEm;
+    before = face;
+  }
+  return width;
+}
+
+function widthOf({ face, clusters }: GlyphRun): number {
+  const units = clusters.reduce(
+    (sum, { glyphs }) => sum + glyphs.reduce((inner, { advance }) => inner + advance, 0),
+    0,
+  );
+  return units / face.header.unitsPerEm;
+}
+
+function shape(line: string, run: TextRun, language: string | undefined): GlyphCluster[] {
+  const { start, end, style } = run;
+  const glyphs = run.face.shape(line, {
+    start,
+    end,
+    isRightToLeft: isRightToLeft(run),
+    style,
+    // Other styles look the same in all languages, as they would without shaping.
+    language: style === 'full' ? language : undefined,
+  });
+  const missing = glyphs.find(({ glyph }) => glyph === NO_GLYPH);
+  if (missing) throw notDrawable(String.fromCodePoint(line.codePointAt(missing.cluster) ?? 0));
+  return groupByCluster(line, end, glyphs);
+}
+
+function isRightToLeft({ level }: TextRun): boolean {
+  return level % 2 === 1;
+}
+
+/** A cluster's text reaches to the start of the next cluster in the text, wherever that is drawn. */
+function groupByCluster(line: string, end: number, glyphs: readonly ShapedGlyph[]): GlyphCluster[] {
+  const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((a, b) => a - b);
+  const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? end]));
+  const groups: { start: number; glyphs: ShapedGlyph[] }[] = [];
+  for (const glyph of glyphs) {
+    const last = groups.at(-1);
+    if (last?.start === glyph.cluster) last.glyphs.push(glyph);
+    else groups.push({ start: glyph.cluster, glyphs: [glyph] });
+  }
+  return groups.map(({ start, glyphs: members }) => ({
+    text: line.slice(start, ends.get(start)),
+    glyphs: members,
+  }));
+}

@@ -1,0 +1,66 @@
+import type { EmbeddedFont } from './embedded-font.ts';
+import type { ShapedGlyph } from './harfbuzz/shape-run.ts';
+import { mirrorOf } from './layout/bidi.ts';
+import type { GlyphCluster } from './layout/lay-out-line.ts';
+
+/** Joiners and selectors: they shape the text and are not what a glyph stands for. */
+const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** A cluster whose glyphs have been named for extraction (ISO 32000-1 14.9.4 and 9.10.3). */
+export interface NamedCluster {
+  /** Whether the glyphs' names together are the text; where not, it has to be spelled out beside them. */
+  readonly isTold: boolean;
+  /** Glyphs without a text or a width of their own, as the dots of an Arabic letter. */
+  readonly silent: ReadonlySet<ShapedGlyph>;
+}
+
+/**
+ * Says what each glyph of a cluster stands for. Right to left, joiners are given up: spelling them out would cut the
+ * line into pieces that most readers put into the wrong order.
+ */
+export function nameGlyphs(cluster: GlyphCluster, isRightToLeft: boolean, font: EmbeddedFont): NamedCluster {
+  const plain = cluster.text.replace(IGNORABLES, '') || cluster.text;
+  const spelled = takeApart(plain, cluster.glyphs, font);
+  const names = findNames(spelled, cluster.glyphs, isRightToLeft, font);
+  const accepted = [...names].map(([glyph, name]) => name === '' || font.nameGlyph(glyph.glyph, name));
+  const nameless = cluster.glyphs.filter((glyph) => names.get(glyph) === '');
+  if (nameless.some(({ advance }) => advance !== 0)) return { isTold: false, silent: new Set() };
+  const silent = new Set(nameless);
+  const reading = isRightToLeft ? [...cluster.glyphs].reverse() : cluster.glyphs;
+  const told = reading.map((glyph) => names.get(glyph)).join('');
+  const isText = isSameText(told, plain) || told === mirrorOf(plain);
+  return { isTold: isText && accepted.every(Boolean) && (isRightToLeft || plain === cluster.text), silent };
+}
+
+/** A character's own glyph stands for it; the widest of the others stands for the rest of the text. */
+function findNames(
+  text: string,
+  glyphs: readonly ShapedGlyph[],
+  isRightToLeft: boolean,
+  font: EmbeddedFont,
+): Map<ShapedGlyph, string> {
+  const own = new Map([...text].map((each) => [glyphOf(each, font), each]));
+  const mirrored = isRightToLeft ? mirrorOf(text) : undefined;
+  if (mirrored !== undefined) own.set(glyphOf(mirrored, font), mirrored);
+  const drawn = new Set(glyphs.map(({ glyph }) => glyph));
+  const rest = [...text].filter((each) => !drawn.has(glyphOf(each, font))).join('');
+  const others = glyphs.filter(({ glyph }) => !own.has(glyph));
+  const widest = others.toSorted((a, b) => b.advance - a.advance)[0];
+  return new Map(glyphs.map((each) => [each, own.get(each.glyph) ?? (each === widest ? rest : '')]));
+}
+
+/** Shaping draws some characters as two (Thai's U+0E33): then the two have the names, which other words need too. */
+function takeApart(text: string, glyphs: readonly ShapedGlyph[], font: EmbeddedFont): string {
+  const apart = text.normalize('NFKD');
+  const added = [...apart].filter((each) => !text.includes(each)).map((each) => glyphOf(each, font));
+  return glyphs.some(({ glyph }) => added.includes(glyph)) ? apart : text;
+}
+
+function glyphOf(character: string, font: EmbeddedFont): number {
+  return font.face.glyphOf(character.codePointAt(0) ?? 0);
+}
+
+/** Marks on one letter may stand in either order. */
+function isSameText(one: string, other: string): boolean {
+  return one === other || one.normalize('NFD') === other.normalize('NFD');
+}

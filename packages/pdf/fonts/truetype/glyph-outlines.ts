@@ -1,0 +1,79 @@
+import { type FontTables, notTrueType, tableOf, whileReading } from './sfnt.ts';
+
+/** Flags of a component (OpenType "glyf", composite glyph description). */
+const WORDS = 0x1;
+const SCALE = 0x8;
+const MORE = 0x20;
+const TWO_SCALES = 0x40;
+const MATRIX = 0x80;
+
+/** Levels of glyphs in glyphs. Fonts promise theirs in "maxp": two or three. */
+const NESTING = 16;
+
+/** Outlines of a font by the numbers of their glyphs. */
+export interface GlyphOutlines {
+  /** Number of glyphs in the font. */
+  readonly count: number;
+  /** Bytes of a glyph's description; none for a blank. Throws a RangeError beyond the end of the tables. */
+  outlineOf(glyph: number): DataView;
+}
+
+/** Opens "glyf" by way of "loca", whose offsets are of two bytes (halved) or of four. */
+export function readOutlines(tables: FontTables): GlyphOutlines {
+  const [glyf, loca] = [tableOf(tables, 'glyf'), tableOf(tables, 'loca')];
+  const isLong = tableOf(tables, 'head').getInt16(50) !== 0;
+  const offsetOf = (glyph: number) => (isLong ? loca.getUint32(4 * glyph) : 2 * loca.getUint16(2 * glyph));
+  return {
+    count: tableOf(tables, 'maxp').getUint16(4),
+    outlineOf: (glyph) => {
+      const [start, end] = [offsetOf(glyph), offsetOf(glyph + 1)];
+      return new DataView(glyf.buffer, glyf.byteOffset + start, checkedLength(start, end, glyf));
+    },
+  };
+}
+
+function checkedLength(start: number, end: number, glyf: DataView): number {
+  if (start > end || end > glyf.byteLength) throw notTrueType('one whose outlines lie outside of it');
+  return end - start;
+}
+
+/**
+ * The glyphs with those they are composed of, and glyph 0, which every font has to have; ascending. Numbers that the font
+ * does not have are left out: they draw nothing. Throws `font_not_usable`.
+ */
+export function closeOverComponents(outlines: GlyphOutlines, glyphs: Iterable<number>): number[] {
+  const closed = new Set<number>();
+  const path = new Set<number>();
+  const visit = (glyph: number): void => {
+    if (path.has(glyph) || path.size === NESTING) throw notTrueType('one with glyphs nested without end');
+    if (glyph >= outlines.count) throw notTrueType('one composed of glyphs that it does not have');
+    if (closed.has(glyph)) return;
+    closed.add(glyph);
+    path.add(glyph);
+    for (const component of componentsOf(outlines.outlineOf(glyph))) visit(component);
+    path.delete(glyph);
+  };
+  whileReading(() => {
+    for (const glyph of [0, ...glyphs]) if (glyph < outlines.count) visit(glyph);
+  });
+  return [...closed].sort((a, b) => a - b);
+}
+
+/** A composed glyph has -1 contours; after its box come the components. */
+function componentsOf(outline: DataView): number[] {
+  if (outline.byteLength === 0 || outline.getInt16(0) >= 0) return [];
+  const components: number[] = [];
+  let [place, flags] = [10, MORE];
+  while ((flags & MORE) !== 0) {
+    flags = outline.getUint16(place);
+    components.push(outline.getUint16(place + 2));
+    place += 4 + (flags & WORDS ? 4 : 2) + bytesOfScale(flags);
+  }
+  return components;
+}
+
+function bytesOfScale(flags: number): number {
+  if (flags & SCALE) return 2;
+  if (flags & TWO_SCALES) return 4;
+  return flags & MATRIX ? 8 : 0;
+}

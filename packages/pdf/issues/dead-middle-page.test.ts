@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { openPdf } from '../open-pdf.ts';
+import { mergePdfs } from '../pages/merge.ts';
+import { buildPdf } from '../testing/build-pdf.ts';
+import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
+
+/**
+ * Found by the fuzzer: the counts of a page tree lead to the first and to the last page, but a page between them is no
+ * dictionary. The file claimed three pages, a walk met two, and a merge lost one without a word.
+ */
+const bodies = {
+  1: '<< /Type /Catalog /Pages 2 0 R >>',
+  2: '<< /Type /Pages /Count 3 /MediaBox [0 0 200 200] /Kids [3 0 R 4 0 R 5 0 R] >>',
+  3: '<< /Type /Page /Parent 2 0 R >>',
+  4: '17',
+  5: '<< /Type /Page /Parent 2 0 R >>',
+};
+
+describe('a page tree with something in its middle that is no page', () => {
+  it('has as many pages as a walk meets, once it was walked', () => {
+    const file = openPdf(buildPdf(bodies));
+    expect([...file.pages()]).toHaveLength(2);
+    expect([file.pageCount, file.repaired]).toEqual([2, true]);
+    expect(complaintsOfQpdf(file.save().toBytes())).toBe('');
+  });
+
+  it('is rewritten with the pages that there are, though nobody asked for one of them', () => {
+    const file = openPdf(buildPdf(bodies));
+    const written = openPdf(file.rewrite().toBytes());
+    expect([file.pageCount, written.pageCount, written.repaired]).toEqual([2, 2, false]);
+  });
+
+  it('is merged with the pages that there are', () => {
+    const file = openPdf(buildPdf(bodies));
+    const merged = openPdf(mergePdfs([file, file]).toBytes());
+    expect([file.pageCount, merged.pageCount]).toEqual([2, 4]);
+  });
+});

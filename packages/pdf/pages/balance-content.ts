@@ -1,0 +1,92 @@
+import { type PDFContext, type PDFObject, PDFStream } from 'pdf-lib';
+import { PdfError } from '../errors.ts';
+import { SPACE } from '../read/characters.ts';
+import { decodeSoundPart, decodeStream } from '../read/decode-stream.ts';
+import { deflatedStream } from '../write/deflated-stream.ts';
+import { type ContentState, readContentState } from './content-state.ts';
+
+/** Inflated bytes of one page's content that are read; it is drawn on without being read beyond. */
+const LARGEST_CONTENT = 32 * 1024 * 1024;
+
+/** A page's content after which the graphics state is what it was before. */
+export interface BalancedContent {
+  readonly parts: readonly PDFObject[];
+  /** Operators that have to follow. */
+  readonly closing: string;
+}
+
+/**
+ * Makes the content streams of a page safe to stand between q and Q. A Q too many would restore our state instead of
+ * nothing: in a copy of its stream it becomes white space, so that the page looks as before (pdfium, MuPDF and PDF.js
+ * pass over such a Q, and so do we). A stream whose compressed data breaks off ends the page for MuPDF, Poppler and pdf.js,
+ * whatever stands behind it: a copy of what comes before the break takes its place. Content in a filter that is not known is
+ * left as it is.
+ */
+export function balanceContent(context: PDFContext, parts: readonly PDFObject[]): BalancedContent {
+  const decoded = decodeParts(context, parts);
+  if (decoded === undefined) return { parts, closing: '' };
+  const { surplus, closing } = readState(decoded);
+  if (surplus.length === 0 && decoded.every(({ isWhole }) => isWhole)) return { parts, closing };
+  let start = 0;
+  const balanced = parts.map((part, index) => {
+    const { bytes, isWhole } = decoded[index] ?? NOTHING;
+    const own = surplus.map((position) => position - start).filter((at) => at >= 0 && at < bytes.length);
+    start += bytes.length + 1;
+    return own.length === 0 && isWhole ? part : registerBlanked(context, bytes, own);
+  });
+  return { parts: balanced, closing };
+}
+
+/** What a content stream draws. */
+interface DecodedPart {
+  readonly bytes: Uint8Array;
+  /** False when the stream breaks off. */
+  readonly isWhole: boolean;
+}
+
+const NOTHING: DecodedPart = { bytes: new Uint8Array(0), isWhole: true };
+
+/** Undefined when a filter is unknown or all are too much: a page may list one stream a thousand times. */
+function decodeParts(context: PDFContext, parts: readonly PDFObject[]): DecodedPart[] | undefined {
+  const decoded: DecodedPart[] = [];
+  const known = new Map<PDFObject | undefined, DecodedPart>();
+  let room = LARGEST_CONTENT;
+  for (const part of parts) {
+    const stream = context.lookup(part);
+    const next = known.get(stream) ?? decodePart(stream, room);
+    if (next === undefined || next.bytes.length >= room) return undefined;
+    known.set(stream, next);
+    room -= next.bytes.length + 1;
+    decoded.push(next);
+  }
+  return decoded;
+}
+
+function decodePart(stream: PDFObject | undefined, room: number): DecodedPart | undefined {
+  if (!(stream instanceof PDFStream)) return NOTHING;
+  const whole = unlessRefused(() => decodeStream(stream, room));
+  if (whole !== undefined) return { bytes: whole, isWhole: true };
+  const sound = unlessRefused(() => decodeSoundPart(stream, room));
+  return sound && { bytes: sound, isWhole: false };
+}
+
+function unlessRefused(decode: () => Uint8Array): Uint8Array | undefined {
+  try {
+    return decode();
+  } catch (error) {
+    if (error instanceof PdfError) return undefined;
+    throw error;
+  }
+}
+
+/** Readers put white space between the streams of a page (ISO 32000-1 7.8.2). */
+function readState(decoded: readonly DecodedPart[]): ContentState {
+  const space = Uint8Array.of(SPACE);
+  return readContentState(Buffer.concat(decoded.flatMap(({ bytes }) => [bytes, space])));
+}
+
+function registerBlanked(context: PDFContext, bytes: Uint8Array, positions: readonly number[]): PDFObject {
+  const blanked = Uint8Array.from(bytes);
+  for (const position of positions) blanked[position] = SPACE;
+  return context.register(deflatedStream(context, blanked));
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { readContentState } from './content-state.ts';
+
+const stateOf = (content: string) => readContentState(Buffer.from(content, 'latin1'));
+
+describe('the state that a content leaves', () => {
+  it.each([
+    ['q q Q', 'Q\n'],
+    ['q BT /Span BMC', 'ET\nEMC\nQ\n'],
+    ['/Tag <</MCID 0>> BDC BT ET EMC', ''],
+    ['q[1]Q(q)<71>/q %q\n', ''],
+  ])('after %j is ended by %j', (content, closing) => {
+    expect(stateOf(content)).toEqual({ surplus: [], closing });
+  });
+
+  it.each(['qq QQ', 'bt Et bMC', 'q1 0q', 'EMCQ', 'BDCs', 'IDx', '\xffq q\xff', '1 -2 .3'])(
+    'is nothing for words that only look like operators: %j',
+    (content) => {
+      expect(stateOf(content)).toEqual({ surplus: [], closing: '' });
+    },
+  );
+
+  it('knows the operators that restore nothing by their places', () => {
+    expect(stateOf('Q q Q Q')).toEqual({ surplus: [0, 6], closing: '' });
+  });
+
+  it('does not take data of an image for operators', () => {
+    expect(stateOf('BI /W 1 ID q Q Q EI Q q')).toEqual({ surplus: [20], closing: 'Q\n' });
+  });
+});

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { PdfError } from '../errors.ts';
+import { openPdf } from '../open-pdf.ts';
+import { corpusFolder, listCorpus } from '../testing/corpus.ts';
+import { inParallel } from '../testing/in-parallel.ts';
+import { navigableFile } from '../testing/navigable-file.ts';
+import { askQpdf, type CheckedEntry, severityOfEntry } from '../testing/qpdf-opinion.ts';
+import { mergePdfs } from './merge.ts';
+
+const entries = listCorpus() as readonly CheckedEntry[];
+const folder = mkdtempSync(join(tmpdir(), 'countersign-merges-'));
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What a merge should hold and holds; undefined when the file is refused. */
+interface MergedPages {
+  readonly expected: number;
+  readonly found: number;
+}
+
+function mergeTwiceBehindAnother(path: string, target: string): MergedPages | undefined {
+  try {
+    const own = openPdf(path);
+    mergePdfs([openPdf(navigableFile()), own, own]).writeTo(target);
+    own.close();
+    const merged = openPdf(target);
+    const found = [...merged.pages()].length;
+    merged.close();
+    return { expected: 2 + 2 * own.pageCount, found };
+  } catch (error) {
+    if (error instanceof PdfError) return undefined;
+    throw error;
+  }
+}
+
+/** Complaint about the file merged twice behind another; undefined when it is refused or fine. */
+async function complainAbout(entry: CheckedEntry, target: string): Promise<string | undefined> {
+  const merged = mergeTwiceBehindAnother(join(corpusFolder, entry.file), target);
+  if (merged === undefined) return undefined;
+  const opinion = severityOfEntry(entry) === 0 ? await askQpdf(target) : undefined;
+  rmSync(target);
+  if (merged.found !== merged.expected) return `${entry.file}: ${merged.found} pages of ${merged.expected}`;
+  return opinion === undefined || opinion.severity === 0 ? undefined : `${entry.file}: ${opinion.complaints}`;
+}
+
+describe.skipIf(entries.length === 0)('every file of the corpus, merged twice behind another', () => {
+  it('has all its pages, and is clean for qpdf when it was', async () => {
+    const complaints = await inParallel(entries, (entry, index) =>
+      complainAbout(entry, join(folder, `${index}.pdf`)),
+    );
+    expect(complaints.filter((complaint) => complaint !== undefined)).toEqual([]);
+  }, 300_000);
+});

@@ -1,0 +1,149 @@
+import { PDFArray, PDFContext, type PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
+import type { TreeEntry } from '../read/tree-entries.ts';
+import { AT_OFFSET, FREE } from '../read/xref-index.ts';
+import { ByteWriter } from '../write/byte-writer.ts';
+import { ContentHash } from '../write/content-hash.ts';
+import { mayBePacked, ObjectPacker, type PackTarget } from '../write/object-packer.ts';
+import { PdfBytes } from '../write/pdf-bytes.ts';
+import type { Segment } from '../write/segment.ts';
+import { writeIndirectObject, writeObject } from '../write/serialise.ts';
+import { makeNextId, makeTrailer } from '../write/trailer.ts';
+import { FileEntries, LAST_GENERATION } from '../write/xref-entries.ts';
+import { writeXrefStream, writeXrefTable } from '../write/xref-section.ts';
+import type { MovedObject, MoveQueue } from './file-mover.ts';
+import { byteString } from './merge-names.ts';
+import { SharedObjects } from './shared-objects.ts';
+
+const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
+
+const CATALOG = PDFRef.of(1);
+const PAGES = PDFRef.of(2);
+const FORM = PDFRef.of(3);
+
+/** Stands for the new page tree in a page's copy: no file has an object 0. */
+export const NEW_PARENT = PDFRef.of(0, LAST_GENERATION);
+
+/** The new file while it is written. */
+export class MergedFile implements MoveQueue, PackTarget {
+  readonly pagesRef = PAGES;
+  readonly shared = new SharedObjects();
+  readonly entries = new FileEntries();
+  readonly writer: ByteWriter;
+  readonly context = PDFContext.create();
+  readonly #segments: Segment[] = [];
+  readonly #hash = new ContentHash();
+  readonly #packer: ObjectPacker | undefined;
+  readonly #waiting: MovedObject[] = [];
+  #largest = FORM.objectNumber;
+
+  constructor(isPacking: boolean) {
+    this.writer = new ByteWriter((segment) => {
+      this.#hash.add(segment);
+      this.#segments.push(segment);
+    });
+    this.#packer = isPacking ? new ObjectPacker(this) : undefined;
+    this.entries.set(0, FREE, 0, LAST_GENERATION);
+  }
+
+  nextRef(): PDFRef {
+    this.#largest += 1;
+    return PDFRef.of(this.#largest);
+  }
+
+  release(ref: PDFRef): void {
+    if (ref.objectNumber === this.#largest) this.#largest -= 1;
+  }
+
+  register(object: PDFObject): PDFRef {
+    const ref = this.nextRef();
+    this.registerAt(ref, object);
+    return ref;
+  }
+
+  registerAt(target: PDFRef, object: PDFObject): void {
+    this.#waiting.push({ target, object, mapping: keepRef });
+  }
+
+  registerNameTree(entries: ReadonlyMap<string, PDFObject>): PDFRef {
+    const names = PDFArray.withContext(this.context);
+    // Keys are in the order of their bytes, as strings of one character a byte compare.
+    const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [key, value] of sorted) {
+      names.push(byteString(key));
+      names.push(value);
+    }
+    return this.register(this.context.obj({ Names: names }));
+  }
+
+  registerNumberTree(entries: readonly TreeEntry<number>[]): PDFRef {
+    const numbers = PDFArray.withContext(this.context);
+    for (const [key, value] of entries) {
+      numbers.push(PDFNumber.of(key));
+      numbers.push(value);
+    }
+    return this.register(this.context.obj({ Nums: numbers }));
+  }
+
+  add(moved: MovedObject): void {
+    this.#waiting.push(moved);
+  }
+
+  beginObject(): number {
+    const { objectNumber } = this.nextRef();
+    this.entries.set(objectNumber, AT_OFFSET, this.writer.position, 0);
+    return objectNumber;
+  }
+
+  /** Writes everything that is queued and what that leads to; `entries` go into the catalog. */
+  finish(
+    pages: readonly PDFRef[],
+    form: PDFDict | undefined,
+    entries: Readonly<Record<string, PDFObject>>,
+  ): PdfBytes {
+    this.writer.bytes(HEADER);
+    const catalog = { Type: 'Catalog', Pages: PAGES, ...entries };
+    this.#write(CATALOG, this.context.obj(form === undefined ? catalog : { ...catalog, AcroForm: FORM }));
+    this.#write(PAGES, this.context.obj({ Type: 'Pages', Kids: [...pages], Count: pages.length }));
+    if (form === undefined) this.entries.set(FORM.objectNumber, FREE, 0, LAST_GENERATION);
+    else this.#write(FORM, form);
+    this.#writeMoved();
+    this.#packer?.finish();
+    this.#writeSection();
+    this.writer.flush();
+    return new PdfBytes(this.#segments);
+  }
+
+  /** The queue grows while it is written: every reference met adds what it leads to. */
+  #writeMoved(): void {
+    for (let index = 0; index < this.#waiting.length; index += 1) {
+      const moved = this.#waiting[index];
+      if (moved === undefined) continue;
+      this.#write(moved.target, moved.object, (ref) => (ref === NEW_PARENT ? PAGES : moved.mapping(ref)));
+    }
+  }
+
+  #write(target: PDFRef, object: PDFObject, mapping = keepRef): void {
+    if (this.#packer !== undefined && mayBePacked(target, object)) {
+      this.#packer.add(target.objectNumber, (writer) => writeObject(writer, object, mapping));
+      return;
+    }
+    this.entries.set(target.objectNumber, AT_OFFSET, this.writer.position, 0);
+    writeIndirectObject(this.writer, target, object, mapping);
+  }
+
+  #writeSection(): void {
+    const ref = this.#packer === undefined ? undefined : PDFRef.of(this.beginObject());
+    const start = this.writer.position;
+    this.writer.flush();
+    const carried = new Map<PDFName, PDFObject>([[PDFName.of('Root'), CATALOG]]);
+    const trailer = makeTrailer(this.context.obj({}) as PDFDict, carried, this.#largest + 1);
+    trailer.set(PDFName.of('ID'), makeNextId(trailer, this.#hash.digest()));
+    const numbers = Uint32Array.from({ length: this.#largest + 1 }, (_, number) => number);
+    if (ref === undefined) writeXrefTable(this.writer, numbers, this.entries, trailer, start);
+    else writeXrefStream(this.writer, numbers, this.entries, trailer, ref, start);
+  }
+}
+
+function keepRef(ref: PDFRef): PDFRef | undefined {
+  return ref;
+}

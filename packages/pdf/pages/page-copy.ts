@@ -1,0 +1,95 @@
+import {
+  PDFArray,
+  type PDFContext,
+  PDFDict,
+  type PDFName,
+  type PDFObject,
+  PDFPageLeaf,
+  type PDFRef,
+} from 'pdf-lib';
+import { entriesOf } from '../lazy-object-map.ts';
+import { lookupArray, nameOf } from '../read/lookup.ts';
+import { isSameObject } from '../write/compare.ts';
+import type { PageLeaf } from './page-tree-walk.ts';
+
+/** Where the tree lists a page. */
+interface ListedAt {
+  readonly kids: PDFArray;
+  readonly position: number;
+  readonly ancestors: readonly PDFDict[];
+}
+
+/** The object that the tree lists there and elsewhere. */
+interface ListedObject {
+  readonly ref: PDFRef;
+  readonly dict: PDFDict;
+}
+
+/**
+ * A page's own object, in the tree in place of one that the tree lists for another page too. It looks the same; content
+ * and resources are shared, the list of annotations is not.
+ */
+export class PageCopy {
+  readonly leaf: PageLeaf;
+  /** Set when its reference was asked for: something may refer to it now. */
+  isNamed = false;
+  readonly #context: PDFContext;
+  readonly #place: ListedAt;
+  readonly #original: ListedObject;
+
+  /** Puts the copy into the tree. Throws `too_complex` when the file has no object number left. */
+  constructor(context: PDFContext, place: ListedAt, original: ListedObject) {
+    this.#context = context;
+    this.#place = place;
+    this.#original = original;
+    this.leaf = { ref: context.nextRef(), dict: this.#copyOriginal(), ancestors: place.ancestors };
+    this.restore();
+  }
+
+  /** Whether the page would look the same with the object that it shared. */
+  get isIdle(): boolean {
+    return !this.isNamed && isSameObject(this.leaf.dict, this.#copyOriginal());
+  }
+
+  /** Puts the shared object back into the tree. */
+  withdraw(): void {
+    const { kids, position } = this.#place;
+    kids.set(position, this.#original.ref);
+    this.#context.delete(this.leaf.ref);
+  }
+
+  /** Puts the copy into the tree. */
+  restore(): void {
+    const { kids, position } = this.#place;
+    this.#context.assign(this.leaf.ref, this.leaf.dict);
+    kids.set(position, this.leaf.ref);
+  }
+
+  #copyOriginal(): PDFDict {
+    const { dict } = this.#original;
+    const context = this.#context;
+    const copy = PDFPageLeaf.fromMapWithContext(copyEntries(dict, context), context, false);
+    const annotations = lookupArray(dict, 'Annots');
+    if (annotations !== undefined) copy.set(nameOf('Annots'), copyDirect(annotations, context));
+    const node = this.#place.ancestors.at(-1);
+    const parent = node === undefined ? undefined : context.getObjectRef(node);
+    if (parent !== undefined) copy.set(nameOf('Parent'), parent);
+    return copy;
+  }
+}
+
+/** Arrays and dictionaries anew, down to the references. Nesting is bounded by the parser. */
+function copyDirect(object: PDFObject, context: PDFContext): PDFObject {
+  if (object instanceof PDFArray) {
+    const copy = PDFArray.withContext(context);
+    for (const item of object.asArray()) copy.push(copyDirect(item, context));
+    return copy;
+  }
+  return object instanceof PDFDict
+    ? PDFDict.fromMapWithContext(copyEntries(object, context), context)
+    : object;
+}
+
+function copyEntries(dict: PDFDict, context: PDFContext): Map<PDFName, PDFObject> {
+  return new Map(Array.from(entriesOf(dict), ([key, value]) => [key, copyDirect(value, context)]));
+}

@@ -1,0 +1,120 @@
+import { type PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { lookupArray, lookupName, lookupNumber } from '../read/lookup.ts';
+
+/** The kid at a position; undefined when there is none or it is no dictionary. */
+export function kidAt(kids: PDFArray, position: number): PDFDict | undefined {
+  const isInside = position >= 0 && position < kids.size();
+  const kid: PDFObject | undefined = isInside ? kids.lookup(position) : undefined;
+  return kid instanceof PDFDict ? kid : undefined;
+}
+
+/** A node has kids; what calls itself a page is one even if it has a stray /Kids. */
+export function isNode(dict: PDFDict): boolean {
+  const type = lookupName(dict, 'Type');
+  if (type === 'Page') return false;
+  return type === 'Pages' || dict.has(PDFName.of('Kids'));
+}
+
+/** /Count when it is a positive integer, else 0. */
+export function countOf(node: PDFDict): number {
+  const count = lookupNumber(node, 'Count') ?? 0;
+  return Number.isInteger(count) && count > 0 ? count : 0;
+}
+
+/** Pages that a kid stands for, by its own /Count. */
+export function sizeOf(kid: PDFDict): number {
+  return isNode(kid) ? countOf(kid) : 1;
+}
+
+/**
+ * Whether /Count agrees with the kids. Where the first and the last kid explain it (pages only, or branches of equal
+ * size but the last, which is how producers balance their trees), the kids in between stay unread.
+ */
+export function isCountRight(node: PDFDict): boolean {
+  const kids = lookupArray(node, 'Kids');
+  const first = kids === undefined ? undefined : kidAt(kids, 0);
+  const last = kids === undefined ? undefined : kidAt(kids, kids.size() - 1);
+  if (kids === undefined || first === undefined || last === undefined || sizeOf(last) === 0) return false;
+  const promised = countOf(node);
+  if ((kids.size() - 1) * sizeOf(first) + sizeOf(last) === promised) return true;
+  return sumOfSizes(kids) === promised;
+}
+
+function sumOfSizes(kids: PDFArray): number {
+  let sum = 0;
+  for (let position = 0; position < kids.size(); position += 1) {
+    const kid = kidAt(kids, position);
+    sum += kid === undefined ? Number.NaN : sizeOf(kid);
+  }
+  return sum;
+}
+
+/**
+ * Whether all counts below a node are right and every kid is in the file. Reads the nodes; of pages under a node that
+ * holds pages only, just the first and the last.
+ */
+export function isComplete(node: PDFDict, isListed: (ref: PDFRef) => boolean, depth: number): boolean {
+  const kids = lookupArray(node, 'Kids');
+  if (kids === undefined || depth === 0 || !isCountRight(node)) return false;
+  if (!kids.asArray().every((kid) => !(kid instanceof PDFRef) || isListed(kid))) return false;
+  const first = kidAt(kids, 0);
+  if (countOf(node) === kids.size() && first !== undefined && !isNode(first)) return true;
+  for (let position = 0; position < kids.size(); position += 1) {
+    const kid = kidAt(kids, position);
+    if (kid === undefined || (isNode(kid) && !isComplete(kid, isListed, depth - 1))) return false;
+  }
+  return true;
+}
+
+/** A step down the tree. */
+export interface TreeStep {
+  readonly dict: PDFDict;
+  readonly position: number;
+  /** The page's index within the kid. */
+  readonly remaining: number;
+}
+
+/** The kid that holds the page with an index within `node`, by the counts of the kids before it. */
+export function stepDown(node: PDFDict, index: number): TreeStep | undefined {
+  const kids = lookupArray(node, 'Kids');
+  if (kids === undefined) return undefined;
+  return stepToLeaf(node, kids, index) ?? stepIntoLast(node, kids, index) ?? stepByCounts(kids, index);
+}
+
+/** Under a node that has as many kids as pages, the kid at the index is the page. */
+function stepToLeaf(node: PDFDict, kids: PDFArray, index: number): TreeStep | undefined {
+  const kid = countOf(node) === kids.size() ? kidAt(kids, index) : undefined;
+  return kid === undefined || isNode(kid) ? undefined : { dict: kid, position: index, remaining: 0 };
+}
+
+/** The last pages are what people sign: they are found from the end. */
+function stepIntoLast(node: PDFDict, kids: PDFArray, index: number): TreeStep | undefined {
+  const position = kids.size() - 1;
+  const dict = kidAt(kids, position);
+  const remaining = dict === undefined ? -1 : index - (countOf(node) - sizeOf(dict));
+  return dict === undefined || remaining < 0 ? undefined : { dict, position, remaining };
+}
+
+function stepByCounts(kids: PDFArray, index: number): TreeStep | undefined {
+  let remaining = index;
+  for (let position = 0; position < kids.size(); position += 1) {
+    const dict = kidAt(kids, position);
+    if (dict === undefined) return undefined;
+    const size = sizeOf(dict);
+    if (remaining < size) return { dict, position, remaining };
+    remaining -= size;
+  }
+  return undefined;
+}
+
+/** Pages before the kid at a position; undefined when one of the kids before it is none. */
+export function countBefore(node: PDFDict, kids: PDFArray, position: number): number | undefined {
+  if (countOf(node) === kids.size()) return position;
+  let count = 0;
+  for (let before = 0; before < position; before += 1) {
+    const kid = kidAt(kids, before);
+    if (kid === undefined) return undefined;
+    count += sizeOf(kid);
+  }
+  return count;
+}

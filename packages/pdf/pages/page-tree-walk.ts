@@ -1,0 +1,122 @@
+import { type PDFArray, type PDFContext, type PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
+import { type PdfLimits, tooComplex } from '../limits.ts';
+import type { DictKeys } from '../read/dict-keys.ts';
+import type { RawDict } from '../read/dict-walker.ts';
+import { lookupArray } from '../read/lookup.ts';
+import { PageCopy } from './page-copy.ts';
+import { isNode, kidAt } from './page-tree-node.ts';
+
+/** A page with the nodes above it, the root first: attributes are inherited from them (ISO 32000-1 7.7.3.4). */
+export interface PageLeaf {
+  readonly ref: PDFRef;
+  readonly dict: PDFDict;
+  readonly ancestors: readonly PDFDict[];
+}
+
+/** What a page tree has to know of its file. */
+export interface PageTreeFile {
+  readonly context: PDFContext;
+  readonly limits: PdfLimits;
+  /** The cross-reference was rebuilt: pages may be lost, so the whole tree is looked at. */
+  readonly isRebuilt: boolean;
+  /** Whether the cross-reference says that the object is there. */
+  readonly isListed: (ref: PDFRef) => boolean;
+  /** Values of a dictionary that was not touched, from its bytes; as `PdfFile.walkDict`. */
+  readonly walkDict: (ref: PDFRef, keys: DictKeys) => RawDict | undefined;
+}
+
+/**
+ * `look` changes nothing. `part` gives pages that the tree lists again a copy of their object. `repair` does so too, and
+ * takes out kids that lead nowhere, back up or to no page.
+ */
+export type WalkMode = 'look' | 'part' | 'repair';
+
+/** One walk over all of a page tree. Every node is visited once, however the tree is knotted. */
+export class PageTreeWalk {
+  /** Kids whose objects the file has lost. */
+  lost = 0;
+  /** What `part` and `repair` have copied. */
+  readonly copies: PageCopy[] = [];
+  readonly #file: PageTreeFile;
+  readonly #mode: WalkMode;
+  readonly #nodes = new Set<PDFDict>();
+  /** By page object, the reference that was met first. */
+  readonly #pages = new Map<PDFDict, PDFRef>();
+
+  constructor(file: PageTreeFile, mode: WalkMode) {
+    this.#file = file;
+    this.#mode = mode;
+  }
+
+  /** All leaves in order. Throws `too_complex` beyond the limits of pages and levels. */
+  *leaves(root: PDFDict): Generator<PageLeaf> {
+    const { pages } = this.#file.limits;
+    let count = 0;
+    for (const leaf of this.#walkNode(root, [])) {
+      count += 1;
+      if (count > pages) throw tooComplex('pages', pages);
+      yield leaf;
+    }
+  }
+
+  /** Returns whether a page was found below the node. */
+  *#walkNode(node: PDFDict, above: readonly PDFDict[]): Generator<PageLeaf, boolean> {
+    this.#nodes.add(node);
+    const kids = lookupArray(node, 'Kids');
+    if (kids === undefined) return false;
+    const { pageTreeDepth } = this.#file.limits;
+    if (above.length >= pageTreeDepth) throw tooComplex('pageTreeDepth', pageTreeDepth);
+    const ancestors = [...above, node];
+    const alive: PDFObject[] = [];
+    for (let position = 0; position < kids.size(); position += 1) {
+      const isAlive = yield* this.#walkKid(kids, position, ancestors);
+      if (isAlive) alive.push(kids.get(position));
+    }
+    if (this.#mode === 'repair') replaceItems(kids, alive);
+    return alive.length > 0;
+  }
+
+  /** A kid is dead when it leads nowhere, back up, or to a branch without pages. */
+  *#walkKid(kids: PDFArray, position: number, ancestors: readonly PDFDict[]): Generator<PageLeaf, boolean> {
+    const dict = kidAt(kids, position);
+    if (dict === undefined) this.#noteLoss(kids, position);
+    if (dict === undefined || this.#nodes.has(dict)) return false;
+    if (isNode(dict)) return yield* this.#walkNode(dict, ancestors);
+    yield this.#leafAt(kids, position, dict, ancestors);
+    return true;
+  }
+
+  #leafAt(kids: PDFArray, position: number, dict: PDFDict, ancestors: readonly PDFDict[]): PageLeaf {
+    const { context } = this.#file;
+    const listed = this.#pages.get(dict);
+    const ref = pageRefAt(kids, position, context);
+    if (listed === undefined) this.#pages.set(dict, ref);
+    if (listed === undefined || this.#mode === 'look') return { ref, dict, ancestors };
+    // One object twice in the tree (against 7.7.3.2) would be changed on both pages: the second gets its own.
+    const copy = new PageCopy(context, { kids, position, ancestors }, { ref: listed, dict });
+    this.copies.push(copy);
+    return copy.leaf;
+  }
+
+  /** A reference to an object that the file does not list is null (7.3.10): the producer's mistake, not a loss. */
+  #noteLoss(kids: PDFArray, position: number): void {
+    const kid = kids.get(position);
+    if (!(kid instanceof PDFRef) || kids.lookup(position) !== undefined) return;
+    if (this.#file.isRebuilt || this.#file.isListed(kid)) this.lost += 1;
+  }
+}
+
+/** Taking dead kids out one by one would move all that follow, for each of millions. */
+function replaceItems(array: PDFArray, items: readonly PDFObject[]): void {
+  for (const [position, item] of items.entries()) array.set(position, item);
+  while (array.size() > items.length) array.remove(array.size() - 1);
+}
+
+/** A page has to be an indirect object (7.7.3.2); one that is not becomes one. */
+export function pageRefAt(kids: PDFArray, position: number, context: PDFContext): PDFRef {
+  const kid = kids.get(position);
+  if (kid instanceof PDFRef) return kid;
+  const ref = context.register(kid);
+  kids.set(position, ref);
+  return ref;
+}

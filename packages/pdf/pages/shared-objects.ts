@@ -1,0 +1,118 @@
+import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib';
+import { entriesOf } from '../lazy-object-map.ts';
+import { latin1 } from '../read/characters.ts';
+import { LazyRawStream } from '../read/lazy-stream.ts';
+import { ByteWriter } from '../write/byte-writer.ts';
+import { forEachReference } from '../write/references.ts';
+import { type RefMapping, writeObject } from '../write/serialise.ts';
+import { isSameRange } from './same-range.ts';
+
+/** Levels of references below a font or image that are looked at: font, descendant, descriptor, font file. */
+export const MOST_SHARED_LEVELS = 8;
+/** Bytes of the text of a dictionary or array that is compared; larger ones are taken as distinct. */
+const LONGEST_TEXT = 64 * 1024;
+/** Streams of one length and dictionary that a further one is compared with. */
+const MOST_CANDIDATES = 8;
+/** Bytes at each end that tell most streams apart; they lie beside what was read for the dictionary and the length. */
+const SAMPLE = 64;
+
+const TYPE = PDFName.of('Type');
+const SUBTYPE = PDFName.of('Subtype');
+const FONT = PDFName.of('Font');
+const IMAGE = PDFName.of('Image');
+const LENGTH = PDFName.of('Length');
+/** What has one of these belongs to one place of one document. */
+const OWN_KEYS = ['Parent', 'P', 'Kids', 'Resources', 'StructParent', 'StructParents', 'OC', 'Page'].map(
+  (key) => PDFName.of(key),
+);
+
+/** A stream in the joined file that others may turn out to equal. */
+interface KeptStream {
+  readonly stream: LazyRawStream;
+  readonly target: PDFRef;
+}
+
+/**
+ * Fonts and images of all inputs by what they are: equal ones are stored once. Equal are objects with the same text
+ * once their references are the joined file's, streams with the same stored bytes as well. Nothing is inflated, and
+ * bytes are read only of streams whose length and dictionary have been there before.
+ */
+export class SharedObjects {
+  readonly #byText = new Map<string, PDFRef>();
+  readonly #streams = new Map<string, KeptStream[]>();
+  #text = '';
+  /** One for all texts: a writer of its own for each object would cost more than the object. */
+  readonly #writer = new ByteWriter((segment) => {
+    if (segment instanceof Uint8Array && this.#text.length <= LONGEST_TEXT) this.#text += latin1(segment);
+  });
+
+  /** The equal object that is there already; undefined makes `target` the one for those to come. */
+  findOrKeep(object: PDFObject, mapping: RefMapping, target: PDFRef): PDFRef | undefined {
+    if (object instanceof LazyRawStream) return this.#findStream(object, mapping, target);
+    const text = this.#spell(object, mapping);
+    if (text === undefined) return undefined;
+    const found = this.#byText.get(text);
+    if (found === undefined) this.#byText.set(text, target);
+    return found;
+  }
+
+  #findStream(stream: LazyRawStream, mapping: RefMapping, target: PDFRef): PDFRef | undefined {
+    const text = this.#spell(withoutLength(stream.dict), mapping);
+    if (text === undefined) return undefined;
+    const key = `${stream.locate().length} ${text} ${sampleOf(stream)}`;
+    const kept = this.#streams.get(key) ?? [];
+    const found = kept.find((candidate) => isEqual(candidate.stream, stream));
+    if (found !== undefined) return found.target;
+    if (kept.length < MOST_CANDIDATES) this.#streams.set(key, [...kept, { stream, target }]);
+    return undefined;
+  }
+
+  /** The object as it will be written; undefined for one too large to be worth it. */
+  #spell(object: PDFObject, mapping: RefMapping): string | undefined {
+    // What it refers to may come here in turn, before the writer is in use.
+    forEachReference(object, mapping);
+    writeObject(this.#writer, object, mapping);
+    this.#writer.flush();
+    const text = this.#text;
+    this.#text = '';
+    return text.length > LONGEST_TEXT ? undefined : text;
+  }
+}
+
+/** What sharing begins with: a font or an image. */
+export function beginsSharing(object: PDFObject): boolean {
+  if (object instanceof LazyRawStream) return object.dict.get(SUBTYPE) === IMAGE && isShareable(object);
+  return object instanceof PDFDict && object.get(TYPE) === FONT && isShareable(object);
+}
+
+/** What may be shared when a font or image refers to it. */
+export function isShareable(object: PDFObject): boolean {
+  if (object instanceof PDFStream) {
+    return object instanceof LazyRawStream && object.isUntouched && isOwnerless(object.dict);
+  }
+  return object instanceof PDFArray || (object instanceof PDFDict && isOwnerless(object));
+}
+
+function isOwnerless(dict: PDFDict): boolean {
+  return !OWN_KEYS.some((key) => dict.has(key));
+}
+
+/** The indirect /Length may differ where the bytes do not. */
+function withoutLength(dict: PDFDict): PDFDict {
+  const entries = new Map(entriesOf(dict));
+  entries.delete(LENGTH);
+  return PDFDict.fromMapWithContext(entries, dict.context);
+}
+
+/** The first and last bytes, one character each. */
+function sampleOf(stream: LazyRawStream): string {
+  const { start, length } = stream.locate();
+  const size = Math.min(SAMPLE, length);
+  return latin1(stream.source.read(start, size)) + latin1(stream.source.read(start + length - size, size));
+}
+
+function isEqual(a: LazyRawStream, b: LazyRawStream): boolean {
+  const { start, length } = a.locate();
+  const other = { source: b.source, start: b.locate().start, length };
+  return isSameRange({ source: a.source, start, length }, other);
+}

@@ -1,0 +1,25 @@
+import { HASH } from './characters.ts';
+
+/** Bytes of a name by its spelling without the slash: `#xx` resolved, a `#` before anything else kept (7.3.5). */
+export function nameBytes(spelling: Uint8Array): Uint8Array {
+  if (!spelling.includes(HASH)) return spelling;
+  const bytes = new Uint8Array(spelling.length);
+  let length = 0;
+  for (let at = 0; at < spelling.length; length += 1) {
+    const code = spelling[at] === HASH ? hexPair(spelling, at + 1) : undefined;
+    bytes[length] = code ?? (spelling[at] as number);
+    at += code === undefined ? 1 : 3;
+  }
+  return bytes.subarray(0, length);
+}
+
+function hexPair(bytes: Uint8Array, at: number): number | undefined {
+  const high = hexDigit(bytes[at]);
+  const low = hexDigit(bytes[at + 1]);
+  return high === undefined || low === undefined ? undefined : high * 16 + low;
+}
+
+function hexDigit(byte: number | undefined): number | undefined {
+  const value = Number.parseInt(String.fromCharCode(byte ?? 0), 16);
+  return Number.isNaN(value) ? undefined : value;
+}

@@ -1,0 +1,63 @@
+import { DELETE, latin1, SPACE } from './characters.ts';
+
+/** Codes of PDFDocEncoding that are not the Unicode character of the same number (ISO 32000-2 table D.2). */
+const FIRST_ACCENT = 0x18;
+const ACCENTS = '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc';
+const FIRST_SIGN = 0x80;
+const SIGNS =
+  '\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018' +
+  '\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e';
+const EURO_CODE = 0xa0;
+const UNDEFINED_CODES = [DELETE, 0x9f, 0xad];
+
+const REPLACEMENT = '\ufffd';
+
+/**
+ * The character of every code. Undefined codes are U+FFFD. The table of the standard gives 0x16 the character U+0017,
+ * which 0x17 has as well: a slip, so 0x16 stays what it is, as in other readers.
+ */
+const CHARACTERS: readonly string[] = buildCharacters();
+
+/** Codes to write. No control characters but tab, LF and CR: the first edition of the standard leaves the rest undefined. */
+const CODES: ReadonlyMap<string, number> = new Map(
+  CHARACTERS.flatMap((character, code) =>
+    character === REPLACEMENT || /[^\P{Cc}\t\n\r]/u.test(character) ? [] : [[character, code] as const],
+  ),
+);
+
+/** Text of bytes in PDFDocEncoding, one character each; a code without a character becomes U+FFFD. */
+export function decodePdfDocEncoding(bytes: Uint8Array): string {
+  if (isPlain(bytes)) return latin1(bytes);
+  let text = '';
+  for (const byte of bytes) text += CHARACTERS[byte];
+  return text;
+}
+
+/** Bytes of a text in PDFDocEncoding; undefined when a character has no code there. */
+export function encodePdfDocEncoding(text: string): Uint8Array | undefined {
+  const bytes = new Uint8Array(text.length);
+  for (let index = 0; index < text.length; index += 1) {
+    const code = CODES.get(text.charAt(index));
+    if (code === undefined) return undefined;
+    bytes[index] = code;
+  }
+  return bytes;
+}
+
+/** True for bytes that mean the same in ASCII. */
+function isPlain(bytes: Uint8Array): boolean {
+  for (let at = 0; at < bytes.length; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte >= DELETE || (byte >= FIRST_ACCENT && byte < SPACE)) return false;
+  }
+  return true;
+}
+
+function buildCharacters(): string[] {
+  const characters = Array.from({ length: 256 }, (_, code) => String.fromCharCode(code));
+  characters.splice(FIRST_ACCENT, ACCENTS.length, ...ACCENTS);
+  characters.splice(FIRST_SIGN, SIGNS.length, ...SIGNS);
+  characters[EURO_CODE] = '\u20ac';
+  for (const code of UNDEFINED_CODES) characters[code] = REPLACEMENT;
+  return characters;
+}

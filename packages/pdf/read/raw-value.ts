@@ -1,0 +1,146 @@
+import type { PDFRef } from 'pdf-lib';
+import {
+  BACKSLASH,
+  BRACKET_CLOSE,
+  BRACKET_OPEN,
+  CHARACTER_CLASS,
+  DELETE,
+  DIGIT,
+  DOT,
+  LESS,
+  latin1,
+  MINUS,
+  PAREN_OPEN,
+  PLUS,
+  SLASH,
+  SPACE,
+  startsWithText,
+} from './characters.ts';
+import { nameBytes } from './name-bytes.ts';
+import { parseDigits, parseNumber } from './number-syntax.ts';
+import { POOLS } from './object-pools.ts';
+import { decodeHex, unescapeLiteral } from './string-bytes.ts';
+import { decodeNameBytes, decodeTextBytes } from './text-string.ts';
+import { endOfDigits, endOfRegular, skipSpace } from './token-ends.ts';
+import { endOfValue } from './value-ends.ts';
+
+/** Kinds of values that can be told apart by their first bytes (ISO 32000-1 7.3). */
+export type RawKind = 'name' | 'number' | 'ref' | 'string' | 'array' | 'dict' | 'boolean' | 'null';
+
+/**
+ * A value as it stands in the file, still unread: `bytes[start..end)`. The bytes belong to the file; they stay as they
+ * are until it is closed.
+ */
+export interface RawValue {
+  readonly kind: RawKind;
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Deepest nesting that is walked; beyond it the parser decides. */
+const NESTING = 30;
+
+/** The value that ends before `end` and whose regular syntax begins at `start`. */
+export function rawValue(bytes: Uint8Array, start: number, end: number): RawValue {
+  return { kind: kindOf(bytes, start, end), bytes, start, end };
+}
+
+/** The number; undefined for any other kind. */
+export function rawNumber(value: RawValue | undefined): number | undefined {
+  return value?.kind === 'number' ? parseNumber(value.bytes, value.start, value.end) : undefined;
+}
+
+/** The reference, pdf-lib's own; undefined for any other kind. */
+export function rawRef(value: RawValue | undefined): PDFRef | undefined {
+  if (value?.kind !== 'ref') return undefined;
+  const { bytes, start, end } = value;
+  const numberEnd = endOfDigits(bytes, start, end);
+  const generation = skipSpace(bytes, numberEnd, end);
+  const generationEnd = endOfDigits(bytes, generation, end);
+  return POOLS.ref(parseDigits(bytes, start, numberEnd), parseDigits(bytes, generation, generationEnd));
+}
+
+/** A name for people, as `decodeName`; undefined for any other kind. */
+export function rawName(value: RawValue | undefined): string | undefined {
+  return value?.kind === 'name' ? decodeNameBytes(nameBytes(inner(value, 1, 0))) : undefined;
+}
+
+/** A text string's text, as `decodeTextString`; undefined for any other kind. */
+export function rawText(value: RawValue | undefined): string | undefined {
+  if (value?.kind !== 'string') return undefined;
+  if (isPlainLiteral(value)) return latin1(value.bytes, value.start + 1, value.end - 1);
+  const spelling = inner(value, 1, 1);
+  const isHex = value.bytes[value.start] === LESS;
+  return decodeTextBytes(isHex ? decodeHex(latin1(spelling)) : unescapeLiteral(spelling));
+}
+
+/** The value of a boolean; undefined for any other kind. */
+export function rawBoolean(value: RawValue | undefined): boolean | undefined {
+  return value?.kind === 'boolean' ? startsWithText(value.bytes, value.start, 'true') : undefined;
+}
+
+/** The items of an array, nulls among them; undefined for any other kind and for syntax that only a parser understands. */
+export function rawItems(value: RawValue | undefined): RawValue[] | undefined {
+  if (value?.kind !== 'array') return undefined;
+  const { bytes, end } = value;
+  const items: RawValue[] = [];
+  for (let at = skipSpace(bytes, value.start + 1, end); at < end; ) {
+    if (bytes[at] === BRACKET_CLOSE) return items;
+    const itemEnd = endOfValue(bytes, at, end, NESTING);
+    if (itemEnd < 0) return undefined;
+    items.push(rawValue(bytes, at, itemEnd));
+    at = skipSpace(bytes, itemEnd, end);
+  }
+  return undefined;
+}
+
+/** The numbers of an array; undefined when it is none or when one item is no number, a reference for example. */
+export function rawNumbers(value: RawValue | undefined): number[] | undefined {
+  if (value?.kind !== 'array') return undefined;
+  const { bytes, end } = value;
+  const numbers: number[] = [];
+  for (let at = skipSpace(bytes, value.start + 1, end); at < end; ) {
+    const byte = bytes[at] as number;
+    if (byte === BRACKET_CLOSE) return numbers;
+    // The R of a reference is no number, so its digits need not be told from others.
+    const isNumber = CHARACTER_CLASS[byte] === DIGIT || byte === MINUS || byte === PLUS || byte === DOT;
+    if (!isNumber) return undefined;
+    const tokenEnd = endOfRegular(bytes, at, end);
+    numbers.push(parseNumber(bytes, at, tokenEnd));
+    at = skipSpace(bytes, tokenEnd, end);
+  }
+  return undefined;
+}
+
+function kindOf(bytes: Uint8Array, start: number, end: number): RawKind {
+  const byte = bytes[start] as number;
+  if (byte === SLASH) return 'name';
+  if (byte === PAREN_OPEN) return 'string';
+  if (byte === LESS) return bytes[start + 1] === LESS ? 'dict' : 'string';
+  if (byte === BRACKET_OPEN) return 'array';
+  if (CHARACTER_CLASS[byte] === DIGIT) return isRef(bytes, start, end) ? 'ref' : 'number';
+  if (startsWithText(bytes, start, 'null')) return 'null';
+  if (startsWithText(bytes, start, 'true') || startsWithText(bytes, start, 'false')) return 'boolean';
+  return 'number';
+}
+
+/** `12 0 R`, which is told from the number `12aR` by what follows the digits. */
+function isRef(bytes: Uint8Array, start: number, end: number): boolean {
+  const next = endOfDigits(bytes, start, end);
+  return next > start && next < end && CHARACTER_CLASS[bytes[next] as number] !== 0;
+}
+
+/** A literal string of printable ASCII without escapes, which is what most are: it means what it spells. */
+function isPlainLiteral({ bytes, start, end }: RawValue): boolean {
+  if (bytes[start] !== PAREN_OPEN) return false;
+  for (let at = start + 1; at < end - 1; at += 1) {
+    const byte = bytes[at] as number;
+    if (byte < SPACE || byte >= DELETE || byte === BACKSLASH) return false;
+  }
+  return true;
+}
+
+function inner({ bytes, start, end }: RawValue, before: number, after: number): Uint8Array {
+  return bytes.subarray(start + before, end - after);
+}

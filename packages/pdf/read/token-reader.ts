@@ -1,0 +1,157 @@
+import {
+  CHARACTER_CLASS,
+  CR,
+  GREATER,
+  isDigit,
+  LETTER_R,
+  LF,
+  latin1,
+  SPACE,
+  startsWithText,
+} from './characters.ts';
+import { parseDigits, parseNumber } from './number-syntax.ts';
+import {
+  endOfDigits,
+  endOfLiteral,
+  endOfRegular,
+  isUsualEndOfRef,
+  skipSpace,
+  USUAL_END_OF_REF,
+} from './token-ends.ts';
+
+/** Thrown (and caught by whoever cut the window) when what is read goes on beyond the bytes at hand. */
+export const WINDOW_EXHAUSTED: unique symbol = Symbol('window exhausted');
+
+/** Largest generation number (ISO 32000-1 7.5.4). */
+export const LARGEST_GENERATION = 65_535;
+
+/**
+ * Reads the tokens of PDF syntax (ISO 32000-1 7.2) from a window of bytes. Whatever touches the end of a window that is
+ * not complete throws `WINDOW_EXHAUSTED`: more bytes may change what was read.
+ */
+export class TokenReader {
+  position = 0;
+  /** Whether what was read since `reset` goes on to the end of a complete window: more bytes would change its meaning. */
+  ranOut = false;
+  protected bytes: Uint8Array = new Uint8Array(0);
+  protected end = 0;
+  #isComplete = true;
+
+  /** Sets the window to read. `isComplete` says that nothing follows it in the file. */
+  reset(bytes: Uint8Array, position: number, isComplete: boolean, end = bytes.length): void {
+    this.bytes = bytes;
+    this.position = position;
+    this.end = end;
+    this.#isComplete = isComplete;
+    this.ranOut = false;
+  }
+
+  /** Moves to the next token. */
+  protected skipSpace(): void {
+    this.position = skipSpace(this.bytes, this.position, this.end);
+    if (this.position >= this.end) this.exhaust();
+  }
+
+  /** Moves behind the name, number or word that is here. */
+  protected skipRegular(): void {
+    this.position = endOfRegular(this.bytes, this.position, this.end);
+    if (this.position >= this.end) this.exhaust();
+  }
+
+  /** Moves behind the word when it comes next. */
+  protected skipKeyword(word: string): boolean {
+    this.skipSpace();
+    if (this.position + word.length > this.end) this.exhaust();
+    if (!startsWithText(this.bytes, this.position, word)) return false;
+    this.position += word.length;
+    return true;
+  }
+
+  /** Called at the end of the window. */
+  protected exhaust(): void {
+    if (!this.#isComplete) throw WINDOW_EXHAUSTED;
+    this.ranOut = true;
+  }
+
+  /** The word that is here, of which `longest` characters matter; stays before it. */
+  protected peekWord(longest: number): string {
+    const end = endOfRegular(this.bytes, this.position, this.end);
+    if (end >= this.end) this.exhaust();
+    return latin1(this.bytes.subarray(this.position, Math.min(end, this.position + longest)));
+  }
+
+  /** Digits that come next, whatever follows them. */
+  protected readDigits(): number | undefined {
+    this.skipSpace();
+    const start = this.position;
+    this.position = endOfDigits(this.bytes, start, this.end);
+    return this.position > start ? parseDigits(this.bytes, start, this.position) : undefined;
+  }
+
+  protected readNumber(): number {
+    const start = this.position;
+    this.skipRegular();
+    return parseNumber(this.bytes, start, this.position);
+  }
+
+  /** Digits followed by white space or a delimiter; undefined, and no move, for what else comes or is beyond 2^53. */
+  protected readInteger(): number | undefined {
+    const start = this.position;
+    const end = endOfDigits(this.bytes, start, this.end);
+    if (end >= this.end) this.exhaust();
+    if (end < this.end && CHARACTER_CLASS[this.bytes[end] as number] === 0) return undefined;
+    const value = parseDigits(this.bytes, start, end);
+    if (value > Number.MAX_SAFE_INTEGER) return undefined;
+    this.position = end;
+    return value;
+  }
+
+  /** The generation number of the reference whose object number was just read; undefined when it is none. */
+  protected readRestOfRef(): number | undefined {
+    if (isUsualEndOfRef(this.bytes, this.position, this.end)) {
+      this.position += USUAL_END_OF_REF;
+      return 0;
+    }
+    this.skipSpace();
+    if (!isDigit(this.bytes[this.position])) return undefined;
+    const generation = this.readInteger();
+    if (generation === undefined || generation > LARGEST_GENERATION) return undefined;
+    this.skipSpace();
+    if (this.bytes[this.position] !== LETTER_R) return undefined;
+    const afterLetter = this.position + 1;
+    this.skipRegular();
+    return this.position === afterLetter ? generation : undefined;
+  }
+
+  /** What stands between `<` and `>`, or up to the end. */
+  protected readHexSpelling(): string {
+    const start = this.position + 1;
+    const close = this.bytes.indexOf(GREATER, start);
+    const isClosed = close >= 0 && close < this.end;
+    if (!isClosed) this.exhaust();
+    this.position = isClosed ? close + 1 : this.end;
+    return latin1(this.bytes.subarray(start, isClosed ? close : this.end));
+  }
+
+  /** What stands between the brackets of a literal string, escapes and all; nothing when it is not closed. */
+  protected readLiteralSpelling(): string {
+    const start = this.position + 1;
+    const close = endOfLiteral(this.bytes, start, this.end);
+    if (close >= this.end) this.exhaust();
+    this.position = Math.min(close + 1, this.end);
+    return close < this.end ? latin1(this.bytes.subarray(start, close)) : '';
+  }
+
+  /**
+   * Position of a stream's first byte when its keyword comes next. CR LF or LF follow it (7.3.8.1); a lone CR, or
+   * spaces before them, are seen in the field.
+   */
+  protected findStreamStart(): number | undefined {
+    if (!this.skipKeyword('stream')) return undefined;
+    if (this.position + 2 > this.end) this.exhaust();
+    let at = this.position;
+    while (this.bytes[at] === SPACE && at < this.position + 2) at += 1;
+    if (this.bytes[at] === CR) return this.bytes[at + 1] === LF ? at + 2 : at + 1;
+    return this.bytes[at] === LF ? at + 1 : this.position;
+  }
+}

@@ -1,0 +1,54 @@
+import { type PDFArray, PDFDict, PDFNumber, type PDFObject } from 'pdf-lib';
+import { latin1 } from './characters.ts';
+import { lookupArray } from './lookup.ts';
+import { stringBytes } from './string-bytes.ts';
+
+/** Key and value of a tree's leaf; a value that is a reference stays one. */
+export type TreeEntry<Key> = readonly [key: Key, value: PDFObject];
+
+/** A pair is dropped when its key is of another kind than the tree's. */
+type ReadKey<Key> = (key: PDFObject | undefined) => Key | undefined;
+
+/** All entries of a name tree (ISO 32000-1 7.9.6), keys as one character a byte. A key met again counts once. */
+export function nameTreeEntries(root: PDFDict | undefined): Map<string, PDFObject> {
+  return new Map(
+    treeEntries(root, 'Names', (key) => {
+      const bytes = stringBytes(key);
+      return bytes === undefined ? undefined : latin1(bytes);
+    }).reverse(),
+  );
+}
+
+/** All entries of a number tree (7.9.7) by rising key. */
+export function numberTreeEntries(root: PDFDict | undefined): TreeEntry<number>[] {
+  const entries = treeEntries(root, 'Nums', (key) => (key instanceof PDFNumber ? key.asNumber() : undefined));
+  return entries.sort(([a], [b]) => a - b);
+}
+
+/** Visits every node once, however the tree is knotted. */
+function treeEntries<Key>(
+  root: PDFDict | undefined,
+  leafKey: string,
+  readKey: ReadKey<Key>,
+): TreeEntry<Key>[] {
+  const entries: TreeEntry<Key>[] = [];
+  const seen = new Set<PDFDict>();
+  const waiting = root === undefined ? [] : [root];
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if (seen.has(node)) continue;
+    seen.add(node);
+    addPairs(entries, lookupArray(node, leafKey), readKey);
+    for (const kid of lookupArray(node, 'Kids')?.asArray().slice().reverse() ?? []) {
+      const dict = node.context.lookup(kid);
+      if (dict instanceof PDFDict) waiting.push(dict);
+    }
+  }
+  return entries;
+}
+
+function addPairs<Key>(entries: TreeEntry<Key>[], pairs: PDFArray | undefined, readKey: ReadKey<Key>): void {
+  for (let at = 0; pairs !== undefined && at + 1 < pairs.size(); at += 2) {
+    const key = readKey(pairs.lookup(at));
+    if (key !== undefined) entries.push([key, pairs.get(at + 1)]);
+  }
+}

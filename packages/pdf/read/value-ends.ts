@@ -1,0 +1,170 @@
+/**
+ * Where values of regular PDF syntax end. What a tolerant parser has to guess about is `IRREGULAR`: whoever walks bytes
+ * leaves such objects to the parser, so that both always give the same answers.
+ */
+import {
+  BRACKET_CLOSE,
+  BRACKET_OPEN,
+  CHARACTER_CLASS,
+  DIGIT,
+  DOT,
+  GREATER,
+  isDigit,
+  LESS,
+  LETTER_R,
+  MINUS,
+  PAREN_OPEN,
+  PLUS,
+  SLASH,
+  startsWithText,
+} from './characters.ts';
+import { parseDigits } from './number-syntax.ts';
+import {
+  endOfDigits,
+  endOfLiteral,
+  endOfRegular,
+  isUsualEndOfRef,
+  skipSpace,
+  USUAL_END_OF_REF,
+} from './token-ends.ts';
+import { LARGEST_GENERATION } from './token-reader.ts';
+
+/** The value goes on beyond the bytes at hand. */
+export const CUT = -1;
+/** The value is not spelled as ISO 32000-1 7.3 says. */
+export const IRREGULAR = -2;
+
+/** Digits of an object number at most; a longer one is no reference that any reader follows. */
+const MOST_REF_DIGITS = 15;
+
+/**
+ * End of the value whose first byte is at `at`, references as three tokens in one; else `CUT` or `IRREGULAR`. Nesting is
+ * at most 30.
+ */
+export function endOfValue(bytes: Uint8Array, at: number, end: number, nesting: number): number {
+  const byte = bytes[at];
+  if (byte === SLASH) return within(endOfRegular(bytes, at + 1, end), end);
+  if (byte === PAREN_OPEN) return behind(endOfLiteral(bytes, at + 1, end), end);
+  if (byte === BRACKET_OPEN || (byte === LESS && bytes[at + 1] === LESS)) {
+    return endOfContainer(bytes, at, end, nesting);
+  }
+  return endOfPlain(bytes, at, end);
+}
+
+/** Containers are skipped by their brackets, which have to match. */
+function endOfContainer(bytes: Uint8Array, from: number, end: number, nesting: number): number {
+  // Bit by bit which of the open brackets are those of dictionaries; the innermost is the lowest.
+  let open = 0;
+  let depth = 0;
+  // The last two tokens where they are plain digits: what an R behind them makes a reference.
+  let number = -1;
+  let generation = -1;
+  for (let at = from; at < end; at = skipSpace(bytes, at, end)) {
+    const byte = bytes[at] as number;
+    if (CHARACTER_CLASS[byte] === DIGIT) {
+      const start = at;
+      at = endOfDigits(bytes, at, end);
+      if (at >= end) return CUT;
+      const isPlain = CHARACTER_CLASS[bytes[at] as number] !== 0;
+      number = isPlain ? generation : -1;
+      generation = isPlain ? start : -1;
+      if (!isPlain) at = endOfRegular(bytes, at, end);
+      if (at >= end) return CUT;
+      continue;
+    }
+    if (byte === LETTER_R && number >= 0) {
+      at = endOfRefLetter(bytes, number, generation, at, end);
+      if (at < 0) return at;
+    } else if (byte === BRACKET_OPEN || (byte === LESS && bytes[at + 1] === LESS)) {
+      open = open * 2 + (byte === LESS ? 1 : 0);
+      depth += 1;
+      if (depth > nesting) return IRREGULAR;
+      at += byte === LESS ? 2 : 1;
+    } else if (byte === BRACKET_CLOSE || byte === GREATER) {
+      const isOpen = (open & 1) === (byte === GREATER ? 1 : 0);
+      if (!isOpen || (byte === GREATER && bytes[at + 1] !== GREATER)) return at + 1 < end ? IRREGULAR : CUT;
+      open >>= 1;
+      depth -= 1;
+      at += byte === GREATER ? 2 : 1;
+      if (depth === 0) return at <= end ? at : CUT;
+    } else {
+      at = endOfScalar(bytes, at, end);
+      if (at < 0) return at;
+    }
+    number = -1;
+    generation = -1;
+  }
+  return CUT;
+}
+
+/** Behind the R at `at`, which ends a reference when it stands alone. The digits before it begin at the two others. */
+function endOfRefLetter(
+  bytes: Uint8Array,
+  number: number,
+  generation: number,
+  at: number,
+  end: number,
+): number {
+  if (at + 1 >= end) return CUT;
+  if (endOfRegular(bytes, at, end) !== at + 1) return IRREGULAR;
+  return isRefInRange(bytes, number, generation, at) ? at + 1 : IRREGULAR;
+}
+
+/** A scalar or a reference. */
+function endOfPlain(bytes: Uint8Array, at: number, end: number): number {
+  const valueEnd = endOfScalar(bytes, at, end);
+  if (valueEnd < 0 || !isDigit(bytes[at])) return valueEnd;
+  return endOfRef(bytes, at, valueEnd, end) ?? valueEnd;
+}
+
+function endOfScalar(bytes: Uint8Array, at: number, end: number): number {
+  const byte = bytes[at] ?? 0;
+  if (byte === PAREN_OPEN) return behind(endOfLiteral(bytes, at + 1, end), end);
+  if (byte === LESS) return endOfHex(bytes, at, end);
+  if (byte === SLASH) return within(endOfRegular(bytes, at + 1, end), end);
+  const tokenEnd = endOfRegular(bytes, at, end);
+  if (tokenEnd >= end) return CUT;
+  const isNumber = CHARACTER_CLASS[byte] === DIGIT || byte === MINUS || byte === PLUS || byte === DOT;
+  return isNumber || isKnownWord(bytes, at, tokenEnd) ? tokenEnd : IRREGULAR;
+}
+
+function endOfHex(bytes: Uint8Array, at: number, end: number): number {
+  const close = bytes.indexOf(GREATER, at + 1);
+  return close < 0 ? CUT : behind(close, end);
+}
+
+/** End of a reference whose object number ends at `numberEnd`; undefined when it is a plain number. */
+function endOfRef(bytes: Uint8Array, at: number, numberEnd: number, end: number): number | undefined {
+  if (endOfDigits(bytes, at, numberEnd) < numberEnd) return undefined;
+  if (isUsualEndOfRef(bytes, numberEnd, end)) {
+    return numberEnd - at > MOST_REF_DIGITS ? IRREGULAR : numberEnd + USUAL_END_OF_REF;
+  }
+  const start = skipSpace(bytes, numberEnd, end);
+  const generationEnd = endOfDigits(bytes, start, end);
+  if (generationEnd >= end) return CUT;
+  if (generationEnd === start || CHARACTER_CLASS[bytes[generationEnd] as number] === 0) return undefined;
+  const letter = skipSpace(bytes, generationEnd, end);
+  if (letter + 1 >= end) return bytes[letter] === LETTER_R || letter >= end ? CUT : undefined;
+  if (bytes[letter] !== LETTER_R || endOfRegular(bytes, letter, end) !== letter + 1) return undefined;
+  return isRefInRange(bytes, at, start, letter) ? letter + 1 : IRREGULAR;
+}
+
+/** Whether the two numbers that begin there are those of a reference that readers follow. */
+function isRefInRange(bytes: Uint8Array, number: number, generation: number, end: number): boolean {
+  if (endOfDigits(bytes, number, end) - number > MOST_REF_DIGITS) return false;
+  return parseDigits(bytes, generation, endOfDigits(bytes, generation, end)) <= LARGEST_GENERATION;
+}
+
+function isKnownWord(bytes: Uint8Array, at: number, end: number): boolean {
+  const length = end - at;
+  if (length === 5) return startsWithText(bytes, at, 'false');
+  return length === 4 && (startsWithText(bytes, at, 'true') || startsWithText(bytes, at, 'null'));
+}
+
+function within(at: number, end: number): number {
+  return at < end ? at : CUT;
+}
+
+function behind(at: number, end: number): number {
+  return at < end ? at + 1 : CUT;
+}

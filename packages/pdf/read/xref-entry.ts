@@ -1,0 +1,75 @@
+import { CHARACTER_CLASS, DIGIT, isWhitespace, latin1, ZERO } from './characters.ts';
+import { AT_OFFSET, FREE, type XrefPlace } from './xref-index.ts';
+
+/** Columns of an entry: `nnnnnnnnnn ggggg n` and two bytes of line end (ISO 32000-1 7.5.4). */
+export const ENTRY_LENGTH = 20;
+const OFFSET_DIGITS = 10;
+const GENERATION_START = 11;
+const GENERATION_DIGITS = 5;
+const KIND_COLUMN = 17;
+const IN_USE = 0x6e;
+const NOT_IN_USE = 0x66;
+
+/** Longest spelling of one entry in files that do not keep the columns. */
+export const LONGEST_LOOSE_ENTRY = 40;
+
+/** Reads an entry of a table by its columns; undefined when it does not keep them. `base` is added to the offset. */
+export function readFixedEntry(bytes: Uint8Array, at: number, base: number): XrefPlace | undefined {
+  if (!hasSeparators(bytes, at)) return undefined;
+  const offset = readDigits(bytes, at, OFFSET_DIGITS);
+  const generation = readDigits(bytes, at + GENERATION_START, GENERATION_DIGITS);
+  if (offset < 0 || generation < 0) return undefined;
+  return makePlace(bytes[at + KIND_COLUMN] === IN_USE, offset, generation, base);
+}
+
+/** Whether the bytes at `at` keep the columns of an entry. */
+export function hasColumns(bytes: Uint8Array, at: number): boolean {
+  if (!hasSeparators(bytes, at)) return false;
+  return (
+    readDigits(bytes, at, OFFSET_DIGITS) >= 0 &&
+    readDigits(bytes, at + GENERATION_START, GENERATION_DIGITS) >= 0
+  );
+}
+
+function hasSeparators(bytes: Uint8Array, at: number): boolean {
+  const kind = bytes[at + KIND_COLUMN];
+  return (
+    (kind === IN_USE || kind === NOT_IN_USE) &&
+    bytes[at + OFFSET_DIGITS] === 0x20 &&
+    bytes[at + KIND_COLUMN - 1] === 0x20 &&
+    isWhitespace(bytes[at + KIND_COLUMN + 1]) &&
+    isWhitespace(bytes[at + KIND_COLUMN + 2])
+  );
+}
+
+export interface LooseEntry {
+  readonly entry: XrefPlace;
+  /** Bytes of its spelling, line end not included. */
+  readonly length: number;
+}
+
+/** Reads an entry of 19 or 21 bytes, with extra blanks or missing digits; undefined when it is none. */
+export function readLooseEntry(bytes: Uint8Array, at: number, base: number): LooseEntry | undefined {
+  const text = latin1(bytes.subarray(at, at + LONGEST_LOOSE_ENTRY));
+  const match = /^(\d{1,20})\s+(\d{1,10})\s*([nf])/.exec(text);
+  if (match === null) return undefined;
+  const entry = makePlace(match[3] === 'n', Number(match[1]), Number(match[2]), base);
+  return { entry, length: match[0].length };
+}
+
+/** Offset 0 is the header: some producers write it for objects that do not exist. */
+function makePlace(isInUse: boolean, offset: number, generation: number, base: number): XrefPlace {
+  if (!isInUse || offset === 0) return { kind: FREE, place: 0, extra: generation };
+  return { kind: AT_OFFSET, place: offset + base, extra: generation };
+}
+
+/** Value of so many digits; -1 when one of them is none. */
+function readDigits(bytes: Uint8Array, at: number, count: number): number {
+  let value = 0;
+  for (let i = at; i < at + count; i += 1) {
+    const byte = bytes[i] ?? 0;
+    if (CHARACTER_CLASS[byte] !== DIGIT) return -1;
+    value = value * 10 + byte - ZERO;
+  }
+  return value;
+}

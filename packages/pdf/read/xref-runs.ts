@@ -1,0 +1,120 @@
+import { BLOCK_SIZE, type ByteSource } from './byte-source.ts';
+import { skipWhitespace } from './characters.ts';
+import { ENTRY_LENGTH, hasColumns, readFixedEntry, readLooseEntry } from './xref-entry.ts';
+import { FREE, UNREADABLE_ENTRY, type XrefPlace, type XrefRun } from './xref-index.ts';
+
+/** Bytes per step when all entries of a run are looked at (a multiple of the length of an entry). */
+const CHECK_STEP = 4096 * ENTRY_LENGTH;
+
+const NO_BYTES: Uint8Array = new Uint8Array(0);
+
+/** Entries of a table that keep their columns: each is read from its place in the file. */
+export class FixedRun implements XrefRun {
+  readonly first: number;
+  readonly count: number;
+  readonly #source: ByteSource;
+  readonly #start: number;
+  readonly #base: number;
+  /** The block of the file that held the last entry: neighbours are asked for one after the other. */
+  #block: Uint8Array = NO_BYTES;
+  #blockStart = 0;
+
+  /** `start` is the offset of the first entry, `base` is added to the offsets in the entries. */
+  constructor(source: ByteSource, start: number, first: number, count: number, base: number) {
+    this.first = first;
+    this.count = count;
+    this.#source = source;
+    this.#start = start;
+    this.#base = base;
+  }
+
+  /** An entry that cannot be read gives a place where nothing is, so that its object is searched for. */
+  read(position: number): XrefPlace | undefined {
+    const offset = this.#start + position * ENTRY_LENGTH;
+    return this.#readInBlock(offset) ?? this.#readAlone(offset);
+  }
+
+  /** Undefined for an entry that goes on in the next block or does not keep the columns. */
+  #readInBlock(offset: number): XrefPlace | undefined {
+    const blockStart = offset - (offset % BLOCK_SIZE);
+    if (blockStart !== this.#blockStart || this.#block.length === 0) {
+      this.#block = this.#source.read(blockStart, BLOCK_SIZE);
+      this.#blockStart = blockStart;
+    }
+    const at = offset - blockStart;
+    return at + ENTRY_LENGTH > this.#block.length ? undefined : readFixedEntry(this.#block, at, this.#base);
+  }
+
+  #readAlone(offset: number): XrefPlace {
+    const bytes = this.#source.read(offset, ENTRY_LENGTH);
+    return readFixedEntry(bytes, 0, this.#base) ?? readOddEntry(bytes, this.#base) ?? UNREADABLE_ENTRY;
+  }
+
+  isReadable(): boolean {
+    const length = this.count * ENTRY_LENGTH;
+    for (let at = 0; at < length; at += CHECK_STEP) {
+      const part = this.#source.read(this.#start + at, Math.min(CHECK_STEP, length - at));
+      for (let entry = 0; entry < part.length; entry += ENTRY_LENGTH) {
+        if (!hasColumns(part, entry) && readOddEntry(part.subarray(entry), this.#base) === undefined) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+}
+
+/** Blanks in the place of leading zeros. */
+function readOddEntry(bytes: Uint8Array, base: number): XrefPlace | undefined {
+  return readLooseEntry(bytes, skipWhitespace(bytes, 0), base)?.entry;
+}
+
+/** Entries that were read one after another because they do not keep the columns. */
+export class ListedRun implements XrefRun {
+  readonly first: number;
+  readonly #entries: readonly XrefPlace[];
+
+  constructor(first: number, entries: readonly XrefPlace[]) {
+    this.first = first;
+    this.#entries = entries;
+  }
+
+  get count(): number {
+    return this.#entries.length;
+  }
+
+  read(position: number): XrefPlace | undefined {
+    return this.#entries[position];
+  }
+
+  isReadable(): boolean {
+    return true;
+  }
+}
+
+/**
+ * Only the free entries of a run, or only the others: in a hybrid file the stream stands between them (ISO 32000-1
+ * 7.5.8.4).
+ */
+export class HalfRun implements XrefRun {
+  readonly first: number;
+  readonly count: number;
+  readonly #run: XrefRun;
+  readonly #isFree: boolean;
+
+  constructor(run: XrefRun, isFree: boolean) {
+    this.first = run.first;
+    this.count = run.count;
+    this.#run = run;
+    this.#isFree = isFree;
+  }
+
+  read(position: number): XrefPlace | undefined {
+    const entry = this.#run.read(position);
+    return (entry?.kind === FREE) === this.#isFree ? entry : undefined;
+  }
+
+  isReadable(): boolean {
+    return this.#run.isReadable();
+  }
+}

@@ -1,0 +1,131 @@
+import { type PDFObject, PDFRef } from 'pdf-lib';
+import { NumberColumn } from '../read/number-column.ts';
+import type { SaveInput } from './incremental.ts';
+import { NOT_PLAIN, type ObjectSurvey } from './object-survey.ts';
+import { forEachReference } from './references.ts';
+
+const UNSEEN = 0;
+const LIVE = 1;
+/** Has an entry that leads to no object. */
+const NOWHERE = 2;
+
+/** An object that was added or changed. */
+export interface ChangedObject {
+  readonly ref: PDFRef;
+  readonly object: PDFObject;
+}
+
+/**
+ * Which objects can be reached from the trailer. An object is known by its number: where references disagree about its
+ * generation, all that lead to it become the one it is written under.
+ */
+export class ReachableObjects {
+  /** One more than the highest number that may be live. */
+  readonly size: number;
+  readonly #input: SaveInput;
+  readonly #survey: ObjectSurvey;
+  readonly #changed = new Map<number, ChangedObject>();
+  readonly #deleted = new Set<number>();
+  /** UNSEEN, LIVE or NOWHERE. */
+  readonly #states = NumberColumn.ofBytes();
+  /** Numbers that some reference names, so that they must not get a new meaning. */
+  readonly #isNamed = NumberColumn.ofBytes();
+  readonly #waiting: number[] = [];
+
+  constructor(input: SaveInput, survey: ObjectSurvey, changed: readonly (readonly [PDFRef, PDFObject])[]) {
+    this.#input = input;
+    this.#survey = survey;
+    for (const [ref, object] of changed) this.#noteChange(ref, object);
+    for (const ref of input.objects.deleted) {
+      if (!this.#changed.has(ref.objectNumber)) this.#deleted.add(ref.objectNumber);
+    }
+    const largest = changed.reduce((most, [ref]) => Math.max(most, ref.objectNumber), 0);
+    this.size = Math.max(survey.entries.size, largest + 1);
+  }
+
+  isLive(number: number): boolean {
+    return this.#states.get(number) === LIVE;
+  }
+
+  /** True when a number means nothing and nothing refers to it. */
+  isUnused(number: number): boolean {
+    return !this.isLive(number) && this.#isNamed.get(number) === 0;
+  }
+
+  /** The object when it was added or changed. */
+  changed(number: number): ChangedObject | undefined {
+    return this.#changed.get(number);
+  }
+
+  /** The reference under which a live object is written. */
+  refTo(number: number): PDFRef {
+    return this.#changed.get(number)?.ref ?? PDFRef.of(number, this.#survey.entries.generation(number));
+  }
+
+  /** What to write in the place of a reference: null for one that leads nowhere. */
+  readonly translate = (ref: PDFRef): PDFRef | undefined => {
+    return this.#leadsTo(ref) && this.isLive(ref.objectNumber) ? this.refTo(ref.objectNumber) : undefined;
+  };
+
+  /** Marks what can be reached from an object. */
+  markFrom(object: PDFObject): void {
+    forEachReference(object, this.#visit);
+    for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#expand(next);
+  }
+
+  /** A live object that has to be written anew; undefined when it is nowhere after all. */
+  read(number: number): PDFObject | undefined {
+    const changed = this.#changed.get(number);
+    if (changed !== undefined) return changed.object;
+    return this.#input.reader.read(number, this.#survey.entries.generation(number));
+  }
+
+  #noteChange(ref: PDFRef, object: PDFObject): void {
+    const known = this.#changed.get(ref.objectNumber);
+    // One number under two generations: the one of the cross-reference is meant.
+    if (known === undefined || ref.generationNumber === this.#survey.entries.generation(ref.objectNumber)) {
+      this.#changed.set(ref.objectNumber, { ref, object });
+    }
+  }
+
+  #expand(number: number): void {
+    if (!this.#changed.has(number) && this.#survey.form(number) !== NOT_PLAIN) {
+      for (const target of this.#survey.referencesOf(number)) this.#visitNumber(target);
+      return;
+    }
+    const object = this.read(number);
+    if (object === undefined) this.#states.set(number, NOWHERE);
+    else forEachReference(object, this.#visit);
+  }
+
+  readonly #visit = (ref: PDFRef): void => {
+    if (this.#leadsTo(ref)) this.#visitNumber(ref.objectNumber);
+    else this.#name(ref.objectNumber);
+  };
+
+  #visitNumber(number: number): void {
+    this.#name(number);
+    if (this.#states.get(number) !== UNSEEN || !this.#exists(number)) return;
+    this.#states.set(number, LIVE);
+    this.#waiting.push(number);
+  }
+
+  /** Numbers beyond the limit are not given to new objects. */
+  #name(number: number): void {
+    if (number <= this.#input.reader.limits.objects) this.#isNamed.set(number, 1);
+  }
+
+  #exists(number: number): boolean {
+    if (this.#changed.has(number)) return true;
+    return this.#survey.entries.has(number) && !this.#deleted.has(number);
+  }
+
+  /** Parsing only to find out would double the work, so that only odd generations are looked up. */
+  #leadsTo(ref: PDFRef): boolean {
+    const { objects, reader } = this.#input;
+    const { objectNumber, generationNumber } = ref;
+    if (objects.deleted.has(ref) || !this.#exists(objectNumber)) return false;
+    if (this.refTo(objectNumber) === ref || objects.peek(ref) !== undefined) return true;
+    return reader.read(objectNumber, generationNumber) !== undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { PDFName, PDFStream } from 'pdf-lib';
+import type { ObjectReader } from '../read/object-reader.ts';
+import type { OpenObjectStream } from '../read/object-stream.ts';
+import { IN_STREAM } from '../read/xref-index.ts';
+import { type ObjectSurvey, PLAIN_MEMBER, PLAIN_STREAM } from './object-survey.ts';
+import type { ScanBody } from './survey-objects.ts';
+import type { FileEntries } from './xref-entries.ts';
+
+/** Surveys the members of all object streams, each of which is inflated once. */
+export function surveyMembers(reader: ObjectReader, survey: ObjectSurvey, scan: ScanBody): void {
+  for (const stream of listObjectStreams(survey.entries)) {
+    const opened = reader.openObjectStream(stream);
+    if (opened === undefined) continue;
+    const plain = countPlainMembers(survey, scan, stream, opened);
+    const isWhole = plain === opened.numbers.length && survey.form(stream) === PLAIN_STREAM;
+    if (isWhole && !isExtension(reader, stream)) survey.wholeStreams.set(stream, plain);
+  }
+}
+
+function listObjectStreams(entries: FileEntries): Set<number> {
+  const streams = new Set<number>();
+  for (let number = 1; number < entries.size; number += 1) {
+    if (entries.kind(number) === IN_STREAM) streams.add(entries.place(number));
+  }
+  return streams;
+}
+
+function countPlainMembers(
+  survey: ObjectSurvey,
+  scan: ScanBody,
+  stream: number,
+  opened: OpenObjectStream,
+): number {
+  const { bytes, numbers, positions } = opened;
+  let plain = 0;
+  for (let i = 0; i < numbers.length; i += 1) {
+    const number = numbers[i] ?? 0;
+    if (!isMemberAt(survey.entries, number, stream, i)) continue;
+    const end = Math.min(positions[i + 1] ?? bytes.length, bytes.length);
+    if (addMember(survey, scan, number, bytes, positions[i] ?? -1, end)) plain += 1;
+  }
+  return plain;
+}
+
+function isMemberAt(entries: FileEntries, number: number, stream: number, position: number): boolean {
+  if (entries.kind(number) !== IN_STREAM || entries.place(number) !== stream) return false;
+  return entries.extra(number) === position;
+}
+
+function addMember(
+  survey: ObjectSurvey,
+  scan: ScanBody,
+  number: number,
+  bytes: Uint8Array,
+  start: number,
+  end: number,
+): boolean {
+  if (start < 0) return false;
+  const mark = survey.referenceCount;
+  const scanned = scan(bytes, start, end);
+  if (scanned === undefined || scanned.position < end) {
+    survey.beginReferences(mark);
+    return false;
+  }
+  const place = { start, end, bodyStart: start, bodyEnd: scanned.bodyEnd };
+  survey.add(number, PLAIN_MEMBER, place, mark, scanned.hasByteRange);
+  return true;
+}
+
+/** /Extends names another object stream, which may not be there any more. */
+function isExtension(reader: ObjectReader, stream: number): boolean {
+  const object = reader.read(stream, reader.index.generation(stream));
+  return !(object instanceof PDFStream) || object.dict.has(PDFName.of('Extends'));
+}

@@ -1,0 +1,129 @@
+import { NumberColumn } from '../read/number-column.ts';
+import { AT_OFFSET, type EntryKind, FREE, IN_STREAM, UNKNOWN, type XrefIndex } from '../read/xref-index.ts';
+
+/** Entries of a section to be written, by object number. Offsets are as the file counts them. */
+export interface XrefEntries {
+  kind(number: number): EntryKind;
+  /** Offset, or number of the object stream. */
+  place(number: number): number;
+  /** Generation, or index in the object stream. */
+  extra(number: number): number;
+}
+
+/** Generation that says a number is never used again (ISO 32000-1 7.5.4). */
+export const LAST_GENERATION = 65_535;
+
+interface Entry {
+  readonly kind: EntryKind;
+  readonly place: number;
+  readonly extra: number;
+}
+
+/** The few entries of an increment; their number does not depend on the size of the file. */
+export class IncrementEntries implements XrefEntries {
+  readonly #entries = new Map<number, Entry>();
+  #numbers: readonly number[] | undefined;
+
+  /** Object numbers in rising order. */
+  get numbers(): readonly number[] {
+    this.#numbers ??= [...this.#entries.keys()].sort((a, b) => a - b);
+    return this.#numbers;
+  }
+
+  /** An object at an offset. */
+  add(number: number, offset: number, generation: number): void {
+    this.#set(number, { kind: AT_OFFSET, place: offset, extra: generation });
+  }
+
+  /**
+   * Frees a number. It links back to object 0 with the last generation and so need not be linked into the list of free
+   * entries (7.5.4, the second mechanism).
+   */
+  free(number: number): void {
+    this.#set(number, { kind: FREE, place: 0, extra: LAST_GENERATION });
+  }
+
+  #set(number: number, entry: Entry): void {
+    this.#numbers = undefined;
+    this.#entries.set(number, entry);
+  }
+
+  kind(number: number): EntryKind {
+    return this.#entries.get(number)?.kind ?? UNKNOWN;
+  }
+
+  place(number: number): number {
+    return this.#entries.get(number)?.place ?? 0;
+  }
+
+  extra(number: number): number {
+    return this.#entries.get(number)?.extra ?? LAST_GENERATION;
+  }
+}
+
+/** Entries of a whole file: 13 bytes for each number. */
+export class FileEntries implements XrefEntries {
+  #size = 0;
+  #count = 0;
+  readonly #kinds = NumberColumn.ofBytes();
+  readonly #places = NumberColumn.ofNumbers();
+  readonly #extras = NumberColumn.ofIntegers();
+
+  /** All that an index knows, read once in the order of the numbers. */
+  static of(index: XrefIndex): FileEntries {
+    const entries = new FileEntries();
+    for (const { from, to } of index.ranges()) {
+      for (let number = Math.max(1, from); number < to; number += 1) {
+        const { kind, place, extra } = index.find(number);
+        if (kind !== UNKNOWN) entries.set(number, kind, place, extra);
+      }
+    }
+    return entries;
+  }
+
+  /** One more than the highest number that has an entry. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Numbers with an entry, in rising order. */
+  get numbers(): Uint32Array {
+    const numbers = new Uint32Array(this.#count);
+    let at = 0;
+    for (let number = 0; at < this.#count; number += 1) {
+      if (this.#kinds.get(number) !== UNKNOWN) numbers[at++] = number;
+    }
+    return numbers;
+  }
+
+  kind(number: number): EntryKind {
+    return this.#kinds.get(number) as EntryKind;
+  }
+
+  place(number: number): number {
+    return this.#places.get(number);
+  }
+
+  extra(number: number): number {
+    return this.#extras.get(number);
+  }
+
+  /** True for an object that is not free. */
+  has(number: number): boolean {
+    const kind = this.kind(number);
+    return kind === AT_OFFSET || kind === IN_STREAM;
+  }
+
+  /** Generation under which the object is referred to; objects in streams have 0 (ISO 32000-1 7.5.7). */
+  generation(number: number): number {
+    return this.kind(number) === IN_STREAM ? 0 : this.extra(number);
+  }
+
+  set(number: number, kind: EntryKind, place: number, extra: number): void {
+    if (this.#kinds.get(number) === UNKNOWN && kind !== UNKNOWN) this.#count += 1;
+    this.#kinds.set(number, kind);
+    this.#places.set(number, place);
+    this.#extras.set(number, extra);
+    if (number >= this.#size) this.#size = number + 1;
+  }
+}

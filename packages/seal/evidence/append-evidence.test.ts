@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPdf } from '@countersign/pdf';
+import { describe, expect, it } from 'vitest';
+import { createSamplePdf } from '../testing/sample-pdf.ts';
+import { hasTool, runTool } from '../testing/tools.ts';
+import { appendEvidence } from './append-evidence.ts';
+import type { EvidenceReport } from './evidence-report.ts';
+
+const REPORT: EvidenceReport = {
+  title: 'Bevis för underskrift',
+  introduction: 'Sidan hör till dokumentet.',
+  footer: 'Dokument 4711',
+  sections: [
+    {
+      heading: 'Händelser',
+      rows: [
+        { label: '2026-11-21 14:00:00 UTC', value: 'Öppnat av Łukasz Żółć' },
+        { label: '2026-11-21 14:01:00 UTC', value: '署名者 田中 signed' },
+        { label: 'Browser', value: 'Strange\u{13000}Browser/1' },
+      ],
+    },
+  ],
+};
+
+/** What Poppler reads from the last page, and what qpdf says of the file. */
+async function appendTo(rotate: number) {
+  const file = openPdf(await createSamplePdf([{ rotate, cropBox: [20, 20, 300, 300] }]));
+  const added = await appendEvidence(file, REPORT);
+  const folder = mkdtempSync(join(tmpdir(), 'seal-evidence-'));
+  try {
+    const path = join(folder, 'out.pdf');
+    writeFileSync(path, file.save().toBytes());
+    const { text } = runTool('pdftotext', ['-f', '2', '-layout', path, '-']);
+    return { added, text, check: runTool('qpdf', ['--check', path]) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe.skipIf(!hasTool('pdftotext') || !hasTool('qpdf'))('appendEvidence', () => {
+  it.each([0, 90])('adds a page that readers can read after a page turned by %i', async (rotate) => {
+    const { added, text, check } = await appendTo(rotate);
+    expect(added).toBe(1);
+    expect(check).toMatchObject({ status: 0 });
+    for (const { label, value } of REPORT.sections[0]?.rows.slice(0, 2) ?? []) {
+      expect(text).toMatch(new RegExp(`${label}\\s+${value}`));
+    }
+    expect(text).toMatch(/Dokument 4711\s+1\/1/);
+  });
+
+  it('spells a character that no font has, since evidence must not fail for it', async () => {
+    expect((await appendTo(0)).text).toContain('Strange[U+13000]Browser/1');
+  });
+});

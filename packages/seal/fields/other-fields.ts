@@ -1,0 +1,63 @@
+import { DictKeys, type PdfFile, type RawValue, rawItems, rawName, rawRef } from '@countersign/pdf';
+import type { PDFRef } from 'pdf-lib';
+
+/** Deeper trees than this are cyclic or hostile: real forms have three or four levels. */
+export const MAX_FIELD_DEPTH = 32;
+const FIELD_KEYS = new DictKeys(['Type', 'FT', 'Kids']);
+const SIGNATURE = 'Sig';
+
+/**
+ * Tells by their bytes fields that are no signatures and have none below them, which are most: no object is made of
+ * them. Whatever is unusual is left to those who look it up.
+ */
+export class OtherFields {
+  readonly #file: PdfFile;
+  /** What is known of a field; one that is being judged is not known to be another. */
+  readonly #known = new Map<PDFRef, boolean>();
+  readonly #typed = new Set<PDFRef>();
+
+  constructor(file: PdfFile) {
+    this.#file = file;
+  }
+
+  /** True when neither the field nor one below it is a signature; `inherited` is the /FT from above. */
+  has(ref: PDFRef, inherited: string | undefined, level: number): boolean {
+    const known = this.#known.get(ref);
+    if (known !== undefined) return known;
+    this.#known.set(ref, false);
+    const isOther = this.#judge(ref, inherited, level);
+    this.#known.set(ref, isOther);
+    return isOther;
+  }
+
+  /** Whether a field was met that says itself, by an /FT of its own, that it is another. */
+  hasTyped(ref: PDFRef): boolean {
+    return this.#typed.has(ref);
+  }
+
+  #judge(ref: PDFRef, inherited: string | undefined, level: number): boolean {
+    const raw = level > MAX_FIELD_DEPTH ? undefined : this.#file.walkDict(ref, FIELD_KEYS);
+    if (raw === undefined || !isNameOrMissing(raw.get('Type')) || !isNameOrMissing(raw.get('FT')))
+      return false;
+    const own = rawName(raw.get('FT'));
+    const type = own ?? inherited;
+    if (type === SIGNATURE) return false;
+    if (own !== undefined) this.#typed.add(ref);
+    const kids = raw.get('Kids');
+    return kids === undefined || this.#hasAll(kids, type, level + 1);
+  }
+
+  #hasAll(kids: RawValue, type: string | undefined, level: number): boolean {
+    const items = rawItems(kids);
+    return items?.every((item) => this.#hasItem(item, type, level)) === true;
+  }
+
+  #hasItem(item: RawValue, type: string | undefined, level: number): boolean {
+    const ref = rawRef(item);
+    return ref !== undefined && this.has(ref, type, level);
+  }
+}
+
+function isNameOrMissing(value: RawValue | undefined): boolean {
+  return value === undefined || value.kind === 'name';
+}

@@ -1,0 +1,20 @@
+/** Milliseconds one request for evidence may take, from the first packet to the last byte. Authorities answer within one second. */
+export const REQUEST_TIMEOUT_MS = 10_000;
+/** Milliseconds that all requests of one seal may take together: half of what the toolkit gives a task. */
+export const EVIDENCE_BUDGET_MS = 30_000;
+/** Redirects that are followed for one request. */
+export const MAX_REDIRECTS = 3;
+/** Bytes of an authority's answer. Tokens with their chains have 3 to 8 KB. */
+export const MAX_TIMESTAMP_BYTES = 64 * 1024;
+/** Milliseconds between an authority's time and ours at which one of the two must be wrong. */
+export const MAX_CLOCK_DIFFERENCE_MS = 60 * 60 * 1000;
+/** Bytes of an OCSP response. Real ones have 0.5 to 3 KB. */
+export const MAX_OCSP_BYTES = 64 * 1024;
+/** Bytes of a CRL, which goes into the file: authorities with millions of certificates split theirs below 10 MB. */
+export const MAX_CRL_BYTES = 10 * 1024 * 1024;
+/** Bytes of an issuer's certificate. */
+export const MAX_CERTIFICATE_BYTES = 64 * 1024;
+/** Signatures of one file of which it is found out what was added after them; each costs a look at every cross-reference entry. */
+export const MAX_COMPARED_REVISIONS = 16;
+/** Certificates of signer, timestamps and responders together that are looked into. Chains have two to four. */
+export const MAX_CERTIFICATES = 30;

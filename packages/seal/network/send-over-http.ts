@@ -1,0 +1,71 @@
+import { MAX_REDIRECTS } from '../limits.ts';
+import { type NetworkAnswer, type NetworkRequest, TimedOut } from './send-request.ts';
+
+/**
+ * The network as `fetch` has it, within the request's limits: any http or https address, at most three redirects. For
+ * programs on their user's own machine; it does not keep certificates from naming addresses of an inner network.
+ */
+export async function sendOverHttp(request: NetworkRequest): Promise<NetworkAnswer> {
+  const signal = AbortSignal.timeout(request.timeoutMs);
+  try {
+    const response = await follow(request, signal);
+    return {
+      status: response.status,
+      contentType: readMediaType(response.headers.get('content-type')),
+      body: await readBody(response, request.maxBytes),
+    };
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    throw new TimedOut(`No answer within ${request.timeoutMs} ms`, { cause: error });
+  }
+}
+
+/** The type alone: `text/html; charset=utf-8` is `text/html`. */
+export function readMediaType(header: string | null | undefined): string {
+  return header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+}
+
+async function follow(request: NetworkRequest, signal: AbortSignal): Promise<Response> {
+  let { url, headers } = takeCredentials(request);
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const { method, body } = request;
+    // Requests are rare: a connection that is kept may have been closed by the other side when the next one comes.
+    const sent = { ...headers, connection: 'close' };
+    const init = { method, headers: sent, signal, redirect: 'manual' as const };
+    const response = await fetch(url, body === undefined ? init : { ...init, body: new Uint8Array(body) });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status >= 400 || location === null) return response;
+    await response.body?.cancel();
+    const next = new URL(location, url);
+    // A password is for the server it was given for.
+    if (next.origin !== new URL(url).origin) headers = request.headers;
+    url = next.href;
+  }
+  throw new Error(`More than ${MAX_REDIRECTS} redirects`);
+}
+
+/** `fetch` refuses a name and password in the address; HTTP has a header for them (RFC 7617). */
+export function takeCredentials({ url, headers }: NetworkRequest): {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+} {
+  const parsed = new URL(url);
+  if (parsed.username === '' && parsed.password === '') return { url, headers };
+  const [name, password] = [parsed.username, parsed.password].map(decodeURIComponent);
+  parsed.username = '';
+  parsed.password = '';
+  const authorization = `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+  return { url: parsed.href, headers: { ...headers, authorization } };
+}
+
+async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop by an error ends the transfer.
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error(`The answer has more than ${maxBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return new Uint8Array(Buffer.concat(chunks));
+}

@@ -1,0 +1,125 @@
+import { X509Certificate } from 'node:crypto';
+import type { PdfFile } from '@countersign/pdf';
+import { SealError } from '../errors.ts';
+import { type PadesLevel, reaches } from '../levels.ts';
+import { EVIDENCE_BUDGET_MS } from '../limits.ts';
+import { sendWithinBudget } from '../network/within-budget.ts';
+import type { Signer } from '../signers/signer.ts';
+import type { Timestamp } from '../timestamp/ask-authorities.ts';
+import { createTimestamper, type Timestamper } from '../timestamp/timestamper.ts';
+import { ValidationCollector } from '../validation-data/collect-validation-data.ts';
+import { addToSecurityStore } from '../validation-data/security-store.ts';
+import type { EvidenceFailure, SealEvidence, SealReport } from './seal-evidence.ts';
+
+/** Gathers what one seal carries beside its signature, as far as its level asks for it and servers give it. */
+export class EvidenceGatherer {
+  readonly #evidence: SealEvidence;
+  readonly #now: () => Date;
+  readonly #collector: ValidationCollector;
+  readonly #timestamper: Timestamper | undefined;
+  readonly #failures: EvidenceFailure[] = [];
+  /** Whether the store has all that a certificate needs, by its fingerprint; asked once for each. */
+  readonly #stored = new Map<string, boolean>();
+
+  constructor(evidence: SealEvidence) {
+    this.#evidence = evidence;
+    this.#now = evidence.now ?? (() => new Date());
+    const send = sendWithinBudget(evidence.send, EVIDENCE_BUDGET_MS);
+    this.#collector = new ValidationCollector({ send, now: this.#now });
+    if (reaches(evidence.level, 'B-T'))
+      this.#timestamper = createTimestamper({
+        ...evidence,
+        send,
+        now: this.#now,
+        tell: (failures) => this.#failures.push(...failures),
+      });
+  }
+
+  /** A timestamp like the one that the seal will get, for its size and its certificates. */
+  async rehearse(): Promise<Timestamp | undefined> {
+    return this.#timestamper?.rehearse();
+  }
+
+  async stamp(bytes: Uint8Array): Promise<Timestamp | undefined> {
+    return this.#timestamper?.stamp(bytes);
+  }
+
+  /** The same for what has this SHA-256. */
+  async stampDigest(digest: Uint8Array): Promise<Timestamp | undefined> {
+    return this.#timestamper?.stampDigest(digest);
+  }
+
+  /** Whether what was reached is to be put under a timestamp of the whole document. */
+  wantsDocumentTimestamp({ level }: SealReport): boolean {
+    return level === 'B-LT' && reaches(this.#evidence.level, 'B-LTA');
+  }
+
+  /**
+   * Sees to it that the file's security store has what signer and timestamp need; does nothing for a level below, or
+   * without a timestamp, on which the rest stands. Answers whether something was added. Throws `certificate_unusable`
+   * for a signer whose certificate was revoked, and `validation_data_unavailable` when the level is required.
+   */
+  async storeValidationData(
+    file: PdfFile,
+    signer: Signer,
+    timestamp: Timestamp | undefined,
+  ): Promise<boolean> {
+    if (!timestamp || !reaches(this.#evidence.level, 'B-LT')) return false;
+    const { signerCertificate, certificates } = timestamp.statement;
+    const chain = signer.certificateChain.map((der) => new X509Certificate(der));
+    const own = chain[0] ? await this.#store(file, chain[0], chain) : false;
+    if (this.#failures.some(({ reason }) => reason === 'revoked') && !this.#isStored(chain[0]))
+      throw describeRevoked();
+    const stamper = await this.#store(file, signerCertificate, certificates);
+    return own || stamper;
+  }
+
+  /** What the seal itself reached, B-LT at most. Throws `validation_data_unavailable` when it is less than required. */
+  report(signer: Signer, timestamp: Timestamp | undefined): SealReport {
+    const stated = timestamp ? { authority: timestamp.authority, time: timestamp.time } : null;
+    const level = this.#levelOf(signer, timestamp);
+    if (this.#evidence.demand === 'required' && level !== 'B-LT' && !reaches(level, this.#evidence.level))
+      throw describeMissing('the timestamp', this.#failures);
+    return { level, timestamp: stated, failures: this.#failures };
+  }
+
+  #isStored(certificate: X509Certificate | undefined): boolean {
+    return certificate !== undefined && this.#stored.get(certificate.fingerprint256) === true;
+  }
+
+  #levelOf(signer: Signer, timestamp: Timestamp | undefined): PadesLevel {
+    if (!timestamp) return 'B-B';
+    const signerDer = signer.certificateChain[0];
+    const needed = [timestamp.statement.signerCertificate, signerDer && new X509Certificate(signerDer)];
+    return needed.every((certificate) => this.#isStored(certificate || undefined)) ? 'B-LT' : 'B-T';
+  }
+
+  async #store(file: PdfFile, leaf: X509Certificate, known: readonly X509Certificate[]): Promise<boolean> {
+    if (this.#stored.has(leaf.fingerprint256)) return false;
+    const { added, isComplete, failures } = await this.#collector.collect(leaf, known);
+    this.#failures.push(...failures);
+    this.#stored.set(leaf.fingerprint256, isComplete);
+    if (!isComplete && this.#evidence.demand === 'required')
+      throw describeMissing(`"${leaf.subject}"`, failures);
+    return addToSecurityStore(file, added);
+  }
+}
+
+/** Nobody should trust such a seal, whatever the settings prefer. */
+function describeRevoked(): SealError {
+  return new SealError('certificate_unusable', 'The certificate to seal with was revoked', {
+    reason: 'revoked',
+  });
+}
+
+function describeMissing(whose: string, failures: readonly EvidenceFailure[]): SealError {
+  const told = failures.map(({ authority, message }) =>
+    [authority, message].filter((part) => part).join(': '),
+  );
+  const reason = failures.at(-1)?.reason ?? 'not_readable';
+  return new SealError(
+    'validation_data_unavailable',
+    `The certificate of ${whose} could not be shown to be good. ${told.join('; ')}`,
+    { reason },
+  );
+}

@@ -1,0 +1,94 @@
+import { lookupArray, lookupDict, lookupName, lookupNumber, type PdfPage } from '@countersign/pdf';
+import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import { KIND_OF_ANNOTATION } from './action-rules.ts';
+import type { CleaningJob } from './cleaning-job.ts';
+import { harmlessFlags } from './harmless-bytes.ts';
+
+/** Hidden or NoView (ISO 32000-1 table 165): an annotation that no reader shows on screen. */
+const UNSEEN = 2 | 32;
+
+/** What happens when it is clicked; what it was before it became a link to a page (12.5.6.5). */
+const ACTION_KEYS = [PDFName.of('A'), PDFName.of('PA')];
+
+/** Actions and active annotations of all pages. Answers how many annotations are hidden. */
+export function cleanPages(job: CleaningJob): number {
+  const walk = new AnnotationWalk(job);
+  for (const page of job.file.pages()) {
+    const place = { place: 'page', page: page.index } as const;
+    job.actions.cleanTriggers(page.dict, place);
+    job.removeAssociated(page.dict, place);
+    walk.cleanPage(page);
+  }
+  return walk.hidden;
+}
+
+class AnnotationWalk {
+  hidden = 0;
+  readonly #job: CleaningJob;
+  /** Lists that pages share, and annotations that lists share, are looked at once. */
+  readonly #lists = new Set<PDFArray>();
+  readonly #harmless = new Set<PDFRef>();
+
+  constructor(job: CleaningJob) {
+    this.#job = job;
+  }
+
+  cleanPage(page: PdfPage): void {
+    const list = lookupArray(page.dict, 'Annots');
+    if (list === undefined || this.#lists.has(list)) return;
+    this.#lists.add(list);
+    const removed = new Set<PDFDict>();
+    for (const entry of list.asArray()) {
+      if (entry instanceof PDFRef && this.#isHarmless(entry)) continue;
+      const annotation = page.dict.context.lookup(entry);
+      if (annotation instanceof PDFDict && this.#clean(annotation, page.index)) removed.add(annotation);
+    }
+    if (removed.size > 0) this.#takeOut(page, list, removed);
+  }
+
+  #isHarmless(ref: PDFRef): boolean {
+    if (this.#harmless.has(ref)) return true;
+    const flags = this.#findFlags(ref);
+    if (flags === undefined) return false;
+    this.#harmless.add(ref);
+    if (flags & UNSEEN) this.hidden += 1;
+    return true;
+  }
+
+  #findFlags(ref: PDFRef): number | undefined {
+    const { file, harmlessWidgets } = this.#job;
+    const known = file.isTouched(ref) ? undefined : harmlessWidgets.get(ref);
+    return known ?? harmlessFlags(file, ref);
+  }
+
+  /** True when the annotation has to go as a whole. */
+  #clean(annotation: PDFDict, page: number): boolean {
+    const { removals, actions, options } = this.#job;
+    const place = { place: 'annotation', page } as const;
+    if (removals.erased.has(annotation)) return true;
+    const kind = KIND_OF_ANNOTATION.get(lookupName(annotation, 'Subtype') ?? '');
+    if (kind === 'attachment' && !options.keepAttachments)
+      this.#job.removeFile(lookupDict(annotation, 'FS'), place);
+    else if (kind !== undefined && kind !== 'attachment') removals.note(kind, place);
+    for (const key of ACTION_KEYS) actions.clean(annotation, key, place);
+    actions.cleanTriggers(annotation, place);
+    this.#job.removeAssociated(annotation, place);
+    const goes = kind !== undefined && !(kind === 'attachment' && options.keepAttachments);
+    if (goes) removals.erased.add(annotation);
+    else if ((lookupNumber(annotation, 'F') ?? 0) & UNSEEN) this.hidden += 1;
+    return goes;
+  }
+
+  /** With their pop-ups, which have nothing to show any more. */
+  #takeOut(page: PdfPage, list: PDFArray, removed: ReadonlySet<PDFDict>): void {
+    for (let index = list.size() - 1; index >= 0; index--) {
+      const entry = list.lookup(index);
+      if (!(entry instanceof PDFDict)) continue;
+      const parent = lookupName(entry, 'Subtype') === 'Popup' ? lookupDict(entry, 'Parent') : undefined;
+      if (parent !== undefined && removed.has(parent)) this.#job.removals.erased.add(entry);
+      else if (!removed.has(entry)) continue;
+      list.remove(index);
+    }
+    if (list.size() === 0) page.dict.delete(PDFName.of('Annots'));
+  }
+}

@@ -1,0 +1,57 @@
+import { lookupDict, lookupName } from '@countersign/pdf';
+import { PDFDict, PDFName } from 'pdf-lib';
+import type { ActiveKind } from './action-rules.ts';
+import type { CleaningJob } from './cleaning-job.ts';
+import { readNameTree } from './name-tree.ts';
+
+const OPEN = PDFName.of('OpenAction');
+const DOCUMENT = { place: 'document' } as const;
+
+/** Actions that show a part of the document when it is opened: a view. */
+const VIEWS: ReadonlySet<string> = new Set(['GoTo', 'GoToDp']);
+
+/** Name trees (ISO 32000-1 table 31) that hold nothing but active content. */
+const ACTIVE_TREES: Readonly<Record<string, ActiveKind>> = {
+  JavaScript: 'javascript',
+  Renditions: 'media',
+  AlternatePresentations: 'media',
+};
+
+/** What the document itself does when it is opened, saved, printed or closed, and what it carries. */
+export function cleanCatalog(job: CleaningJob): void {
+  const { catalog } = job.file;
+  cleanOpenAction(job);
+  job.actions.cleanTriggers(catalog, DOCUMENT);
+  const names = lookupDict(catalog, 'Names');
+  if (names) cleanNames(job, names);
+  job.removeAssociated(catalog, DOCUMENT);
+  // A portfolio shows its attachments in place of the pages (7.11.6).
+  if (!job.options.keepAttachments && catalog.has(PDFName.of('Collection'))) {
+    job.removals.note('attachment', DOCUMENT);
+    catalog.delete(PDFName.of('Collection'));
+  }
+}
+
+function cleanOpenAction({ file: { catalog }, actions, removals }: CleaningJob): void {
+  actions.clean(catalog, OPEN, DOCUMENT);
+  const left = catalog.lookup(OPEN);
+  if (!(left instanceof PDFDict) || VIEWS.has(lookupName(left, 'S') ?? '')) return;
+  removals.note('open_action', DOCUMENT);
+  catalog.delete(OPEN);
+}
+
+function cleanNames(job: CleaningJob, names: PDFDict): void {
+  for (const [key, kind] of Object.entries(ACTIVE_TREES)) cleanTree(job, names, key, kind);
+  if (!job.options.keepAttachments) cleanTree(job, names, 'EmbeddedFiles', 'attachment');
+  if (names.keys().length === 0 && job.removals.count > 0) job.file.catalog.delete(PDFName.of('Names'));
+}
+
+/** A tree without entries stays: a file that has nothing else is not written anew for it. */
+function cleanTree(job: CleaningJob, names: PDFDict, key: string, kind: ActiveKind): void {
+  const before = job.removals.count;
+  for (const { name, value } of readNameTree(job, names, key)) {
+    job.removals.note(kind, { ...DOCUMENT, name });
+    if (value) job.removals.erased.add(value);
+  }
+  if (job.removals.count > before) names.delete(PDFName.of(key));
+}

@@ -1,0 +1,49 @@
+import {
+  DictKeys,
+  type PdfFile,
+  type RawDict,
+  type RawValue,
+  rawName,
+  rawNumber,
+  rawRef,
+  rawText,
+  walkDict,
+} from '@countersign/pdf';
+import type { PDFRef } from 'pdf-lib';
+import { isHarmlessType, KIND_OF_ANNOTATION } from './action-rules.ts';
+
+const ANNOTATION_KEY_NAMES = ['Subtype', 'A', 'AA', 'PA', 'AF', 'F'];
+const ANNOTATION_KEYS = new DictKeys(ANNOTATION_KEY_NAMES);
+/** Of fields, most of which are annotations as well. */
+export const FIELD_KEYS = new DictKeys(['T', 'Kids', ...ANNOTATION_KEY_NAMES]);
+const ACTION_KEYS = new DictKeys(['S', 'Next', 'URI']);
+
+/** Flags of an annotation that is harmless by its bytes, which are most: no object is made of it. Undefined: look it up. */
+export function harmlessFlags(file: PdfFile, ref: PDFRef): number | undefined {
+  const raw = file.walkDict(ref, ANNOTATION_KEYS);
+  return raw && harmlessFlagsOf(file, raw);
+}
+
+/** The same for one that was walked for the keys of annotations. */
+export function harmlessFlagsOf(file: PdfFile, raw: RawDict): number | undefined {
+  if (raw.get('AA') || raw.get('PA') || raw.get('AF')) return undefined;
+  if (KIND_OF_ANNOTATION.has(rawName(raw.get('Subtype')) ?? '')) return undefined;
+  if (!isHarmlessAction(file, raw.get('A'))) return undefined;
+  const flags = raw.get('F');
+  return flags === undefined ? 0 : rawNumber(flags);
+}
+
+/** True for no action, and for a single one whose bytes tell that it may stay. */
+export function isHarmlessAction(file: PdfFile, value: RawValue | undefined): boolean {
+  if (value === undefined) return true;
+  const action = walkAction(file, value);
+  if (action === undefined || action.get('Next')) return false;
+  const uri = action.get('URI');
+  if (uri !== undefined && uri.kind !== 'string') return false;
+  return isHarmlessType(rawName(action.get('S')), rawText(uri));
+}
+
+function walkAction(file: PdfFile, value: RawValue): RawDict | undefined {
+  const ref = rawRef(value);
+  return ref === undefined ? walkDict(value, ACTION_KEYS) : file.walkDict(ref, ACTION_KEYS);
+}

@@ -1,0 +1,197 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateSync } from 'node:zlib';
+import { openPdf } from '@countersign/pdf';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hasTool, runTool } from '../../testing/tools.ts';
+import { strip } from '../strip.ts';
+import type { ActiveContentOptions } from './cleaning-job.ts';
+import type { RemovedContent } from './removals.ts';
+import { stripActiveContent } from './strip-active-content.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'seal-strip-active-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const fixture = (name: string): URL =>
+  new URL(`../../../../fixtures/pdf/active/${name}.pdf`, import.meta.url);
+
+const FILES = ['scripts', 'actions', 'media', 'attachments', 'hidden', 'harmless'];
+
+function stripFixture(name: string, options: ActiveContentOptions = {}) {
+  const file = openPdf(new Uint8Array(readFileSync(fixture(name))));
+  const report = strip(file, options);
+  return { report, file, bytes: Buffer.from(file.rewrite().toBytes()) };
+}
+
+/** The bytes and, behind them, every stream inflated that can be. */
+function readEverything(bytes: Buffer): string {
+  const text = bytes.toString('latin1');
+  const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, data = '']) => {
+    try {
+      return inflateSync(Buffer.from(data, 'latin1')).toString('latin1');
+    } catch {
+      return '';
+    }
+  });
+  return [text, ...streams].join('\n');
+}
+
+/** Words of the fixtures that mark what goes or stays. */
+function words(bytes: Buffer, prefix: 'GONE' | 'KEPT'): string[] {
+  return [...new Set(readEverything(bytes).match(new RegExp(`${prefix}-\\w+`, 'g')))].sort();
+}
+
+function build(bodies: Readonly<Record<number, string>>): Uint8Array {
+  const objects = Object.entries(bodies).map(([number, body]) => `${number} 0 obj ${body} endobj\n`);
+  return Buffer.from(`%PDF-1.7\n${objects.join('')}trailer << /Root 1 0 R >>\n%%EOF`);
+}
+
+describe('strip', () => {
+  it.each(FILES)('leaves no byte of what %s.pdf had to lose, and all that may stay', (name) => {
+    const before = readFileSync(fixture(name));
+    const { bytes } = stripFixture(name);
+    expect(words(bytes, 'GONE')).toEqual([]);
+    expect(words(bytes, 'KEPT')).toEqual(words(before, 'KEPT'));
+  });
+
+  it('reports scripts by where they hung', () => {
+    const { report } = stripFixture('scripts');
+    expect(report.changed).toBe(true);
+    expect(report.removedContentCount).toBe(8);
+    expect(report.removedContent).toEqual([
+      { kind: 'javascript', place: 'document', count: 2 },
+      { kind: 'javascript', place: 'document', name: 'start', count: 1 },
+      { kind: 'javascript', place: 'field', name: 'name', count: 2 },
+      { kind: 'javascript', place: 'field', name: 'order.total', count: 1 },
+      { kind: 'javascript', place: 'page', page: 0, count: 1 },
+      { kind: 'javascript', place: 'annotation', page: 0, count: 1 },
+    ]);
+  });
+
+  it('takes each kind of action, and those behind harmless ones', () => {
+    const { report } = stripFixture('actions');
+    expect(countByKind(report.removedContent)).toEqual({
+      open_action: 1,
+      launch: 4,
+      submit_form: 1,
+      import_data: 1,
+      remote_goto: 3,
+      visibility: 1,
+      other_action: 1,
+    });
+    expect(report.removedContent).toContainEqual({
+      kind: 'launch',
+      place: 'outline',
+      name: 'Open file',
+      count: 1,
+    });
+  });
+
+  it('lets a link whose first action goes lead where its next one led', () => {
+    const { bytes } = stripFixture('actions');
+    const links = openPdf(bytes).page(0).annotations();
+    expect(links).toHaveLength(10);
+    expect(String(links[9]?.dict)).toMatch(/\/A/);
+    expect(String(links[0]?.dict)).not.toMatch(/\/A\b/);
+  });
+
+  it('takes annotations that play off the page, and their pop-ups', () => {
+    const { report, bytes } = stripFixture('media');
+    expect(report.removedContent.map(({ kind, count }) => [kind, count])).toEqual([
+      ['rich_media', 2],
+      ['media', 4],
+    ]);
+    expect(openPdf(bytes).page(0).annotations()).toHaveLength(1);
+  });
+
+  it('takes attachments by name, or keeps them all', () => {
+    const names = stripFixture('attachments').report.removedContent.map(({ name }) => name);
+    expect(names).toEqual(['a', 'b', undefined, 'GONE-c.csv', 'GONE-d.doc']);
+    const kept = stripFixture('attachments', { keepAttachments: true });
+    expect(kept.report.changed).toBe(false);
+    expect(words(kept.bytes, 'GONE')).toEqual(['GONE-a', 'GONE-b', 'GONE-bytes', 'GONE-c', 'GONE-d']);
+  });
+
+  it('reports what is hidden and leaves it', () => {
+    const { report } = stripFixture('hidden');
+    expect(report).toMatchObject({ changed: false, hiddenLayers: ['Small print'], hiddenAnnotations: 2 });
+  });
+
+  it.each(['harmless', 'hidden'])('changes nothing in %s.pdf', (name) => {
+    const { report, file } = stripFixture(name);
+    expect(report).toMatchObject({ changed: false, removedContent: [] });
+    expect(file.save().segments).toEqual([]);
+  });
+
+  it.each(FILES)('finds nothing more in %s.pdf the second time', (name) => {
+    expect(strip(openPdf(stripFixture(name).bytes)).removedContentCount).toBe(0);
+  });
+
+  it.skipIf(!hasTool('qpdf')).each(FILES)('gives a file of %s.pdf that is sound to qpdf', (name) => {
+    const path = join(folder, `${name}.pdf`);
+    writeFileSync(path, stripFixture(name).bytes);
+    expect(runTool('qpdf', ['--check', path])).toMatchObject({ status: 0 });
+  });
+});
+
+describe('stripActiveContent', () => {
+  it('makes no object of a thousand links that may stay', () => {
+    const numbers = Array.from({ length: 1_000 }, (_, index) => index + 10);
+    const links = numbers.map((number) => [
+      number,
+      '<< /Subtype /Link /A << /S /URI /URI (http://a.example) >> >>',
+    ]);
+    const list = numbers.map((number) => `${number} 0 R`).join(' ');
+    const file = openPdf(
+      build({
+        1: '<< /Type /Catalog /Pages 2 0 R >>',
+        2: '<< /Type /Pages /Count 1 /MediaBox [0 0 9 9] /Kids [3 0 R] >>',
+        3: `<< /Type /Page /Parent 2 0 R /Annots [${list}] >>`,
+        ...Object.fromEntries(links),
+      }),
+    );
+    const before = file.parsedObjectCount;
+    expect(stripActiveContent(file).removedContentCount).toBe(0);
+    expect(file.parsedObjectCount - before).toBeLessThanOrEqual(3);
+  });
+
+  it('goes through a chain of 50,000 actions, and keeps what leads back to the page', () => {
+    const numbers = Array.from({ length: 50_000 }, (_, index) => index + 10);
+    const chain = numbers.map((number) => [number, `<< /S /Launch /F (x) /Next ${number + 1} 0 R >>`]);
+    const file = openPdf(
+      build({
+        1: '<< /Type /Catalog /Pages 2 0 R >>',
+        2: '<< /Type /Pages /Count 1 /MediaBox [0 0 9 9] /Kids [3 0 R] >>',
+        3: '<< /Type /Page /Parent 2 0 R /Annots [<< /Subtype /Link /A 10 0 R >>] >>',
+        ...Object.fromEntries(chain),
+        50010: '<< /S /GoTo /D [3 0 R /Fit] >>',
+      }),
+    );
+    expect(stripActiveContent(file).removedContent).toEqual([
+      { kind: 'launch', place: 'annotation', page: 0, count: 50_000 },
+    ]);
+    expect(String(file.page(0).annotations()[0]?.dict)).toContain('/A 50010 0 R');
+  });
+
+  it('leaves alone what an action only claims to be', () => {
+    const file = openPdf(
+      build({
+        1: '<< /Type /Catalog /Pages 2 0 R /AA << /WC 1 0 R /WS 4 0 R >> /Font 4 0 R /S /Launch >>',
+        2: '<< /Type /Pages /Count 1 /MediaBox [0 0 9 9] /Kids [3 0 R] >>',
+        3: '<< /Type /Page /Parent 2 0 R >>',
+        4: '<< /Type /Font /BaseFont /Helvetica >>',
+      }),
+    );
+    expect(stripActiveContent(file).removedContentCount).toBe(2);
+    const stripped = openPdf(file.rewrite().toBytes());
+    expect([stripped.pageCount, String(stripped.catalog)]).toEqual([1, expect.stringContaining('/Font')]);
+    expect(readEverything(Buffer.from(file.rewrite().toBytes()))).toContain('/BaseFont /Helvetica');
+  });
+});
+
+function countByKind(lines: readonly RemovedContent[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { kind, count } of lines) counts[kind] = (counts[kind] ?? 0) + count;
+  return counts;
+}

@@ -1,0 +1,18 @@
+import type { PdfFile } from '@countersign/pdf';
+import type { ActiveContentOptions } from './active/cleaning-job.ts';
+import { type ActiveContentReport, stripActiveContent } from './active/strip-active-content.ts';
+import { type SignatureStripReport, stripSignatures } from './strip-signatures.ts';
+
+/** What stripping removed: signatures and active content. */
+export interface StripReport extends SignatureStripReport, ActiveContentReport {}
+
+/**
+ * Makes a file what it shows: without signatures of others (`stripSignatures`) and without active content
+ * (`stripActiveContent`). Changes the objects of `file`; where the report says `changed`, write it with `rewrite`.
+ */
+export function strip(file: PdfFile, options: ActiveContentOptions = {}): StripReport {
+  // Judged by bytes, as long as no annotation was looked up.
+  const content = stripActiveContent(file, options);
+  const signatures = stripSignatures(file);
+  return { ...signatures, ...content, changed: signatures.changed || content.removedContentCount > 0 };
+}

@@ -1,0 +1,104 @@
+import { MAX_CLOCK_DIFFERENCE_MS, MAX_TIMESTAMP_BYTES, REQUEST_TIMEOUT_MS } from '../limits.ts';
+import { describeNetworkError, isTimeout } from '../network/network-error.ts';
+import type { NetworkAnswer, SendRequest } from '../network/send-request.ts';
+import { checkTimestamp, type TimestampStatement } from './check-timestamp.ts';
+import { nameAuthority, type TimestampAuthority, type TimestampFault } from './timestamp-authority.ts';
+import { createTimestampRequest, type TimestampRequest } from './timestamp-request.ts';
+import { readTimestampResponse } from './timestamp-response.ts';
+
+/** A token that was checked. */
+export interface Timestamp {
+  /** DER. */
+  readonly token: Uint8Array;
+  readonly time: Date;
+  /** Address of the authority, without secrets. */
+  readonly authority: string;
+  readonly statement: TimestampStatement;
+}
+
+/** One authority that gave no usable timestamp, for the log. */
+export interface AuthorityFailure extends TimestampFault {
+  readonly authority: string;
+}
+
+/** What asking came to: a timestamp, or none; and every authority that failed before it. */
+export interface TimestampResult {
+  readonly timestamp: Timestamp | undefined;
+  readonly failures: readonly AuthorityFailure[];
+}
+
+/** Who is asked, and over what. */
+export interface TimestampSource {
+  /** In the order in which they are tried. */
+  readonly authorities: readonly TimestampAuthority[];
+  readonly send: SendRequest;
+  /** The clock an authority's time is held against. */
+  readonly now: () => Date;
+}
+
+const QUERY_TYPE = 'application/timestamp-query';
+const REPLY_TYPE = 'application/timestamp-reply';
+const NO_DIGEST = new Uint8Array(0);
+const UNREADABLE: TimestampFault = { reason: 'not_readable', message: 'The timestamp cannot be read' };
+
+/**
+ * Asks one authority after the other for a timestamp of a SHA-256 digest, until one gives a right one. Rejects only when
+ * something is wrong here.
+ */
+export async function askAuthorities(digest: Uint8Array, source: TimestampSource): Promise<TimestampResult> {
+  const failures: AuthorityFailure[] = [];
+  for (const authority of source.authorities) {
+    const answer = await askAuthority(digest, authority, source);
+    if (!('reason' in answer)) return { timestamp: answer, failures };
+    failures.push({ authority: nameAuthority(authority), ...answer });
+  }
+  return { timestamp: undefined, failures };
+}
+
+async function askAuthority(
+  digest: Uint8Array,
+  authority: TimestampAuthority,
+  source: TimestampSource,
+): Promise<Timestamp | TimestampFault> {
+  const request = createTimestampRequest(digest);
+  const answer = await send(request, authority, source);
+  if ('reason' in answer) return answer;
+  const token = readTimestampResponse(answer.body);
+  if ('reason' in token) return token;
+  const { statement, faults } = checkTimestamp(token, (name) => (name === 'sha256' ? digest : NO_DIGEST));
+  if (statement === undefined || faults.length > 0) return faults[0] ?? UNREADABLE;
+  const fault = checkNonce(statement, request) ?? checkClock(statement, source.now());
+  return fault ?? { token, time: statement.time, authority: nameAuthority(authority), statement };
+}
+
+async function send(
+  { bytes }: TimestampRequest,
+  { url }: TimestampAuthority,
+  source: TimestampSource,
+): Promise<NetworkAnswer | TimestampFault> {
+  try {
+    const answer = await source.send({
+      url,
+      method: 'POST',
+      headers: { 'content-type': QUERY_TYPE, accept: REPLY_TYPE },
+      body: bytes,
+      timeoutMs: REQUEST_TIMEOUT_MS,
+      maxBytes: MAX_TIMESTAMP_BYTES,
+    });
+    if (answer.status === 200) return answer;
+    return { reason: 'http_status', message: `The authority answered with HTTP status ${answer.status}` };
+  } catch (error) {
+    return { reason: isTimeout(error) ? 'timed_out' : 'not_reachable', message: describeNetworkError(error) };
+  }
+}
+
+function checkNonce({ nonce }: TimestampStatement, request: TimestampRequest): TimestampFault | undefined {
+  if (nonce !== undefined && Buffer.from(nonce).equals(request.nonce)) return undefined;
+  return { reason: 'wrong_nonce', message: 'The timestamp answers another request' };
+}
+
+function checkClock({ time }: TimestampStatement, now: Date): TimestampFault | undefined {
+  if (Math.abs(time.getTime() - now.getTime()) <= MAX_CLOCK_DIFFERENCE_MS) return undefined;
+  const message = `The timestamp says ${time.toISOString()}, our clock ${now.toISOString()}`;
+  return { reason: 'wrong_time', message };
+}

@@ -1,0 +1,114 @@
+import { openPdf } from '@countersign/pdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendOverHttp } from '../network/send-over-http.ts';
+import type { SendRequest } from '../network/send-request.ts';
+import type { SealEvidence } from '../sign/seal-evidence.ts';
+import { sealPdf } from '../sign/seal-pdf.ts';
+import { listLiars } from '../testing/lying-authorities.ts';
+import { createSamplePdf } from '../testing/sample-pdf.ts';
+import { reply, startTestAuthority, type TestAuthority } from '../testing/test-authority.ts';
+import { hasTool } from '../testing/tools.ts';
+import { verifySignatures } from '../verify/verify-signatures.ts';
+import type { TimestampAuthority } from './timestamp-authority.ts';
+
+const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
+
+describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
+  let authority: TestAuthority;
+  beforeAll(async () => {
+    authority = await startTestAuthority();
+  }, 60_000);
+  afterAll(() => authority.close());
+
+  function evidence(
+    authorities: readonly TimestampAuthority[],
+    more: Partial<SealEvidence> = {},
+  ): SealEvidence {
+    return { level: 'B-T', demand: 'preferred', authorities, send: sendOverHttp, ...more };
+  }
+
+  async function seal(options: SealEvidence, placeholderBytes?: number) {
+    const file = openPdf(await createSamplePdf());
+    const room = placeholderBytes === undefined ? {} : { placeholderBytes };
+    const sealed = await sealPdf(file, authority.signer, { ...STATEMENT, ...room, evidence: options });
+    const [report, ...others] = verifySignatures(sealed.toBytes());
+    expect(others).toEqual([]);
+    expect(report).toMatchObject({ valid: true, coversWholeDocument: true, problems: [] });
+    return { sealed, report };
+  }
+
+  it('tells who was asked in vain and goes on to the next authority, for everything one can do wrong', async () => {
+    const liars = listLiars(authority).map(([name, reason, handle], index) => {
+      const path = reason === 'not_reachable' && name.startsWith('redirects') ? 'redirects' : `liar-${index}`;
+      return { name, reason, url: authority.addServer(path, handle) };
+    });
+    const { sealed, report } = await seal(evidence([...liars, { url: authority.timestampUrl }]));
+    expect(sealed.failures.map(({ reason }, index) => [liars[index]?.name, reason])).toEqual(
+      liars.map(({ name, reason }) => [name, reason]),
+    );
+    expect(sealed.failures.map((failure) => failure.authority)).toEqual(liars.map(({ url }) => url));
+    expect(sealed.level).toBe('B-T');
+    expect(sealed.timestamp?.authority).toBe(authority.timestampUrl);
+    expect(report?.timestamp).toEqual({ authority: 'Test tsa', time: sealed.timestamp?.time.toISOString() });
+  });
+
+  it('gives up on an authority that hangs', async () => {
+    const hanging = authority.addServer('hangs', async () => undefined);
+    const send: SendRequest = (request) =>
+      sendOverHttp(request.url === hanging ? { ...request, timeoutMs: 200 } : request);
+    const { sealed } = await seal(evidence([{ url: hanging }, { url: authority.timestampUrl }], { send }));
+    expect(sealed.failures).toMatchObject([{ authority: hanging, reason: 'timed_out' }]);
+    expect(sealed.level).toBe('B-T');
+  });
+
+  it('does not believe an authority whose clock is two hours away from ours', async () => {
+    const now = () => new Date(Date.now() + 2 * 60 * 60 * 1000);
+    const { sealed } = await seal(evidence([{ url: authority.timestampUrl }], { now }));
+    expect(sealed).toMatchObject({ level: 'B-B', timestamp: null, failures: [{ reason: 'wrong_time' }] });
+  });
+
+  it('seals without a timestamp when one is preferred and none is to be had, and says so', async () => {
+    const down = authority.addServer('down', async (_, response) => void response.destroy());
+    const { sealed, report } = await seal(evidence([{ url: down }]));
+    expect(sealed).toMatchObject({ level: 'B-B', timestamp: null, failures: [{ authority: down }] });
+    expect(report?.timestamp).toBeNull();
+  });
+
+  it('refuses to seal when a timestamp is required and none is to be had', async () => {
+    const down = authority.addServer('down', async (_, response) => void response.writeHead(404).end());
+    const work = seal(evidence([{ url: down }], { demand: 'required' }));
+    await expect(work).rejects.toMatchObject({
+      code: 'timestamp_unavailable',
+      params: { authorities: 1, reason: 'http_status' },
+      message: expect.stringContaining(down),
+    });
+  });
+
+  it('asks for two timestamps the first time, one of them for its size, and for one from then on', async () => {
+    const url = authority.addServer('counted', async (query, response, answer) =>
+      reply(response, await answer(query)),
+    );
+    const options = evidence([{ url }]);
+    const asked = () => authority.requests.filter((path) => path === '/counted').length;
+    await seal(options);
+    expect(asked()).toBe(2);
+    await seal(options);
+    expect(asked()).toBe(3);
+  });
+
+  it('grows a placeholder that is too small for the token', async () => {
+    const { sealed } = await seal(evidence([{ url: authority.timestampUrl }]), 2000);
+    expect(sealed.level).toBe('B-T');
+  });
+
+  it('sends the name and password of an address as a header and keeps them out of the report', async () => {
+    const given: (string | undefined)[] = [];
+    const url = authority.addServer('private', async (query, response, answer) => {
+      given.push(response.req.headers.authorization);
+      reply(response, await answer(query));
+    });
+    const { sealed } = await seal(evidence([{ url: url.replace('//', '//anna:s%3Acret@') }]));
+    expect(new Set(given)).toEqual(new Set([`Basic ${btoa('anna:s:cret')}`]));
+    expect(sealed.timestamp?.authority).toBe(url);
+  });
+});

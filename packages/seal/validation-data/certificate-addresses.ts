@@ -1,0 +1,62 @@
+import type { X509Certificate } from 'node:crypto';
+import { Certificate, CRLDistributionPoints, type Extension, type GeneralName, InfoAccess } from 'pkijs';
+
+/** Where a certificate says that more is known of it. http and https only, in the certificate's order. */
+export interface CertificateAddresses {
+  /** Responders (RFC 5280 4.2.2.1). */
+  readonly ocsp: readonly string[];
+  /** Lists of revoked certificates (4.2.1.13). */
+  readonly crl: readonly string[];
+  /** The certificate of the issuer (4.2.2.1). */
+  readonly issuer: readonly string[];
+}
+
+const ID_AUTHORITY_INFO_ACCESS = '1.3.6.1.5.5.7.1.1';
+const ID_CRL_DISTRIBUTION_POINTS = '2.5.29.31';
+const ID_OCSP = '1.3.6.1.5.5.7.48.1';
+const ID_CA_ISSUERS = '1.3.6.1.5.5.7.48.2';
+const ID_OCSP_NO_CHECK = '1.3.6.1.5.5.7.48.1.5';
+/** GeneralName [6] uniformResourceIdentifier. */
+const URI = 6;
+/** Addresses of one kind that are tried; real certificates have one or two. */
+const MAX_ADDRESSES = 3;
+
+export function findAddresses(certificate: X509Certificate): CertificateAddresses {
+  const { extensions = [] } = Certificate.fromBER(new Uint8Array(certificate.raw));
+  const access = findExtension(extensions, ID_AUTHORITY_INFO_ACCESS);
+  const descriptions = access instanceof InfoAccess ? access.accessDescriptions : [];
+  const locations = (method: string) =>
+    descriptions.filter(({ accessMethod }) => accessMethod === method).map((entry) => entry.accessLocation);
+  return {
+    ocsp: listUrls(locations(ID_OCSP)),
+    issuer: listUrls(locations(ID_CA_ISSUERS)),
+    crl: listUrls(listPoints(findExtension(extensions, ID_CRL_DISTRIBUTION_POINTS))),
+  };
+}
+
+/** RFC 6960 4.2.2.2.1: the issuer vouches for this responder as long as its certificate lasts. */
+export function hasNoCheck(certificate: X509Certificate): boolean {
+  const { extensions = [] } = Certificate.fromBER(new Uint8Array(certificate.raw));
+  return extensions.some(({ extnID }) => extnID === ID_OCSP_NO_CHECK);
+}
+
+function findExtension(extensions: readonly Extension[], id: string): unknown {
+  return extensions.find(({ extnID }) => extnID === id)?.parsedValue;
+}
+
+/** Points for some reasons only, or of another issuer, do not say enough on their own. */
+function listPoints(extension: unknown): GeneralName[] {
+  if (!(extension instanceof CRLDistributionPoints)) return [];
+  const whole = extension.distributionPoints.filter((point) => !point.reasons && !point.cRLIssuer);
+  return whole.flatMap(({ distributionPoint }) =>
+    Array.isArray(distributionPoint) ? distributionPoint : [],
+  );
+}
+
+function listUrls(names: readonly GeneralName[]): readonly string[] {
+  return names
+    .filter(({ type, value }) => type === URI && typeof value === 'string')
+    .map(({ value }) => String(value))
+    .filter((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    .slice(0, MAX_ADDRESSES);
+}

@@ -1,0 +1,154 @@
+import { X509Certificate } from 'node:crypto';
+import {
+  BasicOCSPResponse,
+  CertID,
+  Certificate,
+  OCSPRequest,
+  OCSPResponse,
+  type SingleResponse,
+} from 'pkijs';
+import { MAX_CLOCK_DIFFERENCE_MS } from '../limits.ts';
+import { isIssuedBy, isSignedBy } from './signed-by.ts';
+import type { ValidationFault, ValidationFaultReason } from './validation-fault.ts';
+
+const ID_BASIC_RESPONSE = '1.3.6.1.5.5.7.48.1.1';
+const ID_OCSP_SIGNING = '1.3.6.1.5.5.7.3.9';
+const SUCCESSFUL = 0;
+/** Tags of CertStatus (RFC 6960 4.2.1). */
+const GOOD = 0;
+const REVOKED = 1;
+
+/** A certificate and who issued it. */
+export interface IssuedCertificate {
+  readonly certificate: X509Certificate;
+  readonly issuer: X509Certificate;
+}
+
+/** An OCSP request for one certificate, in DER (RFC 6960 4.1). */
+export async function createOcspRequest({ certificate, issuer }: IssuedCertificate): Promise<Uint8Array> {
+  const request = new OCSPRequest();
+  await request.createForCertificate(parse(certificate), {
+    // The one digest that every responder knows; it only finds the certificate (RFC 5019 2.1.1).
+    hashAlgorithm: 'SHA-1',
+    issuerCertificate: parse(issuer),
+  });
+  return new Uint8Array(request.toSchema(true).toBER());
+}
+
+/** A responder's own certificate when it is not the issuer itself; or why the answer is not taken. */
+export type OcspCheck = { readonly responder: X509Certificate | undefined } | ValidationFault;
+
+/** Whether an OCSP response says, rightly and now, that the certificate is good. Never rejects for what it holds. */
+export async function checkOcsp(body: Uint8Array, asked: IssuedCertificate, now: Date): Promise<OcspCheck> {
+  try {
+    return await checkResponse(body, asked, now);
+  } catch (error) {
+    // asn1js and pkijs throw plain errors of many kinds for what is no answer.
+    return fault(
+      'not_readable',
+      `The answer is no OCSP response: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
+
+async function checkResponse(body: Uint8Array, asked: IssuedCertificate, now: Date): Promise<OcspCheck> {
+  const response = OCSPResponse.fromBER(new Uint8Array(body));
+  const status = response.responseStatus.valueBlock.valueDec;
+  if (status !== SUCCESSFUL) return fault('refused', `The responder gave no answer: status ${status}`);
+  if (response.responseBytes?.responseType !== ID_BASIC_RESPONSE)
+    return fault('not_readable', 'The OCSP response is of a kind that is not known');
+  const basic = BasicOCSPResponse.fromBER(
+    new Uint8Array(response.responseBytes.response.valueBlock.valueHexView),
+  );
+  const single = await findAnswer(basic, asked);
+  if (!single) return fault('not_readable', 'The OCSP response is about another certificate');
+  const responder = findResponder(basic, asked.issuer, now);
+  if (!responder) return fault('wrong_signature', 'The OCSP response is not signed by whom it should be');
+  return checkAnswer(single, now) ?? { responder: responder === asked.issuer ? undefined : responder };
+}
+
+async function findAnswer(
+  basic: BasicOCSPResponse,
+  { certificate, issuer }: IssuedCertificate,
+): Promise<SingleResponse | undefined> {
+  for (const single of basic.tbsResponseData.responses) {
+    const wanted = new CertID();
+    const { algorithmId } = single.certID.hashAlgorithm;
+    const hashAlgorithm = HASHES.get(algorithmId);
+    if (hashAlgorithm === undefined) continue;
+    await wanted.createForCertificate(parse(certificate), {
+      hashAlgorithm,
+      issuerCertificate: parse(issuer),
+    });
+    if (wanted.isEqual(single.certID)) return single;
+  }
+  return undefined;
+}
+
+/** As WebCrypto names them. */
+const HASHES: ReadonlyMap<string, string> = new Map([
+  ['1.3.14.3.2.26', 'SHA-1'],
+  ['2.16.840.1.101.3.4.2.1', 'SHA-256'],
+]);
+
+/** The issuer, or somebody whom the issuer gave a certificate for OCSP (RFC 6960 4.2.2.2). */
+function findResponder(
+  basic: BasicOCSPResponse,
+  issuer: X509Certificate,
+  now: Date,
+): X509Certificate | undefined {
+  const signed = {
+    bytes: basic.tbsResponseData.tbsView,
+    signatureAlgorithm: basic.signatureAlgorithm,
+    signature: basic.signature,
+  };
+  if (isSignedBy(signed, issuer)) return issuer;
+  const offered = (basic.certs ?? []).map(
+    (entry) => new X509Certificate(Buffer.from(entry.toSchema().toBER())),
+  );
+  return offered.find((entry) => isDelegate(entry, issuer, now) && isSignedBy(signed, entry));
+}
+
+function isDelegate(certificate: X509Certificate, issuer: X509Certificate, now: Date): boolean {
+  return (
+    isIssuedBy(certificate, issuer) &&
+    // `keyUsage` of Node is the extended one.
+    (certificate.keyUsage ?? []).includes(ID_OCSP_SIGNING) &&
+    now.getTime() >= Date.parse(certificate.validFrom) &&
+    now.getTime() <= Date.parse(certificate.validTo)
+  );
+}
+
+function checkAnswer(
+  { certStatus, thisUpdate, nextUpdate }: SingleResponse,
+  now: Date,
+): ValidationFault | undefined {
+  const { tagNumber } = certStatus.idBlock;
+  if (tagNumber === REVOKED) return fault('revoked', 'The certificate was revoked');
+  if (tagNumber !== GOOD) return fault('refused', 'The responder does not know the certificate');
+  return checkTimes(thisUpdate, nextUpdate, now);
+}
+
+/** Not from the future, and not replaced by a newer answer yet. Clocks may differ by an hour. */
+export function checkTimes(
+  thisUpdate: Date,
+  nextUpdate: Date | undefined,
+  now: Date,
+): ValidationFault | undefined {
+  const isEarly = thisUpdate.getTime() > now.getTime() + MAX_CLOCK_DIFFERENCE_MS;
+  const isLate = nextUpdate !== undefined && nextUpdate.getTime() < now.getTime() - MAX_CLOCK_DIFFERENCE_MS;
+  if (!isEarly && !isLate) return undefined;
+  const until = nextUpdate ? ` to ${nextUpdate.toISOString()}` : '';
+  return fault(
+    'outdated',
+    `The answer holds from ${thisUpdate.toISOString()}${until}, now is ${now.toISOString()}`,
+  );
+}
+
+function parse(certificate: X509Certificate): Certificate {
+  return Certificate.fromBER(new Uint8Array(certificate.raw));
+}
+
+function fault(reason: ValidationFaultReason, message: string): ValidationFault {
+  return { reason, message };
+}

@@ -1,0 +1,178 @@
+import { X509Certificate } from 'node:crypto';
+import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES, MAX_CRL_BYTES, MAX_OCSP_BYTES } from '../limits.ts';
+import type { NetworkRequest, SendRequest } from '../network/send-request.ts';
+import { findAddresses, hasNoCheck } from './certificate-addresses.ts';
+import { checkCrl } from './check-crl.ts';
+import { checkOcsp, createOcspRequest, type IssuedCertificate } from './check-ocsp.ts';
+import { fetchAnswer } from './fetch-answer.ts';
+import { isIssuedBy, isRoot } from './signed-by.ts';
+import type { ValidationFailure, ValidationFault } from './validation-fault.ts';
+
+/** What a reader needs to judge signatures when nobody can be asked any more. All in DER, each once. */
+export interface ValidationData {
+  readonly certificates: readonly Uint8Array[];
+  readonly ocsps: readonly Uint8Array[];
+  readonly crls: readonly Uint8Array[];
+}
+
+/** What was found for one certificate, and what failed. */
+export interface Collected {
+  /** Only what was not collected before. */
+  readonly added: ValidationData;
+  /** Every certificate up to its root is there, and for each but the root somebody said that it is good. */
+  readonly isComplete: boolean;
+  /** In the order of asking; also of servers for which another one stood in. */
+  readonly failures: readonly ValidationFailure[];
+}
+
+export interface CollectorOptions {
+  readonly send: SendRequest;
+  readonly now: () => Date;
+}
+
+/**
+ * Collects chains up to their roots, and for every certificate on the way an OCSP response or, where there is none, a
+ * CRL. Nothing is taken that is not signed by whom it should be and about now.
+ */
+export class ValidationCollector {
+  readonly #options: CollectorOptions;
+  readonly #known: X509Certificate[] = [];
+  /** By fingerprint, and whether each is covered; grows while it is walked. */
+  readonly #certificates = new Map<string, X509Certificate>();
+  readonly #covered = new Map<string, boolean>();
+  readonly #ocsps: Uint8Array[] = [];
+  readonly #crls: Uint8Array[] = [];
+  #failures: ValidationFailure[] = [];
+
+  constructor(options: CollectorOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Collects for one more certificate. `known` are certificates at hand; issuers that are missing are fetched from where
+   * certificates name them. Never rejects for what servers do.
+   */
+  async collect(leaf: X509Certificate, known: readonly X509Certificate[]): Promise<Collected> {
+    this.#known.push(...known);
+    const before = [this.#certificates.size, this.#ocsps.length, this.#crls.length] as const;
+    const isComplete = await this.#coverAll(leaf);
+    const failures = this.#failures;
+    this.#failures = [];
+    const certificates = [...this.#certificates.values()].map(({ raw }) => new Uint8Array(raw));
+    const added = {
+      certificates: certificates.slice(before[0]),
+      ocsps: this.#ocsps.slice(before[1]),
+      crls: this.#crls.slice(before[2]),
+    };
+    return { added, isComplete, failures };
+  }
+
+  async #coverAll(leaf: X509Certificate): Promise<boolean> {
+    this.#add(leaf);
+    for (const certificate of this.#certificates.values()) {
+      if (this.#certificates.size > MAX_CERTIFICATES) {
+        const message = `More than ${MAX_CERTIFICATES} certificates`;
+        return this.#fail('', { reason: 'too_many_certificates', message });
+      }
+      const { fingerprint256 } = certificate;
+      if (!this.#covered.has(fingerprint256))
+        this.#covered.set(fingerprint256, await this.#cover(certificate));
+    }
+    return [...this.#covered.values()].every((isCovered) => isCovered);
+  }
+
+  #add(certificate: X509Certificate): void {
+    this.#certificates.set(certificate.fingerprint256, certificate);
+  }
+
+  async #cover(certificate: X509Certificate): Promise<boolean> {
+    if (isRoot(certificate)) return true;
+    const issuer = await this.#findIssuer(certificate);
+    if (issuer === undefined) {
+      const message = `The issuer of "${certificate.subject}" was not found; put its certificate beside the key`;
+      return this.#fail('', { reason: 'issuer_not_found', message });
+    }
+    this.#add(issuer);
+    return hasNoCheck(certificate) || this.#findStatus({ certificate, issuer });
+  }
+
+  async #findIssuer(certificate: X509Certificate): Promise<X509Certificate | undefined> {
+    const atHand = this.#known.find((candidate) => isIssuedBy(certificate, candidate));
+    if (atHand) return atHand;
+    for (const url of findAddresses(certificate).issuer) {
+      const body = await this.#fetch({ url, method: 'GET', headers: {}, maxBytes: MAX_CERTIFICATE_BYTES });
+      const issuer = body && parseCertificate(body);
+      if (issuer && isIssuedBy(certificate, issuer)) {
+        this.#known.push(issuer);
+        return issuer;
+      }
+      if (body)
+        this.#fail(url, {
+          reason: 'not_readable',
+          message: 'The answer is not the certificate of the issuer',
+        });
+    }
+    return undefined;
+  }
+
+  async #findStatus(asked: IssuedCertificate): Promise<boolean> {
+    const { ocsp, crl } = findAddresses(asked.certificate);
+    for (const url of ocsp) if (await this.#askResponder(url, asked)) return true;
+    for (const url of crl) if (!this.#wasRevoked() && (await this.#readList(url, asked))) return true;
+    if (ocsp.length + crl.length > 0) return false;
+    const message = `"${asked.certificate.subject}" names no OCSP responder and no CRL`;
+    return this.#fail('', { reason: 'no_address', message });
+  }
+
+  /** Nobody else is asked after that: a list may be older than the responder's answer. */
+  #wasRevoked(): boolean {
+    return this.#failures.some(({ reason }) => reason === 'revoked');
+  }
+
+  async #askResponder(url: string, asked: IssuedCertificate): Promise<boolean> {
+    const body = await this.#fetch({
+      url,
+      method: 'POST',
+      headers: { 'content-type': 'application/ocsp-request', accept: 'application/ocsp-response' },
+      body: await createOcspRequest(asked),
+      maxBytes: MAX_OCSP_BYTES,
+    });
+    if (!body) return false;
+    const check = await checkOcsp(body, asked, this.#options.now());
+    if ('reason' in check) return this.#fail(url, check);
+    if (check.responder) this.#add(check.responder);
+    this.#ocsps.push(body);
+    return true;
+  }
+
+  async #readList(url: string, asked: IssuedCertificate): Promise<boolean> {
+    if (this.#crls.some((crl) => checkCrl(crl, asked, this.#options.now()) === undefined)) return true;
+    const body = await this.#fetch({ url, method: 'GET', headers: {}, maxBytes: MAX_CRL_BYTES });
+    if (!body) return false;
+    const wrong = checkCrl(body, asked, this.#options.now());
+    if (wrong) return this.#fail(url, wrong);
+    this.#crls.push(body);
+    return true;
+  }
+
+  async #fetch(request: Omit<NetworkRequest, 'timeoutMs'>): Promise<Uint8Array | undefined> {
+    const answer = await fetchAnswer(this.#options.send, request);
+    if ('status' in answer) return answer.body;
+    this.#fail(request.url, answer);
+    return undefined;
+  }
+
+  #fail(authority: string, fault: ValidationFault): false {
+    this.#failures.push({ authority, ...fault });
+    return false;
+  }
+}
+
+function parseCertificate(body: Uint8Array): X509Certificate | undefined {
+  try {
+    return new X509Certificate(body);
+  } catch {
+    // OpenSSL throws errors of many kinds for what is no certificate.
+    return undefined;
+  }
+}

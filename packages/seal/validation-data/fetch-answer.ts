@@ -1,0 +1,18 @@
+import { REQUEST_TIMEOUT_MS } from '../limits.ts';
+import { describeNetworkError, isTimeout } from '../network/network-error.ts';
+import type { NetworkAnswer, NetworkRequest, SendRequest } from '../network/send-request.ts';
+import type { ValidationFault } from './validation-fault.ts';
+
+/** Performs one request; what went wrong is an answer too. */
+export async function fetchAnswer(
+  send: SendRequest,
+  request: Omit<NetworkRequest, 'timeoutMs'>,
+): Promise<NetworkAnswer | ValidationFault> {
+  try {
+    const answer = await send({ ...request, timeoutMs: REQUEST_TIMEOUT_MS });
+    if (answer.status === 200) return answer;
+    return { reason: 'http_status', message: `The server answered with HTTP status ${answer.status}` };
+  } catch (error) {
+    return { reason: isTimeout(error) ? 'timed_out' : 'not_reachable', message: describeNetworkError(error) };
+  }
+}

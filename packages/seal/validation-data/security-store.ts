@@ -1,0 +1,64 @@
+import { lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
+import { PDFArray, PDFDict, PDFName, PDFNumber } from 'pdf-lib';
+import type { ValidationData } from './collect-validation-data.ts';
+
+/** Keys of the document security store (ISO 32000-2 12.8.4.3) by what they hold. */
+const KEYS = { certificates: 'Certs', ocsps: 'OCSPs', crls: 'CRLs' } as const;
+
+/**
+ * Adds validation data to the file's document security store (/DSS), which is made when there is none; what is in it
+ * stays. Announces the extension as PAdES has it (ETSI EN 319 142-1 5.6). Answers whether there was anything to add.
+ */
+export function addToSecurityStore(file: PdfFile, data: ValidationData): boolean {
+  if (Object.values(data).every((items) => items.length === 0)) return false;
+  const store = ensureDict(file, file.catalog, 'DSS');
+  store.set(PDFName.of('Type'), PDFName.of('DSS'));
+  for (const [kind, key] of Object.entries(KEYS) as [keyof ValidationData, string][]) {
+    if (data[kind].length > 0) addStreams(file, store, key, data[kind]);
+  }
+  announceExtension(file);
+  return true;
+}
+
+/**
+ * Says in the store's /VRI that all data in it is for one signature, called by the SHA-1 of its /Contents. Does nothing
+ * without a store.
+ */
+export function nameSignature(file: PdfFile, contentsDigest: string): void {
+  const store = lookupDict(file.catalog, 'DSS');
+  if (!store) return;
+  const information = PDFDict.withContext(file.context);
+  information.set(PDFName.of('Type'), PDFName.of('VRI'));
+  for (const [plural, singular] of [
+    ['Certs', 'Cert'],
+    ['OCSPs', 'OCSP'],
+    ['CRLs', 'CRL'],
+  ] as const) {
+    const list = lookupArray(store, plural);
+    if (list) information.set(PDFName.of(singular), list.clone(file.context));
+  }
+  ensureDict(file, store, 'VRI').set(PDFName.of(contentsDigest), information);
+}
+
+function addStreams(file: PdfFile, store: PDFDict, key: string, items: readonly Uint8Array[]): void {
+  const list = lookupArray(store, key) ?? PDFArray.withContext(file.context);
+  for (const bytes of items) list.push(file.context.register(file.context.flateStream(bytes)));
+  if (!store.has(PDFName.of(key))) store.set(PDFName.of(key), list);
+}
+
+/** A version of ISO 32000-1 with what ETSI adds to it. */
+function announceExtension(file: PdfFile): void {
+  const extensions = ensureDict(file, file.catalog, 'Extensions');
+  const etsi = PDFDict.withContext(file.context);
+  etsi.set(PDFName.of('BaseVersion'), PDFName.of('1.7'));
+  etsi.set(PDFName.of('ExtensionLevel'), PDFNumber.of(5));
+  extensions.set(PDFName.of('ESIC'), etsi);
+}
+
+function ensureDict(file: PdfFile, parent: PDFDict, key: string): PDFDict {
+  const existing = lookupDict(parent, key);
+  if (existing) return existing;
+  const made = PDFDict.withContext(file.context);
+  parent.set(PDFName.of(key), key === 'DSS' ? file.context.register(made) : made);
+  return made;
+}

@@ -1,0 +1,32 @@
+import { createVerify, type X509Certificate } from 'node:crypto';
+import type * as asn1js from 'asn1js';
+import type { AlgorithmIdentifier } from 'pkijs';
+import { findSignatureDigest } from '../cms/object-identifiers.ts';
+
+/** Something signed with a key, as OCSP responses and CRLs carry it. */
+export interface Signed {
+  readonly bytes: Uint8Array;
+  readonly signatureAlgorithm: AlgorithmIdentifier;
+  readonly signature: asn1js.BitString;
+}
+
+/** Whether the certificate's key made the signature: RSA (PKCS #1 v1.5) or ECDSA. Never throws. */
+export function isSignedBy(
+  { bytes, signatureAlgorithm, signature }: Signed,
+  signer: X509Certificate,
+): boolean {
+  const digest = findSignatureDigest(signatureAlgorithm.algorithmId);
+  if (!digest) return false;
+  const key = signer.publicKey.export({ format: 'pem', type: 'spki' });
+  return createVerify(digest).update(bytes).verify(key, signature.valueBlock.valueHexView);
+}
+
+/** Whether `issuer` issued the certificate, by name and by signature. */
+export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+/** A certificate that vouches for itself: where a chain ends. */
+export function isRoot(certificate: X509Certificate): boolean {
+  return isIssuedBy(certificate, certificate);
+}

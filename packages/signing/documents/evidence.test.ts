@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../accounts/account.ts';
+import { createSigning } from '../create-signing.ts';
+import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
+import type { SigningSettings } from '../settings.ts';
+import { signeeInput, Workbench } from '../testing/workbench.ts';
+
+describe('evidence of a sealed document', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller({}, { emailAddress: 'owner@example.com' });
+  });
+  afterEach(() => bench.blobs.close());
+
+  /** What the toolkit was asked to put into the sealed file. */
+  async function evidenceOf(settings: Partial<SigningSettings> = {}): Promise<EvidenceRequest> {
+    const signees = [
+      signeeInput(),
+      signeeInput({ emailAddress: undefined, phoneNumber: '+46701234567', fullName: 'Bo' }),
+    ];
+    const sent = await bench.send(caller, signees);
+    for (const signee of sent.signees) await bench.sign(signee);
+    await bench.runJobs({ except: 'complete-document' });
+    const signing = createSigning({ ...bench.deps, settings: { ...bench.deps.settings, ...settings } });
+    await signing.runJob({ name: 'complete-document', documentId: sent.documentId });
+    const document = await bench.find(sent.documentId);
+    const sealed = JSON.parse(String(bench.blobs.blobs.get(document.sealedBlobId ?? '')));
+    return sealed.completed.evidence;
+  }
+
+  it('tells who did what, when, from where, oldest first', async () => {
+    const { facts } = (await evidenceOf()).record;
+    expect(facts).toMatchObject({
+      version: 1,
+      name: 'Contract',
+      sender: { emailAddress: 'owner@example.com' },
+      file: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+      signees: [
+        { fullName: 'Łukasz Żółć', emailAddress: 'lukasz@example.com', ink: 'typed', ipAddress: '192.0.2.1' },
+        { fullName: 'Bo', phoneNumber: '+46701234567', userAgent: 'Test/1' },
+      ],
+    });
+    const events = facts.events as { type: string; who: string | null; at: string }[];
+    const told = events.map(({ type, who }) => `${type} ${who}`);
+    expect(told.filter((event) => event.startsWith('signed'))).toEqual(['signed Łukasz Żółć', 'signed Bo']);
+    expect(told.at(0)).toMatch(/^created /);
+    expect(told.at(-1)).toBe('sealed null');
+    const moments = events.map(({ at }) => at);
+    expect(moments).toEqual(moments.toSorted());
+  });
+
+  it('masks contacts where the service is set so', async () => {
+    const { facts } = (await evidenceOf({ masksContacts: true })).record;
+    expect(JSON.stringify(facts)).not.toMatch(/lukasz@|owner@|1234567/);
+    expect(facts).toMatchObject({
+      sender: { emailAddress: 'o***@example.com' },
+      signees: [{ emailAddress: 'l***@example.com' }, { phoneNumber: '+46***67' }],
+    });
+  });
+});

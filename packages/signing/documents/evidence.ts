@@ -1,0 +1,139 @@
+import type { User } from '../accounts/account.ts';
+import type { StoredFile } from '../files/file.ts';
+import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
+import type { SigningDeps } from '../signing.ts';
+import type { DocumentState, Language, SignatureType, Signee } from './document.ts';
+import type { DocumentEvent } from './events.ts';
+import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
+
+/** Everything known about how a document was signed, for people (`words.evidence`) and for programs (JSON). */
+export interface EvidenceFacts {
+  readonly documentId: string;
+  readonly serviceTransactionId: string;
+  readonly name: string;
+  readonly language: Language;
+  /** The file as uploaded; null when it was deleted since. */
+  readonly file: { readonly name: string; readonly size: number; readonly sha256: string } | null;
+  /** Null when the user was removed since. */
+  readonly sender: { readonly fullName: string; readonly emailAddress: string } | null;
+  readonly signees: readonly SigneeEvidence[];
+  /** Oldest first. */
+  readonly events: readonly EvidenceEvent[];
+}
+
+export interface SigneeEvidence {
+  readonly fullName: string;
+  readonly emailAddress: string | null;
+  readonly phoneNumber: string | null;
+  readonly signatureType: SignatureType;
+  readonly ink: 'drawn' | 'typed' | null;
+  readonly invitedAt: Date | null;
+  readonly openedAt: Date | null;
+  /** Consent is given in the act of signing. */
+  readonly signedAt: Date | null;
+  readonly ipAddress: string | null;
+  readonly userAgent: string | null;
+}
+
+export interface EvidenceEvent {
+  readonly at: Date;
+  readonly type: 'created' | 'invited' | 'opened' | 'signed' | 'sealed';
+  /** The signee's name, the sender's for `created`; null for `sealed`. */
+  readonly who: string | null;
+}
+
+const RECORD_FILE_NAME = 'evidence.json';
+/** Of the JSON: readers must be able to tell when its members change. */
+const RECORD_VERSION = 1;
+const TOLD = {
+  'document.created': 'created',
+  'document.opened': 'opened',
+  'document.signed': 'signed',
+} as const;
+
+/** What the seal will hold besides the pages that were signed. */
+export async function describeEvidence(
+  { database, words, settings }: SigningDeps,
+  document: DocumentState,
+  sealedAt: Date,
+): Promise<EvidenceRequest> {
+  const { files, accounts, events } = database.read;
+  const facts = collectFacts(
+    document,
+    {
+      file: await files.find(document.fileId),
+      sender: await accounts.findUser(document.userId),
+      events: await events.listForDocument(document.documentId),
+    },
+    { sealedAt, masksContacts: settings.masksContacts },
+  );
+  const description = words.evidenceDescription(document.language);
+  return {
+    report: words.evidence(document.language, facts, RECORD_FILE_NAME),
+    record: { fileName: RECORD_FILE_NAME, description, facts: { version: RECORD_VERSION, ...facts } },
+  };
+}
+
+/** Puts together what is known; contacts masked on request. */
+export function collectFacts(
+  document: DocumentState,
+  known: {
+    readonly file: StoredFile | null;
+    readonly sender: User | null;
+    readonly events: readonly DocumentEvent[];
+  },
+  { sealedAt, masksContacts }: { readonly sealedAt: Date; readonly masksContacts: boolean },
+): EvidenceFacts {
+  const { documentId, serviceTransactionId, name, language, signees } = document;
+  const { file, sender } = known;
+  const email = (address: string) => (masksContacts ? maskEmailAddress(address) : address);
+  const phone = (number: string) => (masksContacts ? maskPhoneNumber(number) : number);
+  return {
+    documentId,
+    serviceTransactionId,
+    name,
+    language,
+    file: file && { name: file.originalName, size: file.size, sha256: file.sha256 },
+    sender: sender && { fullName: sender.fullName, emailAddress: email(sender.emailAddress) },
+    signees: signees.map((signee) => ({
+      ...describeSignee(signee),
+      emailAddress: signee.emailAddress && email(signee.emailAddress),
+      phoneNumber: signee.phoneNumber && phone(signee.phoneNumber),
+    })),
+    events: listEvents(document, known, sealedAt),
+  };
+}
+
+function describeSignee({
+  signature,
+  ...signee
+}: Signee): Omit<SigneeEvidence, 'emailAddress' | 'phoneNumber'> {
+  return {
+    fullName: signee.fullName,
+    signatureType: signee.signatureType,
+    ink: signature?.ink.kind ?? null,
+    invitedAt: signee.invitedAt,
+    openedAt: signee.openedAt,
+    signedAt: signature?.signedAt ?? null,
+    ipAddress: signature?.ipAddress ?? null,
+    userAgent: signature?.userAgent ?? null,
+  };
+}
+
+function listEvents(
+  { signees }: DocumentState,
+  { sender, events }: { readonly sender: User | null; readonly events: readonly DocumentEvent[] },
+  sealedAt: Date,
+): EvidenceEvent[] {
+  const nameOf = (signeeId: string | null) =>
+    signees.find((signee) => signee.signeeId === signeeId)?.fullName ?? sender?.fullName ?? null;
+  const told = events.flatMap(({ type, date, signeeId }): EvidenceEvent[] =>
+    type in TOLD ? [{ at: date, type: TOLD[type as keyof typeof TOLD], who: nameOf(signeeId) }] : [],
+  );
+  const invitations = signees.flatMap(({ invitedAt, fullName }): EvidenceEvent[] =>
+    invitedAt === null ? [] : [{ at: invitedAt, type: 'invited', who: fullName }],
+  );
+  const sealed: EvidenceEvent = { at: sealedAt, type: 'sealed', who: null };
+  // Stable: what happened at one moment stays in the order in which it was noted.
+  return [...told, ...invitations, sealed].sort((a, b) => a.at.getTime() - b.at.getTime());
+}

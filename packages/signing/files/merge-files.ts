@@ -1,0 +1,148 @@
+import type { Caller } from '../accounts/account.ts';
+import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
+import type { MergeReport } from '../ports/pdf-toolkit.ts';
+import { invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
+import type { SigningSettings } from '../settings.ts';
+import type { AcceptedFile, MergeFilesCommand, SigningDeps, Warning } from '../signing.ts';
+import { checkLength, checkLine } from '../text-rules.ts';
+import { admitPdf } from './admit-pdf.ts';
+import type { StoredFile } from './file.ts';
+import { findGone, refuseOthers } from './find-file.ts';
+import { NewBlobs } from './new-blobs.ts';
+import { storeWritten, withLocalPaths } from './pdf-blobs.ts';
+import { warnOfRemovals } from './removal-summary.ts';
+import { type NewFile, storeFile } from './store-file.ts';
+
+/** Specification 4.3. */
+const LEAST_FILES = 2;
+const MOST_FILES = 8;
+/** Renamed fields that are told one by one; of the rest the number. Ours: more than anybody reads. */
+const MAX_RENAMES_TOLD = 100;
+
+/**
+ * POST /files/merge: a new file with the pages and forms of files of the caller, in order. The inputs stay. Everything that
+ * can be told without reading a PDF is refused before one is read; what a PDF refuses names the file's place.
+ */
+export async function mergeFiles(
+  deps: SigningDeps,
+  caller: Caller,
+  command: MergeFilesCommand,
+): Promise<AcceptedFile> {
+  refuseProblems(checkCommand(command, deps.settings));
+  const inputs = await findInputs(deps, caller, command.fileIds);
+  refuseProblems(checkTotalSize(inputs, deps.settings.maxFileBytes));
+  const { file, report } = await merge(deps, inputs, command.name);
+  const fileId = await storeFile(deps, caller, file, {
+    type: 'file.merged',
+    fileIds: command.fileIds,
+    details: { renamedFields: report.renamedFields.length, droppedStructures: report.droppedStructures },
+  });
+  const { removals } = file.admitted;
+  return { fileId, removals, warnings: [...warnOfMerge(report), ...warnOfRemovals(removals)] };
+}
+
+function checkCommand(
+  { fileIds, name }: MergeFilesCommand,
+  { maxNameLength }: SigningSettings,
+): readonly Problem[] {
+  const isInRange = fileIds.length >= LEAST_FILES && fileIds.length <= MOST_FILES;
+  if (!isInRange) return [invalid('fileIds', 'count', { min: LEAST_FILES, max: MOST_FILES })];
+  return [
+    ...fileIds.flatMap((id, index) =>
+      fileIds.indexOf(id) < index ? [invalid(placeOf(index), 'repeated')] : [],
+    ),
+    ...checkLength('name', name, 1, maxNameLength),
+    ...checkLine('name', name),
+  ];
+}
+
+async function findInputs(
+  { database }: SigningDeps,
+  caller: Caller,
+  fileIds: readonly string[],
+): Promise<readonly StoredFile[]> {
+  const found = await Promise.all(fileIds.map((fileId) => database.read.files.find(fileId)));
+  const refused = found.flatMap((file, index) => {
+    const code = refuseOthers(file, caller);
+    return code === null ? [] : [problem(code, placeOf(index))];
+  });
+  refuseProblems(refused);
+  return found.filter((file) => file !== null);
+}
+
+/** By what the caller uploaded: what stripping left of it is not theirs to know. */
+function checkTotalSize(inputs: readonly StoredFile[], maxBytes: number): readonly Problem[] {
+  const bytes = inputs.reduce((sum, { size }) => sum + size, 0);
+  return bytes <= maxBytes ? [] : [tooLarge(bytes, maxBytes)];
+}
+
+function tooLarge(bytes: number, maxBytes: number): Problem {
+  return problem('inputs_too_large', 'fileIds', { bytes, megabytes: Math.floor(maxBytes / (1024 * 1024)) });
+}
+
+async function merge(
+  deps: SigningDeps,
+  inputs: readonly StoredFile[],
+  name: string,
+): Promise<{ readonly file: NewFile; readonly report: MergeReport }> {
+  const written = new NewBlobs(deps);
+  try {
+    const blobId = await written.begin();
+    const { blob: original, report } = await writeMerged(deps, inputs, blobId);
+    const admitted = await admitPdf(deps, blobId, written);
+    return { file: { name, original, admitted }, report };
+  } catch (error) {
+    await written.removeAll();
+    throw await asMergeError(deps, inputs, error);
+  }
+}
+
+function writeMerged({ blobs, toolkit }: SigningDeps, inputs: readonly StoredFile[], blobId: string) {
+  const ids = inputs.map((input) => input.blobId);
+  const titles = inputs.map(({ originalName }, index) => titleOf(originalName, index));
+  return withLocalPaths(blobs, ids, (paths) =>
+    storeWritten(blobs, blobId, (output) => toolkit.merge(paths, output, { titles })),
+  );
+}
+
+/** What the outline calls an input: the name of its file, or its place. */
+function titleOf(originalName: string, index: number): string {
+  return originalName.replace(/\.pdf$/i, '').trim() || String(index + 1);
+}
+
+/** A fault names the input it is about; a file that was deleted meanwhile is not found. */
+async function asMergeError(
+  { database, settings }: SigningDeps,
+  inputs: readonly StoredFile[],
+  error: unknown,
+): Promise<unknown> {
+  if (isPermanentFault(error)) {
+    return refusal(problemOf(error, settings.maxFileBytes), undefined, { cause: error });
+  }
+  const gone = await findGone(database.read, inputs);
+  const [first] = gone.map((index) => problem('file_not_found', placeOf(index)));
+  return first === undefined ? asClientError(error) : refusal(first, undefined, { cause: error });
+}
+
+function problemOf({ code, params: { input, ...params } }: PermanentFault, maxBytes: number): Problem {
+  // Counted by the toolkit as the files lie in the store: a rewritten file may be larger than what was uploaded.
+  if (code === 'inputs_too_large') return tooLarge(Number(params.bytes), maxBytes);
+  return problem(code, typeof input === 'number' ? placeOf(input) : 'fileIds', params);
+}
+
+function placeOf(index: number): string {
+  return `fileIds.${index}`;
+}
+
+/** Names change where two inputs share them (decisions.md section 3): whoever fills the fields has to know. */
+function warnOfMerge({ renamedFields, droppedStructures }: MergeReport): readonly Warning[] {
+  const renamed = renamedFields.slice(0, MAX_RENAMES_TOLD).map(({ input, from, to }) => ({
+    code: 'field_renamed',
+    path: placeOf(input),
+    params: { from, to },
+  }));
+  const untold = renamedFields.length - renamed.length;
+  const dropped = droppedStructures.map((input) => ({ code: 'structure_dropped', path: placeOf(input) }));
+  const more = untold > 0 ? [{ code: 'more_fields_renamed', params: { count: untold } }] : [];
+  return [...renamed, ...more, ...dropped];
+}

@@ -1,0 +1,20 @@
+import { SigningError } from '../errors.ts';
+import type { SigningDeps } from '../signing.ts';
+import type { StoredFile } from './file.ts';
+import { findGone } from './find-file.ts';
+import { withLocalPath } from './pdf-blobs.ts';
+
+/** Lends the local path of a file's PDF. Throws what `work` throws; `file_not_found` when the file was deleted meanwhile. */
+export async function withPdfOf<T>(
+  { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,
+  file: StoredFile,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await withLocalPath(blobs, file.blobId, work);
+  } catch (error) {
+    const [gone] = await findGone(database.read, [file]);
+    if (gone === undefined) throw error;
+    throw new SigningError('file_not_found', { fileId: file.fileId }, { cause: error });
+  }
+}

@@ -1,0 +1,67 @@
+import type { AuditValue } from '../audit/audit-entry.ts';
+import type { StripReport, UploadReport } from '../ports/pdf-toolkit.ts';
+import type { Warning } from '../signing.ts';
+
+/** Lines of each list that the log and the audit trail keep. Ours: a contract has a handful; the counts are of all. */
+const MAX_LISTED = 100;
+
+/** What is not as the file came, or not as it looks: for the log, the audit trail and the answer's warnings. */
+export type RemovalSummary = {
+  /** The file was damaged and is kept as it was repaired. */
+  readonly repaired: boolean;
+  readonly counts: {
+    readonly signatures: number;
+    readonly signatureFields: number;
+    readonly orphanWidgets: number;
+    readonly activeContent: number;
+    readonly hiddenLayers: number;
+    readonly hiddenAnnotations: number;
+  };
+  readonly removedCertification: boolean;
+  readonly signatures: readonly {
+    readonly fieldName: string;
+    readonly signerName: string | null;
+    readonly signedAt: string | null;
+  }[];
+  /** Fully qualified names, signed or not. */
+  readonly signatureFields: readonly string[];
+  readonly activeContent: readonly { readonly [member: string]: AuditValue }[];
+  /** Layers that are off when the document is opened; they stay. */
+  readonly hiddenLayers: readonly string[];
+};
+
+/** `stripped` is null when there was nothing to remove. */
+export function summarizeRemovals(report: UploadReport, stripped: StripReport | null): RemovalSummary {
+  const { hiddenLayers, hiddenAnnotations, repaired } = report;
+  return {
+    repaired,
+    counts: {
+      signatures: stripped?.removedSignatures ?? 0,
+      signatureFields: stripped?.removedFields.length ?? 0,
+      orphanWidgets: stripped?.removedOrphans ?? 0,
+      activeContent: stripped?.removedContentCount ?? 0,
+      hiddenLayers: hiddenLayers.length,
+      hiddenAnnotations,
+    },
+    removedCertification: stripped?.removedCertification ?? false,
+    signatures: (stripped?.signatures ?? []).slice(0, MAX_LISTED),
+    signatureFields: (stripped?.removedFields ?? []).slice(0, MAX_LISTED),
+    activeContent: (stripped?.removedContent ?? []).slice(0, MAX_LISTED).map((line) => ({ ...line })),
+    hiddenLayers: hiddenLayers.slice(0, MAX_LISTED),
+  };
+}
+
+/** Nothing of an upload is changed in silence (decisions.md): one warning for each kind of change. */
+export function warnOfRemovals({ repaired, counts }: RemovalSummary): readonly Warning[] {
+  const found = [
+    ['signatures_removed', counts.signatures],
+    ['signature_fields_removed', counts.signatureFields],
+    ['active_content_removed', counts.activeContent],
+    ['hidden_layers', counts.hiddenLayers],
+    ['hidden_annotations', counts.hiddenAnnotations],
+  ] as const;
+  const counted = found
+    .filter(([, count]) => count > 0)
+    .map(([code, count]) => ({ code, params: { count } }));
+  return repaired ? [{ code: 'file_repaired' }, ...counted] : counted;
+}

@@ -1,0 +1,18 @@
+import type { SigningDeps } from '../signing.ts';
+
+/**
+ * Job: removes the PDF of a deleted file, or one that was written and never became a file. It stays as long as a file
+ * that is not deleted or a document needs it. A deleted file gets no new documents, so what is unused stays unused. May
+ * run twice and be killed anywhere: the row goes last.
+ */
+export async function removeUnusedBlob(
+  { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,
+  blobId: string,
+): Promise<void> {
+  const { documents, files } = database.read;
+  const file = await files.findByBlob(blobId);
+  if (file !== null && file.deletedAt === null) return;
+  if (file !== null && (await documents.usesFile(file.fileId))) return;
+  await blobs.remove(blobId);
+  if (file !== null) await database.transact((stores) => stores.files.remove(file.fileId));
+}

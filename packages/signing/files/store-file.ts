@@ -1,0 +1,55 @@
+import type { Caller } from '../accounts/account.ts';
+import type { AuditEntry } from '../audit/audit-entry.ts';
+import type { StoredBlob } from '../ports/blob-store.ts';
+import type { SigningDeps } from '../signing.ts';
+import type { AdmittedPdf } from './admit-pdf.ts';
+
+/** An admitted PDF that is about to become a file. */
+export interface NewFile {
+  readonly name: string;
+  /** What was uploaded or merged, before stripping. */
+  readonly original: StoredBlob;
+  readonly admitted: AdmittedPdf;
+}
+
+/** How the file came about; what the file is and what was removed from it is added. */
+export type FileOrigin = Pick<AuditEntry, 'type' | 'fileIds' | 'details'>;
+
+/**
+ * Makes the file, with the first entry of its audit trail, in one transaction. Resolves with its id. Should it reject,
+ * nobody knows whether it was stored: the job of `NewBlobs` finds out later whether the blob is needed.
+ */
+export async function storeFile(
+  { database, ids, clock }: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
+  { accountId, userId }: Caller,
+  { name, original: { size, sha256 }, admitted: { blobId, pages, removals } }: NewFile,
+  { type, fileIds, details }: FileOrigin,
+): Promise<string> {
+  const fileId = ids.uuid();
+  const now = clock.now();
+  await database.transact(async ({ files, audit }) => {
+    await files.insert({
+      fileId,
+      accountId,
+      userId,
+      blobId,
+      originalName: name,
+      size,
+      sha256,
+      pages,
+      createdAt: now,
+      deletedAt: null,
+    });
+    await audit.append({
+      entryId: ids.uuid(),
+      subject: { kind: 'file', id: fileId },
+      type,
+      accountId,
+      userId,
+      date: now,
+      fileIds,
+      details: { name, size, sha256, pages, removals, ...details },
+    });
+  });
+  return fileId;
+}

@@ -1,0 +1,41 @@
+import { inlineToolkit } from '../inline.ts';
+import { readArguments } from './arguments.ts';
+import { EXIT_OK, EXIT_USAGE } from './command-run.ts';
+import { commandHelp, overview } from './help.ts';
+import { processOutput } from './output.ts';
+import { signerFrom } from './signer-option.ts';
+import { UsageError } from './usage-error.ts';
+
+/** Does what the arguments (without node and script) ask for; answers the exit code. */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  returnToCallersFolder();
+  try {
+    return await run(argv);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    processOutput.problem(error.message);
+    return EXIT_USAGE;
+  }
+}
+
+async function run(argv: readonly string[]): Promise<number> {
+  const request = readArguments(argv);
+  if (request.kind === 'overview') return show(overview());
+  if (request.kind === 'help') return show(commandHelp(request.name, request.command));
+  const { command, files, values, out, json } = request;
+  const evidence = command.seals && (await import('./evidence-option.ts')).evidenceFrom(values);
+  const toolkit = inlineToolkit({ signer: signerFrom(values), ...evidence });
+  const runCommand = await command.load();
+  return runCommand({ files, values, out, json, print: processOutput, toolkit });
+}
+
+function show(text: string): number {
+  processOutput.line(text);
+  return EXIT_OK;
+}
+
+/** npm runs scripts in the project's folder; paths are meant from where npm was called. */
+function returnToCallersFolder(): void {
+  const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
+  if (script === 'pdf' && folder !== undefined) process.chdir(folder);
+}

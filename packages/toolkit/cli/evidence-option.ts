@@ -1,0 +1,35 @@
+import { type SendRequest, sendOverHttp } from '@countersign/seal';
+import { PADES_LEVELS } from '@countersign/seal/levels';
+import type { EvidenceSource } from '../evidence-source.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What --level, --timestamp and --required ask for, or their variables; nothing, and no network, without them. */
+export function evidenceFrom(
+  values: Readonly<Record<string, unknown>>,
+): { readonly evidence: EvidenceSource; readonly send: SendRequest } | undefined {
+  const urls = readUrls(textOf(values.timestamp) ?? process.env.SEAL_TIMESTAMP_URLS ?? '');
+  const level = readLevel(textOf(values.level) ?? process.env.SEAL_LEVEL ?? '', urls);
+  if (level === 'B-B') return undefined;
+  if (urls.length === 0) throw new UsageError(`--level ${level} needs --timestamp`);
+  const isRequired = values.required === true || process.env.SEAL_LEVEL_DEMAND === 'required';
+  const demand = isRequired ? 'required' : 'preferred';
+  return { evidence: { level, demand, authorities: urls.map((url) => ({ url })) }, send: sendOverHttp };
+}
+
+function readUrls(text: string): readonly string[] {
+  const urls = text.split(/[\s,]+/).filter((url) => url !== '');
+  const wrong = urls.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
+  if (wrong !== undefined) throw new UsageError(`--timestamp: ${wrong} is no http or https address`);
+  return urls;
+}
+
+function readLevel(text: string, urls: readonly string[]): EvidenceSource['level'] {
+  if (text === '') return urls.length > 0 ? 'B-T' : 'B-B';
+  const level = PADES_LEVELS.find((known) => known === text.toUpperCase());
+  if (level === undefined) throw new UsageError(`--level is ${PADES_LEVELS.join(', ')}`);
+  return level;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}

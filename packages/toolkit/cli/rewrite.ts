@@ -1,0 +1,28 @@
+import { withPdf } from '../operations/open-input.ts';
+import { outcomeOf, unwrapOutcome } from '../outcome.ts';
+import type { CommandRun } from './command-run.ts';
+import { printEachFile } from './each-file.ts';
+
+interface RewriteReport {
+  readonly pages: number;
+  readonly size: number;
+}
+
+export const runRewrite: CommandRun = (call) =>
+  printEachFile(call, async (file) => {
+    // As other operations fail, which come through the toolkit.
+    const outcome = await outcomeOf(() => rewriteTo(file, call.out));
+    const report = unwrapOutcome(outcome) as RewriteReport;
+    return {
+      json: { file, output: call.out, ...report },
+      text: `${call.out}: ${report.pages} pages, ${report.size} bytes`,
+    };
+  });
+
+function rewriteTo(file: string, output: string): Promise<RewriteReport> {
+  return withPdf(file, (pdf) => {
+    const bytes = pdf.rewrite();
+    bytes.writeTo(output);
+    return { pages: pdf.pageCount, size: bytes.size };
+  });
+}

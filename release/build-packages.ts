@@ -1,0 +1,98 @@
+/**
+ * `npm run build:packages`: JavaScript and types of the packages that are published, each in its `dist` folder, ready for
+ * `npm pack packages/pdf/dist`. The workspace itself runs from sources and needs none of this.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { OutputChunk } from 'rolldown';
+import { bundle } from './bundle.ts';
+import { bundleCommandLine, bundledPackages } from './bundle-command-line.ts';
+import { commandLineDependencies } from './command-line-dependencies.ts';
+import { copyTypes } from './copy-types.ts';
+import { builtPath, publishableManifest, typesPath } from './publishable-manifest.ts';
+import {
+  distFolder,
+  PUBLISHED,
+  type PublishedName,
+  ROOT,
+  readManifest,
+  readRootManifest,
+  sourceFolder,
+  type WorkspaceManifest,
+} from './published-packages.ts';
+import { thirdPartyNotices } from './third-party-notices.ts';
+
+const isRelative = (specifier: string): boolean => /^\.{0,2}\//.test(specifier);
+
+async function buildPackage(name: PublishedName): Promise<void> {
+  const dist = distFolder(name);
+  rmSync(dist, { recursive: true, force: true });
+  const manifest = readManifest(name);
+  const sources = Object.values(manifest.exports);
+  const chunks = await bundle({
+    entries: entriesOf(name, sources),
+    folder: dist,
+    isExternal: (specifier) => !isRelative(specifier),
+  });
+  copyTypes(`${sourceFolder(name)}/.types`, `${dist}/types`, sources.map(declarationOf));
+  writeManifest(name, manifest.bin === undefined ? manifest : await addCommandLine(name, manifest, chunks));
+  cpSync(`${sourceFolder(name)}/README.md`, `${dist}/README.md`);
+  cpSync(`${ROOT}LICENSE`, `${dist}/LICENSE`);
+}
+
+/** Answers the manifest with the dependencies that the bundle has besides the library's. */
+async function addCommandLine(
+  name: PublishedName,
+  manifest: WorkspaceManifest,
+  library: readonly OutputChunk[],
+): Promise<WorkspaceManifest> {
+  const bundled = bundledPackages(await bundleCommandLine());
+  writeFileSync(`${distFolder(name)}/THIRD-PARTY-NOTICES.md`, thirdPartyNotices(bundled));
+  const imported = library.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
+  const dependencies = commandLineDependencies(PUBLISHED.map(readManifest), bundled, imported);
+  return { ...manifest, dependencies };
+}
+
+function writeManifest(name: PublishedName, manifest: WorkspaceManifest): void {
+  const text = JSON.stringify(publishableManifest(manifest, readRootManifest()), null, 2);
+  writeFileSync(`${distFolder(name)}/package.json`, `${text}\n`);
+}
+
+/** `./attributes/index.ts` is bundled into `attributes/index.js`. */
+function entriesOf(name: PublishedName, sources: readonly string[]): Record<string, string> {
+  const entries = sources.map((source) => [
+    builtPath(source).replace(/^\.\/|\.js$/g, ''),
+    join(sourceFolder(name), source),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Path below `.types`, where `tsc -b` puts the declarations. */
+function declarationOf(source: string): string {
+  return typesPath(source).replace('./types/', '');
+}
+
+/** Declarations of the four packages, made by the compiler that checks them. */
+function emitTypes(): void {
+  const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
+  const { status } = spawnSync(process.execPath, [compiler, '-b', 'packages/toolkit'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+  });
+  if (status !== 0) throw new Error('the types of the packages do not check');
+}
+
+function describe(name: PublishedName): string {
+  const files = readdirSync(distFolder(name), { recursive: true, encoding: 'utf8' })
+    .map((path) => statSync(join(distFolder(name), path)))
+    .filter((file) => file.isFile());
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  return `packages/${name}/dist: ${files.length} files, ${Math.round(size / 1000)} kB`;
+}
+
+emitTypes();
+for (const name of PUBLISHED) {
+  await buildPackage(name);
+  console.log(describe(name));
+}

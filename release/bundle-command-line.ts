@@ -1,0 +1,101 @@
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { OutputChunk } from 'rolldown';
+import { bundle } from './bundle.ts';
+import { lazyBuiltins } from './lazy-builtins.ts';
+import { distFolder, PUBLISHED, ROOT, sourceFolder } from './published-packages.ts';
+
+/** Stay imports: native code, WebAssembly that is read from its own folder, fonts, and what has no licence text to pass on. */
+const NOT_BUNDLED = /^(sharp|harfbuzzjs|@expo-google-fonts\/.*|node:.*)$/;
+
+/** Packages whose modules only define things, although their package.json does not say so. */
+const WITHOUT_SIDE_EFFECTS = ['pdf-lib', '@pdf-lib/standard-fonts', '@pdf-lib/upng', 'asn1js', 'pkijs'];
+
+const ENGINE = 'engine';
+
+/** What every command loads, and what every command loads that opens a PDF: one file each. The rest is cut as it is used. */
+const CHUNKS = [
+  {
+    name: 'command-line',
+    test: /packages\/toolkit\/([a-z-]+|cli\/(?!evidence-option|json-file|place|prefill|rewrite)[a-z-]+)\.ts$/,
+  },
+  {
+    name: ENGINE,
+    test: /node_modules\/(@?pdf-lib|tslib)\/|packages\/(pdf\/(?!fonts\/)|forms\/(fields|attributes)\/|toolkit\/operations\/(open-input|read-))/,
+  },
+];
+
+/**
+ * The command line with everything under it in a few files, loaded as a command needs them. pdf-lib's classes are a
+ * copy here, which is no matter: nobody else meets them. From node_modules its 200 files would cost more time than the
+ * work on most PDFs. CommonJS, because Node loads it in half the time.
+ */
+export async function bundleCommandLine(): Promise<OutputChunk[]> {
+  const chunks = await bundle({
+    entries: { main: `${sourceFolder('toolkit')}/cli/main.ts` },
+    folder: `${distFolder('toolkit')}/cli`,
+    isExternal: (specifier) => NOT_BUNDLED.test(specifier),
+    input: {
+      // ES modules where a package has them: they can be shaken.
+      resolve: {
+        mainFields: ['module', 'main'],
+        alias: {
+          pako: besideThis('pako-by-zlib.ts'),
+          '@pdf-lib/standard-fonts': besideThis('standard-font-names.ts'),
+        },
+      },
+      treeshake: { moduleSideEffects: (id) => !onlyDefines(id) },
+      plugins: [lazyBuiltins()],
+    },
+    output: {
+      format: 'cjs',
+      entryFileNames: '[name].cjs',
+      chunkFileNames: 'chunks/[name]-[hash].cjs',
+      codeSplitting: { groups: CHUNKS },
+      // Names stay, for stack traces.
+      minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+    },
+  });
+  checkEngine(chunks);
+  return chunks;
+}
+
+/** Sealing, and fonts, which few commands draw with. */
+function isStranger(id: string): boolean {
+  const folders = [sourceFolder('seal'), join(sourceFolder('pdf'), 'fonts')];
+  return folders.some((folder) => id.startsWith(`${folder}${sep}`));
+}
+
+/** A chunk takes along all that its modules import: one import too many, and every command loads what few need. */
+export function checkEngine(chunks: readonly Pick<OutputChunk, 'name' | 'moduleIds'>[]): void {
+  const engine = chunks.find(({ name }) => name === ENGINE);
+  const strangers = engine?.moduleIds.filter(isStranger) ?? [];
+  if (engine !== undefined && strangers.length === 0) return;
+  throw new Error(
+    `the engine's chunk, which every command loads, holds ${strangers.join(', ') || 'nothing'}`,
+  );
+}
+
+function besideThis(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url));
+}
+
+function onlyDefines(id: string): boolean {
+  const name = packageOfModule(id);
+  if (name !== undefined) return WITHOUT_SIDE_EFFECTS.includes(name);
+  return PUBLISHED.some((own) => own !== 'toolkit' && id.startsWith(`${sourceFolder(own)}${sep}`));
+}
+
+/** Names of the packages of other people that are part of the chunks. */
+export function bundledPackages(chunks: readonly OutputChunk[]): string[] {
+  const names = chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageOfModule(id) ?? []));
+  return [...new Set(names)].sort();
+}
+
+/** The package below node_modules that a module belongs to; undefined for our own. */
+function packageOfModule(id: string): string | undefined {
+  const [, path] = id.replaceAll(sep, '/').split(`${ROOT}node_modules/`);
+  const [scopeOrName = '', name] = path?.split('/') ?? [];
+  if (scopeOrName === '') return undefined;
+  return scopeOrName.startsWith('@') ? `${scopeOrName}/${name}` : scopeOrName;
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The packages that are built and packed, in dependency order; all others belong to the service. */
+export const PUBLISHED = ['pdf', 'forms', 'seal', 'toolkit'] as const;
+
+export type PublishedName = (typeof PUBLISHED)[number];
+
+/** Absolute path of the repository. */
+export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
+
+/** What a package.json of the workspace says; its doors lead to `.ts` files. */
+export interface WorkspaceManifest {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly sideEffects: boolean;
+  readonly exports: Readonly<Record<string, string>>;
+  readonly bin?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** What all published packages take from the package.json of the repository. */
+export interface RootManifest {
+  readonly engines: Readonly<Record<string, string>>;
+  readonly repository?: { readonly type: string; readonly url: string };
+}
+
+/** Absolute path of a package's sources. */
+export function sourceFolder(name: PublishedName): string {
+  return `${ROOT}packages/${name}`;
+}
+
+/** Absolute path of the built package, as it is packed: its own package.json, README and licence lie in it. */
+export function distFolder(name: PublishedName): string {
+  return `${sourceFolder(name)}/dist`;
+}
+
+export function readManifest(name: PublishedName): WorkspaceManifest {
+  return JSON.parse(readFileSync(`${sourceFolder(name)}/package.json`, 'utf8'));
+}
+
+export function readRootManifest(): RootManifest {
+  return JSON.parse(readFileSync(`${ROOT}package.json`, 'utf8'));
+}

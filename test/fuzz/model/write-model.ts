@@ -1,0 +1,139 @@
+import type { Random } from '../random.ts';
+import type { Model, ModelObject } from './document.ts';
+import { packObjectStream } from './object-stream.ts';
+import { formatTable, type Place, packXrefStream } from './xref-writer.ts';
+
+export type FileKind = 'table' | 'stream' | 'hybrid';
+
+/** How a model becomes a file; `flaw` is asked at every place where something may be written wrongly. */
+export interface WriteOptions {
+  readonly kind: FileKind;
+  readonly random: Random;
+  /** Probability of a flaw in each number of the structure. */
+  readonly flaws: number;
+  /** Sections that the objects are spread over, each with a /Prev to the one before. */
+  readonly revisions: number;
+}
+
+/** Writes the file with right offsets and lengths, but for the flaws asked for. */
+export function writeModel(model: Model, options: WriteOptions): Buffer {
+  return new ModelWriter(model, options).write();
+}
+
+class ModelWriter {
+  readonly #model: Model;
+  readonly #options: WriteOptions;
+  readonly #parts: string[] = [];
+  #position = 0;
+  #highest = 0;
+  #previous: number | undefined;
+  #places = new Map<number, Place>();
+
+  constructor(model: Model, options: WriteOptions) {
+    this.#model = model;
+    this.#options = options;
+    this.#highest = model.objects.reduce((most, { number }) => Math.max(most, number), 0);
+  }
+
+  write(): Buffer {
+    this.#add(`${this.#model.header}\n%\xe2\xe3\xcf\xd3\n`);
+    const { revisions } = this.#options;
+    const size = Math.ceil(this.#model.objects.length / revisions);
+    for (let part = 0; part < revisions; part += 1) {
+      this.#writeRevision(this.#model.objects.slice(part * size, (part + 1) * size));
+    }
+    return Buffer.from(this.#parts.join(''), 'latin1');
+  }
+
+  #writeRevision(objects: readonly ModelObject[]): void {
+    this.#places = new Map();
+    if (this.#previous === undefined) this.#places.set(0, { type: 0, place: 0, extra: 65_535 });
+    const { kind, random } = this.#options;
+    const hidden = kind === 'table' ? [] : objects.filter((object) => isPlain(object) && random.chance(0.8));
+    const shown = hidden.length === 0 ? objects : objects.filter((object) => !hidden.includes(object));
+    for (const object of shown) this.#addObject(object);
+    if (hidden.length > 0) this.#addHidden(hidden);
+    if (kind === 'table') this.#finishWithTable('');
+    else if (kind === 'stream') this.#finishWithStream();
+    else this.#finishWithBoth();
+  }
+
+  #add(text: string): void {
+    this.#parts.push(text);
+    this.#position += text.length;
+  }
+
+  #addObject({ number, generation, body, stream }: ModelObject): void {
+    this.#places.set(number, { type: 1, place: this.#flawed(this.#position), extra: generation });
+    const data = stream === undefined ? '' : `\nstream\n${stream}\nendstream`;
+    this.#add(`${number} ${generation} obj\n${body}${data}\nendobj\n`);
+  }
+
+  #addHidden(objects: readonly ModelObject[]): void {
+    this.#highest += 1;
+    const container = this.#highest;
+    const packed = packObjectStream(container, objects, (value) => this.#flawed(value), this.#options.random);
+    objects.forEach(({ number }, index) => {
+      this.#places.set(number, { type: 2, place: this.#flawed(container), extra: this.#flawed(index) });
+    });
+    this.#addObject(packed);
+  }
+
+  #trailer(): string {
+    const previous = this.#previous === undefined ? '' : `/Prev ${this.#flawed(this.#previous)}`;
+    return `/Size ${this.#flawed(this.#highest + 1)} ${this.#model.trailer} ${previous}`;
+  }
+
+  #finish(start: number): void {
+    this.#add(`startxref\n${this.#flawed(start)}\n%%EOF\n`);
+    this.#previous = start;
+  }
+
+  #finishWithTable(extra: string): void {
+    const start = this.#position;
+    this.#add(formatTable(this.#places, (value) => this.#flawed(value)));
+    this.#add(`trailer\n<< ${this.#trailer()} ${extra} >>\n`);
+    this.#finish(start);
+  }
+
+  #finishWithStream(): void {
+    this.#highest += 1;
+    const start = this.#position;
+    this.#places.set(this.#highest, { type: 1, place: start, extra: 0 });
+    this.#addObject(this.#packSection(this.#highest));
+    this.#finish(start);
+  }
+
+  /** The table leaves out what is in object streams; /XRefStm has it. */
+  #finishWithBoth(): void {
+    this.#highest += 1;
+    const start = this.#position;
+    this.#addObject(this.#packSection(this.#highest));
+    this.#finishWithTable(`/XRefStm ${this.#flawed(start)}`);
+  }
+
+  #packSection(number: number): ModelObject {
+    const { random } = this.#options;
+    return packXrefStream(number, this.#places, this.#trailer(), (value) => this.#flawed(value), random);
+  }
+
+  /** The value, or once in a while another. */
+  #flawed(value: number): number {
+    const { random, flaws } = this.#options;
+    if (flaws === 0 || !random.chance(flaws)) return value;
+    return random.pick([
+      0,
+      1,
+      value + 1,
+      Math.max(0, value - 1),
+      value * 2,
+      2 ** 31,
+      2 ** 53,
+      this.#position,
+    ]);
+  }
+}
+
+function isPlain({ stream, generation }: ModelObject): boolean {
+  return stream === undefined && generation === 0;
+}

@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Exit classes of `qpdf --check`, the better ones first. */
+export type QpdfClass = 'clean' | 'warnings' | 'errors';
+
+export interface QpdfVerdict {
+  readonly class: QpdfClass;
+  readonly complaints: string;
+}
+
+const RANK: Readonly<Record<QpdfClass, number>> = { clean: 0, warnings: 1, errors: 2 };
+/** Milliseconds and bytes of text: on hostile input qpdf may run and talk for minutes. */
+const PATIENCE = 10_000;
+const MOST_TEXT = 8 * 1024 * 1024;
+const MOST_COMPLAINTS = 8;
+
+/** qpdf's opinion on a file; undefined when it is not installed or gave up. */
+export function askQpdf(bytes: Uint8Array): QpdfVerdict | undefined {
+  const { status, stderr } = runQpdf('--check', bytes);
+  if (status !== 0 && status !== 2 && status !== 3) return undefined;
+  const complaints = stderr.split('\n').slice(0, MOST_COMPLAINTS).join('\n');
+  return { class: status === 0 ? 'clean' : status === 3 ? 'warnings' : 'errors', complaints };
+}
+
+/** Pages that qpdf finds; undefined when it finds no page tree. */
+export function countPagesWithQpdf(bytes: Uint8Array): number | undefined {
+  const { stdout } = runQpdf('--show-npages', bytes);
+  return /^\d+$/.test(stdout.trim()) ? Number(stdout) : undefined;
+}
+
+function runQpdf(
+  command: string,
+  bytes: Uint8Array,
+): { status: number | null; stdout: string; stderr: string } {
+  const folder = mkdtempSync(join(tmpdir(), 'countersign-fuzz-'));
+  try {
+    const path = join(folder, 'file.pdf');
+    writeFileSync(path, bytes);
+    const options = { encoding: 'utf8', timeout: PATIENCE, maxBuffer: MOST_TEXT } as const;
+    const { status, stdout, stderr } = spawnSync('qpdf', [command, path], options);
+    return { status, stdout: stdout ?? '', stderr: (stderr ?? '').replaceAll(path, 'file') };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+export function isWorse(after: QpdfVerdict, before: QpdfVerdict): boolean {
+  return RANK[after.class] > RANK[before.class];
+}

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { distFolder, PUBLISHED, ROOT, readManifest } from '../../release/published-packages.ts';
+import { npm } from './npm.ts';
+
+/** Outside of the four packages: types of Node's own, which some of theirs name. */
+const TYPES_OF_NODE = '@types/node';
+
+/**
+ * Builds and packs the packages and installs them into a new project in a temporary folder, out of reach of the
+ * workspace's node_modules. Answers the folder. Other people's packages come in the versions of the workspace.
+ */
+export function makeFreshProject(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-library-')));
+  build();
+  const tarballs = pack(join(folder, 'tarballs'));
+  writeFileSync(join(folder, 'package.json'), JSON.stringify(freshManifest(tarballs), null, 2));
+  npm(['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], folder);
+  return folder;
+}
+
+function build(): void {
+  const { status, stderr } = spawnSync(process.execPath, [join(ROOT, 'release/build-packages.ts')], {
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the packages do not build:\n${stderr}`);
+}
+
+/** Names of packages -> paths of their tarballs. */
+function pack(folder: string): Map<string, string> {
+  mkdirSync(folder);
+  const packed = JSON.parse(
+    npm(['pack', '--json', '--pack-destination', folder, ...PUBLISHED.map(distFolder)], folder),
+  );
+  // An object by name since npm 11, a list before.
+  const entries: { name: string; filename: string }[] = Object.values(packed);
+  return new Map(entries.map(({ name, filename }) => [name, join(folder, filename)]));
+}
+
+function freshManifest(tarballs: ReadonlyMap<string, string>): object {
+  const own = Object.fromEntries([...tarballs].map(([name, path]) => [name, `file:${path}`]));
+  const others = versionsOfWorkspace();
+  return {
+    name: 'fresh-project',
+    private: true,
+    type: 'module',
+    dependencies: { ...own, 'pdf-lib': others['pdf-lib'], [TYPES_OF_NODE]: others[TYPES_OF_NODE] },
+    overrides: others,
+  };
+}
+
+/** So that a release of somebody else does not change what the test says. */
+function versionsOfWorkspace(): Record<string, string> {
+  const names = PUBLISHED.flatMap((name) => {
+    const { dependencies, peerDependencies } = readManifest(name);
+    return Object.keys({ ...dependencies, ...peerDependencies });
+  }).filter((name) => !name.startsWith('@countersign/'));
+  return Object.fromEntries([...new Set(names), TYPES_OF_NODE].map((name) => [name, installedVersion(name)]));
+}
+
+function installedVersion(name: string): string {
+  return JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8')).version;
+}

@@ -1,0 +1,99 @@
+import { readFileSync, realpathSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { PUBLISHED, type PublishedName } from '../../release/published-packages.ts';
+import { listBuiltFiles } from './built-files.ts';
+import { NODES, runModule } from './run-node.ts';
+
+const folder = inject('freshProject');
+const CODE = /\.(c?js|d\.ts)$/;
+const installed = (name: PublishedName): string => join(folder, 'node_modules/@countersign', name);
+const manifestOf = (name: PublishedName) =>
+  JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8'));
+
+/** `@countersign/forms/attributes` and all other doors that lead to code. */
+function doorsOf(name: PublishedName): string[] {
+  const doors = Object.keys(manifestOf(name).exports).filter((door) => !door.endsWith('.json'));
+  return doors.map((door) => `@countersign/${name}${door.slice(1)}`);
+}
+
+describe.skipIf(folder === '')('an installed package', () => {
+  it.each(PUBLISHED)('%s lies in the fresh project, not in the workspace', (name) => {
+    expect(realpathSync(installed(name))).toBe(installed(name));
+  });
+
+  it.each(PUBLISHED)('%s holds what was built, its papers, and no source or test', (name) => {
+    const others = listBuiltFiles(installed(name)).filter((path) => !CODE.test(path));
+    const papers = ['LICENSE', 'README.md', 'package.json'];
+    expect(others.sort()).toEqual(name === 'toolkit' ? [...papers, 'THIRD-PARTY-NOTICES.md'].sort() : papers);
+    expect(listBuiltFiles(installed(name)).filter((path) => /test|fixture/.test(path))).toEqual([]);
+  });
+
+  it.each(PUBLISHED)('%s declares every package that it imports, and none that it does not name', (name) => {
+    const { dependencies = {}, peerDependencies = {} } = manifestOf(name);
+    const code = listBuiltFiles(installed(name)).filter((path) => CODE.test(path));
+    const texts = code.map((path) => readFileSync(join(installed(name), path), 'utf8'));
+    const used = new Set(texts.flatMap(namedPackages));
+    used.delete(`@countersign/${name}`);
+    const declared = Object.keys({ ...dependencies, ...peerDependencies });
+    expect([...used].filter((name) => !declared.includes(name))).toEqual([]);
+    // The paths of fonts are put together when they are looked for.
+    const named = declared.filter((name) => !name.startsWith('@expo-google-fonts/'));
+    expect(named.filter((name) => !texts.some((text) => names(text, name)))).toEqual([]);
+  });
+});
+
+/** How a built file names a package: imports, calls (minified ones with backticks). */
+const NAMES = [
+  /(?:\bfrom|^import)\s*(["'])([a-z@][^"']*)\1/gm,
+  /\b(?:__)?(?:import|require)\((["'`])([a-z@][^"'`]*)\1\)/g,
+];
+
+function namedPackages(text: string): string[] {
+  const specifiers = NAMES.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ([, , specifier = '']) => specifier),
+  );
+  return specifiers.filter((specifier) => !isBuiltin(specifier)).map(packageOf);
+}
+
+/** Whether the package, or a file in it, stands in a string. */
+function names(text: string, name: string): boolean {
+  return new RegExp(`["'\`]${name}["'\`/]`).test(text);
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+describe.skipIf(folder === '').each(NODES)('on %s', (_, node) => {
+  it.each(PUBLISHED)('every door of %s opens', (name) => {
+    const code = doorsOf(name).map((door) => `console.log(Object.keys(await import('${door}')).length > 0);`);
+    const { stdout, stderr } = runModule(node, code.join('\n'), folder);
+    expect(stderr).toBe('');
+    expect(stdout).toBe('true\n'.repeat(code.length));
+  });
+
+  it('codes and attributes load without the engine', () => {
+    const doors = ['pdf/errors', 'forms/errors', 'forms/attributes', 'seal/errors', 'toolkit/errors'];
+    const code = `
+      import { createRequire } from 'node:module';
+      ${doors.map((door) => `await import('@countersign/${door}');`).join('\n')}
+      console.log(Object.keys(createRequire(import.meta.url).cache).length);`;
+    expect(runModule(node, code, folder)).toMatchObject({ status: 0, stdout: '0\n' });
+  });
+
+  it("objects are instances of the consumer's own pdf-lib", () => {
+    const code = `
+      import { openPdf } from '@countersign/pdf';
+      import * as pdfLib from 'pdf-lib';
+      const made = await pdfLib.PDFDocument.create();
+      made.addPage();
+      const file = openPdf(await made.save());
+      console.log(file.context instanceof pdfLib.PDFContext, file.page(0).dict instanceof pdfLib.PDFPageLeaf);`;
+    expect(runModule(node, code, folder)).toMatchObject({ status: 0, stdout: 'true true\n' });
+  });
+});

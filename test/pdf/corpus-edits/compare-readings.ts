@@ -1,0 +1,91 @@
+import type { Difference } from './differences.ts';
+import type { ComparedPage, EditedFile } from './edited-file.ts';
+import { comparePictures } from './picture-comparison.ts';
+import { MOST_MESSAGES, type Picture, type Reading } from './readers/reader.ts';
+
+type Finding = Pick<Difference, 'kind' | 'detail'>;
+
+/** Gives the picture that a page has to look like; undefined where the reader has not drawn it. */
+export type FindModel = (model: ComparedPage['model']) => Picture | undefined;
+
+/**
+ * Share of a page's pixels that may differ visibly outside what was changed: none. Reader, content, place and resolution are the
+ * same, so that not even the edges of letters are smoothed otherwise.
+ */
+const TOLERANCE = 0;
+
+/**
+ * Share of a box that has to look otherwise than before. Fields are drawn above the page, and opaque ones hide much of a box;
+ * a box beside its place is found as well by what it draws there.
+ */
+const LEAST_MARKED = 0.2;
+
+/** What a reader finds worse in an edited file than in its original. */
+export function compareReadings(
+  edited: EditedFile,
+  reading: Reading,
+  original: Reading,
+  findModel: FindModel,
+  addedPages: number,
+): Finding[] {
+  const looks = edited.compared.flatMap((page) => compareLooks(page, reading.pictures, findModel));
+  return [
+    ...compareGrades(reading, original),
+    ...compareCounts(reading, original, edited.pageCount, addedPages),
+    ...looks,
+  ];
+}
+
+function compareGrades(reading: Reading, original: Reading): Finding[] {
+  if (original.grade === 'fails') return [];
+  if (reading.grade === 'fails') {
+    const said = reading.messages.slice(0, 3).join(' / ');
+    return [{ kind: 'grade', detail: `${original.grade} before, ${reading.grade} now: ${said}` }];
+  }
+  return findNewMessages(reading, original).map((detail) => ({ kind: 'message', detail }));
+}
+
+/** One of each kind. Nothing is new to a reader that had more to say of the original than is kept. */
+function findNewMessages(reading: Reading, original: Reading): string[] {
+  if (original.messages.length >= MOST_MESSAGES) return [];
+  const known = new Set(original.messages.map(kindOfMessage));
+  const added = new Map<string, string>();
+  for (const message of reading.messages) {
+    const kind = kindOfMessage(message);
+    if (!known.has(kind) && !added.has(kind)) added.set(kind, message);
+  }
+  return [...added.values()];
+}
+
+/** A message without what differs from file to file: paths and numbers. */
+function kindOfMessage(message: string): string {
+  return message.replace(/\S*\.pdf\S*/g, '').replace(/\d+/g, '#');
+}
+
+/** A reader may count the pages of a broken tree otherwise than we do; those of ours it should count as we do. */
+function compareCounts(reading: Reading, original: Reading, ours: number, added: number): Finding[] {
+  if (reading.pageCount === undefined || original.pageCount === undefined) return [];
+  const expected = original.pageCount + added;
+  if (reading.pageCount === expected || reading.pageCount === ours) return [];
+  return [{ kind: 'pages', detail: `${reading.pageCount} pages instead of ${expected}` }];
+}
+
+function compareLooks(
+  { page, model, changed, marked }: ComparedPage,
+  pictures: ReadonlyMap<number, Picture>,
+  findModel: FindModel,
+): Finding[] {
+  const [picture, wanted] = [pictures.get(page), findModel(model)];
+  if (wanted === undefined || picture === undefined) return [];
+  const shares = comparePictures(picture, wanted, changed, marked);
+  const unseen = shares.marked.filter((share) => share < LEAST_MARKED);
+  const size = ({ width, height }: Picture) => `${width} x ${height}`;
+  const found: Finding[] = [];
+  if (shares.off > TOLERANCE) {
+    const detail = `page ${page}: ${shares.off.toFixed(6)} of the pixels (${size(picture)}, before ${size(wanted)})`;
+    found.push({ kind: 'picture', detail });
+  }
+  for (const share of unseen)
+    found.push({ kind: 'mark', detail: `page ${page}: ${share.toFixed(2)} of the box` });
+  return found;
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PdfToolkit } from '@countersign/toolkit';
+import { fixturePath } from '../../../fixtures/fixture-path.ts';
+import type { PageArea } from './page-area.ts';
+import type { SourceFile } from './source-file.ts';
+
+export const EDIT_NAMES = ['place', 'strip', 'merge'] as const;
+export type EditName = (typeof EDIT_NAMES)[number];
+
+/** A page of the edited file and the page that it has to look like. */
+export interface ComparedPage {
+  readonly page: number;
+  /** Path and page. */
+  readonly model: readonly [path: string, page: number];
+  /** Parts that may look otherwise. */
+  readonly changed: readonly PageArea[];
+  /** Parts that have to look otherwise: a box is drawn there. */
+  readonly marked: readonly PageArea[];
+}
+
+export interface EditedFile {
+  readonly edit: EditName;
+  readonly path: string;
+  readonly pageCount: number;
+  readonly compared: readonly ComparedPage[];
+  /** It has the bytes of the original: there was nothing to do. */
+  readonly isSame?: boolean;
+}
+
+/** Goes first into every merge: a form with fields of its own and a tree of names. */
+export const PARTNER = fixturePath('forms/contract.pdf');
+
+/** One sheet with nothing on it: the new page of any file looks like the new page of this one. */
+const EMPTY = fixturePath('plain/a4.pdf');
+
+/** Models that are the same for all files. */
+export interface Models {
+  /** An empty sheet with a new page behind it. */
+  readonly newPage: readonly [path: string, page: number];
+  readonly partnerPages: number;
+}
+
+type Edit = (toolkit: PdfToolkit, source: SourceFile, target: string, models: Models) => Promise<EditedFile>;
+
+const NEW_PAGE = { id: 'grace', type: 'signature', placement: 'new_page', label: 'Grace Hopper' } as const;
+const REQUEST = { values: [], mode: 'keepOriginal' } as const;
+
+/** As a preview, which places by the same code as `prepare` and shows each box. */
+const place: Edit = async (toolkit, source, path, { newPage }) => {
+  // First, so that the number drawn into it is the same for every file.
+  const boxes = [NEW_PAGE, ...source.boxes.map(({ request }) => request)];
+  const { pages } = await toolkit.preview(source.path, path, { ...REQUEST, boxes });
+  const compared = source.pages.map((page) => {
+    const areas = source.boxes.filter(({ request }) => request.page === page).map(({ area }) => area);
+    return { page, model: [source.path, page], changed: areas, marked: areas } as const;
+  });
+  const added = { page: source.pageCount, model: newPage, changed: [], marked: [] };
+  return { edit: 'place', path, pageCount: pages, compared: [...compared, added] };
+};
+
+const strip: Edit = async (toolkit, source, path) => {
+  await toolkit.strip(source.path, path);
+  const isSame = readFileSync(path).equals(readFileSync(source.path));
+  const compared = follow(source, source.stripped, 0);
+  return { edit: 'strip', path, pageCount: source.pageCount, compared, isSame };
+};
+
+const merge: Edit = async (toolkit, source, path, { partnerPages }) => {
+  const { pages } = await toolkit.merge([PARTNER, source.path], path);
+  const own = follow(source, source.merged, partnerPages);
+  const partner = { page: 0, model: [PARTNER, 0], changed: [], marked: [] } as const;
+  return { edit: 'merge', path, pageCount: pages, compared: [partner, ...own] };
+};
+
+export const EDITS: Readonly<Record<EditName, Edit>> = { place, strip, merge };
+
+function follow(
+  { path, pages }: SourceFile,
+  areas: ReadonlyMap<number, readonly PageArea[]>,
+  offset: number,
+): ComparedPage[] {
+  return pages.map((page) => ({
+    page: page + offset,
+    model: [path, page],
+    changed: areas.get(page) ?? [],
+    marked: [],
+  }));
+}
+
+/** Writes the models into `folder`. */
+export async function makeModels(toolkit: PdfToolkit, folder: string): Promise<Models> {
+  const path = join(folder, 'new-page.pdf');
+  const sizes = await toolkit.readPages(PARTNER);
+  const { pages } = await toolkit.preview(EMPTY, path, { ...REQUEST, boxes: [NEW_PAGE] });
+  return { newPage: [path, pages - 1], partnerPages: sizes.length };
+}

@@ -1,0 +1,127 @@
+import type { Difference } from './differences.ts';
+import { EDIT_NAMES } from './edited-file.ts';
+import { explain } from './explained.ts';
+import type { FileVerdict, Grades } from './judge-file.ts';
+import { type Grade, READER_NAMES, type ReaderName } from './readers/reader.ts';
+
+type Column = keyof Grades;
+const COLUMNS: readonly Column[] = ['original', ...EDIT_NAMES];
+
+/** How many files a reader takes how, as they are and edited. */
+export type GradeCounts = Readonly<Record<Column, Readonly<Record<Grade, number>>>>;
+
+export interface Totals {
+  readonly files: number;
+  readonly refused: number;
+  readonly accepted: number;
+  readonly edits: number;
+  readonly boxes: number;
+  readonly comparedPages: number;
+  /** Originals that a reader came to no end of, counted for each reader. */
+  readonly notAsked: number;
+  readonly readers: Readonly<Record<ReaderName, GradeCounts>>;
+  readonly differences: number;
+  readonly explained: number;
+  readonly unexplained: number;
+}
+
+/** The figures below the table. */
+export function addUp(verdicts: readonly FileVerdict[]): Totals {
+  const accepted = verdicts.filter(({ refused }) => refused === undefined);
+  const differences = accepted.flatMap((verdict) => verdict.differences);
+  const explained = differences.filter((difference) => explain(difference)).length;
+  const refusedEdits = differences.filter(({ kind }) => kind === 'refused').length;
+  const sum = (count: (verdict: FileVerdict) => number) =>
+    accepted.reduce((total, verdict) => total + count(verdict), 0);
+  return {
+    files: verdicts.length,
+    refused: verdicts.length - accepted.length,
+    accepted: accepted.length,
+    edits: accepted.length * EDIT_NAMES.length - refusedEdits,
+    boxes: sum(({ boxes }) => boxes),
+    comparedPages: sum(({ comparedPages }) => comparedPages),
+    notAsked: sum(({ grades }) => READER_NAMES.filter((reader) => isNotAsked(grades, reader)).length),
+    readers: tabulate(READER_NAMES, (reader) => countGrades(accepted, reader)),
+    differences: differences.length,
+    explained,
+    unexplained: differences.length - explained,
+  };
+}
+
+function isNotAsked({ original, strip }: Grades, reader: ReaderName): boolean {
+  return original[reader] !== undefined && strip[reader] === undefined;
+}
+
+function countGrades(verdicts: readonly FileVerdict[], reader: ReaderName): GradeCounts {
+  const count = (column: Column, grade: Grade) =>
+    verdicts.filter(({ grades }) => grades[column][reader] === grade).length;
+  return tabulate(COLUMNS, (column) => ({
+    clean: count(column, 'clean'),
+    complains: count(column, 'complains'),
+    fails: count(column, 'fails'),
+  }));
+}
+
+function tabulate<Key extends string, Value>(
+  keys: readonly Key[],
+  compute: (key: Key) => Value,
+): Record<Key, Value> {
+  return Object.fromEntries(keys.map((key) => [key, compute(key)])) as Record<Key, Value>;
+}
+
+/** One line for a file, and two for each difference. */
+export function formatVerdict({ file, refused, grades, differences }: FileVerdict): string {
+  const cells = READER_NAMES.map((reader) =>
+    COLUMNS.map((column) => SIGNS[grades[column][reader] ?? 'absent'])
+      .join(' ')
+      .padEnd(9),
+  );
+  if (refused !== undefined) return `${file.padEnd(NAME_WIDTH)} refused: ${refused}`;
+  return [
+    `${file.padEnd(NAME_WIDTH)} ${cells.join(' ')}`.trimEnd(),
+    ...differences.map(formatDifference),
+  ].join('\n');
+}
+
+const NAME_WIDTH = 78;
+const SIGNS = { clean: '+', complains: '~', fails: '-', absent: '?' } as const;
+
+/** What the signs of a line stand for. */
+export const TABLE_HEAD =
+  `${'file'.padEnd(NAME_WIDTH)} ${READER_NAMES.map((reader) => reader.padEnd(9))
+    .join(' ')
+    .trimEnd()}\n` +
+  `${' '.repeat(NAME_WIDTH)} four signs each: the original, boxes and page placed, stripped, merged\n` +
+  `${' '.repeat(NAME_WIDTH)} + clean, ~ complains, - fails or draws no page, ? not asked: there is no end of the original`;
+
+/** Characters of a detail that are shown. */
+const SHOWN = 240;
+
+function formatDifference(difference: Difference): string {
+  const { edit, reader, kind, detail } = difference;
+  const because = explain(difference)?.because ?? '!! UNEXPLAINED';
+  return `    ${edit}, ${reader ?? 'ours'}, ${kind}: ${detail.slice(0, SHOWN)}\n        ${because}`;
+}
+
+/** The totals as lines. */
+export function formatTotals(totals: Totals): string {
+  const { files, refused, accepted, edits, boxes, comparedPages } = totals;
+  const lines = [
+    `${files} files, ${refused} refused, ${accepted} accepted: ${edits} edited files, ${boxes} boxes, ${comparedPages} pages compared`,
+    '',
+    `${'clean / complains / fails'.padEnd(28)}${COLUMNS.map((column) => column.padEnd(16)).join('')}`.trimEnd(),
+    ...READER_NAMES.map((reader) => formatGrades(reader, totals.readers[reader])),
+    '',
+    `${totals.notAsked} times a reader came to no end of the original and was not asked about what was made of it`,
+    `${totals.differences} differences, ${totals.explained} explained, ${totals.unexplained} unexplained`,
+  ];
+  return lines.join('\n');
+}
+
+function formatGrades(reader: ReaderName, counts: GradeCounts): string {
+  const cells = COLUMNS.map((column) => {
+    const { clean, complains, fails } = counts[column];
+    return `${clean} / ${complains} / ${fails}`.padEnd(16);
+  });
+  return `${reader.padEnd(28)}${cells.join('')}`.trimEnd();
+}

@@ -1,0 +1,27 @@
+import { spawnSync } from 'node:child_process';
+import { LibraryReader } from './library-reader.ts';
+import { poppler } from './poppler.ts';
+import { qpdf } from './qpdf.ts';
+import { READER_NAMES, type Reader, type ReaderName } from './reader.ts';
+
+/** The programs among the readers; the others come with `npm install`. */
+const PROGRAMS: Partial<Record<ReaderName, readonly [program: string, option: string]>> = {
+  qpdf: ['qpdf', '--version'],
+  Poppler: ['pdftoppm', '-v'],
+};
+
+/** Names of the programs that this machine lacks. */
+export function missingPrograms(): ReaderName[] {
+  return READER_NAMES.filter((name) => {
+    const [program, option] = PROGRAMS[name] ?? [];
+    return program !== undefined && spawnSync(program, [option ?? '']).status !== 0;
+  });
+}
+
+/** A set of readers for one file at a time. */
+export function startReaders(): Reader[] {
+  const missing = missingPrograms();
+  const mupdf = new LibraryReader('MuPDF', new URL('./mupdf-process.ts', import.meta.url));
+  const pdfjs = new LibraryReader('pdf.js', new URL('./pdfjs-process.ts', import.meta.url));
+  return [qpdf, poppler, mupdf, pdfjs].filter(({ name }) => !missing.includes(name));
+}

@@ -1,0 +1,43 @@
+/** MuPDF in a process of its own: what a file does to it, it does to nobody else. */
+import { readFileSync } from 'node:fs';
+import * as mupdf from 'mupdf';
+import { LONGEST_SIDE, type Picture } from './reader.ts';
+import { answerRequests, noteMessage } from './reader-request.ts';
+
+mupdf.setLog({ warning: noteOnce, error: noteMessage });
+
+/** Says how often it has repeated itself, which depends on where it was interrupted. */
+function noteOnce(message: string): void {
+  if (!message.startsWith('... repeated')) noteMessage(message);
+}
+
+answerRequests((path) => {
+  const document = mupdf.Document.openDocument(readFileSync(path), 'application/pdf');
+  return {
+    pageCount: document.countPages(),
+    draw: (page) => draw(document, page),
+    close: () => document.destroy(),
+  };
+});
+
+function draw(document: mupdf.Document, index: number): Picture {
+  const page = document.loadPage(index);
+  const [left, top, right, bottom] = page.getBounds();
+  const scale = LONGEST_SIDE / Math.max(right - left, bottom - top);
+  const pixmap = page.toPixmap(mupdf.Matrix.scale(scale, scale), mupdf.ColorSpace.DeviceRGB, false, true);
+  try {
+    return readPixmap(pixmap);
+  } finally {
+    pixmap.destroy();
+    page.destroy();
+  }
+}
+
+function readPixmap(pixmap: mupdf.Pixmap): Picture {
+  const [width, height, stride] = [pixmap.getWidth(), pixmap.getHeight(), pixmap.getStride()];
+  const pixels = pixmap.getPixels();
+  const rgb = new Uint8Array(width * height * 3);
+  for (let row = 0; row < height; row++)
+    rgb.set(pixels.subarray(row * stride, row * stride + width * 3), row * width * 3);
+  return { width, height, rgb };
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readPpm } from '../../geometry/picture.ts';
+import { type ProcessEnd, runBounded } from './bounded-process.ts';
+import { LONGEST_SIDE, MOST_MESSAGES, type Picture, type Reader, type Reading } from './reader.ts';
+
+export const poppler: Reader = {
+  name: 'Poppler',
+  async read(path, pages, patience) {
+    const folder = mkdtempSync(join(tmpdir(), 'corpus-edits-poppler-'));
+    try {
+      const ends: ProcessEnd[] = [];
+      for (const run of joinRuns(pages)) ends.push(await draw(path, run, join(folder, 'page'), patience));
+      return judge(ends, collectPictures(folder), pages);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+  close() {
+    // Nothing runs between files.
+  },
+};
+
+type Run = readonly [first: number, last: number];
+
+/** Pages that follow each other are drawn by one process. */
+function joinRuns(pages: readonly number[]): Run[] {
+  const runs: Run[] = [];
+  for (const page of pages) {
+    const before = runs.at(-1);
+    if (before?.[1] === page - 1) runs[runs.length - 1] = [before[0], page];
+    else runs.push([page, page]);
+  }
+  return runs;
+}
+
+function draw(path: string, [first, last]: Run, target: string, patience: number): Promise<ProcessEnd> {
+  const range = ['-f', String(first + 1), '-l', String(last + 1)];
+  const size = ['-cropbox', '-scale-to', String(LONGEST_SIDE)];
+  return runBounded('pdftoppm', [...size, ...range, path, target], patience);
+}
+
+/** By the page number in the name. A page that cannot be drawn is an empty file, or a single pixel: it is left out. */
+function collectPictures(folder: string): Map<number, Picture> {
+  const pictures = new Map<number, Picture>();
+  for (const name of readdirSync(folder)) {
+    const number = Number(/-(\d+)\.ppm$/.exec(name)?.[1]);
+    const bytes = readFileSync(join(folder, name));
+    if (bytes.length === 0) continue;
+    const { width, height, data } = readPpm(bytes);
+    if (width > 1 || height > 1) pictures.set(number - 1, { width, height, rgb: data });
+  }
+  return pictures;
+}
+
+function judge(
+  ends: readonly ProcessEnd[],
+  pictures: ReadonlyMap<number, Picture>,
+  pages: readonly number[],
+): Reading {
+  const lines = ends.flatMap(({ output }) => output.split('\n')).filter((line) => line !== '');
+  const messages = [...new Set(lines)].slice(0, MOST_MESSAGES);
+  const isStopped = ends.some((end) => end.isStopped);
+  const isWhole = ends.every(({ code }) => code === 0) && pages.every((page) => pictures.has(page));
+  const grade = isWhole ? (messages.length === 0 ? 'clean' : 'complains') : 'fails';
+  return { grade, messages, pictures, isStopped };
+}

@@ -1,0 +1,18 @@
+import { runBounded } from './bounded-process.ts';
+import { type Grade, MOST_MESSAGES, type Reader } from './reader.ts';
+
+/** What `qpdf --check` exits with. */
+const GRADE_OF: Readonly<Record<number, Grade>> = { 0: 'clean', 3: 'complains' };
+
+export const qpdf: Reader = {
+  name: 'qpdf',
+  async read(path, _pages, patience) {
+    const { code, output, isStopped } = await runBounded('qpdf', ['--check', path], patience);
+    const grade = GRADE_OF[code ?? -1] ?? 'fails';
+    const lines = output.split('\n').filter((line) => /^(WARNING|ERROR):/.test(line));
+    return { grade, messages: lines.slice(0, MOST_MESSAGES), pictures: new Map(), isStopped };
+  },
+  close() {
+    // Nothing runs between files.
+  },
+};

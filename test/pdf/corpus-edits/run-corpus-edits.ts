@@ -1,0 +1,43 @@
+/**
+ * `npm run corpus:edits [-- --only NAME ...] [--from N] [--to N] [--seconds N] [--json]`: every file of the corpus that we accept gets two
+ * boxes and a new page, is stripped, and merged behind another; four readers that we did not write open the results and draw
+ * their pages. Exits with 1 when one is worse than its original, or looks otherwise, and nobody said why.
+ */
+import { corpusFolder, listCorpus } from '../../../packages/pdf/testing/corpus.ts';
+import { addUp, formatTotals, formatVerdict, TABLE_HEAD } from './edits-table.ts';
+import { findUnused } from './explained.ts';
+import { judgeCorpus } from './judge-corpus.ts';
+import { readOptions } from './options.ts';
+import { missingPrograms } from './readers/installed-readers.ts';
+
+const print = (text: string) => void process.stdout.write(`${text}\n`);
+
+const { only, from, to, seconds, json } = readOptions(process.argv.slice(2));
+const all = listCorpus().map(({ file }) => file);
+const isAsked = (file: string) => only.length === 0 || only.some((name) => file.includes(name));
+const files = all.slice(from - 1, to).filter(isAsked);
+
+if (all.length === 0) print(`The corpus is not there: no MANIFEST.json in ${corpusFolder}`);
+else await run();
+
+async function run(): Promise<void> {
+  const start = performance.now();
+  for (const name of missingPrograms()) print(`${name} is not installed`);
+  if (!json) print(TABLE_HEAD);
+  const verdicts = await judgeCorpus(files, {
+    ...(seconds === undefined ? {} : { budget: seconds * 1000 }),
+    onVerdict: (verdict) => json || print(formatVerdict(verdict)),
+  });
+  const totals = addUp(verdicts);
+  const isWhole = verdicts.length === all.length && missingPrograms().length === 0;
+  const unused = isWhole ? findUnused(verdicts.flatMap(({ differences }) => differences)) : [];
+  const took = Math.round((performance.now() - start) / 1000);
+  if (json) print(JSON.stringify({ totals, unused, seconds: took, files: verdicts }));
+  else {
+    print(`\n${formatTotals(totals)}`);
+    for (const { file, because } of unused)
+      print(`An explanation is not needed any more: ${file}, ${because}`);
+    print(`${verdicts.length} of ${files.length} files in ${took} s`);
+  }
+  process.exitCode = totals.unexplained + unused.length > 0 ? 1 : 0;
+}

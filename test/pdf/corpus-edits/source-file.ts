@@ -1,0 +1,89 @@
+import { needsAppearances } from '@countersign/forms';
+import { openPdf, type PdfFile, type PdfPage, readRect, toDisplayedRect } from '@countersign/pdf';
+import { BOX_SIZES, MAX_SCALE, MIN_SCALE } from '@countersign/seal';
+import type { BoxRequest } from '@countersign/toolkit';
+import { type PDFDict, PDFName } from 'pdf-lib';
+import { findSignatureWidgets, isActive, isWidget } from './annotation-kinds.ts';
+import { areaOf, type PageArea } from './page-area.ts';
+
+/** A box on a page that is there, and the part of the page it covers. */
+export interface PlannedBox {
+  readonly request: BoxRequest & { readonly page: number };
+  readonly area: PageArea;
+}
+
+/** What has to be known of a file before it is edited. */
+export interface SourceFile {
+  readonly path: string;
+  readonly pageCount: number;
+  /** Pages that are looked at, ascending: the first two and the last. */
+  readonly pages: readonly number[];
+  /** A signature on the first page and an ID scan on the last; one that fits on its page at no scale is left out. */
+  readonly boxes: readonly PlannedBox[];
+  /** By page: what looks otherwise once it is stripped. */
+  readonly stripped: ReadonlyMap<number, readonly PageArea[]>;
+  /**
+   * By page: what looks otherwise once it is merged. Signatures go; and behind a form that does not ask for it, fields that
+   * every reader drew anew in its own way (/NeedAppearances) have the appearances that we made.
+   */
+  readonly merged: ReadonlyMap<number, readonly PageArea[]>;
+}
+
+/** Throws the error of a file that is refused. */
+export function readSourceFile(path: string): SourceFile {
+  const file = openPdf(path);
+  try {
+    const pages = [...new Set([0, 1, file.pageCount - 1])].filter((page) => page < file.pageCount);
+    const areSettled = needsAppearances(file);
+    const areas = (looksOtherwise: (annotation: PDFDict) => boolean) =>
+      new Map(pages.map((page) => [page, listAreas(file, file.page(page), looksOtherwise)]));
+    return {
+      path,
+      pageCount: file.pageCount,
+      pages: pages.sort((a, b) => a - b),
+      boxes: planBoxes(file),
+      stripped: areas(isActive),
+      merged: areas((annotation) => areSettled && isWidget(annotation)),
+    };
+  } finally {
+    file.close();
+  }
+}
+
+/** The areas of signatures, and of other annotations that look otherwise. */
+function listAreas(
+  file: PdfFile,
+  page: PdfPage,
+  looksOtherwise: (annotation: PDFDict) => boolean,
+): PageArea[] {
+  const signatures = findSignatureWidgets(file, page);
+  return page.annotations().flatMap(({ dict }) => {
+    const rect = readRect(dict.lookup(PDFName.of('Rect')));
+    const isMeant = signatures.has(dict) || looksOtherwise(dict);
+    return rect === undefined || !isMeant ? [] : [areaOf(page, toDisplayedRect(page.geometry, rect))];
+  });
+}
+
+/** Where the two boxes go in shares of the page, and how much of its height each may take. */
+const PLANS = [
+  { id: 'ada', type: 'signature', label: 'Ada Lovelace', left: 0.1, top: 0.1, isLast: false },
+  { id: 'alan', type: 'id_scan', label: 'Alan Turing', left: 0.4, top: 0.55, isLast: true },
+] as const;
+const MOST_WIDTH = 0.45;
+const MOST_HEIGHT = 0.35;
+
+function planBoxes(file: PdfFile): PlannedBox[] {
+  return PLANS.flatMap(({ isLast, left, top, ...named }) => {
+    const index = isLast ? file.pageCount - 1 : 0;
+    const page = file.page(index);
+    const { displayedWidth: width, displayedHeight: height } = page.geometry;
+    const size = BOX_SIZES[named.type];
+    const wanted = Math.min((width * MOST_WIDTH) / size.width, (height * MOST_HEIGHT) / size.height);
+    const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, wanted));
+    const box = { width: size.width * scale, height: size.height * scale };
+    if (box.width > width || box.height > height) return [];
+    const [x, y] = [Math.min(left * width, width - box.width), Math.min(top * height, height - box.height)];
+    const request = { ...named, placement: 'existing', page: index, x, y, scale } as const;
+    return [{ request, area: areaOf(page, { x, y, ...box }) }];
+  });
+}

@@ -1,0 +1,108 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { messageWriter } from '@countersign/i18n';
+import { createDevelopmentSigner } from '@countersign/seal';
+import type { EvidenceFacts } from '@countersign/signing';
+import { inlineToolkit } from '@countersign/toolkit';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+
+const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined;
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 14, 0, second));
+
+const FACTS: EvidenceFacts = {
+  documentId: '5f0a2c1e-0000-4000-8000-000000000001',
+  serviceTransactionId: '5f0a2c1e-0000-4000-8000-000000000002',
+  name: 'Contract',
+  language: 'en',
+  file: { name: 'contract.pdf', size: 1234, sha256: 'ab'.repeat(32) },
+  sender: { fullName: 'Greta Öberg', emailAddress: 'greta@example.com' },
+  signees: ['Łukasz Żółć', '田中 一郎'].map((fullName, index) => ({
+    fullName,
+    emailAddress: `signee${index}@example.com`,
+    phoneNumber: null,
+    signatureType: 'digital_ink',
+    ink: 'typed',
+    invitedAt: at(1),
+    openedAt: at(2),
+    signedAt: at(3 + index),
+    ipAddress: '192.0.2.1',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
+  })),
+  events: [
+    { at: at(0), type: 'created', who: 'Greta Öberg' },
+    { at: at(4), type: 'sealed', who: null },
+  ],
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-evidence-'));
+const sealed = join(folder, 'sealed.pdf');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+beforeAll(async () => {
+  const pem = join(folder, 'signer.pem');
+  writeFileSync(pem, (await createDevelopmentSigner()).pem);
+  await using toolkit = inlineToolkit({ signer: { kind: 'pem', certificatePath: pem, keyPath: pem } });
+  await toolkit.complete(fixturePath('forms/contract.pdf'), sealed, {
+    values: [{ name: 'fullName|svc-input-fullname', value: 'Łukasz Żółć' }],
+    stamps: [],
+    seal: { reason: 'Test', signedAt: at(5).toISOString() },
+    evidence: {
+      report: messageWriter.evidence('en', FACTS, 'evidence.json'),
+      record: {
+        fileName: 'evidence.json',
+        description: messageWriter.evidenceDescription('en'),
+        facts: { version: 1, ...FACTS },
+      },
+    },
+  });
+});
+
+/** The JSON that pdf.js finds attached, and the text of the last page. */
+async function readSealed() {
+  const loading = getDocument({ data: new Uint8Array(readFileSync(sealed)), verbosity: 0 });
+  const document = await loading.promise;
+  const page = await document.getPage(document.numPages);
+  const { items } = await page.getTextContent();
+  const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
+  const [id = ''] = (await document.getAttachments())?.keys() ?? [];
+  const record = JSON.parse(Buffer.from((await document.getAttachmentContent(id)) ?? []).toString());
+  await loading.destroy();
+  return { text, record };
+}
+
+describe('evidence in a sealed file', () => {
+  it('lets anyone check what was signed: the first bytes of the file have the hash that it tells', async () => {
+    const { text, record } = await readSealed();
+    const { sha256, size } = record.content;
+    const signed = readFileSync(sealed).subarray(0, size);
+    expect(createHash('sha256').update(signed).digest('hex')).toBe(sha256);
+    expect(signed.toString('latin1').trimEnd()).toMatch(/%%EOF$/);
+    expect(text.replace(/\s/g, '')).toContain(sha256);
+    expect(text).toContain(`The first ${size} bytes of this file`);
+  });
+
+  it('says the same to people and to programs', async () => {
+    const { text, record } = await readSealed();
+    for (const { fullName, emailAddress } of FACTS.signees) {
+      expect(text).toContain(fullName);
+      expect(text).toContain(emailAddress);
+    }
+    expect(record).toMatchObject(JSON.parse(JSON.stringify(FACTS)));
+  });
+
+  it.skipIf(!hasProgram('pdfsig'))('is under the seal', () => {
+    const { stdout } = spawnSync('pdfsig', ['-nocert', sealed], { encoding: 'utf8' });
+    expect(stdout).toContain('Signature is Valid');
+    expect(stdout).toContain('Total document signed');
+  });
+
+  it.skipIf(!hasProgram('qpdf'))('is well made', () => {
+    expect(spawnSync('qpdf', ['--check', sealed]).status).toBe(0);
+  });
+});

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type FieldValue, type FormField, prefill, readFormFields } from '@countersign/forms';
+import { openPdf } from '@countersign/pdf';
+import { CORPUS } from './compare-corpus.ts';
+import { type Difference, findDifferences } from './differences.ts';
+import { readOurFacts } from './our-facts.ts';
+import { readPdfjsFacts } from './pdfjs-facts.ts';
+
+/** What filling one file gave. */
+export interface FilledFile {
+  readonly filled: number;
+  /** Values that we do not give back as they were given. */
+  readonly lost: readonly string[];
+  /** Facts about the filled form on which pdf.js disagrees. */
+  readonly differences: readonly Difference[];
+}
+
+/** Fills every field of a corpus file with a value that it takes. Throws the error of a file that is refused. */
+export async function fillCorpusFile(name: string): Promise<FilledFile> {
+  const file = openPdf(new Uint8Array(readFileSync(join(CORPUS, name))));
+  const values = chooseValues(readFormFields(file));
+  await prefill(file, values);
+  const bytes = file.save().toBytes();
+  const saved = openPdf(bytes);
+  const given = new Map(readFormFields(saved).map((field) => [field.name, field.value.join('\n')]));
+  return {
+    filled: values.length,
+    lost: values.filter((value) => given.get(value.name) !== value.value).map((value) => value.name),
+    differences: findDifferences(name, 'pdf.js', readOurFacts(saved), await readPdfjsFacts(bytes, saved)),
+  };
+}
+
+/** One value for each name; the last option of buttons and choices. Fields of one name and several types are left out. */
+function chooseValues(fields: readonly FormField[]): FieldValue[] {
+  const names = fields.map(({ name }) => name);
+  const single = fields.filter(
+    ({ name, editable }) => editable && names.indexOf(name) === names.lastIndexOf(name),
+  );
+  return single.flatMap((field) => {
+    const value = field.type === 'textField' ? textFor(field) : field.options.at(-1)?.value;
+    return value ? [{ name: field.name, value }] : [];
+  });
+}
+
+function textFor({ maxLength }: FormField): string {
+  return 'Žluťoučký kůň Ω'.slice(0, maxLength ?? undefined).trim();
+}

@@ -1,0 +1,82 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPdf } from '@countersign/pdf';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { brightness, type Raster, SCALE } from './raster.ts';
+import { type Render, readImage } from './renderers.ts';
+
+const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** Whether there is a browser whose own PDF viewer (PDFium) can be asked. */
+export const hasChromium = existsSync(CHROMIUM_PATH);
+
+/** CSS pixels of a point at a zoom of 100 %. */
+const CSS_SCALE = 96 / 72;
+/** Space for the viewer's margins and scroll bars, CSS pixels. */
+const MARGIN = 60;
+const POLL_MS = 250;
+const TIMEOUT_MS = 15_000;
+
+/** Chromium's PDF viewer. It shows whole documents, so only first pages are drawn; `close` ends the browser. */
+export async function openPdfium(): Promise<{ render: Render; close(): Promise<void> }> {
+  // Only the new headless mode has the viewer; playwright's own headless flag means the old one.
+  const args = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run'];
+  const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, headless: false, args });
+  return { render: (pdf) => renderFirstPage(browser, pdf), close: () => browser.close() };
+}
+
+async function renderFirstPage(browser: Browser, pdf: Uint8Array): Promise<Raster> {
+  const folder = mkdtempSync(join(tmpdir(), 'forms-pdfium-'));
+  const { geometry } = openPdf(pdf).page(0);
+  const viewport = {
+    width: Math.ceil(geometry.displayedWidth * CSS_SCALE) + MARGIN,
+    height: Math.ceil(geometry.displayedHeight * CSS_SCALE) + MARGIN,
+  };
+  const page = await browser.newPage({ viewport, deviceScaleFactor: SCALE / CSS_SCALE });
+  try {
+    writeFileSync(join(folder, 'page.pdf'), pdf);
+    await page.goto(`file://${join(folder, 'page.pdf')}#toolbar=0&navpanes=0&zoom=100`);
+    return await waitForPage(
+      page,
+      Math.round(geometry.displayedWidth * SCALE),
+      Math.round(geometry.displayedHeight * SCALE),
+    );
+  } finally {
+    await page.close();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The viewer paints some time after the file is loaded: asks until two pictures in a row are the same. */
+async function waitForPage(page: Page, width: number, height: number): Promise<Raster> {
+  let before: Buffer | undefined;
+  for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; ) {
+    await page.waitForTimeout(POLL_MS);
+    const picture = await page.screenshot();
+    const found = before?.equals(picture) ? cutPage(await readImage(picture), width, height) : undefined;
+    if (found) return found;
+    before = picture;
+  }
+  throw new Error('The PDF viewer showed no page');
+}
+
+/** The white page on the viewer's dark ground. */
+function cutPage(picture: Raster, width: number, height: number): Raster | undefined {
+  const isPaper = (x: number, y: number) => brightness(picture, x, y) > 250;
+  const [middleX, middleY] = [picture.width >> 1, picture.height >> 1];
+  const left = firstWhere(picture.width, (x) => isPaper(x, middleY));
+  const top = firstWhere(picture.height, (y) => isPaper(middleX, y));
+  if (left === undefined || top === undefined) return undefined;
+  const rgb = new Uint8Array(width * height * 3);
+  for (let y = 0; y < height; y++) {
+    const start = ((top + y) * picture.width + left) * 3;
+    rgb.set(picture.rgb.subarray(start, start + width * 3), y * width * 3);
+  }
+  return { width, height, rgb };
+}
+
+function firstWhere(count: number, isIt: (index: number) => boolean): number | undefined {
+  for (let index = 0; index < count; index++) if (isIt(index)) return index;
+  return undefined;
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import sharp from 'sharp';
+import { fromRgba, type Raster, SCALE } from './raster.ts';
+
+/** Draws one page (0-based) with its annotations at SCALE pixels a point. */
+export type Render = (pdf: Uint8Array, page: number) => Promise<Raster>;
+
+const POINTS_PER_INCH = 72;
+
+/** Reads any image that sharp knows. */
+export async function readImage(image: Uint8Array | string): Promise<Raster> {
+  const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return fromRgba(data, info.width, info.height);
+}
+
+export const renderWithPoppler: Render = async (pdf, page) => {
+  const folder = mkdtempSync(join(tmpdir(), 'forms-look-'));
+  const [input, output] = [join(folder, 'in.pdf'), join(folder, 'out')];
+  try {
+    writeFileSync(input, pdf);
+    const number = String(page + 1);
+    const range = ['-f', number, '-l', number, '-singlefile', '-cropbox'];
+    spawnSync('pdftoppm', ['-r', String(POINTS_PER_INCH * SCALE), '-png', ...range, input, output]);
+    return await readImage(readFileSync(`${output}.png`));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+};
+
+export const renderWithMupdf: Render = async (pdf, page) => {
+  const mupdf = await import('mupdf');
+  const document = mupdf.Document.openDocument(pdf, 'application/pdf');
+  const pixmap = document
+    .loadPage(page)
+    .toPixmap(mupdf.Matrix.scale(SCALE, SCALE), mupdf.ColorSpace.DeviceRGB, false, true);
+  try {
+    return await readImage(pixmap.asPNG());
+  } finally {
+    pixmap.destroy();
+    document.destroy();
+  }
+};
+
+/** What pdf.js' own canvas factory makes under Node. */
+interface NodeCanvas {
+  readonly canvas: { readonly width: number; readonly height: number };
+  readonly context: { getImageData(x: number, y: number, w: number, h: number): { data: Uint8ClampedArray } };
+}
+
+export const renderWithPdfjs: Render = async (pdf, page) => {
+  const task = getDocument({ data: Uint8Array.from(pdf), verbosity: 0 });
+  try {
+    const document = await task.promise;
+    const proxy = await document.getPage(page + 1);
+    const viewport = proxy.getViewport({ scale: SCALE });
+    const factory = document.canvasFactory as { create(width: number, height: number): NodeCanvas };
+    const { canvas, context } = factory.create(Math.round(viewport.width), Math.round(viewport.height));
+    await proxy.render({ canvas: canvas as never, canvasContext: context as never, viewport }).promise;
+    const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+    return fromRgba(data, canvas.width, canvas.height);
+  } finally {
+    await task.destroy();
+  }
+};
+
+/** Renderers that a test may rely on when poppler-utils are installed. */
+export const RENDERERS: Readonly<Record<string, Render>> = {
+  Poppler: renderWithPoppler,
+  MuPDF: renderWithMupdf,
+  'pdf.js': renderWithPdfjs,
+};
+
+export const hasPoppler = spawnSync('pdftoppm', ['-v']).status === 0;

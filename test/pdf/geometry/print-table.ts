@@ -1,0 +1,48 @@
+/** `npm run geometry`: where other programs show what we drew, on every kind of page. */
+import type { Box } from '@countersign/pdf';
+import { deviation, type MarkedPage, markPages, type Sighting, sightMarks } from './measure-marks.ts';
+import { PAGE_CASES } from './page-cases.ts';
+import { RENDERERS } from './renderers.ts';
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const file = await markPages(PAGE_CASES);
+const sightings = new Map<string, readonly (Sighting | undefined)[]>();
+for (const renderer of RENDERERS) {
+  if (await renderer.isInstalled()) sightings.set(renderer.name, await sightMarks(file, renderer));
+  else print(`${renderer.name} is not installed`);
+}
+
+print('Content mark in points from the top left corner (x, y, width, height); deviation = the largest');
+print('distance of any edge of the page, the content mark, its corner, a form field and a signature box.\n');
+for (const [index, page] of file.pages.entries()) {
+  print(`${describe(page)}`);
+  print(`    expected ${spell(page.expected.content)}`);
+  for (const [name, list] of sightings) print(`    ${spellSighting(name, page, list[index])}`);
+}
+for (const [name, list] of sightings) print(`${name}: ${summarise(list)}`);
+
+function describe({ page, displayedWidth, displayedHeight }: MarkedPage): string {
+  const { entries, userUnit, level = 'page' } = page;
+  const unit = userUnit === undefined ? '' : ` /UserUnit ${userUnit}`;
+  const where = level === 'page' ? '' : ` (inherited from the ${level})`;
+  return `${entries || 'no /MediaBox'}${unit}${where}: ${displayedWidth} x ${displayedHeight}`;
+}
+
+function spell(box: Box | undefined): string {
+  if (box === undefined) return 'not seen';
+  return [box.x, box.y, box.width, box.height].map((value) => value.toFixed(2).padStart(7)).join(' ');
+}
+
+function spellSighting(name: string, page: MarkedPage, sighting: Sighting | undefined): string {
+  const reason = page.page.otherwise?.[name];
+  const remark = reason === undefined ? '' : `  (${name} ${reason})`;
+  const off = deviation(page, sighting);
+  return `${name.padEnd(8)} ${spell(sighting?.found.content)}   off by ${off.toFixed(2)}${remark}`;
+}
+
+function summarise(list: readonly (Sighting | undefined)[]): string {
+  const deviations = file.pages.map((page, index) => deviation(page, list[index]));
+  const close = deviations.filter((off) => off <= 0.5);
+  return `${close.length} of ${deviations.length} pages within 0.5 pt, largest deviation there ${Math.max(...close).toFixed(2)} pt`;
+}

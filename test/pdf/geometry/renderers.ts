@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Picture, readPpm } from './picture.ts';
+
+/** Someone else's way from a file to pixels. */
+export interface Renderer {
+  readonly name: string;
+  readonly isInstalled: () => boolean | Promise<boolean>;
+  /** Pictures of pages `first` to `last` (from 0), `density` pixels to a point; fewer when it gives up on the way. */
+  readonly render: (pdf: Uint8Array, range: PageRange, density: number) => Promise<Picture[]>;
+}
+
+export interface PageRange {
+  readonly first: number;
+  readonly last: number;
+  /** Of all these pages. */
+  readonly userUnit: number;
+}
+
+/** Poppler knows no /UserUnit: the resolution, which is that of user space, takes it over. */
+const poppler: Renderer = {
+  name: 'poppler',
+  isInstalled: () => hasTool('pdftoppm', '-v'),
+  render: async (pdf, { first, last, userUnit }, density) =>
+    renderByTool(pdf, (input, folder) => [
+      'pdftoppm',
+      ['-cropbox', '-r', String(72 * density * userUnit), '-aa', 'no', '-aaVector', 'no'],
+      ['-f', String(first + 1), '-l', String(last + 1), input, join(folder, 'page')],
+    ]),
+};
+
+const mupdf: Renderer = {
+  name: 'mupdf',
+  isInstalled: () => hasTool('mutool', '-v'),
+  render: async (pdf, { first, last }, density) =>
+    renderByTool(pdf, (input, folder) => [
+      'mutool',
+      ['draw', '-q', '-r', String(72 * density), '-A', '0', '-F', 'ppm'],
+      ['-o', join(folder, 'page-%03d.ppm'), input, `${first + 1}-${last + 1}`],
+    ]),
+};
+
+const pdfjs: Renderer = {
+  name: 'pdf.js',
+  isInstalled: async () => (await loadPdfjs()) !== undefined,
+  render: async (pdf, { first, last }, density) => {
+    const libraries = await loadPdfjs();
+    if (libraries === undefined) throw new Error('pdf.js is not installed');
+    const task = libraries.getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
+    const document = await task.promise;
+    const pictures: Picture[] = [];
+    for (let index = first; index <= last; index += 1) {
+      const page = await document.getPage(index + 1);
+      const viewport = page.getViewport({ scale: density });
+      const [width, height] = [Math.round(viewport.width), Math.round(viewport.height)];
+      const canvas = libraries.createCanvas(width, height);
+      await page.render({ canvas: canvas as never, viewport }).promise;
+      const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
+      pictures.push({ width, height, channels: 4, data: new Uint8Array(data.buffer) });
+    }
+    await task.destroy();
+    return pictures;
+  },
+};
+
+export const RENDERERS: readonly Renderer[] = [poppler, mupdf, pdfjs];
+
+type Command = readonly [program: string, options: readonly string[], operands: readonly string[]];
+
+function renderByTool(pdf: Uint8Array, command: (input: string, folder: string) => Command): Picture[] {
+  const folder = mkdtempSync(join(tmpdir(), 'geometry-'));
+  try {
+    const input = join(folder, 'in.pdf');
+    writeFileSync(input, pdf);
+    const [program, options, operands] = command(input, folder);
+    spawnSync(program, [...options, ...operands], { stdio: 'ignore' });
+    const pages = readdirSync(folder).filter((name) => name.endsWith('.ppm'));
+    const pictures = pages.sort().map((name) => readFileSync(join(folder, name)));
+    // A page that the program gave up on is an empty file.
+    return pictures.filter(({ length }) => length > 0).map(readPpm);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function hasTool(name: string, option: string): boolean {
+  return spawnSync(name, [option], { stdio: 'ignore' }).error === undefined;
+}
+
+/** pdf.js draws in Node through an optional dependency of its own. */
+async function loadPdfjs() {
+  try {
+    const [{ getDocument }, { createCanvas }] = await Promise.all([
+      import('pdfjs-dist/legacy/build/pdf.mjs'),
+      import('@napi-rs/canvas'),
+    ]);
+    return { getDocument, createCanvas };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { type ByteSource, openPdf } from '@countersign/pdf';
+import type { FormField } from '@countersign/toolkit';
+import { describe, expect, it } from 'vitest';
+import { buildLargeScan } from '../../fixtures/build/large.ts';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { buildPdf } from '../../packages/pdf/testing/build-pdf.ts';
+import { rehearse, rehearseFile } from '../../packages/toolkit/operations/rehearse.ts';
+import { sampleValues } from '../../packages/toolkit/operations/rehearsing/sample-values.ts';
+
+describe('rehearse', () => {
+  it('goes through every page, the form and one page more, and leaves the file as it was', async () => {
+    const path = fixturePath('forms/contract.pdf');
+    const before = readFileSync(path);
+    expect(await rehearse(path)).toEqual({ stampedPages: 3, flattenedFields: 10 });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  it('goes over a scan of 48 MB for its hashes only, in pieces of a mebibyte', async () => {
+    const file = openPdf(buildLargeScan());
+    const reads = watchReads(file.source);
+    expect(await rehearseFile(file)).toEqual({ stampedPages: 23, flattenedFields: 2 });
+    const { size } = file.source;
+    file.close();
+    // Once through the source, for the hash of what is signed; the digest of the seal reads the disk.
+    expect(reads.bytes).toBeLessThan(1.1 * size);
+    expect(reads.largest).toBeLessThanOrEqual(1024 * 1024);
+  });
+
+  it('stamps all of a thousand pages, and no more of longer documents', async () => {
+    expect(await rehearse(manyPages(999))).toEqual({ stampedPages: 1_000, flattenedFields: 0 });
+    expect(await rehearse(manyPages(2_500))).toEqual({ stampedPages: 1_000, flattenedFields: 0 });
+  });
+});
+
+describe('sample values', () => {
+  const sampleOf = (...fields: Partial<FormField>[]) =>
+    sampleValues(fields.map((field) => ({ ...PLAIN_FIELD, ...field })));
+
+  it('are given to fields that take one and have none', () => {
+    expect(sampleOf({})).toEqual([{ name: 'f', value: 'A' }]);
+    expect(sampleOf({ value: ['kept'] })).toEqual([]);
+    expect(sampleOf({ editable: false })).toEqual([]);
+    expect(sampleOf({ maxLength: 0 })).toEqual([]);
+    expect(sampleOf({}, { value: ['other'] })).toEqual([]);
+  });
+
+  it('of a choice are the first option that any font draws', () => {
+    const options = [
+      { label: '\u{10FFFD}', value: '1' },
+      { label: 'Two', value: '2' },
+    ];
+    expect(sampleOf({ type: 'combobox', options })).toEqual([{ name: 'f', value: '2' }]);
+    expect(sampleOf({ type: 'checkbox', options: options.slice(0, 1) })).toEqual([]);
+  });
+});
+
+const PLAIN_FIELD: FormField = {
+  name: 'f',
+  fieldId: 'f',
+  type: 'textField',
+  label: 'f',
+  required: false,
+  readOnly: false,
+  editable: true,
+  boundingBox: null,
+  widgets: [],
+  defaultValues: [],
+  value: [],
+  options: [],
+  multiline: false,
+  multiSelect: false,
+  maxLength: null,
+  attributes: [],
+  warnings: [],
+};
+
+/** Counts what is asked of a source from now on, in bytes. */
+function watchReads(source: ByteSource): { readonly bytes: number; readonly largest: number } {
+  const reads = { bytes: 0, largest: 0 };
+  const note = (length: number) => {
+    reads.bytes += length;
+    reads.largest = Math.max(reads.largest, length);
+  };
+  const { read, readInto } = source;
+  source.read = (offset, length) => {
+    note(length);
+    return read.call(source, offset, length);
+  };
+  if (readInto !== undefined) {
+    source.readInto = (target, offset) => {
+      note(target.length);
+      return readInto.call(source, target, offset);
+    };
+  }
+  return reads;
+}
+
+function manyPages(count: number): Uint8Array {
+  const numbers = Array.from({ length: count }, (_, index) => index + 3);
+  const kids = numbers.map((number) => `${number} 0 R`).join(' ');
+  return buildPdf({
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: `<< /Type /Pages /Count ${count} /MediaBox [0 0 9 9] /Kids [${kids}] >>`,
+    ...Object.fromEntries(numbers.map((number) => [number, '<< /Type /Page /Parent 2 0 R >>'])),
+  });
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type NetworkRequest, sendOverHttp } from '@countersign/seal';
+import { createToolkitPool, type EvidenceSource, inlineToolkit } from '@countersign/toolkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSamplePdf } from '../../packages/seal/testing/sample-pdf.ts';
+import { startTestAuthority, type TestAuthority } from '../../packages/seal/testing/test-authority.ts';
+import { hasTool } from '../../packages/seal/testing/tools.ts';
+
+const REQUEST = { reason: 'All have signed', signedAt: new Date().toISOString() };
+
+describe.skipIf(!hasTool('openssl')).each([
+  ['inline', inlineToolkit],
+  ['on threads', createToolkitPool],
+] as const)('a toolkit %s that seals with evidence', (_, create) => {
+  const folder = mkdtempSync(join(tmpdir(), 'sealing-levels-'));
+  const input = join(folder, 'input.pdf');
+  const output = join(folder, 'output.pdf');
+  const sent: NetworkRequest[] = [];
+  const send = (request: NetworkRequest) => {
+    sent.push(request);
+    return sendOverHttp(request);
+  };
+  let authority: TestAuthority;
+
+  beforeAll(async () => {
+    writeFileSync(input, await createSamplePdf());
+    authority = await startTestAuthority();
+  }, 60_000);
+  afterAll(async () => {
+    await authority.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  function evidence(more: Partial<EvidenceSource>): EvidenceSource {
+    const down = authority.addServer('down', async (_query, response) => void response.writeHead(503).end());
+    const authorities = [{ url: down }, { url: authority.timestampUrl }];
+    return { level: 'B-T', demand: 'required', authorities, ...more };
+  }
+
+  it('sends by the way it was handed, and reports who failed and who stated the time', async () => {
+    await using toolkit = create({ evidence: evidence({}), send });
+    const { seal } = await toolkit.seal(input, output, REQUEST);
+    const [failure] = seal.failures;
+    expect(failure).toMatchObject({ authority: `${authority.url}/down`, reason: 'http_status' });
+    expect(seal).toMatchObject({ level: 'B-T', timestamp: { authority: authority.timestampUrl } });
+    expect(await toolkit.verify(output)).toMatchObject([
+      { valid: true, timestamp: { time: seal.timestamp?.time, authority: 'Test tsa' } },
+    ]);
+    expect(sent.map(({ url }) => url)).toContain(authority.timestampUrl);
+  });
+
+  it('reaches B-LTA, asking responders and lists by the same way', async () => {
+    const pem = { kind: 'pem' as const, certificatePath: authority.chainPath, keyPath: authority.keyPath };
+    await using toolkit = create({ signer: pem, evidence: evidence({ level: 'B-LTA' }), send });
+    sent.length = 0;
+    const { seal } = await toolkit.seal(input, output, REQUEST);
+    expect(seal.level).toBe('B-LTA');
+    const paths = sent.map(({ url }) => new URL(url).pathname);
+    expect(paths).toEqual(expect.arrayContaining(['/ocsp/middle', '/root.crl']));
+    expect(await toolkit.verify(output)).toMatchObject([
+      { fieldName: 'Seal', valid: true },
+      { fieldName: 'Timestamp', valid: true, coversWholeDocument: true },
+    ]);
+  });
+
+  it('rejects with a code when evidence is required and the network says no', async () => {
+    const authorities = [{ url: `${authority.url}/nowhere` }];
+    await using toolkit = create({ evidence: evidence({ authorities }), send });
+    await expect(toolkit.seal(input, join(folder, 'none.pdf'), REQUEST)).rejects.toMatchObject({
+      code: 'timestamp_unavailable',
+      params: { authorities: 1, reason: 'http_status' },
+    });
+  });
+
+  it('keeps the error of the way out: what timed out is told from what was not reachable', async () => {
+    const fail = (code: string) => Promise.reject(Object.assign(new Error('no answer'), { code }));
+    await using toolkit = create({
+      evidence: evidence({ demand: 'preferred' }),
+      send: ({ url }) => fail(url.endsWith('/down') ? 'timed_out' : 'ECONNREFUSED'),
+    });
+    const { seal } = await toolkit.seal(input, output, REQUEST);
+    expect(seal.level).toBe('B-B');
+    expect(seal.failures).toMatchObject([
+      { reason: 'timed_out', message: 'no answer' },
+      { reason: 'not_reachable', message: 'no answer' },
+    ]);
+  });
+
+  it('says that a way to the network is missing', async () => {
+    await using toolkit = create({ evidence: evidence({ demand: 'preferred' }) });
+    const { seal } = await toolkit.seal(input, output, REQUEST);
+    expect(seal.failures[0]?.message).toContain('`send`');
+  });
+});
