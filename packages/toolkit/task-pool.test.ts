@@ -161,8 +161,8 @@ describe('a thread that has grown', () => {
     const last = grow();
     await pool.close();
     await expect(last).resolves.toBeTypeOf('number');
-    const left = () => listThreads().filter((id) => !before.includes(id));
-    await expect.poll(left, { timeout: 60_000 }).toEqual([]);
+    // A successor that was still starting was once ended twice, and piscina then put another in its place at its exit.
+    expect(listThreads().filter((id) => !before.includes(id))).toEqual([]);
   }, 120_000);
 });
 
@@ -225,6 +225,15 @@ describe('closing', () => {
     await closed;
     await expect(Promise.all(runs)).resolves.toEqual([100, 'queued']);
   });
+
+  it('leaves no thread where one was ended just before', async () => {
+    await Promise.all(pools.splice(0).map((other) => other.close()));
+    const before = listThreads();
+    const pool = poolWith({ timeoutMs: 1_500 });
+    await expect(pool.run(call('hang'))).rejects.toMatchObject({ code: 'pdf_timeout' });
+    await pool.close();
+    await expect.poll(listThreads, { timeout: 60_000 }).toEqual(before);
+  }, 120_000);
 });
 
 describe('bytes', () => {

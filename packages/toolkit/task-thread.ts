@@ -51,6 +51,8 @@ export class TaskThread {
   #isFull = false;
   #isBusy = false;
   #isClosed = false;
+  /** Settles when all threads that were given up have ended. */
+  #ended: Promise<unknown> = Promise.resolve();
 
   constructor(options: ThreadOptions) {
     this.#options = options;
@@ -80,10 +82,14 @@ export class TaskThread {
     }
   }
 
-  /** Ends the thread. */
+  /** Ends the thread, and its successor; resolves when these and all before them have ended. */
   async close(): Promise<void> {
-    this.#isClosed = true;
-    await Promise.all([this.#piscina.destroy(), this.#successor?.destroy()]);
+    if (!this.#isClosed) {
+      this.#isClosed = true;
+      this.#end(this.#piscina);
+      if (this.#successor !== undefined) this.#end(this.#successor);
+    }
+    await this.#ended;
   }
 
   #start(): Piscina<TaskCall, ThreadAnswer> {
@@ -128,10 +134,11 @@ export class TaskThread {
     this.#handOver();
   }
 
-  /** A successor that fails at its start is tried again after the next task. */
+  /** A successor that fails at its start is tried again after the next task; one that was closed meanwhile is ended already. */
   #forget(successor: Piscina<TaskCall, ThreadAnswer>): void {
+    if (this.#isClosed) return;
     this.#successor = undefined;
-    end(successor, this.#options.onFailure);
+    this.#end(successor);
   }
 
   /** Lets the successor take the next task, when it is ready. */
@@ -142,10 +149,15 @@ export class TaskThread {
     this.#successor = undefined;
     this.#isSuccessorReady = false;
     this.#isFull = false;
-    end(grown, this.#options.onFailure);
+    this.#end(grown);
   }
-}
 
-function end(piscina: Piscina<TaskCall, ThreadAnswer>, onFailure: (error: unknown) => void): void {
-  piscina.destroy().catch(onFailure);
+  /**
+   * Once for each piscina: a second `destroy()` while the first still waits lets it take the thread's exit for a crash.
+   * It then starts another, as also after a thread that was ended at its time limit and exits late, unless it keeps none.
+   */
+  #end(piscina: Piscina<TaskCall, ThreadAnswer>): void {
+    piscina.options.minThreads = 0;
+    this.#ended = Promise.all([this.#ended, piscina.destroy().catch(this.#options.onFailure)]);
+  }
 }
