@@ -20,6 +20,7 @@ export type {
   EvidenceRow,
   FieldType,
   FieldValue,
+  FileReport,
   FormField,
   InkStamp,
   MergeCallOptions,

@@ -15,7 +15,12 @@ export type {
 
 /** What the toolkit does, the same inline (`inlineToolkit`) and on threads (`createToolkitPool`). */
 export interface PdfToolkit {
-  /** Says what a file is. Rejects with a fault (`not_a_pdf`, `password_required`, `locked`, `damaged`, `no_pages`, `xfa_not_supported`, `too_complex`). */
+  /**
+   * Says what a file is; reads its form and nothing else. Rejects with a fault (`not_a_pdf`, `password_required`, `locked`,
+   * `damaged`, `no_pages`, `xfa_not_supported`, `too_complex`).
+   */
+  inspect(input: PdfInput, options?: CallOptions): Promise<FileReport>;
+  /** As `inspect`, and what `strip` would remove: that takes a walk through the whole file. */
   inspectUpload(input: PdfInput, options?: CallOptions): Promise<UploadReport>;
   /**
    * Removes signature fields, signatures and active content (scripts, actions that leave the document, media, embedded
@@ -95,13 +100,17 @@ export interface StripOptions extends CallOptions {
 }
 
 /** What an accepted file is. */
-export interface UploadReport {
+export interface FileReport {
   readonly pages: number;
   readonly repaired: boolean;
   /** Signature fields, signed or not. */
   readonly signatureFields: number;
   readonly signed: number;
   readonly formFields: number;
+}
+
+/** What an accepted file is, and what of it acts. */
+export interface UploadReport extends FileReport {
   /** Scripts, actions, media and embedded files that `strip` would remove. */
   readonly activeContent: number;
   /** Names of layers that are off when the document is opened; `strip` leaves them. */

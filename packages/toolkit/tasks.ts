@@ -48,6 +48,7 @@ interface MergeArgs {
 
 /** Every task by its name, with its arguments as plain data. */
 export const taskTable = {
+  inspect: async (args: ReadArgs) => (await import('./operations/inspect.ts')).inspectInput(args.input),
   inspectUpload: async (args: ReadArgs) =>
     (await import('./operations/inspect-upload.ts')).inspectUpload(args.input),
   strip: async (args: WriteArgs & { readonly keepAttachments?: boolean }) =>

@@ -11,6 +11,7 @@ export type RunTask = <Name extends TaskName>(
 /** The toolkit over a way to run tasks: inline and pool differ in nothing else. */
 export function toolkitOver(run: RunTask, close: () => Promise<void>): PdfToolkit & AsyncDisposable {
   return {
+    inspect: (input, options) => run('inspect', { input }, options),
     inspectUpload: (input, options) => run('inspectUpload', { input }, options),
     strip: (input, output, options) =>
       run('strip', { input, output, keepAttachments: options?.keepAttachments ?? false }, options),

@@ -68,6 +68,11 @@ describe('inline and on a thread, the toolkit gives the same', () => {
     });
   });
 
+  it('report of a file', async () => {
+    const report = await both((toolkit) => toolkit.inspect(contract));
+    expect(report).toEqual({ pages: 2, repaired: false, signatureFields: 0, signed: 0, formFields: 10 });
+  });
+
   it('report of bytes', async () => {
     await both((toolkit) => toolkit.inspectUpload(new Uint8Array(readFileSync(contract))));
   });

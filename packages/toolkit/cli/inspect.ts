@@ -3,7 +3,7 @@ import { printEachFile } from './each-file.ts';
 
 export const runInspect: CommandRun = (call) =>
   printEachFile(call, async (file) => {
-    const report = await call.toolkit.inspectUpload(file);
+    const report = await call.toolkit.inspect(file);
     const { pages, signatureFields, signed, formFields, repaired } = report;
     const facts = [
       `${pages} ${pages === 1 ? 'page' : 'pages'}`,
