@@ -26,14 +26,22 @@ export function lookupArray(dict: PDFDict, key: string): PDFArray | undefined {
 
 /** The number under a key, references followed; undefined for anything else. */
 export function lookupNumber(dict: PDFDict, key: string): number | undefined {
-  const value = dict.lookup(nameOf(key));
-  return value instanceof PDFNumber ? value.asNumber() : undefined;
+  return asNumber(dict.lookup(nameOf(key)));
 }
 
 /** A name's spelling without the slash. */
 export function lookupName(dict: PDFDict, key: string): string | undefined {
-  const value = dict.lookup(nameOf(key));
-  return value instanceof PDFName ? value.decodeText() : undefined;
+  return asName(dict.lookup(nameOf(key)));
+}
+
+/** A number; undefined for anything else. */
+export function asNumber(object: PDFObject | undefined): number | undefined {
+  return object instanceof PDFNumber ? object.asNumber() : undefined;
+}
+
+/** A name's spelling without the slash; undefined for anything else. */
+export function asName(object: PDFObject | undefined): string | undefined {
+  return object instanceof PDFName ? object.decodeText() : undefined;
 }
 
 /** A dictionary, also when a stream stands in its place. */

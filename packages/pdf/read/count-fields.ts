@@ -1,0 +1,167 @@
+import { PDFArray, PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
+import type { PdfFile } from '../pdf-file.ts';
+import { DictKeys } from './dict-keys.ts';
+import type { RawDict } from './dict-walker.ts';
+import {
+  asDict,
+  asName,
+  asNumber,
+  lookupArray,
+  lookupDict,
+  lookupName,
+  lookupNumber,
+  nameOf,
+} from './lookup.ts';
+import { type RawValue, rawName, rawNumber } from './raw-value.ts';
+
+/** Terminal fields by what becomes of them. */
+export interface FieldCounts {
+  /** Signature fields, signed or not. */
+  readonly signatureFields: number;
+  /** Signature fields with a value. */
+  readonly signed: number;
+  /** All other types but push buttons. */
+  readonly formFields: number;
+}
+
+/** Field nodes that are visited: the largest real form seen has some 20,000. */
+const MOST_FIELD_NODES = 500_000;
+/** Levels of the field tree; real ones stay under ten. */
+const FIELD_DEPTH = 64;
+/** Field flag: push button (ISO 32000-1 table 226, bit 17). */
+const PUSH_BUTTON = 1 << 16;
+const KEYS = new DictKeys(['FT', 'Ff', 'V', 'Kids', 'T']);
+
+/** Counts the fields that /AcroForm reaches. Reads their bytes; makes no object for a field that is spelled by the rules. */
+export function countFields(file: PdfFile): FieldCounts {
+  const form = lookupDict(file.catalog, 'AcroForm');
+  const counter = new FieldCounter(file);
+  if (form !== undefined) counter.countKids(lookupArray(form, 'Fields'), NOTHING);
+  const { signatureFields, signed, formFields } = counter;
+  return { signatureFields, signed, formFields };
+}
+
+/** What a field hands down to its kids (ISO 32000-1 12.7.3.1). */
+interface Inheritable {
+  readonly type: string | undefined;
+  readonly flags: number | undefined;
+  /** A signature's value; not looked at in other fields. */
+  readonly hasValue: boolean;
+}
+
+const NOTHING: Inheritable = { type: undefined, flags: undefined, hasValue: false };
+
+interface FieldNode extends Inheritable {
+  readonly kids: PDFArray | undefined;
+  /** Kids with a partial name are fields, kids without one are widgets (ISO 32000-1 12.7.3.1). */
+  readonly hasName: boolean;
+}
+
+class FieldCounter {
+  signatureFields = 0;
+  signed = 0;
+  formFields = 0;
+  readonly #file: PdfFile;
+  /** By reference, or by the object for what is none; null for what is no dictionary. */
+  readonly #nodes = new Map<PDFObject, FieldNode | null>();
+  readonly #visited = new Set<FieldNode>();
+  /** A list that many fields share is walked once: walked for each, few bytes would cost minutes. */
+  readonly #walked = new Set<PDFArray>();
+
+  constructor(file: PdfFile) {
+    this.#file = file;
+  }
+
+  countKids(kids: PDFArray | undefined, inherited: Inheritable, depth = 0): void {
+    if (kids === undefined || depth > FIELD_DEPTH) return;
+    this.#walked.add(kids);
+    for (let index = 0; index < kids.size(); index += 1) {
+      const node = this.#nodeAt(kids.get(index));
+      if (node) this.#countNode(node, inherited, depth);
+    }
+  }
+
+  #countNode(node: FieldNode, inherited: Inheritable, depth: number): void {
+    if (this.#visited.has(node) || this.#visited.size >= MOST_FIELD_NODES) return;
+    this.#visited.add(node);
+    const field = inherit(node, inherited);
+    const { kids } = node;
+    if (kids !== undefined && !this.#walked.has(kids) && this.#hasFieldKids(kids))
+      this.countKids(kids, field, depth + 1);
+    else this.#countTerminal(field);
+  }
+
+  #hasFieldKids(kids: PDFArray): boolean {
+    this.#walked.add(kids);
+    for (let index = 0; index < kids.size(); index += 1) {
+      const kid = this.#nodeAt(kids.get(index));
+      if (kid?.hasName && !this.#visited.has(kid)) return true;
+    }
+    return false;
+  }
+
+  #countTerminal({ type, flags = 0, hasValue }: Inheritable): void {
+    if (type === 'Sig') {
+      this.signatureFields += 1;
+      if (hasValue) this.signed += 1;
+    } else if (type !== undefined && !(type === 'Btn' && flags & PUSH_BUTTON)) {
+      this.formFields += 1;
+    }
+  }
+
+  #nodeAt(item: PDFObject): FieldNode | null {
+    const known = this.#nodes.get(item);
+    if (known !== undefined) return known;
+    const node = this.#read(item);
+    this.#nodes.set(item, node);
+    return node;
+  }
+
+  #read(item: PDFObject): FieldNode | null {
+    const walked = item instanceof PDFRef ? this.#file.walkDict(item, KEYS) : undefined;
+    if (walked !== undefined) return this.#walkedNode(walked);
+    const dict = this.#file.context.lookup(item);
+    return dict instanceof PDFDict ? objectNode(dict) : null;
+  }
+
+  #walkedNode(walked: RawDict): FieldNode {
+    const [rawType, rawFlags] = [walked.get('FT'), walked.get('Ff')];
+    const type = rawName(rawType) ?? asName(this.#valueOf(rawType));
+    const kids = this.#valueOf(walked.get('Kids'));
+    return {
+      type,
+      flags: rawNumber(rawFlags) ?? asNumber(this.#valueOf(rawFlags)),
+      hasValue: maySign(type) && asDict(this.#valueOf(walked.get('V'))) !== undefined,
+      kids: kids instanceof PDFArray ? kids : undefined,
+      hasName: walked.get('T') !== undefined,
+    };
+  }
+
+  #valueOf(value: RawValue | undefined): PDFObject | undefined {
+    return value && this.#file.context.lookup(this.#file.parseValue(value));
+  }
+}
+
+function objectNode(dict: PDFDict): FieldNode {
+  const type = lookupName(dict, 'FT');
+  return {
+    type,
+    flags: lookupNumber(dict, 'Ff'),
+    hasValue: maySign(type) && lookupDict(dict, 'V') !== undefined,
+    kids: lookupArray(dict, 'Kids'),
+    hasName: dict.has(nameOf('T')),
+  };
+}
+
+/** A signature field, or one whose kids or parent may say that it is. */
+function maySign(type: string | undefined): boolean {
+  return type === undefined || type === 'Sig';
+}
+
+function inherit(node: FieldNode, above: Inheritable): Inheritable {
+  return {
+    type: node.type ?? above.type,
+    flags: node.flags ?? above.flags,
+    hasValue: node.hasValue || above.hasValue,
+  };
+}
