@@ -1,5 +1,5 @@
 import type { SigningView } from '@countersign/signing';
-import { useEffect, useReducer } from 'preact/hooks';
+import { useLayoutEffect, useReducer } from 'preact/hooks';
 import { DocumentView } from '../document/document-view.tsx';
 import { widgetElementId } from '../document/page-layers.ts';
 import { FieldSheet } from '../fields/field-sheet.tsx';
@@ -56,7 +56,8 @@ export function SigningScreen(props: SigningScreenProps) {
   const steps = listSteps(view, state.values, state.ink !== null);
   const next = findNextStep(steps, state.currentField);
 
-  useEffect(() => {
+  // Not an effect after painting: a reload that comes before the next frame would lose what was typed last.
+  useLayoutEffect(() => {
     writeDraft(storage, view, state.values);
   }, [storage, view, state.values]);
 
