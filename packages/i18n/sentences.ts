@@ -38,6 +38,7 @@ export interface EvidenceSentences {
   readonly contentHash: string;
   readonly contentSize: string;
   readonly contentSizeValue: string;
+  readonly trailHead: string;
   readonly senderHeading: string;
   readonly fullName: string;
   readonly emailAddress: string;

@@ -30,6 +30,7 @@ const FACTS: EvidenceFacts = {
     { at: at(3), type: 'signed', who: 'Łukasz Żółć' },
     { at: at(4), type: 'sealed', who: null },
   ],
+  trail: { sequence: 7, hash: 'cd34', entries: [] },
 };
 
 /** `label: value` of every row. */
@@ -49,6 +50,7 @@ describe('writeEvidence', () => {
       'SHA-256 of the file as uploaded: ab12',
       'What was signed: The first {size} bytes of this file',
       'SHA-256 of what was signed: {sha256}',
+      'SHA-256 of the audit trail up to entry 7: cd34',
       'Name: Greta Öberg',
       'Email: greta@example.com',
       'Email: lukasz@example.com',
@@ -72,7 +74,7 @@ describe('writeEvidence', () => {
   });
 
   it('leaves out what is not known', () => {
-    const said = rowsOf({ ...FACTS, file: null, sender: null, signees: [] });
-    expect(said.join('\n')).not.toMatch(/uploaded|Email|Method/);
+    const said = rowsOf({ ...FACTS, file: null, sender: null, signees: [], trail: null });
+    expect(said.join('\n')).not.toMatch(/uploaded|Email|Method|trail/);
   });
 });

@@ -1,8 +1,19 @@
 export type { Account, ApiKey, Caller, Capability, User } from './accounts/account.ts';
 export { CAPABILITIES } from './accounts/account.ts';
 export { hashPassword, hashSecret, verifyPassword } from './accounts/secrets.ts';
-export type { AuditEntry, AuditSubject, AuditType, AuditValue } from './audit/audit-entry.ts';
-export { type AuditTrail, readAuditTrail } from './audit/read-audit-trail.ts';
+export type {
+  AuditEntry,
+  AuditSubject,
+  AuditType,
+  AuditValue,
+  ChainedEntry,
+  ChainHead,
+  ChainLink,
+} from './audit/audit-entry.ts';
+export { checkAuditTrail, type TrailCheck } from './audit/check-audit-trail.ts';
+export { type BrokenEntry, type ChainFault, findBrokenEntry } from './audit/find-broken-entry.ts';
+export { chainEntry } from './audit/hash-entry.ts';
+export { type AuditTrail, readAuditTrail, type TrailEntry } from './audit/read-audit-trail.ts';
 export { createSigning } from './create-signing.ts';
 export type {
   BoxPosition,
@@ -18,7 +29,7 @@ export type {
 } from './documents/document.ts';
 export { DOCUMENT_STATUSES, LANGUAGES } from './documents/document.ts';
 export type { DocumentEvent } from './documents/events.ts';
-export type { EvidenceEvent, EvidenceFacts, SigneeEvidence } from './documents/evidence.ts';
+export type { EvidenceEvent, EvidenceFacts, SigneeEvidence, TrailEvidence } from './documents/evidence.ts';
 export type { ErrorDetail, ErrorParams, SigningErrorCode } from './errors.ts';
 export { SIGNING_ERROR_CODES, SigningError } from './errors.ts';
 export type { StoredFile } from './files/file.ts';

@@ -38,6 +38,7 @@ const FACTS: EvidenceFacts = {
     { at: at(0), type: 'created', who: 'Greta Öberg' },
     { at: at(4), type: 'sealed', who: null },
   ],
+  trail: { sequence: 7, hash: 'cd'.repeat(32), entries: [] },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-evidence-'));

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { checkAuditTrail } from '@countersign/signing';
 import { inlineToolkit } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
@@ -77,6 +78,13 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
     expect(await toolkit.verify(path)).toMatchObject([{ valid: true, coversWholeDocument: true }]);
     // Two of the file, one for the box, one of evidence.
     expect(await toolkit.readPages(path)).toHaveLength(4);
+    const trail = { kind: 'document', id: documentId } as const;
+    // Created, prepared, invited, opened, consented, signed, completed.
+    expect(await checkAuditTrail(running.service.database.read, trail)).toEqual({
+      entries: 7,
+      broken: null,
+      isComplete: true,
+    });
     const own = await client.anonymous.get(`${link}/sealed.pdf`);
     expect(own.bytes.equals(sealed.bytes)).toBe(true);
 

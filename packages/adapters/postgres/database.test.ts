@@ -103,7 +103,14 @@ for (const kind of await listTestDatabaseKinds()) {
       ]) {
         await expect(database.engine.execute(statement)).rejects.toThrow('append-only');
       }
-      expect(await database.read.audit.listFor(entry.subject)).toEqual([entry]);
+      const [kept] = await database.read.audit.listFor(entry.subject);
+      expect([kept?.entryId, kept?.details]).toEqual([entry.entryId, '{}']);
+    });
+
+    it('refuses to append to the audit trail outside a transaction', async () => {
+      await expect(database.read.audit.append(buildAuditEntry())).rejects.toMatchObject({
+        code: 'lock_outside_transaction',
+      });
     });
 
     it('refuses to lock a file outside a transaction', async () => {

@@ -102,7 +102,6 @@ interface EventsTable {
 }
 
 interface AuditEntriesTable {
-  position: Generated<string | number>;
   entry_id: string;
   subject_kind: string;
   subject_id: string;
@@ -113,6 +112,10 @@ interface AuditEntriesTable {
   file_ids: Json;
   /** JSON as it was written. */
   details: string;
+  sequence: number;
+  previous_hash: string | null;
+  file_heads: Json;
+  hash: string;
 }
 
 interface WebhooksTable {

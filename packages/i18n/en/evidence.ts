@@ -16,6 +16,7 @@ export const evidence: EvidenceSentences = {
   contentHash: 'SHA-256 of what was signed',
   contentSize: 'What was signed',
   contentSizeValue: 'The first {size} bytes of this file',
+  trailHead: 'SHA-256 of the audit trail up to entry {sequence}',
   senderHeading: 'Sender',
   fullName: 'Name',
   emailAddress: 'Email',

@@ -16,6 +16,7 @@ export const evidence: EvidenceSentences = {
   contentHash: 'SHA-256 de lo firmado',
   contentSize: 'Lo firmado',
   contentSizeValue: 'Los primeros {size} bytes de este archivo',
+  trailHead: 'SHA-256 del registro de auditoría hasta la entrada {sequence}',
   senderHeading: 'Remitente',
   fullName: 'Nombre',
   emailAddress: 'Correo electrónico',

@@ -16,6 +16,7 @@ export const evidence: EvidenceSentences = {
   contentHash: 'SHA-256 för det som skrevs under',
   contentSize: 'Det som skrevs under',
   contentSizeValue: 'De första {size} byten i den här filen',
+  trailHead: 'SHA-256 för händelseloggen till och med post {sequence}',
   senderHeading: 'Avsändare',
   fullName: 'Namn',
   emailAddress: 'E-post',

@@ -1,10 +1,23 @@
+import type { EventType } from '../webhooks/webhook.ts';
+
 /** What an audit trail is about. */
 export interface AuditSubject {
   readonly kind: 'file' | 'document';
   readonly id: string;
 }
 
-export type AuditType = 'file.uploaded' | 'file.merged' | 'file.deleted' | 'document.created';
+/** Everything that webhooks are told of, and what only the trail tells. */
+export type AuditType =
+  | 'file.uploaded'
+  | 'file.merged'
+  | 'file.deleted'
+  | EventType
+  /** The PDF that people will sign is stored; `details.sha256` is its hash. */
+  | 'document.prepared'
+  | 'document.invited'
+  /** Before every `document.signed`, in the same transaction. */
+  | 'document.consented'
+  | 'document.failed';
 
 /** Plain JSON. Kept to the letter: a chain of hashes over the entries must find the bytes that were written. */
 export type AuditValue =
@@ -15,19 +28,41 @@ export type AuditValue =
   | readonly AuditValue[]
   | { readonly [name: string]: AuditValue };
 
+export type AuditDetails = Readonly<Record<string, AuditValue>>;
+
 /**
  * One line of the audit trail of a file or document. Entries are never changed and never removed, so that they outlive
- * what they tell of, and so that each can be chained to the one before it.
+ * what they tell of. E-mail addresses and phone numbers stay out of them for the same reason.
  */
 export interface AuditEntry {
   readonly entryId: string;
   readonly subject: AuditSubject;
   readonly type: AuditType;
   readonly accountId: string;
-  /** Who did it; null when it was nobody's request. */
+  /** Who did it; null when it was nobody's request, or a signee's (then `details.signeeId` names them). */
   readonly userId: string | null;
   readonly date: Date;
   /** Files whose own trails come before this entry: what was merged, what a document is made from. In order. */
   readonly fileIds: readonly string[];
-  readonly details: Readonly<Record<string, AuditValue>>;
+  readonly details: AuditDetails;
 }
+
+/** Where an entry stands: every subject has one chain, and every entry holds the hash of the one before it. */
+export interface ChainLink {
+  /** 1 for the first entry of the chain. */
+  readonly sequence: number;
+  /** Null for the first. */
+  readonly previousHash: string | null;
+  /** For each of `fileIds`, the hash of the last entry of that file's chain at the time; null when it had none. */
+  readonly fileHeads: readonly (string | null)[];
+  /** SHA-256 (lower-case hex) of everything else: audit/hash-entry.ts. */
+  readonly hash: string;
+}
+
+/** An entry as it is stored. `details` is JSON text to the letter: what was tampered with need not be JSON any more. */
+export interface ChainedEntry extends Omit<AuditEntry, 'details'>, ChainLink {
+  readonly details: string;
+}
+
+/** The end of a chain. */
+export type ChainHead = Pick<ChainLink, 'sequence' | 'hash'>;

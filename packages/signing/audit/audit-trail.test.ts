@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../accounts/account.ts';
 import { buildAuditEntry } from '../testing/builders.ts';
-import { fakePdf } from '../testing/fake-toolkit.ts';
+import { FakeFault, fakePdf } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
+import { checkAuditTrail } from './check-audit-trail.ts';
 import { MAX_TRAILS, readAuditTrail } from './read-audit-trail.ts';
 
 describe('the audit trail', () => {
@@ -54,8 +56,73 @@ describe('the audit trail', () => {
       ['file.deleted', first],
       ['file.merged', fileId],
       ['document.created', documentId],
+      ['document.prepared', documentId],
+      ['document.invited', documentId],
     ]);
   });
+
+  it('of a document tells everything up to the sealed file, without addresses', async () => {
+    const { documentId, signees } = await bench.send(caller, [signeeInput()]);
+    const link = signees[0]?.token ?? '';
+    await bench.signing.openSigningLink(link);
+    await bench.signing.openSigningLink(link);
+    await bench.sign(signees[0]);
+    await bench.runJobs();
+    const { entries } = await trailOf('document', documentId);
+    const { preparedBlobId, sealedSha256 } = await bench.find(documentId);
+    const signeeId = signees[0]?.signeeId;
+    const origin = { signeeId, ipAddress: '192.0.2.1', userAgent: 'Test/1' };
+    expect(entries.map(({ type, userId, details }) => [type, userId, details])).toEqual([
+      ['file.uploaded', caller.userId, expect.anything()],
+      [
+        'document.created',
+        caller.userId,
+        {
+          name: 'Contract',
+          ownerId: caller.userId,
+          signees: [{ signeeId, fullName: 'Łukasz Żółć', signatureType: 'digital_ink' }],
+        },
+      ],
+      ['document.prepared', null, { ...(await hashOf(preparedBlobId)), size: expect.any(Number) }],
+      ['document.invited', null, { signeeId, channels: ['email'] }],
+      ['document.opened', null, { signeeId }],
+      ['document.consented', null, origin],
+      ['document.signed', null, { ...origin, signatureType: 'digital_ink', ink: 'typed' }],
+      ['document.completed', null, { sha256: sealedSha256, size: expect.any(Number) }],
+    ]);
+    expect(JSON.stringify(entries)).not.toContain('lukasz@example.com');
+    expect(
+      (await checkAuditTrail(bench.database.read, { kind: 'document', id: documentId })).broken,
+    ).toBeNull();
+  });
+
+  it('has one line of an invitation that was recorded twice', async () => {
+    const { documentId, signees } = await bench.send(caller, [
+      signeeInput({ disableInvitationMessage: true }),
+    ]);
+    const invite = () =>
+      bench.signing.runJob({ name: 'send-invitation', documentId, signeeId: signees[0]?.signeeId ?? '' });
+    await bench.database.transact(async ({ documents }) => {
+      const document = await bench.find(documentId);
+      const asked = document.signees.map((signee) => ({ ...signee, disableInvitationMessage: false }));
+      await documents.update({ ...document, signees: asked });
+    });
+    await Promise.all([invite(), invite()]);
+    const { entries } = await trailOf('document', documentId);
+    expect(entries.filter(({ type }) => type === 'document.invited')).toHaveLength(1);
+  });
+
+  it('of a document that cannot be made says why', async () => {
+    bench.toolkit.failNext('prepare', new FakeFault('damaged'));
+    const { documentId, errorMessage } = await bench.send(caller, [signeeInput()]);
+    const { entries } = await trailOf('document', documentId);
+    expect(entries.at(-1)).toMatchObject({ type: 'document.failed', details: { errorMessage } });
+  });
+
+  const hashOf = async (blobId: string | null) => {
+    const content = bench.blobs.blobs.get(blobId ?? '') ?? '';
+    return { sha256: createHash('sha256').update(content).digest('hex') };
+  };
 
   it('is read to its end however files were merged, each trail once, and says where it stops', async () => {
     const chain = (id: number, fileIds: readonly string[]) =>

@@ -1,13 +1,11 @@
 import type { Caller } from '../accounts/account.ts';
 import { findCallersAccount, findOwner } from '../accounts/find-account.ts';
-import type { AuditEntry } from '../audit/audit-entry.ts';
 import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
 import { refuseProblems } from '../problems.ts';
 import type { CreateDocumentCommand, CreatedDocument, SigningDeps } from '../signing.ts';
 import { warnOfUnusedBoxes } from './box-rules.ts';
 import { checkAgainstFile } from './check-against-file.ts';
 import { storeConsequences } from './decision.ts';
-import type { DocumentState } from './document.ts';
 import { checkDocumentRequest } from './document-request-rules.ts';
 import { newDocument, newSignees } from './new-document.ts';
 
@@ -30,25 +28,10 @@ export async function createDocument(
     // Deleted while it was checked: a file that is going gets no new document.
     await lockOwnFile(stores, caller, file.fileId);
     await stores.documents.insert(decision.document);
-    await stores.audit.append(newTrail(deps, caller, decision.document));
     await storeConsequences(stores, decision, deps);
   });
   return {
     document: decision.document,
     warnings: [...warnOfUnusedBoxes(command.signeeDetails), ...fileWarnings],
-  };
-}
-
-/** The trail of a document begins with its file: what was removed from that belongs to the document's story. */
-function newTrail({ ids }: SigningDeps, { userId }: Caller, document: DocumentState): AuditEntry {
-  return {
-    entryId: ids.uuid(),
-    subject: { kind: 'document', id: document.documentId },
-    type: 'document.created',
-    accountId: document.accountId,
-    userId,
-    date: document.createdAt,
-    fileIds: [document.fileId],
-    details: { name: document.name, ownerId: document.userId },
   };
 }

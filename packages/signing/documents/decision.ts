@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { Job } from '../jobs.ts';
 import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -9,26 +10,57 @@ export interface Decision {
   readonly document: DocumentState;
   readonly events: readonly EventDraft[];
   readonly jobs: readonly Job[];
+  /** For the audit trail alone, before the events: what webhooks are not told. */
+  readonly notes?: readonly NoteDraft[];
 }
 
 export interface EventDraft {
   readonly type: EventType;
   readonly signeeId: string | null;
+  /** What the audit trail tells besides. */
+  readonly note?: Omit<NoteDraft, 'type'>;
 }
 
-/** Stores events and jobs of a decision; every event gets the job that tells webhooks of it. */
+/** An entry of the document's audit trail. */
+export type NoteDraft = Pick<AuditEntry, 'type'> &
+  Partial<Pick<AuditEntry, 'userId' | 'fileIds' | 'details'>>;
+
+/** Stores what follows from a decision: every event stands in the audit trail and gets the job that tells webhooks of it. */
 export async function storeConsequences(
   stores: Stores,
-  { document, events, jobs }: Decision,
-  { ids, clock }: Pick<SigningDeps, 'ids' | 'clock'>,
+  { document, events, jobs, notes = [] }: Decision,
+  deps: Pick<SigningDeps, 'ids' | 'clock'>,
 ): Promise<void> {
   const { documentId, accountId, userId } = document;
-  for (const { type, signeeId } of events) {
-    const eventId = ids.uuid();
-    await stores.events.append({ eventId, type, documentId, accountId, userId, signeeId, date: clock.now() });
+  for (const note of notes) await appendNote(stores, document, note, deps);
+  for (const { type, signeeId, note } of events) {
+    const eventId = deps.ids.uuid();
+    const date = deps.clock.now();
+    await stores.events.append({ eventId, type, documentId, accountId, userId, signeeId, date });
+    const details = { ...(signeeId === null ? {} : { signeeId }), ...note?.details };
+    await appendNote(stores, document, { ...note, type, details }, deps);
     await stores.jobs.enqueue({ name: 'publish-event', eventId });
   }
   for (const job of jobs) await stores.jobs.enqueue(job);
+}
+
+function appendNote(
+  { audit }: Stores,
+  { documentId, accountId }: DocumentState,
+  { type, userId = null, fileIds = [], details = {} }: NoteDraft,
+  { ids, clock }: Pick<SigningDeps, 'ids' | 'clock'>,
+): Promise<void> {
+  const subject = { kind: 'document', id: documentId } as const;
+  return audit.append({
+    entryId: ids.uuid(),
+    subject,
+    type,
+    accountId,
+    userId,
+    date: clock.now(),
+    fileIds,
+    details,
+  });
 }
 
 /**

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../accounts/account.ts';
+import { checkAuditTrail } from '../audit/check-audit-trail.ts';
 import { createSigning } from '../create-signing.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningSettings } from '../settings.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
+import type { TrailEvidence } from './evidence.ts';
 
 describe('evidence of a sealed document', () => {
   let bench: Workbench;
@@ -33,7 +36,7 @@ describe('evidence of a sealed document', () => {
   it('tells who did what, when, from where, oldest first', async () => {
     const { facts } = (await evidenceOf()).record;
     expect(facts).toMatchObject({
-      version: 1,
+      version: 2,
       name: 'Contract',
       sender: { emailAddress: 'owner@example.com' },
       file: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
@@ -49,6 +52,34 @@ describe('evidence of a sealed document', () => {
     expect(told.at(-1)).toBe('sealed null');
     const moments = events.map(({ at }) => at);
     expect(moments).toEqual(moments.toSorted());
+  });
+
+  it('holds the audit trail up to the seal, from which anyone works out the head that is printed', async () => {
+    const { facts } = (await evidenceOf()).record;
+    const { entries, ...head } = facts.trail as TrailEvidence;
+    expect(entries.map(({ type }) => type)).toEqual([
+      'document.created',
+      'document.prepared',
+      'document.invited',
+      'document.invited',
+      'document.consented',
+      'document.signed',
+      'document.consented',
+      'document.signed',
+    ]);
+    let previousHash: string | null = null;
+    for (const { hash, ...entry } of entries) {
+      const { id, kind } = entry.subject;
+      // As somebody with nothing but the file would: members by name, no white space.
+      const named = Object.entries({ ...entry, subject: { id, kind } }).sort(([a], [b]) => (a < b ? -1 : 1));
+      const form = JSON.stringify(Object.fromEntries(named));
+      expect(createHash('sha256').update(form).digest('hex')).toBe(hash);
+      expect(entry.previousHash).toBe(previousHash);
+      previousHash = hash;
+    }
+    expect(head).toEqual({ sequence: entries.length, hash: previousHash });
+    const subject = { kind: 'document', id: String(facts.documentId) } as const;
+    expect((await checkAuditTrail(bench.database.read, subject, head)).broken).toBeNull();
   });
 
   it('masks contacts where the service is set so', async () => {

@@ -1,4 +1,5 @@
 import type { User } from '../accounts/account.ts';
+import type { ChainedEntry, ChainHead } from '../audit/audit-entry.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -19,6 +20,16 @@ export interface EvidenceFacts {
   readonly signees: readonly SigneeEvidence[];
   /** Oldest first. */
   readonly events: readonly EvidenceEvent[];
+  /** Null for a document that is older than the audit trail. */
+  readonly trail: TrailEvidence | null;
+}
+
+/**
+ * The document's audit trail up to the seal: with the entries anyone can work out the head (docs/decisions/0006), with the
+ * head it can be told whether the trail that we keep is still the one that was sealed.
+ */
+export interface TrailEvidence extends ChainHead {
+  readonly entries: readonly ChainedEntry[];
 }
 
 export interface SigneeEvidence {
@@ -44,7 +55,7 @@ export interface EvidenceEvent {
 
 const RECORD_FILE_NAME = 'evidence.json';
 /** Of the JSON: readers must be able to tell when its members change. */
-const RECORD_VERSION = 1;
+const RECORD_VERSION = 2;
 const TOLD = {
   'document.created': 'created',
   'document.opened': 'opened',
@@ -57,13 +68,15 @@ export async function describeEvidence(
   document: DocumentState,
   sealedAt: Date,
 ): Promise<EvidenceRequest> {
-  const { files, accounts, events } = database.read;
+  const { files, accounts, events, audit } = database.read;
+  const { documentId } = document;
   const facts = collectFacts(
     document,
     {
       file: await files.find(document.fileId),
       sender: await accounts.findUser(document.userId),
-      events: await events.listForDocument(document.documentId),
+      events: await events.listForDocument(documentId),
+      trail: await audit.listFor({ kind: 'document', id: documentId }),
     },
     { sealedAt, masksContacts: settings.masksContacts },
   );
@@ -81,6 +94,7 @@ export function collectFacts(
     readonly file: StoredFile | null;
     readonly sender: User | null;
     readonly events: readonly DocumentEvent[];
+    readonly trail: readonly ChainedEntry[];
   },
   { sealedAt, masksContacts }: { readonly sealedAt: Date; readonly masksContacts: boolean },
 ): EvidenceFacts {
@@ -101,7 +115,13 @@ export function collectFacts(
       phoneNumber: signee.phoneNumber && phone(signee.phoneNumber),
     })),
     events: listEvents(document, known, sealedAt),
+    trail: describeTrail(known.trail),
   };
+}
+
+function describeTrail(entries: readonly ChainedEntry[]): TrailEvidence | null {
+  const head = entries.at(-1);
+  return head === undefined ? null : { sequence: head.sequence, hash: head.hash, entries };
 }
 
 function describeSignee({

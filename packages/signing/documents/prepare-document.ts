@@ -1,4 +1,5 @@
 import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
+import type { StoredBlob } from '../ports/blob-store.ts';
 import type { PrepareReport } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { boxRequests } from './box-rules.ts';
@@ -16,11 +17,12 @@ export async function prepareDocument(deps: SigningDeps, documentId: string): Pr
   const document = await deps.database.read.documents.find(documentId);
   if (document === null || !canMove(document.status, 'awaiting_signatures')) return;
   const blobId = `prepared-${documentId}`;
-  const report = await orFailDocument(deps, document, () => writePrepared(deps, document, blobId));
-  if (report === null) return;
+  const prepared = await orFailDocument(deps, document, () => writePrepared(deps, document, blobId));
+  if (prepared === null) return;
+  const { blob, report } = prepared;
   const { clock, settings } = deps;
   await changeDocument(deps, documentId, (locked) =>
-    recordPreparation(locked, { blobId, boxes: report.boxes }, clock.now(), settings.retentionDays),
+    recordPreparation(locked, { blob, boxes: report.boxes }, clock.now(), settings.retentionDays),
   );
 }
 
@@ -28,7 +30,7 @@ async function writePrepared(
   { database, blobs, toolkit }: SigningDeps,
   document: DocumentState,
   blobId: string,
-): Promise<PrepareReport> {
+): Promise<{ readonly blob: StoredBlob; readonly report: PrepareReport }> {
   const file = await database.read.files.find(document.fileId);
   if (file === null) throw new TypeError(`document ${document.documentId} has no file`);
   const request = {
@@ -36,8 +38,7 @@ async function writePrepared(
     mode: document.fieldsReadonlyMode,
     boxes: boxRequests(document.signees),
   };
-  const { report } = await withLocalPath(blobs, file.blobId, (path) =>
+  return withLocalPath(blobs, file.blobId, (path) =>
     storeWritten(blobs, blobId, (output) => toolkit.prepare(path, output, request)),
   );
-  return report;
 }

@@ -14,10 +14,11 @@ export function recordCompletion(
   retentionDays: number,
 ): Decision | null {
   if (!canMove(document.status, 'completed') || !isFullySigned(document)) return null;
+  const { blobId, sha256, size } = sealed;
   const completed = touch(moveTo(document, 'completed'), now, retentionDays);
   return {
-    document: { ...completed, sealedBlobId: sealed.blobId, sealedSha256: sealed.sha256, completedAt: now },
-    events: [{ type: 'document.completed', signeeId: null }],
+    document: { ...completed, sealedBlobId: blobId, sealedSha256: sha256, completedAt: now },
+    events: [{ type: 'document.completed', signeeId: null, note: { details: { sha256, size } } }],
     jobs: completedMessages(document),
   };
 }

@@ -12,5 +12,10 @@ export function recordFailure(
 ): Decision | null {
   if (!canMove(document.status, 'error')) return null;
   const failed = touch(moveTo(document, 'error'), now, retentionDays);
-  return { document: { ...failed, errorMessage }, events: [], jobs: [] };
+  return {
+    document: { ...failed, errorMessage },
+    events: [],
+    jobs: [],
+    notes: [{ type: 'document.failed', details: { errorMessage } }],
+  };
 }

@@ -1,3 +1,4 @@
+import type { StoredBlob } from '../ports/blob-store.ts';
 import type { PlacedBox } from '../ports/pdf-toolkit.ts';
 import type { Decision } from './decision.ts';
 import type { DocumentState } from './document.ts';
@@ -8,7 +9,7 @@ import { canMove, moveTo } from './status-transitions.ts';
 /** Opens a prepared document for signing and invites whose turn it is. Null when that happened before, or cannot any more. */
 export function recordPreparation(
   document: DocumentState,
-  prepared: { readonly blobId: string; readonly boxes: readonly PlacedBox[] },
+  { blob, boxes }: { readonly blob: StoredBlob; readonly boxes: readonly PlacedBox[] },
   now: Date,
   retentionDays: number,
 ): Decision | null {
@@ -16,8 +17,9 @@ export function recordPreparation(
   const { documentId } = document;
   const open = touch(moveTo(document, 'awaiting_signatures'), now, retentionDays);
   return {
-    document: { ...open, preparedBlobId: prepared.blobId, boxes: prepared.boxes },
+    document: { ...open, preparedBlobId: blob.blobId, boxes },
     events: [],
+    notes: [{ type: 'document.prepared', details: { sha256: blob.sha256, size: blob.size } }],
     jobs: signeesToInvite([], document.signees).map(({ signeeId }) => ({
       name: 'send-invitation',
       documentId,

@@ -2,7 +2,7 @@ import type { Job } from '../jobs.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import { refuseProblems } from '../problems.ts';
 import { type Decision, replaceSignee } from './decision.ts';
-import type { DocumentState, Signature } from './document.ts';
+import type { DocumentState, Signature, Signee } from './document.ts';
 import { applyGivenValues, changedEntries, checkEntries, givenValues } from './field-entries.ts';
 import { requireSignee } from './find-by-link.ts';
 import { touch } from './retention.ts';
@@ -20,7 +20,8 @@ export function recordSignature(
   preparedFields: readonly FormField[],
   retentionDays: number,
 ): Decision {
-  requireCanSign(document, requireSignee(document, signeeId));
+  const signee = requireSignee(document, signeeId);
+  requireCanSign(document, signee);
   const fields = applyGivenValues(preparedFields, givenValues(document));
   refuseProblems(checkEntries(fields, signature.values));
   const values = changedEntries(fields, signature.values);
@@ -28,8 +29,26 @@ export function recordSignature(
   const signed = touch({ ...document, signees }, signature.signedAt, retentionDays);
   return {
     document: signed,
-    events: [{ type: 'document.signed', signeeId }],
+    ...tellSigning(signee, signature),
     jobs: jobsAfter(document, signed),
+  };
+}
+
+/** Nobody signs without consent (`checkSignCommand`): the trail has both, from where and with what. */
+function tellSigning(
+  { signeeId, signatureType }: Signee,
+  { ipAddress, userAgent, ink }: Signature,
+): Pick<Decision, 'notes' | 'events'> {
+  const origin = { ipAddress, userAgent };
+  return {
+    notes: [{ type: 'document.consented', details: { signeeId, ...origin } }],
+    events: [
+      {
+        type: 'document.signed',
+        signeeId,
+        note: { details: { signatureType, ink: ink.kind, ...origin } },
+      },
+    ],
   };
 }
 

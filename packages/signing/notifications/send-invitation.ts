@@ -1,4 +1,4 @@
-import { changeDocument, replaceSignee } from '../documents/decision.ts';
+import { changeDocument, type Decision, replaceSignee } from '../documents/decision.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { signingAccess } from '../documents/signing-access.ts';
 import type { WrittenMessage } from '../ports/message-writer.ts';
@@ -18,7 +18,7 @@ export async function sendInvitation(deps: SigningDeps, documentId: string, sign
   for (const message of messagesTo(signee, channels, `invitation:${signeeId}`, written)) {
     await deps.notifier.send(message);
   }
-  await recordInvitation(deps, documentId, signeeId);
+  await changeDocument(deps, documentId, (current) => recordInvitation(current, signeeId, deps.clock.now()));
 }
 
 function isToBeInvited(document: DocumentState, signee: Signee): boolean {
@@ -42,10 +42,18 @@ async function writeInvitation(
   });
 }
 
-function recordInvitation(deps: SigningDeps, documentId: string, signeeId: string) {
-  return changeDocument(deps, documentId, (document) => ({
-    document: { ...document, signees: replaceSignee(document, signeeId, { invitedAt: deps.clock.now() }) },
+/** Null when another run recorded it meanwhile, or the signee is no more. */
+function recordInvitation(document: DocumentState, signeeId: string, now: Date): Decision | null {
+  const signee = document.signees.find((candidate) => candidate.signeeId === signeeId);
+  if (signee === undefined || signee.invitedAt !== null) return null;
+  return {
+    document: { ...document, signees: replaceSignee(document, signeeId, { invitedAt: now }) },
     events: [],
     jobs: [],
-  }));
+    notes: [{ type: 'document.invited', details: { signeeId, channels: channelsOf(signee) } }],
+  };
+}
+
+function channelsOf({ emailAddress, phoneNumber }: Signee): readonly string[] {
+  return [emailAddress === null ? [] : ['email'], phoneNumber === null ? [] : ['sms']].flat();
 }

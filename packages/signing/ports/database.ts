@@ -1,5 +1,5 @@
 import type { Account, ApiKey, User } from '../accounts/account.ts';
-import type { AuditEntry, AuditSubject } from '../audit/audit-entry.ts';
+import type { AuditEntry, AuditSubject, ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import type { DocumentEvent } from '../documents/events.ts';
 import type { StoredFile } from '../files/file.ts';
@@ -87,9 +87,13 @@ export interface EventStore {
 
 /** Append-only: what is in it is neither changed nor removed, by nobody. */
 export interface AuditStore {
+  /**
+   * Chains the entry to the last one of its subject (`chainEntry`) and to the heads of the files it follows from. Who
+   * appends to one chain waits for the transaction of who did so before: a chain has no forks. Only inside `transact`.
+   */
   append(entry: AuditEntry): Promise<void>;
-  /** In the order of appending. */
-  listFor(subject: AuditSubject): Promise<readonly AuditEntry[]>;
+  /** The chain of a subject in its order, as it is stored. */
+  listFor(subject: AuditSubject): Promise<readonly ChainedEntry[]>;
 }
 
 export interface WebhookStore {

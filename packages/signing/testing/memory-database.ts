@@ -1,5 +1,5 @@
 import type { Account, ApiKey, User } from '../accounts/account.ts';
-import type { AuditEntry } from '../audit/audit-entry.ts';
+import type { ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState } from '../documents/document.ts';
 import type { DocumentEvent } from '../documents/events.ts';
 import type { StoredFile } from '../files/file.ts';
@@ -21,7 +21,7 @@ export interface MemoryTables {
   files: StoredFile[];
   documents: DocumentState[];
   events: DocumentEvent[];
-  audit: AuditEntry[];
+  audit: ChainedEntry[];
   webhooks: Webhook[];
   deliveries: WebhookDelivery[];
   jobs: EnqueuedJob[];

@@ -1,3 +1,5 @@
+import type { AuditSubject } from '../audit/audit-entry.ts';
+import { chainEntry } from '../audit/hash-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import type {
   AccountStore,
@@ -85,10 +87,15 @@ function eventStore(tables: Tables): EventStore {
 }
 
 function auditStore(tables: Tables): AuditStore {
+  const chainOf = ({ kind, id }: AuditSubject) =>
+    tables().audit.filter(({ subject }) => subject.kind === kind && subject.id === id);
+  const headOf = (subject: AuditSubject) => chainOf(subject).at(-1) ?? null;
   return {
-    append: async (entry) => insert(tables().audit, entry, 'entryId'),
-    listFor: async ({ kind, id }) =>
-      structuredClone(tables().audit.filter(({ subject }) => subject.kind === kind && subject.id === id)),
+    append: async (entry) => {
+      const fileHeads = entry.fileIds.map((id) => headOf({ kind: 'file', id })?.hash ?? null);
+      insert(tables().audit, chainEntry(entry, headOf(entry.subject), fileHeads), 'entryId');
+    },
+    listFor: async (subject) => structuredClone(chainOf(subject)),
   };
 }
 

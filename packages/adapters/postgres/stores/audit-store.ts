@@ -1,6 +1,15 @@
-import type { AuditEntry, AuditStore, AuditSubject, AuditType } from '@countersign/signing';
-import type { Selectable } from 'kysely';
-import { fromJson, toJson } from '../state-json.ts';
+import {
+  type AuditEntry,
+  type AuditStore,
+  type AuditSubject,
+  type AuditType,
+  type ChainedEntry,
+  type ChainHead,
+  chainEntry,
+} from '@countersign/signing';
+import { type Selectable, sql } from 'kysely';
+import { AdapterError } from '../../errors.ts';
+import { toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 
@@ -11,8 +20,51 @@ export function createAuditStore(scope: TransactionScope): AuditStore {
   };
 }
 
-async function appendEntry({ db }: TransactionScope, entry: AuditEntry): Promise<void> {
-  const row = {
+async function appendEntry(scope: TransactionScope, entry: AuditEntry): Promise<void> {
+  if (scope.running === null) throw new AdapterError('lock_outside_transaction');
+  await lockChain(scope, entry.subject);
+  const fileHeads: (string | null)[] = [];
+  for (const id of entry.fileIds) fileHeads.push((await readHead(scope, { kind: 'file', id }))?.hash ?? null);
+  const chained = chainEntry(entry, await readHead(scope, entry.subject), fileHeads);
+  await scope.db.insertInto('audit_entries').values(toRow(chained)).execute();
+}
+
+/**
+ * Until the transaction ends. Most callers hold the row of the file or document anyway; the chain does not rely on it. What
+ * is read after it sees what the one before committed (READ COMMITTED).
+ */
+async function lockChain({ db }: TransactionScope, { kind, id }: AuditSubject): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`audit/${kind}/${id}`}::text, 0))`.execute(db);
+}
+
+async function readHead({ db }: TransactionScope, { kind, id }: AuditSubject): Promise<ChainHead | null> {
+  const head = await db
+    .selectFrom('audit_entries')
+    .select(['sequence', 'hash'])
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .orderBy('sequence', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return head ?? null;
+}
+
+async function listFor(
+  { db }: TransactionScope,
+  { kind, id }: AuditSubject,
+): Promise<readonly ChainedEntry[]> {
+  const rows = await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('subject_kind', '=', kind)
+    .where('subject_id', '=', id)
+    .orderBy('sequence')
+    .execute();
+  return rows.map(toEntry);
+}
+
+function toRow(entry: ChainedEntry) {
+  return {
     entry_id: entry.entryId,
     subject_kind: entry.subject.kind,
     subject_id: entry.subject.id,
@@ -21,23 +73,16 @@ async function appendEntry({ db }: TransactionScope, entry: AuditEntry): Promise
     user_id: entry.userId,
     date: entry.date,
     file_ids: toJson(entry.fileIds),
-    details: JSON.stringify(entry.details),
+    details: entry.details,
+    sequence: entry.sequence,
+    previous_hash: entry.previousHash,
+    file_heads: toJson(entry.fileHeads),
+    hash: entry.hash,
   };
-  await db.insertInto('audit_entries').values(row).execute();
 }
 
-async function listFor({ db }: TransactionScope, { kind, id }: AuditSubject): Promise<readonly AuditEntry[]> {
-  const rows = await db
-    .selectFrom('audit_entries')
-    .selectAll()
-    .where('subject_kind', '=', kind)
-    .where('subject_id', '=', id)
-    .orderBy('position')
-    .execute();
-  return rows.map(toEntry);
-}
-
-function toEntry(row: Selectable<Tables['audit_entries']>): AuditEntry {
+/** As it is: what was tampered with has to reach the check and not break here. */
+function toEntry(row: Selectable<Tables['audit_entries']>): ChainedEntry {
   return {
     entryId: row.entry_id,
     subject: { kind: row.subject_kind as AuditSubject['kind'], id: row.subject_id },
@@ -45,7 +90,11 @@ function toEntry(row: Selectable<Tables['audit_entries']>): AuditEntry {
     accountId: row.account_id,
     userId: row.user_id,
     date: row.date,
-    fileIds: fromJson<readonly string[]>(row.file_ids),
-    details: JSON.parse(row.details),
+    fileIds: row.file_ids as readonly string[],
+    details: row.details,
+    sequence: row.sequence,
+    previousHash: row.previous_hash,
+    fileHeads: row.file_heads as readonly (string | null)[],
+    hash: row.hash,
   };
 }

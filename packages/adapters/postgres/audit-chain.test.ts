@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { type AuditSubject, checkAuditTrail } from '@countersign/signing';
+import { buildAuditEntry } from '@countersign/signing/testing';
+import { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
+import { openEmbedded } from './embedded/open-embedded.ts';
+import { type AdapterDatabase, openDatabase } from './index.ts';
+import { MIGRATIONS } from './migrations/migrations.ts';
+import { openServer } from './server/open-server.ts';
+
+/** Something else of its type, for every column: a new one fails the test until it is named here. */
+const TAMPERING: Readonly<Record<string, string>> = {
+  entry_id: "entry_id || 'x'",
+  subject_kind: "CASE subject_kind WHEN 'file' THEN 'document' ELSE 'file' END",
+  subject_id: "subject_id || 'x'",
+  type: "'document.deleted'",
+  account_id: "'another'",
+  user_id: "CASE WHEN user_id IS NULL THEN '' END",
+  date: "date + interval '1 millisecond'",
+  file_ids: `'["another"]'`,
+  details: "details || ' '",
+  sequence: 'sequence + 100',
+  previous_hash: "CASE WHEN previous_hash IS NULL THEN 'ab' END",
+  file_heads: "'[null]'",
+  hash: "repeat('ab', 32)",
+};
+
+for (const kind of await listTestDatabaseKinds()) {
+  describe.skipIf(kind.unavailable !== null)(
+    `the audit chain on the ${kind.name} database ${kind.unavailable ?? ''}`,
+    () => {
+      let place: TestDatabase;
+      let database: AdapterDatabase;
+      const file: AuditSubject = { kind: 'file', id: randomUUID() };
+      const document: AuditSubject = { kind: 'document', id: randomUUID() };
+      const chained = [
+        buildAuditEntry({ subject: file }),
+        buildAuditEntry({ subject: document, fileIds: [file.id], userId: null }),
+        buildAuditEntry({ subject: document, details: { signeeId: 's' } }),
+        buildAuditEntry({ subject: document }),
+      ];
+
+      beforeAll(async () => {
+        place = await kind.create();
+        await chainOldEntries();
+        database = await openDatabase(place.location, place);
+        for (const entry of chained) await database.transact(({ audit }) => audit.append(entry));
+      }, 60_000);
+
+      afterAll(async () => {
+        await database.close();
+        await place.remove();
+      });
+
+      const run = async (text: string, values?: readonly unknown[]) =>
+        (await database.engine.execute(text.replaceAll('TABLE_NAME', tableName()), values)).rows;
+      const tableName = () => `${database.engine.schema}.audit_entries`;
+      const allow = (verb: 'DISABLE' | 'ENABLE') =>
+        run(`ALTER TABLE TABLE_NAME ${verb} TRIGGER audit_entries_stay`);
+
+      /** What is found in the trails of all subjects there are, and in those that were written. */
+      async function findBroken(): Promise<readonly string[]> {
+        const rows = (await run('SELECT DISTINCT subject_kind, subject_id FROM TABLE_NAME')) as {
+          subject_kind: AuditSubject['kind'];
+          subject_id: string;
+        }[];
+        const subjects = rows.map((row) => ({ kind: row.subject_kind, id: row.subject_id }));
+        const checks = await Promise.all(subjects.map((subject) => checkAuditTrail(database.read, subject)));
+        return checks.flatMap(({ broken }) => (broken === null ? [] : [broken.fault]));
+      }
+
+      /** Changes one row as somebody with every right could, looks, and puts it back. */
+      async function findTampering(entryId: string, column: string, value: string) {
+        await allow('DISABLE');
+        const [row] = (await run(
+          `SELECT to_jsonb(entry)::text AS text FROM TABLE_NAME entry WHERE entry_id = '${entryId}'`,
+        )) as { text: string }[];
+        try {
+          await run(`UPDATE TABLE_NAME SET ${column} = ${value} WHERE entry_id = '${entryId}'`);
+        } catch (error) {
+          await allow('ENABLE');
+          return [`refused: ${error instanceof Error ? error.message : error}`];
+        }
+        const found = await findBroken();
+        await run(`DELETE FROM TABLE_NAME WHERE entry_id IN ('${entryId}', '${entryId}x')`);
+        await run('INSERT INTO TABLE_NAME SELECT * FROM jsonb_populate_record(null::TABLE_NAME, $1::jsonb)', [
+          row?.text,
+        ]);
+        await allow('ENABLE');
+        return found;
+      }
+
+      it('finds any column of any row changed', async () => {
+        const columns = (await run(
+          `SELECT column_name FROM information_schema.columns WHERE table_name = 'audit_entries'
+            AND table_schema = '${database.engine.schema}'`,
+        )) as { column_name: string }[];
+        expect(columns.map((column) => column.column_name).sort()).toEqual(Object.keys(TAMPERING).sort());
+        for (const { entryId } of chained) {
+          for (const [column, value] of Object.entries(TAMPERING)) {
+            expect(await findTampering(entryId, column, value), column).not.toEqual([]);
+          }
+          expect(await findBroken()).toEqual([]);
+        }
+      }, 60_000);
+
+      it('refuses moments that are finer than what is hashed, or none', async () => {
+        const entryId = chained[1]?.entryId ?? '';
+        for (const value of ["date + interval '1 microsecond'", "'infinity'"])
+          expect(await findTampering(entryId, 'date', value)).toEqual([
+            expect.stringMatching(/refused: .*check/),
+          ]);
+      });
+
+      it('refuses a second entry behind one there is', async () => {
+        const copy = (sequence: number) =>
+          run(
+            `INSERT INTO TABLE_NAME (entry_id, subject_kind, subject_id, type, account_id, date, file_ids, details,
+              sequence, previous_hash, file_heads, hash) SELECT entry_id || 'copy', subject_kind, subject_id, type,
+              account_id, date, file_ids, details, ${sequence}, previous_hash, file_heads, hash
+              FROM TABLE_NAME WHERE entry_id = '${chained[2]?.entryId}'`,
+          );
+        await expect(copy(2)).rejects.toThrow('audit_entries_chain');
+        await expect(copy(9)).rejects.toThrow('audit_entries_no_fork');
+      });
+
+      /** Entries from before there were chains, in a database of that time. */
+      async function chainOldEntries(): Promise<void> {
+        const { location } = place;
+        const engine =
+          'dataDir' in location ? await openEmbedded(location.dataDir) : await openServer(location);
+        const db = new Kysely<unknown>({ dialect: engine.dialect });
+        const provider = { getMigrations: async () => ({ ...MIGRATIONS }) };
+        const migrator = new Migrator({ db, provider, migrationTableSchema: engine.schema });
+        const target = '0002-audit-trail-and-deleted-files';
+        const { error } = await engine.migrateAlone(() => migrator.migrateTo(target));
+        if (error !== undefined) throw error;
+        await engine.execute(
+          `INSERT INTO ${engine.schema}.audit_entries
+            (entry_id, subject_kind, subject_id, type, account_id, date, file_ids, details)
+          SELECT 'old-' || n, CASE WHEN n % 3 = 0 THEN 'document' ELSE 'file' END, 'old-' || n % 6, 'file.uploaded', 'a',
+            '2026-03-04T05:06:07.089Z', CASE WHEN n % 3 = 0 THEN '["old-1", "old-2"]' ELSE '[]' END::jsonb,
+            '{"z": ' || n || ', "a":"\\ud800"}' FROM generate_series(1, 2500) n`,
+        );
+        await engine.close();
+      }
+
+      it('holds what was written before there was one, in its order and to the letter', async () => {
+        const subject = { kind: 'document', id: 'old-0' } as const;
+        const entries = await database.read.audit.listFor(subject);
+        expect(entries.map(({ entryId }) => entryId).slice(0, 2)).toEqual(['old-6', 'old-12']);
+        expect(entries.at(-1)).toMatchObject({
+          sequence: 416,
+          entryId: 'old-2496',
+          details: '{"z": 2496, "a":"\\ud800"}',
+          fileHeads: [expect.stringMatching(/^[0-9a-f]{64}$/), expect.stringMatching(/^[0-9a-f]{64}$/)],
+        });
+        expect(await checkAuditTrail(database.read, subject)).toEqual({
+          entries: 416,
+          broken: null,
+          isComplete: true,
+        });
+      });
+    },
+  );
+}

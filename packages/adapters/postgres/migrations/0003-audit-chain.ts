@@ -1,0 +1,97 @@
+import { type AuditSubject, type ChainedEntry, chainEntry } from '@countersign/signing';
+import { type Kysely, sql } from 'kysely';
+
+/** Rows that are chained at a time: 1,000 of 2 kB each are a few megabytes. */
+const BATCH_SIZE = 1_000;
+
+const BEFORE = [
+  // The trigger that keeps the trail from being changed is back before anybody else can see the table.
+  'ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_stay',
+  `ALTER TABLE audit_entries
+    ADD COLUMN sequence integer,
+    ADD COLUMN previous_hash text COLLATE "C",
+    ADD COLUMN file_heads jsonb,
+    ADD COLUMN hash text COLLATE "C"`,
+];
+
+/**
+ * The order of a chain is its own from now on. Two entries in one place, or two that follow the same one, cannot be
+ * stored. A moment is hashed to the millisecond, so it may have no more.
+ */
+const AFTER = [
+  'DROP INDEX audit_entries_subject',
+  'ALTER TABLE audit_entries DROP COLUMN position',
+  `ALTER TABLE audit_entries
+    ALTER COLUMN sequence SET NOT NULL,
+    ALTER COLUMN file_heads SET NOT NULL,
+    ALTER COLUMN hash SET NOT NULL,
+    ADD CHECK ((sequence = 1) = (previous_hash IS NULL)),
+    ADD CHECK (isfinite(date) AND date = date_trunc('milliseconds', date))`,
+  'CREATE UNIQUE INDEX audit_entries_chain ON audit_entries (subject_kind, subject_id, sequence)',
+  'CREATE UNIQUE INDEX audit_entries_no_fork ON audit_entries (subject_kind, subject_id, previous_hash)',
+  'ALTER TABLE audit_entries ENABLE TRIGGER audit_entries_stay',
+];
+
+interface StoredRow {
+  readonly position: string | number;
+  readonly entry_id: string;
+  readonly subject_kind: AuditSubject['kind'];
+  readonly subject_id: string;
+  readonly type: ChainedEntry['type'];
+  readonly account_id: string;
+  readonly user_id: string | null;
+  readonly date: Date;
+  readonly file_ids: readonly string[];
+  readonly details: string;
+}
+
+/** Every entry of the audit trail holds the hash of the one before it. Those there are get chained in their order. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of BEFORE) await sql.raw(statement).execute(db);
+  await chainAll(db);
+  for (const statement of AFTER) await sql.raw(statement).execute(db);
+}
+
+async function chainAll(db: Kysely<unknown>): Promise<void> {
+  const heads = new Map<string, ChainedEntry>();
+  let position: string | number = 0;
+  for (;;) {
+    const rows = await readBatch(db, position);
+    for (const row of rows) {
+      await storeLink(db, chainRow(row, heads));
+      position = row.position;
+    }
+    if (rows.length < BATCH_SIZE) return;
+  }
+}
+
+async function readBatch(db: Kysely<unknown>, after: string | number): Promise<readonly StoredRow[]> {
+  const { rows } = await sql<StoredRow>`SELECT * FROM audit_entries WHERE position > ${after}
+    ORDER BY position LIMIT ${BATCH_SIZE}`.execute(db);
+  return rows;
+}
+
+function chainRow(row: StoredRow, heads: Map<string, ChainedEntry>): ChainedEntry {
+  const subject = { kind: row.subject_kind, id: row.subject_id };
+  const entry = {
+    entryId: row.entry_id,
+    subject,
+    type: row.type,
+    accountId: row.account_id,
+    userId: row.user_id,
+    date: row.date,
+    fileIds: row.file_ids,
+  };
+  const fileHeads = row.file_ids.map((id) => heads.get(`file/${id}`)?.hash ?? null);
+  const chain = `${subject.kind}/${subject.id}`;
+  const chained = chainEntry({ ...entry, details: row.details }, heads.get(chain) ?? null, fileHeads);
+  heads.set(chain, chained);
+  return chained;
+}
+
+async function storeLink(db: Kysely<unknown>, entry: ChainedEntry): Promise<void> {
+  const { sequence, previousHash, fileHeads, hash, entryId } = entry;
+  await sql`UPDATE audit_entries SET sequence = ${sequence}, previous_hash = ${previousHash},
+    file_heads = cast(${JSON.stringify(fileHeads)}::text as jsonb), hash = ${hash}
+    WHERE entry_id = ${entryId}`.execute(db);
+}
