@@ -1,5 +1,5 @@
 import { PDFArray, type PDFObject } from 'pdf-lib';
-import { asTextOrName, listItems } from './dict-reading.ts';
+import { asNumber, asTextOrName, listItems } from './dict-reading.ts';
 import type { FieldNode } from './field-tree.ts';
 import type { FieldOption } from './form-field.ts';
 import { readInherited } from './inherited.ts';
@@ -21,10 +21,15 @@ export function hasBrokenOptions(node: FieldNode): boolean {
 
 function readOption(item: PDFObject | undefined): FieldOption[] {
   if (!(item instanceof PDFArray)) {
-    const text = asTextOrName(item);
+    const text = readChoice(item);
     return text === undefined ? [] : [{ label: text, value: text }];
   }
-  const [value, label] = listItems(item, 2).map(asTextOrName);
+  const [value, label] = listItems(item, 2).map(readChoice);
   if (value === undefined) return [];
   return [{ label: label ?? value, value }];
+}
+
+/** Some writers give numbers, whose digits are what readers show. */
+function readChoice(item: PDFObject | undefined): string | undefined {
+  return asTextOrName(item) ?? asNumber(item)?.toString();
 }

@@ -58,7 +58,7 @@ function describeField(form: Form, field: Field, position: number): FormField {
     options: listOptions(field, buttons),
     multiline: field.type === 'textField' && hasFlag(field, FieldFlag.multiline),
     multiSelect: field.type === 'listbox' && hasFlag(field, FieldFlag.multiSelect),
-    maxLength: field.type === 'textField' ? readMaxLength(node) : null,
+    maxLength: field.type === 'textField' ? shortestLength(field) : null,
     attributes,
     warnings: describeDamage(form, field).concat(describeScripts(field)),
   };
@@ -72,6 +72,13 @@ export function listOptions(field: Field, buttons: readonly ButtonWidget[]): Fie
 
 export function isButton(field: Field): boolean {
   return field.type === 'checkbox' || field.type === 'radioButton';
+}
+
+/** A value goes into all dictionaries of a name, so it has to fit the shortest. */
+function shortestLength({ nodes }: Field): number | null {
+  if (nodes.length === 1) return readMaxLength(nodes[0]);
+  const lengths = nodes.map(readMaxLength).filter((length) => length !== null);
+  return lengths.length > 0 ? Math.min(...lengths) : null;
 }
 
 function hasFlag(field: Field, flag: number): boolean {

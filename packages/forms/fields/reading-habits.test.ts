@@ -124,6 +124,11 @@ describe('texts', () => {
   });
 });
 
+test('a value for several fields of one name has to fit the shortest', async () => {
+  const fields = [10, undefined, 3].map((MaxLen) => widget({ FT: 'Tx', T: text('a'), MaxLen }));
+  expect(readFormFields(await buildRaw(fields))).toMatchObject([{ maxLength: 3 }]);
+});
+
 describe('choices', () => {
   test('give what they are called and what they mean', async () => {
     const Opt = [[text('se'), text('Sverige')], [text('no')], text('dk'), PDFString.of('fi')];
@@ -136,6 +141,19 @@ describe('choices', () => {
         { label: 'no', value: 'no' },
         { label: 'dk', value: 'dk' },
         { label: 'fi', value: 'fi' },
+      ],
+    });
+  });
+
+  test('stored as numbers are called by their digits', async () => {
+    const Opt = [1, [2, text('two')], 2.5];
+    const [field] = readFormFields(await buildRaw([widget({ FT: 'Ch', T: text('a'), Opt, V: 2 })]));
+    expect(field).toMatchObject({
+      value: ['2'],
+      options: [
+        { label: '1', value: '1' },
+        { label: 'two', value: '2' },
+        { label: '2.5', value: '2.5' },
       ],
     });
   });

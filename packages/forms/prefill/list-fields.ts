@@ -1,5 +1,5 @@
 import type { PdfFile } from '@countersign/pdf';
-import { PDFArray, PDFDict, type PDFRef } from 'pdf-lib';
+import { PDFArray, PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
 import { readArray } from '../fields/dict-reading.ts';
 import type { FieldDict } from '../fields/field-dict.ts';
 import { listParents } from '../fields/field-parents.ts';
@@ -37,13 +37,40 @@ function addAcroForm(file: PdfFile): PDFDict {
 
 /** Tells whether anything was missing. A field that is no object of its own cannot be listed. */
 function listNode(acroForm: PDFDict, node: FieldNode): boolean {
-  const chain = [node.entries, ...listParents(node.entries)];
-  const links = chain.slice(1).map((parent, level) => addTo(parent.dict, Key.Kids, chain[level]));
   const widgets = node.widgets.filter(
     (widget) => widget !== node.entries && listParents(widget)[0] === node.entries,
   );
   const kids = widgets.map((widget) => addTo(node.dict, Key.Kids, widget));
-  return [addTo(acroForm, Key.Fields, chain.at(-1)), ...links, ...kids].includes(true);
+  return [...linkUp(acroForm, node.entries), ...kids].includes(true);
+}
+
+/**
+ * Links a field to what /Fields lists already: itself, a level above it, or other fields of its parent. Some writers list
+ * kids, and a parent listed beside them would be found twice.
+ */
+function linkUp(acroForm: PDFDict, entries: FieldDict): boolean[] {
+  const chain = [entries, ...listParents(entries)];
+  const listed = new Set(readArray(acroForm, Key.Fields)?.asArray());
+  const found = chain.findIndex(
+    (level) => isListed(level, listed) || listKids(level).some((kid) => listed.has(kid)),
+  );
+  if (found === 0) return [];
+  const level = chain[found];
+  if (level && isListed(level, listed)) return linkKids(chain.slice(0, found + 1));
+  const own = found < 0 ? chain : chain.slice(0, found);
+  return [...linkKids(own), addTo(acroForm, Key.Fields, own.at(-1))];
+}
+
+function isListed({ ref }: FieldDict, listed: ReadonlySet<PDFObject>): boolean {
+  return ref !== undefined && listed.has(ref);
+}
+
+function listKids(level: FieldDict): readonly PDFObject[] {
+  return readArray(level, Key.Kids)?.asArray() ?? [];
+}
+
+function linkKids(chain: readonly FieldDict[]): boolean[] {
+  return chain.slice(1).map((parent, index) => addTo(parent.dict, Key.Kids, chain[index]));
 }
 
 function addTo(owner: PDFDict, key: typeof Key.Kids, item: FieldDict | undefined): boolean {

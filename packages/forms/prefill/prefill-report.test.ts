@@ -1,4 +1,4 @@
-import { openPdf, type PdfFile } from '@countersign/pdf';
+import { decodeTextString, openPdf, type PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFHexString, PDFName, type PDFRef, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { readFieldValues } from '../fields/read-field-values.ts';
@@ -150,6 +150,40 @@ describe('a field that only a page shows', () => {
     expect(
       fieldsOf(openPdf(file.save().toBytes()).catalog.lookup(PDFName.of('AcroForm'), PDFDict)),
     ).toHaveLength(1);
+  });
+
+  test.each<[string, readonly number[], readonly string[], readonly string[]]>([
+    ['beside its parent’s other kid', [0, 1], ['k0'], ['k0', 'k1']],
+    ['not again when it is, though its parent is not', [0, 1], ['k0', 'k1'], ['k0', 'k1']],
+    ['not again when it is, though its parent does not know it', [], ['k0', 'k1'], ['k0', 'k1']],
+    ['not again when it is, beside its parent', [0], ['p', 'k1'], ['p', 'k1']],
+    ['by its parent', [0], ['p'], ['p']],
+  ])('is listed %s', async (_, known, before, after) => {
+    const file = await buildFile((document, page) => {
+      const { context } = document;
+      const literal = context.obj.bind(context) as (value: unknown) => PDFDict;
+      const p = context.nextRef();
+      const kids = [0, 1].map((index) =>
+        context.register(literal(field({ T: text(`k${index}`), Parent: p, Rect: [10, 40 * index, 99, 30] }))),
+      );
+      const refs: Record<string, PDFRef | undefined> = { p, k0: kids[0], k1: kids[1] };
+      context.assign(p, literal({ T: text('p'), FT: 'Tx', Kids: known.map((index) => kids[index]) }));
+      page.node.set(PDFName.of('Annots'), literal(kids));
+      document.catalog.set(PDFName.of('AcroForm'), literal({ Fields: before.map((name) => refs[name]), DR }));
+    });
+    await prefill(file, [
+      { name: 'p.k0', value: 'x' },
+      { name: 'p.k1', value: 'y' },
+    ]);
+    const saved = openPdf(file.save().toBytes());
+    const roots = fieldsOf(saved.catalog.lookup(PDFName.of('AcroForm'), PDFDict));
+    expect(
+      roots.map((ref) => decodeTextString(saved.context.lookup(ref, PDFDict).get(PDFName.of('T')))),
+    ).toEqual(after);
+    expect(readFieldValues(saved)).toEqual([
+      { name: 'p.k1', value: ['y'] },
+      { name: 'p.k0', value: ['x'] },
+    ]);
   });
 
   test('is made known to a parent that did not know it', async () => {

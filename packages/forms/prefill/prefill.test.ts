@@ -85,6 +85,28 @@ function appearanceOf(dict: PDFDict): string {
   return normal instanceof PDFStream ? Buffer.from(normal.getContents()).toString('latin1') : '';
 }
 
+/** One parent that /Fields lists, with kids on the page. */
+function buildFamily(parent: Record<string, unknown>, kids: readonly Record<string, unknown>[]) {
+  return buildFile((document, page) => {
+    const { context } = document;
+    const literal = context.obj.bind(context) as (value: unknown) => PDFDict;
+    const root = context.nextRef();
+    const refs = kids.map((kid, index) =>
+      context.register(
+        literal({
+          Subtype: 'Widget',
+          Rect: [10 + 40 * index, 10, 40 + 40 * index, 40],
+          Parent: root,
+          ...kid,
+        }),
+      ),
+    );
+    context.assign(root, literal({ ...parent, Kids: refs }));
+    page.node.set(PDFName.of('Annots'), literal(refs));
+    document.catalog.set(PDFName.of('AcroForm'), literal({ Fields: [root] }));
+  });
+}
+
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 
 describe('values of every type', () => {
@@ -143,6 +165,37 @@ describe('values of every type', () => {
   });
 });
 
+describe('radio buttons', () => {
+  const RADIO = 1 << 15;
+  const IN_UNISON = 1 << 25;
+  const Opt = ['Man', 'Kvinna', 'Man'].map((value) => PDFHexString.fromText(value));
+
+  test.each<[string, Record<string, unknown>, string[], string, string[], string]>([
+    ['of equal exports, each for itself', { Opt }, ['0', '1', '2'], 'Man', ['/0', '/Off', '/Off'], '/0'],
+    [
+      'of equal exports in unison',
+      { Opt, Ff: RADIO | IN_UNISON },
+      ['0', '1', '2'],
+      'Man',
+      ['/0', '/Off', '/2'],
+      '/0',
+    ],
+    // No value could tell them apart, and pdf.js and MuPDF show both.
+    ['of equal states', {}, ['A', 'B', 'A'], 'A', ['/A', '/Off', '/A'], '/A'],
+    ['of equal states with exports', { Opt }, ['M', 'K', 'M'], 'Man', ['/M', '/Off', '/M'], '/M'],
+    ['with fewer exports than buttons', { Opt: Opt.slice(0, 1) }, ['0', '1'], '1', ['/Off', '/1'], '/1'],
+  ])('%s', async (_, entries, states, value, shown, stored) => {
+    const kids = states.map((state) => ({ AP: { N: { [state]: {}, Off: {} } } }));
+    const file = await buildFamily({ T: PDFHexString.fromText('a'), FT: 'Btn', Ff: RADIO, ...entries }, kids);
+    const saved = openPdf(await fill(file, [{ name: 'a', value }]));
+    expect(readFieldValues(saved)).toEqual([{ name: 'a', value: [value] }]);
+    const widgets = saved.page(0).annotations();
+    expect(widgets.map(({ dict }) => String(dict.get(PDFName.of('AS'))))).toEqual(shown);
+    const group = widgets[0]?.dict.lookup(PDFName.of('Parent'), PDFDict);
+    expect(String(group?.get(PDFName.of('V')))).toBe(stored);
+  });
+});
+
 describe('read-only modes', () => {
   test.each<[ReadonlyMode, string[]]>([
     ['keepOriginal', []],
@@ -152,6 +205,18 @@ describe('read-only modes', () => {
     const values = ALL_VALUES.filter(({ name }) => name === 'text' || name === 'radio');
     const file = openPdf(await fill(await buildFile(addAllTypes), values, mode));
     expect(readFormFields(file).flatMap(({ name, readOnly }) => (readOnly ? [name] : []))).toEqual(closed);
+  });
+
+  test('also reach flags that a writer put into the widgets, which pdf.js believes', async () => {
+    const file = await buildFamily({ T: PDFHexString.fromText('a'), FT: 'Tx' }, [{ Ff: 1 << 12 }, {}]);
+    expect((await prefill(file, [], 'all')).closed).toEqual(['a']);
+    const task = getDocument({ data: Uint8Array.from(file.save().toBytes()), verbosity: 0 });
+    const annotations = await (await (await task.promise).getPage(1)).getAnnotations();
+    await task.destroy();
+    expect(annotations.map(({ readOnly, multiLine }) => [readOnly, multiLine])).toEqual([
+      [true, true],
+      [true, false],
+    ]);
   });
 
   test('nothing to do changes nothing', async () => {

@@ -1,5 +1,8 @@
 import { PDFNumber } from 'pdf-lib';
+import { readNumber } from '../fields/dict-reading.ts';
+import type { FieldDict } from '../fields/field-dict.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
+import type { FieldNode } from '../fields/field-tree.ts';
 import type { Field } from '../fields/form.ts';
 import { readFieldFlags } from '../fields/inherited.ts';
 import { Key } from '../fields/keys.ts';
@@ -20,10 +23,22 @@ export function applyReadonlyMode(
 function closeField(field: Field): string[] {
   let isOpen = false;
   for (const node of field.nodes) {
-    const flags = readFieldFlags(node);
-    if (flags & FieldFlag.readOnly) continue;
-    node.entries.set(Key.Ff, PDFNumber.of(flags | FieldFlag.readOnly));
-    isOpen = true;
+    if (closeNode(node)) isOpen = true;
+    for (const widget of node.widgets) if (widget !== node.entries) closeWidget(widget);
   }
   return isOpen ? [field.name] : [];
+}
+
+function closeNode(node: FieldNode): boolean {
+  const flags = readFieldFlags(node);
+  if (flags & FieldFlag.readOnly) return false;
+  node.entries.set(Key.Ff, PDFNumber.of(flags | FieldFlag.readOnly));
+  return true;
+}
+
+/** Flags belong to the field, but some writers put them into its widgets too, and pdf.js believes those. */
+function closeWidget(widget: FieldDict): void {
+  const flags = readNumber(widget, Key.Ff);
+  if (flags === undefined || flags & FieldFlag.readOnly) return;
+  widget.set(Key.Ff, PDFNumber.of(flags | FieldFlag.readOnly));
 }
