@@ -1,4 +1,15 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -42,6 +53,30 @@ describe('writing a PDF to a path', () => {
     expect(revisionsOf('copy.pdf')).toBe(3);
   });
 
+  it('lets nobody read the copy who may not read the original', () => {
+    chmodSync(join(folder, 'original.pdf'), 0o600);
+    saveTo('private.pdf');
+    expect(statSync(join(folder, 'private.pdf')).mode & 0o777).toBe(0o600);
+  });
+
+  it.each([
+    ['replaced', (path: string) => replaceFile(path)],
+    ['appended to', (path: string) => appendFileSync(path, '\n% more')],
+  ])('saves what it opened when the file is %s meanwhile', (_, change) => {
+    const path = join(folder, 'changing.pdf');
+    const original = buildPdf(pageBodies(3));
+    writeFileSync(path, original);
+    const file = openPdf(path);
+    change(path);
+    appendPageContent(file, file.page(0), '0 0 9 9 re f');
+    file.save().writeTo(join(folder, 'saved.pdf'));
+    file.close();
+    expect(readFileSync(join(folder, 'saved.pdf')).subarray(0, original.length)).toEqual(
+      Buffer.from(original),
+    );
+    expect(revisionsOf('saved.pdf')).toBe(2);
+  });
+
   it('leaves nothing behind when it fails, and what was there as it was', () => {
     mkdirSync(join(folder, 'taken.pdf'));
     const before = readdirSync(folder);
@@ -50,3 +85,9 @@ describe('writing a PDF to a path', () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 });
+
+/** As editors do that write a new file and give it the old one's name. */
+function replaceFile(path: string): void {
+  writeFileSync(`${path}.new`, 'not a PDF any more');
+  renameSync(`${path}.new`, path);
+}

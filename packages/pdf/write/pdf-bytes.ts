@@ -1,4 +1,4 @@
-import { closeSync, constants, copyFileSync, openSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync, renameSync, rmSync } from 'node:fs';
 import { openAppendedSource } from '../read/appended-source.ts';
 import { type ByteSource, openBufferSource } from '../read/byte-source.ts';
 import { writeSegments } from './gathered-writes.ts';
@@ -40,16 +40,17 @@ export class PdfBytes {
   }
 
   /**
-   * Writes the file. An original that lies in a file is copied inside the kernel, the rest piece by piece: memory does
-   * not grow with the file. The target appears at once and whole; it may be the original itself.
+   * Writes the file, with the original's permissions when there is one. It shares the original's blocks where the file
+   * system can, else it is copied piece by piece: memory does not grow with the file. The target appears at once and
+   * whole; it may be the original itself.
    */
   writeTo(path: string): void {
     const partial = `${path}.${randomLetters()}.partial`;
-    // For appending, to a file that was not there: nobody else's is written to, nor removed. Opened before the copy, which
-    // may leave a file that cannot be opened for writing: it copies the mode as well.
-    const descriptor = openSync(partial, 'ax');
+    const isCloned = this.#base?.cloneTo?.(partial) ?? false;
+    // For appending, to a file that was not there: nobody else's is written to, nor removed.
+    const descriptor = openSync(partial, isCloned ? 'a' : 'ax');
     try {
-      this.#write(partial, descriptor);
+      this.#write(descriptor, isCloned ? this.segments : this.#allSegments());
       renameSync(partial, path);
     } catch (error) {
       rmSync(partial, { force: true });
@@ -57,11 +58,10 @@ export class PdfBytes {
     }
   }
 
-  #write(path: string, descriptor: number): void {
+  #write(descriptor: number, segments: readonly Segment[]): void {
     try {
-      const copied = this.#base?.path;
-      if (copied !== undefined) copyFileSync(copied, path, constants.COPYFILE_FICLONE);
-      writeSegments(descriptor, copied === undefined ? this.#allSegments() : this.segments);
+      if (this.#base?.mode !== undefined) fchmodSync(descriptor, this.#base.mode);
+      writeSegments(descriptor, segments);
     } finally {
       closeSync(descriptor);
     }
