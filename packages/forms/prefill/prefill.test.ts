@@ -208,7 +208,7 @@ describe('read-only modes', () => {
   });
 
   test('also reach flags that a writer put into the widgets, which pdf.js believes', async () => {
-    const file = await buildFamily({ T: PDFHexString.fromText('a'), FT: 'Tx' }, [{ Ff: 1 << 12 }, {}]);
+    const file = await buildFamily({ T: PDFHexString.fromText('a'), FT: 'Tx', Ff: 0 }, [{ Ff: 1 << 12 }, {}]);
     expect((await prefill(file, [], 'all')).closed).toEqual(['a']);
     const task = getDocument({ data: Uint8Array.from(file.save().toBytes()), verbosity: 0 });
     const annotations = await (await (await task.promise).getPage(1)).getAnnotations();
