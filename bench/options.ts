@@ -5,9 +5,9 @@ export interface BenchOptions {
   readonly smoke: boolean;
   /** Only cases whose id begins so: `fields`, `boxes/scan`. */
   readonly only: string;
-  /** Only in one process. */
+  /** Only again and again in the same process. */
   readonly warm: boolean;
-  /** Only in processes of their own. */
+  /** Only in a new process each time. */
   readonly cold: boolean;
   readonly json: boolean;
   /** Puts the tables into bench/README.md. */

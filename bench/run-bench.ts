@@ -50,7 +50,7 @@ async function runCases(cases: readonly Case[], options: BenchOptions): Promise<
   return results;
 }
 
-/** A process can be ended in the middle of a call, ours cannot: who takes too long is known before. */
+/** Who takes too long is known before. */
 function outOfTime(cold: Findings): Set<string> {
   return new Set([...cold].flatMap(([name, { note }]) => (note === OUT_OF_TIME ? [name] : [])));
 }

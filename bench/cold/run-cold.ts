@@ -15,7 +15,7 @@ import {
   tryProcess,
 } from './run-process.ts';
 
-/** What is told of a contender that was ended; in one process it is not tried then. */
+/** What is told of a contender that was ended; warm it is not tried then. */
 export const OUT_OF_TIME = `more than ${LONGEST_TRIAL_S} s`;
 
 /** A way to start a process that does the job. */

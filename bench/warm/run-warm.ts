@@ -1,14 +1,25 @@
-import { appendFileSync, copyFileSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Case, pathOf } from '../cases/case.ts';
-import { loadJobs, OURS, PEERS } from '../peers/contenders.ts';
+import { type Contender, loadJobs, OURS, PEERS } from '../peers/contenders.ts';
 import type { Finding, Findings } from '../results.ts';
-import { median, type Spent, type Turn, takeTurns, usesUpPatience } from '../take-turns.ts';
+import { type Spent, type Turn, takeTurns, usesUpPatience } from '../take-turns.ts';
+import { type Amount, timeRuns } from './time-runs.ts';
+import { WarmContender } from './warm-contender.ts';
 
 export const FLOOR = 'copy and append';
 
-/** Times everybody but `left` in this process, after a run of each that is checked and warms up. */
+/** One turn: the job again and again for so long, so that a job of a tenth of a millisecond can be timed. */
+const TURN: Amount = { leastMs: 100, leastRuns: 1, mostMs: Number.MAX_SAFE_INTEGER };
+/** Between turns: threads of who had the last one compile and give memory back for a while. */
+const SETTLE_MS = 50;
+/** Before the first turn: long and often enough that what a process calls all the time has been compiled by then. */
+const WARM_UP: Amount = { leastMs: 1000, leastRuns: 100, mostMs: 5000 };
+/** The trial. */
+const ONCE: Amount = { leastMs: 0, leastRuns: 1, mostMs: 0 };
+
+/** Times everybody but `left`, each in a process of its own, after a run of each that is checked and warms up. */
 export async function runWarm(
   test: Case,
   folder: string,
@@ -17,107 +28,63 @@ export async function runWarm(
 ): Promise<Findings> {
   const findings = new Map<string, Finding>();
   const turns: Turn[] = [];
+  using processes = new DisposableStack();
   for (const contender of [OURS, ...PEERS]) {
-    const job = (await loadJobs(contender))[test.job];
-    if (job === undefined || left.has(contender.name)) continue;
-    const output = join(folder, `${contender.module}-${contender.mode}.pdf`);
-    const run = () => job({ inputs: test.input.paths, output });
-    const { problem, ...trial } = await tryOnce(test, run, output);
+    if (left.has(contender.name) || !(await does(contender, test))) continue;
+    const task = { inputs: test.input.paths, output: outputOf(contender, folder) };
+    const warm = processes.use(new WarmContender({ contender, job: test.job, task }));
+    const { problem, ...trial } = await tryOnce(test, warm, task.output);
     if (problem === undefined) {
       // A single round is to prove that the bench works.
-      if (rounds > 1 && !usesUpPatience(trial)) await warmUp(run, output);
-      turns.push({ name: contender.name, run: () => time(run, output), trial });
+      if (rounds > 1 && !usesUpPatience(trial)) await warm.takeTurn(WARM_UP);
+      turns.push({ name: contender.name, run: () => takeTurn(warm), trial });
     } else if (contender === OURS) throw new Error(`${test.id}: ${problem}`);
     else findings.set(contender.name, { note: problem });
   }
-  if (test.hasFloor === true) {
-    const output = join(folder, 'floor.pdf');
-    const run = copyAndAppend(test, folder, output);
-    turns.push({ name: FLOOR, run: () => time(run, output) });
-  }
+  if (test.hasFloor === true) turns.push(floorOf(test, folder));
   const timings = await takeTurns(turns, rounds);
   for (const warm of timings) findings.set(warm.name, { warm });
   return findings;
 }
 
+async function does(contender: Contender, { job }: Case): Promise<boolean> {
+  return (await loadJobs(contender))[job] !== undefined;
+}
+
+function outputOf({ module, mode }: Contender, folder: string): string {
+  return join(folder, `${module}-${mode}.pdf`);
+}
+
 /** Runs once; a time counts only when the answer, or the file that was written, is right. */
 async function tryOnce(
   test: Case,
-  run: () => Promise<string | undefined>,
+  contender: WarmContender,
   output: string,
 ): Promise<Spent & { readonly problem?: string }> {
-  try {
-    let told: string | undefined;
-    const spent = await timeOnce(async () => {
-      told = await run();
-    });
-    const answer = test.readBack === undefined ? told : await test.readBack(output);
-    return answer === test.expected ? spent : { ...spent, problem: `wrong: ${answer}` };
-  } catch (error) {
-    const problem = `fails: ${error instanceof Error ? error.message : error}`;
-    return { wallMs: Number.NaN, cpuMs: Number.NaN, problem };
-  }
+  const report = await contender.takeTurn(ONCE);
+  if (report.problem !== undefined) return { ...NO_TIME, problem: `fails: ${report.problem}` };
+  const answer = test.readBack === undefined ? report.answer : await test.readBack(output);
+  return answer === test.expected ? report.spent : { ...report.spent, problem: `wrong: ${answer}` };
 }
 
-/** One turn: the job again and again for so long, so that a job of a tenth of a millisecond can be timed. */
-const TURN_MS = 100;
-/** Other threads give memory back after a collection. */
-const SETTLE_MS = 50;
-/** Before the first turn: long and often enough that what a process calls all the time has been compiled by then. */
-const WARM_UP = { leastMs: 1000, leastRuns: 100, mostMs: 5000 };
+const NO_TIME: Spent = { wallMs: Number.NaN, cpuMs: Number.NaN };
 
-async function warmUp(run: () => unknown, output: string): Promise<void> {
-  let wallMs = 0;
-  for (let runs = 0; wallMs < WARM_UP.leastMs || runs < WARM_UP.leastRuns; runs += 1) {
-    if (wallMs > WARM_UP.mostMs) return;
-    wallMs += (await runAnew(run, output)).wallMs;
-  }
-}
-
-async function time(run: () => unknown, output: string): Promise<Spent> {
-  await settle();
-  const spent: Spent[] = [];
-  for (let wallMs = 0; wallMs < TURN_MS; ) {
-    const once = await runAnew(run, output);
-    spent.push(once);
-    wallMs += once.wallMs;
-  }
-  // The first run finds the machine's caches full of another contender's data.
-  const counted = spent.length > 1 ? spent.slice(1) : spent;
-  return {
-    wallMs: median(counted.map(({ wallMs }) => wallMs)),
-    cpuMs: median(counted.map(({ cpuMs }) => cpuMs)),
-  };
-}
-
-/** To a new file, as users write one: ext4 makes who replaces a file wait for the disk. */
-function runAnew(run: () => unknown, output: string): Promise<Spent> {
-  rmSync(output, { force: true });
-  return timeOnce(run);
-}
-
-/** What an earlier contender left behind is not paid for by the next: collected (with --expose-gc), then given back. */
-async function settle(): Promise<void> {
-  globalThis.gc?.();
+/** Throws when what was done once cannot be done again. */
+async function takeTurn(contender: WarmContender): Promise<Spent> {
   await setTimeout(SETTLE_MS);
-}
-
-async function timeOnce(run: () => unknown): Promise<Spent> {
-  const cpu = process.cpuUsage();
-  const start = performance.now();
-  await run();
-  const wallMs = performance.now() - start;
-  const { user, system } = process.cpuUsage(cpu);
-  return { wallMs, cpuMs: (user + system) / 1000 };
+  const report = await contender.takeTurn(TURN);
+  if (report.problem !== undefined) throw new Error(report.problem);
+  return report.spent;
 }
 
 /** The least that an incremental save costs: the original copied, as many bytes appended as ours appended. */
-function copyAndAppend({ input }: Case, folder: string, output: string): () => void {
-  const original = pathOf(input);
-  const ours = join(folder, `${OURS.module}-${OURS.mode}.pdf`);
-  const appended = Buffer.alloc(statSync(ours).size - statSync(original).size);
-  return () => {
+function floorOf(test: Case, folder: string): Turn {
+  const original = pathOf(test.input);
+  const output = join(folder, 'floor.pdf');
+  const appended = Buffer.alloc(statSync(outputOf(OURS, folder)).size - statSync(original).size);
+  const run = () => {
     copyFileSync(original, output);
     appendFileSync(output, appended);
   };
+  return { name: FLOOR, run: () => timeRuns(run, output, TURN) };
 }
