@@ -9,6 +9,8 @@ export interface Row {
   readonly cold?: Timing;
   /** Peak memory of the process less that of one that loaded the same and did nothing, in MB. */
   readonly extraMb?: number;
+  /** Bytes by which its file is longer than the input. */
+  readonly growth?: number;
   /** Why there are no times. */
   readonly note?: string;
 }

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buildSealKey } from '../fixtures/build/seal-key.ts';
 import type { Case } from './cases/case.ts';
 import { listCases } from './cases/list-cases.ts';
 import { buildPeerProcess } from './cold/plain-javascript.ts';
@@ -19,6 +20,9 @@ const ORDER = [OURS, ...PEERS].map(({ name }) => name);
 const options = readOptions(process.argv.slice(2));
 const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 try {
+  const key = await buildSealKey();
+  // For every process that is started, too.
+  Object.assign(process.env, { SEAL_P12: key.path, SEAL_P12_PASSPHRASE: key.passphrase });
   const inputs = await buildInputs(options.smoke);
   const results = await runCases(chooseCases(listCases(inputs, folder), options), options);
   // Goals are about the full inputs.

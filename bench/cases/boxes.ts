@@ -23,7 +23,7 @@ function boxCase(input: Input, folder: string): Case {
     readBack: (output) => readPagesBack(output, labels),
     command: (output) => ['place', path, '--boxes', request, '-o', output],
     natives: [],
-    hasFloor: input.id === 'scan',
+    ...(input.id === 'scan' && { floor: 'copy and append' }),
   };
 }
 

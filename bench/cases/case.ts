@@ -16,9 +16,14 @@ export interface Case {
   readonly command?: (output: string) => readonly string[];
   /** Native programs that do the job. */
   readonly natives: readonly NativeCommand[];
-  /** Compared with copying the file and appending what we append. */
-  readonly hasFloor?: boolean;
+  /** What it is compared with: the least that has to be done. */
+  readonly floor?: FloorName;
+  /** Whether it counts by how much the file grows. */
+  readonly tellsGrowth?: boolean;
 }
+
+/** Copying the file and appending what we append; the same, and the SHA-256 of the whole. */
+export type FloorName = 'copy and append' | 'copy and hash';
 
 export interface NativeCommand {
   readonly program: string;

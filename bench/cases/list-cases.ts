@@ -6,6 +6,7 @@ import { mergeCases } from './merge.ts';
 import { openCases } from './open.ts';
 import { prefillCases } from './prefill.ts';
 import { rewriteCases } from './rewrite.ts';
+import { sealCases } from './seal.ts';
 import { stripCases } from './strip.ts';
 
 /** Every case; `folder` takes the request files of our command line. */
@@ -18,5 +19,6 @@ export function listCases(inputs: Inputs, folder: string): Case[] {
     ...stripCases(inputs),
     ...mergeCases(inputs),
     ...rewriteCases(inputs),
+    ...sealCases(inputs),
   ];
 }

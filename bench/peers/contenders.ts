@@ -20,6 +20,7 @@ export const PEERS: readonly Contender[] = [
   { name: '@libpdf/core incremental', module: 'libpdf', mode: 'incremental' },
   { name: 'mupdf', module: 'mupdf', mode: 'standard', package: 'mupdf' },
   { name: 'mupdf incremental', module: 'mupdf', mode: 'incremental' },
+  { name: '@signpdf', module: 'signpdf', mode: 'standard', package: '@signpdf/signpdf' },
   { name: 'pdfjs-dist', module: 'pdfjs', mode: 'standard', package: 'pdfjs-dist' },
 ];
 

@@ -4,10 +4,12 @@ import { openPdf, preflight } from '@countersign/pdf';
 import '@countersign/seal'; // The toolkit loads it when an operation needs it; an idle process has it too.
 import { inlineToolkit } from '@countersign/toolkit';
 import { describeFields, describeFile } from './answers.ts';
+import { REASON, sealKey } from './seal-statement.ts';
 import { inputOf, type Jobs } from './task.ts';
 import { FIRST_PAGE_BOXES, NEW_PAGE_BOX, VALUES } from './work.ts';
 
 const toolkit = inlineToolkit();
+let sealing: typeof toolkit | undefined;
 
 export const BOX_REQUESTS = [
   ...FIRST_PAGE_BOXES.map(({ type, x, y, label }, index) => ({
@@ -50,6 +52,11 @@ export const standard: Jobs = {
   },
   async merge({ inputs, output }) {
     await toolkit.merge(inputs, output);
+    return undefined;
+  },
+  async seal(task) {
+    sealing ??= inlineToolkit({ signer: { kind: 'p12', ...sealKey() } });
+    await sealing.seal(inputOf(task), task.output, { reason: REASON, signedAt: new Date().toISOString() });
     return undefined;
   },
   async rewrite(task) {

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { PDF, type PDFPage, PdfNumber, rgb } from '@libpdf/core';
+import { P12Signer, PDF, type PDFPage, PdfNumber, rgb } from '@libpdf/core';
 import { describeFields, describeFile, SIGNATURES_EXIST } from './answers.ts';
+import { REASON, readSealKey, sealKey } from './seal-statement.ts';
 import { inputOf, type Jobs, type Task } from './task.ts';
 import { type DrawnBox, FIRST_PAGE_BOXES, NEW_PAGE_BOX, placeOnPage, TEXT_SIZE, VALUES } from './work.ts';
 
@@ -34,9 +35,23 @@ export const standard: Jobs = {
   prefill: change(prefill, false),
   strip: change(removeSignatures, false),
   rewrite: change(() => undefined, false),
+  async seal(task) {
+    const document = await load(task);
+    const { bytes } = await document.sign({ signer: await loadSigner(), reason: REASON });
+    writeFileSync(task.output, bytes);
+    return undefined;
+  },
 };
 
 export const incremental: Jobs = { boxes: change(drawBoxes, true), prefill: change(prefill, true) };
+
+/** One for all signatures, as ours. */
+let signer: Promise<P12Signer> | undefined;
+
+function loadSigner(): Promise<P12Signer> {
+  signer ??= P12Signer.create(readSealKey(), sealKey().passphrase);
+  return signer;
+}
 
 function hasSignatures(document: PDF): boolean {
   const flags = document.getForm()?.acroForm().getDict().get('SigFlags');

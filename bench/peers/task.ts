@@ -1,4 +1,4 @@
-export type JobName = 'open' | 'fields' | 'boxes' | 'prefill' | 'strip' | 'merge' | 'rewrite';
+export type JobName = 'open' | 'fields' | 'boxes' | 'prefill' | 'strip' | 'merge' | 'rewrite' | 'seal';
 
 /** What a contender is given: paths. */
 export interface Task {

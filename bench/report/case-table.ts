@@ -1,20 +1,27 @@
 import type { CaseResult, Row } from '../results.ts';
 import type { Timing } from '../take-turns.ts';
 
-const HEAD = [
-  '| contender | warm ms (CPU) | times ours | cold ms (CPU) | times ours | MB above idle |',
-  '|---|---:|---:|---:|---:|---:|',
-];
+const HEAD = ['contender', 'warm ms (CPU)', 'times ours', 'cold ms (CPU)', 'times ours', 'MB above idle'];
+const GROWTH_HEAD = 'bytes added';
 
-/** One table a case: a row for each contender. */
+/** One table a case: a row for each contender. How much a file grew has a column where a case tells it. */
 export function formatCase({ title, rows }: CaseResult): string {
-  return [`### ${title}`, '', ...HEAD, ...rows.map(formatRow), ''].join('\n');
+  const tellsGrowth = rows.some(({ growth }) => growth !== undefined);
+  const head = tellsGrowth ? [...HEAD, GROWTH_HEAD] : HEAD;
+  const rule = `|---|${'---:|'.repeat(head.length - 1)}`;
+  const lines = rows.map((row) => listCells(row).slice(0, head.length));
+  return [`### ${title}`, '', formatLine(head), rule, ...lines.map(formatLine), ''].join('\n');
 }
 
-function formatRow({ name, warm, cold, extraMb, note }: Row): string {
-  if (warm === undefined && cold === undefined) return `| ${name} | ${note ?? ''} | | | | |`;
+function listCells({ name, warm, cold, extraMb, growth, note }: Row): string[] {
+  if (warm === undefined && cold === undefined) return [name, note ?? '', '', '', '', '', ''];
   const memory = extraMb === undefined ? '' : extraMb.toFixed(0);
-  return `| ${name} | ${formatTime(warm)} | ${formatRatio(warm)} | ${formatTime(cold)} | ${formatRatio(cold)} | ${memory} |`;
+  const times = [formatTime(warm), formatRatio(warm), formatTime(cold), formatRatio(cold)];
+  return [name, ...times, memory, growth?.toLocaleString('en') ?? ''];
+}
+
+function formatLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
 }
 
 function formatTime(timing: Timing | undefined): string {

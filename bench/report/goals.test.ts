@@ -41,6 +41,25 @@ describe('goals', () => {
     expect(floor).toEqual({ isMet: false, measured: '2.00' });
   });
 
+  it('hold sealing against copying and hashing, not against what boxes are held against', () => {
+    const goal = 'seal a 48 MB scan: within 2 times of copying and hashing it';
+    expect(judge(result('seal/scan', { 'copy and hash': 0.5 })).get(goal)?.isMet).toBe(true);
+    expect(judge(result('seal/scan', { 'copy and hash': 0.4 })).get(goal)?.isMet).toBe(false);
+    expect(judge(result('seal/scan', { 'copy and append': 0.4 })).has(goal)).toBe(false);
+  });
+
+  it('take for sealing a part of the memory that the peer adds', () => {
+    const rows = (peer: number) => [
+      { name: 'countersign', extraMb: 10 },
+      { name: '@libpdf/core', extraMb: peer },
+    ];
+    const goal = 'seal a 48 MB scan: at most a tenth of the memory @libpdf/core adds';
+    const ofPeer = (peer: number) => judge({ id: 'seal/scan', title: '', rows: rows(peer) }).get(goal);
+    expect(ofPeer(100)).toEqual({ isMet: true, measured: '10 MB of 100 MB' });
+    expect(ofPeer(99)?.isMet).toBe(false);
+    expect(judge({ id: 'seal/scan', title: '', rows: rows(99).slice(0, 1) }).has(goal)).toBe(false);
+  });
+
   it('take the most memory of all inputs', () => {
     const goals = judge(
       result('fields/form', {}, 12),

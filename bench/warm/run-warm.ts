@@ -1,14 +1,13 @@
-import { appendFileSync, copyFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Case, pathOf } from '../cases/case.ts';
+import { type Case, type FloorName, pathOf } from '../cases/case.ts';
 import { type Contender, loadJobs, OURS, PEERS } from '../peers/contenders.ts';
 import type { Finding, Findings } from '../results.ts';
 import { type Spent, type Turn, takeTurns, usesUpPatience } from '../take-turns.ts';
+import { FLOORS } from './floors.ts';
 import { type Amount, timeRuns } from './time-runs.ts';
 import { WarmContender } from './warm-contender.ts';
-
-export const FLOOR = 'copy and append';
 
 /** One turn: the job again and again for so long, so that a job of a tenth of a millisecond can be timed. */
 const TURN: Amount = { leastMs: 100, leastRuns: 1, mostMs: Number.MAX_SAFE_INTEGER };
@@ -38,12 +37,13 @@ export async function runWarm(
       // A single round is to prove that the bench works.
       if (rounds > 1 && !usesUpPatience(trial)) await warm.takeTurn(WARM_UP);
       turns.push({ name: contender.name, run: () => takeTurn(warm), trial });
+      if (test.tellsGrowth === true) findings.set(contender.name, { growth: growthOf(test, task.output) });
     } else if (contender === OURS) throw new Error(`${test.id}: ${problem}`);
     else findings.set(contender.name, { note: problem });
   }
-  if (test.hasFloor === true) turns.push(floorOf(test, folder));
+  if (test.floor !== undefined) turns.push(floorOf(test.floor, test, folder));
   const timings = await takeTurns(turns, rounds);
-  for (const warm of timings) findings.set(warm.name, { warm });
+  for (const warm of timings) findings.set(warm.name, { ...findings.get(warm.name), warm });
   return findings;
 }
 
@@ -77,14 +77,13 @@ async function takeTurn(contender: WarmContender): Promise<Spent> {
   return report.spent;
 }
 
-/** The least that an incremental save costs: the original copied, as many bytes appended as ours appended. */
-function floorOf(test: Case, folder: string): Turn {
-  const original = pathOf(test.input);
+/** In this process: it only copies, and hashes. */
+function floorOf(floor: FloorName, test: Case, folder: string): Turn {
   const output = join(folder, 'floor.pdf');
-  const appended = Buffer.alloc(statSync(outputOf(OURS, folder)).size - statSync(original).size);
-  const run = () => {
-    copyFileSync(original, output);
-    appendFileSync(output, appended);
-  };
-  return { name: FLOOR, run: () => timeRuns(run, output, TURN) };
+  const run = FLOORS[floor](test, outputOf(OURS, folder), output);
+  return { name: floor, run: () => timeRuns(run, output, TURN) };
+}
+
+function growthOf({ input }: Case, output: string): number {
+  return statSync(output).size - statSync(pathOf(input)).size;
 }

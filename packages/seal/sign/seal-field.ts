@@ -1,6 +1,6 @@
 import { encodeTextString, lookupArray, lookupDict, lookupNumber, type PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib';
-import { walkFields } from '../fields/signature-fields.ts';
+import { chooseFieldName } from '../fields/field-names.ts';
 
 /** What the seal says about itself, in the signature dictionary. */
 export interface SealStatement {
@@ -76,12 +76,4 @@ function ensureArray(dict: PDFDict, key: string): PDFArray {
   const array = PDFArray.withContext(dict.context);
   dict.set(PDFName.of(key), array);
   return array;
-}
-
-function chooseFieldName(file: PdfFile, wanted: string): string {
-  const taken = new Set<string>();
-  for (const node of walkFields(file)) taken.add(node.name);
-  let name = wanted;
-  for (let number = 2; taken.has(name); number++) name = `${wanted} ${number}`;
-  return name;
 }

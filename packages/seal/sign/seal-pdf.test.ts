@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lookupDict, openPdf } from '@countersign/pdf';
 import fc from 'fast-check';
 import { PDFHexString, PDFName, PDFString } from 'pdf-lib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { buildCms } from '../cms/build-cms.ts';
 import { createDevelopmentSigner, type DevelopmentSigner } from '../signers/development-signer.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
@@ -175,6 +175,44 @@ describe('sealPdf', () => {
       const bytes = (await sealPdf(openPdf(original), ec, STATEMENT)).toBytes();
       expect(isSealIntact(bytes)).toBe(true);
     }
+  });
+});
+
+describe('a file that was read before', () => {
+  it('is not read again for the seal, which is valid', async () => {
+    const original = await createSamplePdf();
+    const bytesReadFor = async (options: { readonly hashedSource?: Hash }) => {
+      const file = openPdf(original);
+      const sealed = await sealPdf(file, ec, { ...STATEMENT, ...options });
+      const { bytesRead } = file.source;
+      const bytes = sealed.toBytes();
+      expect(verifySignatures(bytes)).toEqual([GOOD]);
+      expect(sealed.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+      return bytesRead;
+    };
+    const hashedSource = createHash('sha256').update(original);
+    expect(await bytesReadFor({ hashedSource })).toBe((await bytesReadFor({})) - original.length);
+  });
+
+  it('is read all the same when it has to be rewritten', async () => {
+    const broken = Buffer.from(await createSamplePdf());
+    broken.write('99999', broken.lastIndexOf('startxref') + 10, 'latin1');
+    const hashedSource = createHash('sha256').update(broken);
+    const sealed = await sealPdf(openPdf(broken), ec, { ...STATEMENT, hashedSource });
+    expect(verifySignatures(sealed.toBytes())).toEqual([GOOD]);
+  });
+});
+
+describe('a signer', () => {
+  it('signs twice for its first seal, to find out its size, and once for those that follow', async () => {
+    const signer = { ...ec, sign: vi.fn(ec.sign) };
+    const original = await createSamplePdf();
+    const signatures: number[] = [];
+    for (let run = 0; run < 3; run++) {
+      expect(isSealIntact((await sealPdf(openPdf(original), signer, STATEMENT)).toBytes())).toBe(true);
+      signatures.push(signer.sign.mock.calls.length);
+    }
+    expect(signatures).toEqual([2, 3, 4]);
   });
 });
 

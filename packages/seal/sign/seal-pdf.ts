@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import { openPdf, type PdfFile } from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 import { buildCms } from '../cms/build-cms.ts';
@@ -15,6 +16,8 @@ import { addSealField, type SealStatement } from './seal-field.ts';
 export interface SealOptions extends SealStatement {
   /** Bytes reserved for the CMS; without it a dry run finds out. */
   readonly placeholderBytes?: number;
+  /** SHA-256 after all bytes of the file as it was opened, from who has read them; without it they are read. */
+  readonly hashedSource?: Hash;
   /** Without it the seal is a signature alone (B-B) and nothing is asked of the network. */
   readonly evidence?: SealEvidence;
 }
@@ -39,7 +42,9 @@ export async function sealPdf(file: PdfFile, signer: Signer, options: SealOption
   const signature = addSealField(file, options);
   const base = continueIncrementally(file);
   await gatherer?.storeValidationData(base, signer, rehearsed);
-  const layout = { placeholderBytes, signedAt: options.signedAt, hashedBase: hashSource(base.source) };
+  const known = base === file ? options.hashedSource : undefined;
+  const hashedBase = known ?? hashSource(base.source);
+  const layout = { placeholderBytes, signedAt: options.signedAt, hashedBase };
   const { prepared, sealed, timestamp } = await sealWithRetry(
     { file: base, signature, signer, gatherer },
     layout,
@@ -55,7 +60,17 @@ export async function measureCms(signer: Signer): Promise<number> {
   return measureSeal(signer, undefined);
 }
 
+/** Bytes that the seal of a signer takes without a timestamp: the same from seal to seal, and each dry run signs. */
+const measured = new WeakMap<Signer, number>();
+
 async function measureSeal(signer: Signer, timestamp: Timestamp | undefined): Promise<number> {
+  const known = timestamp ? undefined : measured.get(signer);
+  const room = known ?? (await rehearseSeal(signer, timestamp));
+  if (!timestamp) measured.set(signer, room);
+  return room;
+}
+
+async function rehearseSeal(signer: Signer, timestamp: Timestamp | undefined): Promise<number> {
   const cms = await buildCms(new Uint8Array(32), signer, async () => timestamp?.token);
   return roomFor(cms, timestamp);
 }

@@ -6,7 +6,8 @@ export interface Signer {
   readonly certificateChain: readonly Uint8Array[];
   /**
    * Signs `bytes` with SHA-256 and the key of the first certificate. Answers the signature as CMS carries it: PKCS #1
-   * v1.5 for RSA (RFC 5754 3.2), the DER sequence of r and s for ECDSA (RFC 5753 7.2). Called once for every seal.
+   * v1.5 for RSA (RFC 5754 3.2), the DER sequence of r and s for ECDSA (RFC 5753 7.2). Called once for every seal, and
+   * once before the first one.
    */
   sign(bytes: Uint8Array): Promise<Uint8Array>;
 }

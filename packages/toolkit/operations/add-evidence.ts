@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { attachFile, openPdf, type PdfBytes, type PdfFile } from '@countersign/pdf';
 import { appendEvidence } from '@countersign/seal';
 import type { EvidenceReport, EvidenceRequest, EvidenceRow } from '../pdf-toolkit.ts';
@@ -11,13 +11,22 @@ interface SignedContent {
   readonly size: number;
 }
 
+/** A file with its evidence behind it. */
+export interface EvidencedFile {
+  /** To go on with; it reads from the one that was given, which must stay open. */
+  readonly file: PdfFile;
+  /** SHA-256 after the bytes that `file` was opened with: they need not be read again for the seal. */
+  readonly hashedSource: Hash;
+}
+
 /**
- * Ends the revision that people signed and adds its evidence behind it: pages, and the same as JSON. Answers the file to
- * go on with, which reads from the one given; that must stay open. Nothing is written.
+ * Ends the revision that people signed and adds its evidence behind it: pages, and the same as JSON. Nothing is
+ * written.
  */
-export async function addEvidence(file: PdfFile, request: EvidenceRequest, at: Date): Promise<PdfFile> {
+export async function addEvidence(file: PdfFile, request: EvidenceRequest, at: Date): Promise<EvidencedFile> {
   const revision = file.save({ modifiedAt: at });
-  const content: SignedContent = { sha256: hash(revision), size: revision.size };
+  const hashedSource = hash(revision);
+  const content: SignedContent = { sha256: hashedSource.copy().digest('hex'), size: revision.size };
   const next = openPdf(revision.toSource());
   await appendEvidence(next, fillReport(request.report, content));
   const { fileName, description, facts } = request.record;
@@ -29,13 +38,13 @@ export async function addEvidence(file: PdfFile, request: EvidenceRequest, at: D
     description,
     modifiedAt: at,
   });
-  return next;
+  return { file: next, hashedSource };
 }
 
-function hash(bytes: PdfBytes): string {
+function hash(bytes: PdfBytes): Hash {
   const state = createHash('sha256');
   bytes.forEachPiece((piece) => state.update(piece));
-  return state.digest('hex');
+  return state;
 }
 
 function fillReport({ sections, ...texts }: EvidenceReport, content: SignedContent) {

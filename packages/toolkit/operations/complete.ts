@@ -13,6 +13,6 @@ export function complete(
 ): Promise<CompleteReport> {
   return withPdf(input, async (file) => {
     const finished = await finishDocument(file, request);
-    return sealToFile(finished.file, output, request.seal, context);
+    return sealToFile(finished, output, request.seal, context);
   });
 }

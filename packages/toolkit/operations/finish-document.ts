@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import { type FlattenReport, flattenForm, prefill } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 import { stampInk } from '@countersign/seal';
@@ -9,6 +10,8 @@ export interface FinishedDocument {
   /** To go on with; it may read from the file that was given, which must stay open. */
   readonly file: PdfFile;
   readonly form: FlattenReport;
+  /** Where the bytes of `file` were read already: their SHA-256, to go on with. */
+  readonly hashedSource?: Hash;
 }
 
 /** What completing and rehearsing it share: the last values, the form made page content, the ink, the evidence. */
@@ -20,5 +23,5 @@ export async function finishDocument(
   const form = await flattenForm(file);
   await stampInk(file, stamps);
   if (evidence === undefined) return { file, form };
-  return { file: await addEvidence(file, evidence, new Date(seal.signedAt)), form };
+  return { ...(await addEvidence(file, evidence, new Date(seal.signedAt))), form };
 }

@@ -1,3 +1,4 @@
+import type { Hash } from 'node:crypto';
 import type { PdfFile } from '@countersign/pdf';
 import { type SealEvidence, type SealResult, sealPdf } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
@@ -10,7 +11,7 @@ const SEALED_BY = 'Countersign';
 
 /** Seals the file with all its changes and writes it. Size and SHA-256 are those of the file written. */
 export async function sealToFile(
-  file: PdfFile,
+  { file, hashedSource }: { readonly file: PdfFile; readonly hashedSource?: Hash },
   output: string,
   request: SealRequest,
   context: TaskContext,
@@ -22,6 +23,7 @@ export async function sealToFile(
     name: SEALED_BY,
     signedAt: new Date(request.signedAt),
     ...(evidence && { evidence }),
+    ...(hashedSource && { hashedSource }),
   });
   sealed.writeTo(output);
   return { size: sealed.size, sha256: sealed.sha256, seal: describeSeal(sealed) };

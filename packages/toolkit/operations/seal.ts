@@ -10,5 +10,5 @@ export function seal(
   request: SealRequest,
   context: TaskContext,
 ): Promise<CompleteReport> {
-  return withPdf(input, (file) => sealToFile(file, output, request, context));
+  return withPdf(input, (file) => sealToFile({ file }, output, request, context));
 }

@@ -1,0 +1,43 @@
+/** The least that a job costs whoever does it. */
+import { createHash } from 'node:crypto';
+import { appendFileSync, closeSync, copyFileSync, openSync, readSync, statSync } from 'node:fs';
+import { type Case, type FloorName, pathOf } from '../cases/case.ts';
+
+/** Makes what is timed; `ours` is a file that we wrote, `output` where the floor's goes. */
+type MakeFloor = (test: Case, ours: string, output: string) => () => void;
+
+export const FLOORS: Readonly<Record<FloorName, MakeFloor>> = {
+  'copy and append': copyAndAppend,
+  'copy and hash': (test, ours, output) => {
+    const copy = copyAndAppend(test, ours, output);
+    return () => {
+      copy();
+      hashFile(output);
+    };
+  },
+};
+
+/** The least that an incremental save costs: the original copied, as many bytes appended as ours appended. */
+function copyAndAppend({ input }: Case, ours: string, output: string): () => void {
+  const original = pathOf(input);
+  const appended = Buffer.alloc(statSync(ours).size - statSync(original).size);
+  return () => {
+    copyFileSync(original, output);
+    appendFileSync(output, appended);
+  };
+}
+
+/** Bytes that are read at a time. */
+const CHUNK = 1 << 20;
+
+function hashFile(path: string): string {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  const descriptor = openSync(path, 'r');
+  for (let count = 1; count > 0; ) {
+    count = readSync(descriptor, buffer);
+    hash.update(buffer.subarray(0, count));
+  }
+  closeSync(descriptor);
+  return hash.digest('hex');
+}

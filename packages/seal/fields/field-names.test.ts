@@ -1,0 +1,53 @@
+import { openPdf, type PdfFile } from '@countersign/pdf';
+import { PDFArray, PDFDict, PDFDocument, PDFName, PDFString } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { chooseFieldName } from './field-names.ts';
+
+async function openForm(names: readonly string[]): Promise<PdfFile> {
+  const document = await PDFDocument.create();
+  document.addPage();
+  for (const name of names) document.getForm().createTextField(name);
+  return openPdf(await document.save());
+}
+
+function fieldsOf(file: PdfFile): PDFArray {
+  const form = file.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
+  return form.lookup(PDFName.of('Fields'), PDFArray);
+}
+
+describe('the name of a new field', () => {
+  it('is the one wanted when no field has it', async () => {
+    expect(chooseFieldName(await openForm([]), 'Seal')).toBe('Seal');
+    expect(chooseFieldName(await openForm(['Other', 'seal']), 'Seal')).toBe('Seal');
+  });
+
+  it('has the next number that is free', async () => {
+    expect(chooseFieldName(await openForm(['Seal', 'Seal 2', 'Seal 4']), 'Seal')).toBe('Seal 3');
+  });
+
+  it('is none of a field that was just added', async () => {
+    const file = await openForm(['Other']);
+    const field = file.context.obj({ FT: 'Sig' });
+    field.set(PDFName.of('T'), PDFString.of('Seal'));
+    fieldsOf(file).push(file.context.register(field));
+    expect(chooseFieldName(file, 'Seal')).toBe('Seal 2');
+  });
+
+  it('is none of a field whose parent has no name', async () => {
+    const file = await openForm(['Group.Seal']);
+    fieldsOf(file).lookup(0, PDFDict).delete(PDFName.of('T'));
+    expect(chooseFieldName(file, 'Seal')).toBe('Seal 2');
+  });
+
+  it('may be that of a field below a named one, which is called after both', async () => {
+    expect(chooseFieldName(await openForm(['Group.Seal']), 'Seal')).toBe('Seal');
+  });
+
+  it('is found without making an object of any of many fields', async () => {
+    const file = await openForm(Array.from({ length: 200 }, (_, index) => `field${index}`));
+    fieldsOf(file);
+    const before = file.parsedObjectCount;
+    expect(chooseFieldName(file, 'field7')).toBe('field7 2');
+    expect(file.parsedObjectCount).toBe(before);
+  });
+});

@@ -1,0 +1,41 @@
+import { DictKeys, lookupArray, lookupDict, type PdfFile, rawText } from '@countersign/pdf';
+import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
+import { walkFields } from './signature-fields.ts';
+import { readText } from './text.ts';
+
+const NAME_KEYS = new DictKeys(['T']);
+
+/**
+ * The name, or one like it with a number, that no field has yet. It must be without a period: names of fields below
+ * others have one, so only the topmost need to be looked at, by their bytes where those are spelled by the rules.
+ */
+export function chooseFieldName(file: PdfFile, wanted: string): string {
+  const taken = listTopNames(file) ?? listAllNames(file);
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = `${wanted} ${number}`;
+  return name;
+}
+
+/** Undefined when one has no name, for then those below it have none of its either. */
+function listTopNames(file: PdfFile): ReadonlySet<string> | undefined {
+  const form = lookupDict(file.catalog, 'AcroForm');
+  const fields = form && lookupArray(form, 'Fields');
+  const names = new Set<string>();
+  for (const item of fields?.asArray() ?? []) {
+    const name = readPartialName(file, item);
+    if (!name) return undefined;
+    names.add(name);
+  }
+  return names;
+}
+
+function readPartialName(file: PdfFile, item: PDFObject): string | undefined {
+  const walked = item instanceof PDFRef ? rawText(file.walkDict(item, NAME_KEYS)?.get('T')) : undefined;
+  if (walked !== undefined) return walked;
+  const dict = file.context.lookup(item);
+  return dict instanceof PDFDict ? readText(dict, 'T') : undefined;
+}
+
+function listAllNames(file: PdfFile): ReadonlySet<string> {
+  return new Set(Array.from(walkFields(file), ({ name }) => name));
+}
