@@ -1,3 +1,9 @@
+/**
+ * Characters of PDF syntax. Modules that look at every byte make constants of their own of them (`const { SLASH } =
+ * characters`): V8 loads and checks an imported binding anew at each use, but compiles a module's own constant into the
+ * code. Walking the dictionaries of a form took a third longer with the imported ones.
+ */
+
 /** Character classes of ISO 32000-1 7.2.2. */
 export const WHITESPACE = 1;
 export const DELIMITER = 2;

@@ -1,5 +1,8 @@
-import { HASH } from './characters.ts';
+import * as characters from './characters.ts';
 import { nameBytes } from './name-bytes.ts';
+
+// Constants of this module too: characters.ts says why.
+const { HASH } = characters;
 
 /** Slots (a power of two): some dozens of names seldom share one. */
 const SLOTS = 256;

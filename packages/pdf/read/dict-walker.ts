@@ -1,8 +1,13 @@
-import { GREATER, LESS, SLASH } from './characters.ts';
+import * as characters from './characters.ts';
 import type { DictKeys } from './dict-keys.ts';
 import { type RawValue, rawValue } from './raw-value.ts';
 import { endOfRegular, skipSpace } from './token-ends.ts';
-import { CUT, endOfValue, IRREGULAR } from './value-ends.ts';
+import * as valueEnds from './value-ends.ts';
+import { endOfValue } from './value-ends.ts';
+
+// Constants of this module too: characters.ts says why.
+const { GREATER, LESS, SLASH } = characters;
+const { CUT, IRREGULAR } = valueEnds;
 
 /** Deepest nesting that is walked; beyond it the parser decides. */
 const NESTING = 30;

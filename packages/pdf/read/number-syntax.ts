@@ -1,10 +1,23 @@
-import { DOT, isDigit, latin1, MINUS, PLUS, ZERO } from './characters.ts';
+import * as characters from './characters.ts';
+import { isDigit, latin1 } from './characters.ts';
+
+// Constants of this module too: characters.ts says why.
+const { DOT, MINUS, PLUS, ZERO } = characters;
 
 /** Powers of ten that a double holds exactly: a quotient of two exact numbers is rounded once, as the decimal would be. */
 const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /** Signs in any number, digits with at most one dot; minus signs in between are dropped. */
 const NUMBER = /^[+-]*([\d-]*\.?[\d-]*)/;
+
+/**
+ * A position in bytes at hand as V8's own kind of integer. One that comes out of a column of doubles stays a double, and so
+ * does all that is counted on from it: having met a single one, the walk over every later file took twice as long.
+ */
+export function toInteger(position: number): number {
+  const integer = position | 0;
+  return integer === position ? integer : position;
+}
 
 /** Value of the digits in `bytes[start..end)`, which holds nothing else. */
 export function parseDigits(bytes: Uint8Array, start: number, end: number): number {

@@ -13,7 +13,12 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { type PdfLimits, tooComplex } from '../limits.ts';
-import {
+import * as characters from './characters.ts';
+import { POOLS } from './object-pools.ts';
+import { TokenReader } from './token-reader.ts';
+
+// Constants of this module too: characters.ts says why.
+const {
   BRACKET_CLOSE,
   BRACKET_OPEN,
   CHARACTER_CLASS,
@@ -26,9 +31,7 @@ import {
   PAREN_OPEN,
   PLUS,
   SLASH,
-} from './characters.ts';
-import { POOLS } from './object-pools.ts';
-import { TokenReader } from './token-reader.ts';
+} = characters;
 
 /** An object with its header, as found in the bytes. */
 export interface IndirectObject {

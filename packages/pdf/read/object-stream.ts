@@ -3,6 +3,7 @@ import { PdfError } from '../errors.ts';
 import { Budget, tooComplex } from '../limits.ts';
 import { indexOfText, isDigit, skipWhitespace, ZERO } from './characters.ts';
 import { decodeStream } from './decode-stream.ts';
+import { toInteger } from './number-syntax.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { AT_OFFSET } from './xref-index.ts';
 
@@ -73,7 +74,7 @@ export class ObjectStreams {
     const position = stream.positions[at];
     if (position === undefined) return undefined;
     if (at !== index) this.#reader.relocatedCount += 1;
-    return { bytes: stream.bytes, position };
+    return { bytes: stream.bytes, position: toInteger(position) };
   }
 
   /** What a stream holds; nothing when it is unreadable. */

@@ -1,5 +1,16 @@
 import type { PDFRef } from 'pdf-lib';
-import {
+import * as characters from './characters.ts';
+import { latin1, startsWithText } from './characters.ts';
+import { nameBytes } from './name-bytes.ts';
+import { parseDigits, parseNumber } from './number-syntax.ts';
+import { POOLS } from './object-pools.ts';
+import { decodeHex, unescapeLiteral } from './string-bytes.ts';
+import { decodeNameBytes, decodeTextBytes } from './text-string.ts';
+import { endOfDigits, endOfRegular, skipSpace } from './token-ends.ts';
+import { endOfValue } from './value-ends.ts';
+
+// Constants of this module too: characters.ts says why.
+const {
   BACKSLASH,
   BRACKET_CLOSE,
   BRACKET_OPEN,
@@ -8,21 +19,12 @@ import {
   DIGIT,
   DOT,
   LESS,
-  latin1,
   MINUS,
   PAREN_OPEN,
   PLUS,
   SLASH,
   SPACE,
-  startsWithText,
-} from './characters.ts';
-import { nameBytes } from './name-bytes.ts';
-import { parseDigits, parseNumber } from './number-syntax.ts';
-import { POOLS } from './object-pools.ts';
-import { decodeHex, unescapeLiteral } from './string-bytes.ts';
-import { decodeNameBytes, decodeTextBytes } from './text-string.ts';
-import { endOfDigits, endOfRegular, skipSpace } from './token-ends.ts';
-import { endOfValue } from './value-ends.ts';
+} = characters;
 
 /** Kinds of values that can be told apart by their first bytes (ISO 32000-1 7.3). */
 export type RawKind = 'name' | 'number' | 'ref' | 'string' | 'array' | 'dict' | 'boolean' | 'null';

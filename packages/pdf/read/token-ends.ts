@@ -2,7 +2,10 @@
  * Where tokens of PDF syntax end (ISO 32000-1 7.2). Functions over bytes, a position and the end of the bytes at hand;
  * the end as an answer says that the token may go on beyond it.
  */
-import {
+import * as characters from './characters.ts';
+
+// Constants of this module too: characters.ts says why.
+const {
   BACKSLASH,
   CHARACTER_CLASS,
   CR,
@@ -16,7 +19,7 @@ import {
   SPACE,
   WHITESPACE,
   ZERO,
-} from './characters.ts';
+} = characters;
 
 /** Position of the first byte that is neither white space nor in a comment. */
 export function skipSpace(bytes: Uint8Array, from: number, end: number): number {

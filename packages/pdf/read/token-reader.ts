@@ -1,14 +1,5 @@
-import {
-  CHARACTER_CLASS,
-  CR,
-  GREATER,
-  isDigit,
-  LETTER_R,
-  LF,
-  latin1,
-  SPACE,
-  startsWithText,
-} from './characters.ts';
+import * as characters from './characters.ts';
+import { isDigit, latin1, startsWithText } from './characters.ts';
 import { parseDigits, parseNumber } from './number-syntax.ts';
 import {
   endOfDigits,
@@ -18,6 +9,9 @@ import {
   skipSpace,
   USUAL_END_OF_REF,
 } from './token-ends.ts';
+
+// Constants of this module too: characters.ts says why.
+const { CHARACTER_CLASS, CR, GREATER, LETTER_R, LF, SPACE } = characters;
 
 /** Thrown (and caught by whoever cut the window) when what is read goes on beyond the bytes at hand. */
 export const WINDOW_EXHAUSTED: unique symbol = Symbol('window exhausted');

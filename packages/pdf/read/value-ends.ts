@@ -2,22 +2,8 @@
  * Where values of regular PDF syntax end. What a tolerant parser has to guess about is `IRREGULAR`: whoever walks bytes
  * leaves such objects to the parser, so that both always give the same answers.
  */
-import {
-  BRACKET_CLOSE,
-  BRACKET_OPEN,
-  CHARACTER_CLASS,
-  DIGIT,
-  DOT,
-  GREATER,
-  isDigit,
-  LESS,
-  LETTER_R,
-  MINUS,
-  PAREN_OPEN,
-  PLUS,
-  SLASH,
-  startsWithText,
-} from './characters.ts';
+import * as characters from './characters.ts';
+import { isDigit, startsWithText } from './characters.ts';
 import { parseDigits } from './number-syntax.ts';
 import {
   endOfDigits,
@@ -28,6 +14,22 @@ import {
   USUAL_END_OF_REF,
 } from './token-ends.ts';
 import { LARGEST_GENERATION } from './token-reader.ts';
+
+// Constants of this module too: characters.ts says why.
+const {
+  BRACKET_CLOSE,
+  BRACKET_OPEN,
+  CHARACTER_CLASS,
+  DIGIT,
+  DOT,
+  GREATER,
+  LESS,
+  LETTER_R,
+  MINUS,
+  PAREN_OPEN,
+  PLUS,
+  SLASH,
+} = characters;
 
 /** The value goes on beyond the bytes at hand. */
 export const CUT = -1;

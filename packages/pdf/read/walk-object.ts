@@ -1,11 +1,14 @@
 import { startsWithText } from './characters.ts';
 import type { DictKeys } from './dict-keys.ts';
 import { RawDict, walkDictAt } from './dict-walker.ts';
-import { parseDigits } from './number-syntax.ts';
+import { parseDigits, toInteger } from './number-syntax.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { endOfDigits, skipSpace } from './token-ends.ts';
-import { CUT, IRREGULAR } from './value-ends.ts';
+import * as valueEnds from './value-ends.ts';
 import { AT_OFFSET, IN_STREAM } from './xref-index.ts';
+
+// Constants of this module too: characters.ts says why.
+const { CUT, IRREGULAR } = valueEnds;
 
 /**
  * Bytes looked at, growing: a field is short, and a short window seldom spans two blocks of the file. What is longer
@@ -57,7 +60,7 @@ function walkPlain(
   keys: DictKeys,
 ): Walk {
   const block = reader.blockAt(offset);
-  const walk = walkIndirect(block.bytes, offset - block.start, wanted, entryGeneration, keys);
+  const walk = walkIndirect(block.bytes, toInteger(offset - block.start), wanted, entryGeneration, keys);
   return walk === CUT ? walkBeyond(reader, offset, wanted, entryGeneration, keys) : walk;
 }
 

@@ -1,5 +1,9 @@
-import { CHARACTER_CLASS, DIGIT, isWhitespace, latin1, ZERO } from './characters.ts';
+import * as characters from './characters.ts';
+import { isWhitespace, latin1 } from './characters.ts';
 import { AT_OFFSET, FREE, type XrefPlace } from './xref-index.ts';
+
+// Constants of this module too: characters.ts says why.
+const { CHARACTER_CLASS, DIGIT, ZERO } = characters;
 
 /** Columns of an entry: `nnnnnnnnnn ggggg n` and two bytes of line end (ISO 32000-1 7.5.4). */
 export const ENTRY_LENGTH = 20;

@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { openBufferSource } from './byte-source.ts';
+
+test('a source over a Buffer hands out its memory as plain bytes', () => {
+  const buffer = Buffer.from('some bytes');
+  const part = openBufferSource(buffer).read(5, 5);
+  expect(part.constructor).toBe(Uint8Array);
+  buffer[5] = 0x42;
+  expect(String.fromCharCode(...part)).toBe('Bytes');
+});
