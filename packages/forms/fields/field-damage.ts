@@ -4,12 +4,12 @@ import { hasBrokenOptions } from './choice-options.ts';
 import { readEntry, readText } from './dict-reading.ts';
 import type { FieldDict } from './field-dict.ts';
 import type { FieldNode } from './field-tree.ts';
-import type { Field, Form } from './form.ts';
+import type { Field } from './form.ts';
 import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
 
 /** What is wrong with a field in the file, as far as a person who places or fills it should know. */
-export function describeDamage(form: Form, field: Field): FieldWarning[] {
+export function describeDamage(field: Field): FieldWarning[] {
   const [node] = field.nodes;
   const warnings: FieldWarning[] = [];
   for (const each of field.nodes) if (each.warnings.length > 0) warnings.push(...each.warnings);
@@ -17,7 +17,7 @@ export function describeDamage(form: Form, field: Field): FieldWarning[] {
   if (isNamedByName(node)) warnings.push(NAME_NOT_TEXT);
   if (hasBrokenOptions(node)) warnings.push(OPTIONS_NOT_A_LIST);
   if (showsText(field) && lacksFont(node.entries)) warnings.push(NO_FONT);
-  warnings.push(...describePlace(form, field));
+  warnings.push(...describePlace(field));
   return warnings;
 }
 
@@ -73,11 +73,11 @@ const BROKEN_RECTANGLE: FieldWarning = {
   message: 'The rectangle of a widget is not four numbers, so its place is unknown.',
 };
 
-function describePlace(form: Form, field: Field): FieldWarning[] {
+function describePlace(field: Field): FieldWarning[] {
   let isShown = false;
   for (const { widgets } of field.nodes) {
     for (const widget of widgets) {
-      const place = form.placesOf.get(widget)?.[0];
+      const place = widget.places[0];
       if (place && !place.box) return [BROKEN_RECTANGLE];
       if (place) isShown = true;
     }

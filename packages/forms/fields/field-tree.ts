@@ -7,6 +7,9 @@ import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
 import { MAX_FIELD_DEPTH, MAX_FIELD_NODES } from './limits.ts';
 
+const NO_DICTS: readonly FieldDict[] = [];
+const NO_WARNINGS: readonly FieldWarning[] = [];
+
 /** One field dictionary with the widgets that show it. */
 export class FieldNode {
   /** To read from; `dict` is to be changed. */
@@ -16,8 +19,8 @@ export class FieldNode {
   readonly partialName: string;
   /** Nearest first: where inherited entries come from. */
   readonly ancestors: readonly FieldDict[];
-  readonly widgets: FieldDict[] = [];
-  readonly warnings: FieldWarning[] = [];
+  widgets: readonly FieldDict[] = NO_DICTS;
+  warnings: readonly FieldWarning[] = NO_WARNINGS;
   /** Whether fields of their own hang below: then, without a widget, this is only a part of their names. */
   hasNamedKids = false;
 
@@ -33,15 +36,27 @@ export class FieldNode {
     return this.entries.ref;
   }
 
+  addWidget(widget: FieldDict): void {
+    widget.isWidgetOfField = true;
+    // Most have one, for which an array that is pushed to would hold seventeen places.
+    if (this.widgets.length === 0) this.widgets = [widget];
+    else (this.widgets as FieldDict[]).push(widget);
+  }
+
+  warn(warning: FieldWarning): void {
+    this.warnings = [...this.warnings, warning];
+  }
+
   get dict(): PDFDict {
     return this.entries.dict;
   }
 }
 
-/** What the walk has found; `byDict` also holds the inner nodes. */
+/** What the walk has found, in the order of the tree. */
 export interface FieldTree {
-  readonly byDict: ReadonlyMap<FieldDict, FieldNode>;
-  readonly widgetDicts: ReadonlySet<FieldDict>;
+  /** The inner ones too. */
+  readonly nodes: readonly FieldNode[];
+  readonly widgets: readonly FieldDict[];
 }
 
 interface Step {
@@ -71,10 +86,10 @@ const NO_KIDS: readonly PDFObject[] = [];
 
 class TreeWalk {
   readonly #dicts: FieldDicts;
-  readonly #byDict = new Map<FieldDict, FieldNode>();
-  readonly #widgetDicts = new Set<FieldDict>();
-  /** The dictionaries without a name of their own that were visited; `#byDict` holds the others. */
-  readonly #nameless = new Set<FieldDict>();
+  readonly #nodes: FieldNode[] = [];
+  readonly #widgets: FieldDict[] = [];
+  /** Dictionaries that were visited. */
+  #count = 0;
   /** A list that many fields share is walked once: walked for each, few bytes would cost minutes. */
   readonly #walked = new Set<PDFArray>();
   readonly #stack: Step[] = [];
@@ -84,19 +99,21 @@ class TreeWalk {
   }
 
   walk(roots: readonly PDFObject[]): FieldTree {
+    if (roots.length > MAX_FIELD_NODES) throw tooManyFields();
     const climbed: FieldDict[] = [];
-    this.#push(
-      roots.map((root) => this.#climb(root, climbed)),
-      undefined,
-      [],
-    );
-    this.#run();
-    for (const dict of climbed) if (!this.#hasSeen(dict)) this.#visitUnreached(dict);
-    return { byDict: this.#byDict, widgetDicts: this.#widgetDicts };
+    for (const root of roots) {
+      const top = this.#climb(root, climbed);
+      if (top !== undefined) this.#visit(top, undefined, NO_DICTS);
+      this.#run();
+    }
+    for (const dict of climbed) if (!dict.isReached) this.#visitUnreached(dict);
+    return { nodes: this.#nodes, widgets: this.#widgets };
   }
 
   #run(): void {
-    for (let step = this.#stack.pop(); step !== undefined; step = this.#stack.pop()) this.#visit(step);
+    for (let step = this.#stack.pop(); step !== undefined; step = this.#stack.pop()) {
+      this.#visit(step.dict, step.owner, step.ancestors);
+    }
   }
 
   /** Some writers list kids in /Fields; their names and types are complete only from the top of their /Parent chain. */
@@ -107,15 +124,11 @@ class TreeWalk {
     return top ?? dict;
   }
 
-  #hasSeen(dict: FieldDict): boolean {
-    return this.#byDict.has(dict) || (this.#nameless.size > 0 && this.#nameless.has(dict));
-  }
-
   /** A kid listed in /Fields that its own parent does not know. */
   #visitUnreached(dict: FieldDict): void {
     const ancestors = listParents(dict);
-    const owner = ancestors.map((ancestor) => this.#byDict.get(ancestor)).find((node) => node !== undefined);
-    this.#push([dict], owner, ancestors);
+    const owner = ancestors.find(({ node }) => node !== undefined)?.node;
+    this.#visit(dict, owner, ancestors);
     this.#run();
   }
 
@@ -132,9 +145,11 @@ class TreeWalk {
     }
   }
 
-  #visit({ dict, owner, ancestors }: Step): void {
-    if (this.#hasSeen(dict)) return;
-    if (this.#byDict.size + this.#nameless.size >= MAX_FIELD_NODES) throw tooManyFields();
+  #visit(dict: FieldDict, owner: FieldNode | undefined, ancestors: readonly FieldDict[]): void {
+    if (dict.isReached) return;
+    if (this.#count >= MAX_FIELD_NODES) throw tooManyFields();
+    this.#count += 1;
+    dict.isReached = true;
     const kids = this.#takeKids(dict);
     if (owner !== undefined && readPartialName(dict) === undefined) {
       this.#visitNameless(dict, owner, ancestors, kids);
@@ -157,7 +172,6 @@ class TreeWalk {
     ancestors: readonly FieldDict[],
     kids: readonly PDFObject[],
   ): void {
-    this.#nameless.add(at);
     if (kids.length === 0 || isWidget(at)) this.#addWidget(owner, at);
     this.#descend(at, owner, ancestors, kids);
   }
@@ -170,7 +184,8 @@ class TreeWalk {
   ): void {
     const node = new FieldNode(at, owner, ancestors);
     if (owner) owner.hasNamedKids = true;
-    this.#byDict.set(at, node);
+    at.node = node;
+    this.#nodes.push(node);
     if (kids.length === 0 && isWidget(at)) this.#addWidget(node, at);
     this.#descend(at, node, ancestors, kids);
   }
@@ -182,7 +197,7 @@ class TreeWalk {
     kids: readonly PDFObject[],
   ): void {
     if (kids.length === 0) return;
-    if (ancestors.length >= MAX_FIELD_DEPTH) owner.warnings.push(TREE_TOO_DEEP);
+    if (ancestors.length >= MAX_FIELD_DEPTH) owner.warn(TREE_TOO_DEEP);
     else this.#pushKids(kids, owner, [dict, ...ancestors]);
   }
 
@@ -197,8 +212,8 @@ class TreeWalk {
   }
 
   #addWidget(node: FieldNode, at: FieldDict): void {
-    node.widgets.push(at);
-    this.#widgetDicts.add(at);
+    node.addWidget(at);
+    this.#widgets.push(at);
   }
 }
 

@@ -1,8 +1,7 @@
 import type { PdfFile } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
-import { groupBy } from '../attributes/group-by.ts';
 import { readArray, readDict } from './dict-reading.ts';
-import { type FieldDict, FieldDicts } from './field-dict.ts';
+import { FieldDicts } from './field-dict.ts';
 import { type FieldKind, isFieldType, readFieldKind } from './field-kind.ts';
 import { type FieldNode, type FieldTree, walkFieldTree } from './field-tree.ts';
 import type { FieldType } from './form-field.ts';
@@ -35,8 +34,6 @@ export interface Form {
   readonly nodes: readonly KindedNode[];
   /** All widgets in all pages' /Annots, in painting order; a widget that two pages list twice. */
   readonly placements: readonly PageWidget[];
-  /** The same by the widget's dictionary. */
-  readonly placesOf: ReadonlyMap<FieldDict, readonly PageWidget[]>;
 }
 
 /** Where widgets that /Fields does not reach are looked for. */
@@ -52,10 +49,10 @@ export function readForm(file: PdfFile, reading: FormReading = {}): Form {
   const roots = (acroForm && readArray(acroForm, Key.Fields))?.asArray() ?? [];
   const tree = walkFieldTree(dicts, roots);
   const placements = listPlacements(dicts, tree, reading);
-  const placesOf = groupBy(placements, ({ entries }) => entries);
-  const adopted = adoptOrphanWidgets(tree, placesOf.keys());
-  const nodes = [...tree.byDict.values(), ...adopted].filter(isWhole).map(withKind);
-  return { acroForm, nodes, placements, placesOf, fields: gatherFields(nodes) };
+  for (const placement of placements) placement.entries.addPlace(placement);
+  const adopted = adoptOrphanWidgets(placements);
+  const nodes = tree.nodes.concat(adopted).filter(isWhole).map(withKind);
+  return { acroForm, nodes, placements, fields: gatherFields(nodes) };
 }
 
 /**
@@ -65,12 +62,12 @@ export function readForm(file: PdfFile, reading: FormReading = {}): Form {
  */
 function listPlacements(
   dicts: FieldDicts,
-  { widgetDicts }: FieldTree,
+  { widgets }: FieldTree,
   reading: FormReading,
 ): readonly PageWidget[] {
-  const isLarge = dicts.file.pageCount > MOST_PAGES_WALKED && widgetDicts.size > 0;
+  const isLarge = dicts.file.pageCount > MOST_PAGES_WALKED && widgets.length > 0;
   if (!isLarge || reading.everyPage) return listPageWidgets(dicts);
-  return listWidgetsNearby(dicts, widgetDicts) ?? listPageWidgets(dicts);
+  return listWidgetsNearby(dicts, widgets) ?? listPageWidgets(dicts);
 }
 
 /** A node that only gives its name to the fields below is none itself. */

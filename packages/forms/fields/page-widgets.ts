@@ -44,17 +44,17 @@ export function listPageWidgets(dicts: FieldDicts): readonly PageWidget[] {
  */
 export function listWidgetsNearby(
   dicts: FieldDicts,
-  widgets: ReadonlySet<FieldDict>,
+  widgets: readonly FieldDict[],
 ): readonly PageWidget[] | undefined {
   const pages = findPagesOf(dicts.file, widgets);
   if (pages === undefined) return undefined;
   const inOrder = [...pages].sort((a, b) => a.index - b.index);
   const found = inOrder.flatMap((page) => listWidgetsOf(dicts, page));
   const shown = new Set(found.map(({ entries }) => entries));
-  return [...widgets].every((widget) => shown.has(widget)) ? found : undefined;
+  return widgets.every((widget) => shown.has(widget)) ? found : undefined;
 }
 
-function findPagesOf(file: PdfFile, widgets: ReadonlySet<FieldDict>): Iterable<PdfPage> | undefined {
+function findPagesOf(file: PdfFile, widgets: readonly FieldDict[]): Iterable<PdfPage> | undefined {
   const pages = new Map<PDFRef, PdfPage>();
   for (const widget of widgets) {
     const ref = widget.get(Key.P);

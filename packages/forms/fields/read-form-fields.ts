@@ -34,15 +34,15 @@ export function describeFields(form: Form): FormField[] {
     const small = readForm(file);
     return [small, describeFields(small)];
   });
-  const fields = form.fields.map((field, position) => describeField(form, field, position));
+  const fields = form.fields.map((field, position) => describeField(field, position));
   return addNameWarnings(fields, form).sort((a, b) => compareBoxes(a.boundingBox, b.boundingBox));
 }
 
-function describeField(form: Form, field: Field, position: number): FormField {
+function describeField(field: Field, position: number): FormField {
   const [node] = field.nodes;
   const { label, attributes } = parseNameSegment(field.partialName);
   const buttons = isButton(field) ? listButtonWidgets(field) : [];
-  const widgets = listBoxes(form, field, buttons);
+  const widgets = listBoxes(field, buttons);
   return {
     name: field.name,
     fieldId: node.ref ? `${node.ref.objectNumber}-${node.ref.generationNumber}` : `direct-${position}`,
@@ -60,7 +60,7 @@ function describeField(form: Form, field: Field, position: number): FormField {
     multiSelect: field.type === 'listbox' && hasFlag(field, FieldFlag.multiSelect),
     maxLength: field.type === 'textField' ? shortestLength(field) : null,
     attributes,
-    warnings: describeDamage(form, field).concat(describeScripts(field)),
+    warnings: describeDamage(field).concat(describeScripts(field)),
   };
 }
 
@@ -86,13 +86,13 @@ function hasFlag(field: Field, flag: number): boolean {
 }
 
 /** A widget that several pages list is seen on each of them, against ISO 32000-1 12.5.2. */
-function listBoxes(form: Form, field: Field, buttons: readonly ButtonWidget[]): WidgetBox[] {
+function listBoxes(field: Field, buttons: readonly ButtonWidget[]): WidgetBox[] {
   const optionOf = buttons.length > 0 ? mapOptions(buttons) : undefined;
   const boxes: WidgetBox[] = [];
   for (const { widgets } of field.nodes) {
     for (const widget of widgets) {
       const option = optionOf?.get(widget);
-      for (const { box } of form.placesOf.get(widget) ?? []) {
+      for (const { box } of widget.places) {
         if (box) boxes.push(option === undefined ? box : { ...box, option });
       }
     }
