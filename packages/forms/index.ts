@@ -10,7 +10,8 @@ export {
   type FieldValue,
   type FillableField,
 } from './prefill/check-values.ts';
-export { makeNeededAppearances, needsAppearances } from './prefill/make-needed-appearances.ts';
+export { makeNeededAppearances } from './prefill/make-needed-appearances.ts';
+export { needsAppearances } from './prefill/needs-appearances.ts';
 export { checkFormValues, type PrefillReport, prefill } from './prefill/prefill.ts';
 export type { ReadonlyMode } from './prefill/readonly-mode.ts';
 export type { FormWarning } from './prefill/refresh-appearances.ts';

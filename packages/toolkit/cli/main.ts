@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 import module from 'node:module';
-import { optimizeLater } from './optimize-later.ts';
+import { tuneForOneRun } from './tune-for-one-run.ts';
 
-optimizeLater();
+tuneForOneRun();
 // Compiled code is kept for the next run; Node has this since 22.1. It must be on before anything else is loaded.
 module.enableCompileCache?.();
 // No top-level await: the built command is CommonJS, which starts faster. Nor process.exit: what is open ends by itself.

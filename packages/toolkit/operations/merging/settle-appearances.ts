@@ -1,4 +1,4 @@
-import { makeNeededAppearances, needsAppearances } from '@countersign/forms';
+import { needsAppearances } from '@countersign/forms';
 import { lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
 
 /**
@@ -8,8 +8,10 @@ import { lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
 export async function settleAppearances(files: readonly PdfFile[]): Promise<void> {
   const asking = files.filter(needsAppearances);
   const areOthersQuiet = files.some((file) => hasFields(file) && !asking.includes(file));
-  if (!areOthersQuiet) return;
-  for (const file of asking) await makeNeededAppearances(file);
+  if (!areOthersQuiet || asking.length === 0) return;
+  // Fonts and what draws with them: few merges need them, and a command would wait for them to be loaded.
+  const { makeAppearances } = await import('./make-appearances.ts');
+  for (const file of asking) await makeAppearances(file);
 }
 
 function hasFields(file: PdfFile): boolean {
