@@ -20,7 +20,8 @@ export function listWrittenFields(
   const nodes = form.fields.filter(({ name }) => written.has(name)).flatMap((field) => field.nodes);
   const acroForm = form.acroForm ?? (nodes.length > 0 ? addAcroForm(file) : undefined);
   if (!acroForm) return { form, warnings: [] };
-  const changed = nodes.filter((node) => listNode(acroForm, node));
+  const listed = new Set(readArray(acroForm, Key.Fields)?.asArray());
+  const changed = nodes.filter((node) => listNode(acroForm, listed, node));
   return { form: { ...form, acroForm }, warnings: changed.map(({ name }) => ({ ...LISTED, field: name })) };
 }
 
@@ -36,29 +37,30 @@ function addAcroForm(file: PdfFile): PDFDict {
 }
 
 /** Tells whether anything was missing. A field that is no object of its own cannot be listed. */
-function listNode(acroForm: PDFDict, node: FieldNode): boolean {
+function listNode(acroForm: PDFDict, listed: Set<PDFObject>, node: FieldNode): boolean {
   const widgets = node.widgets.filter(
     (widget) => widget !== node.entries && listParents(widget)[0] === node.entries,
   );
   const kids = widgets.map((widget) => addTo(node.dict, Key.Kids, widget));
-  return [...linkUp(acroForm, node.entries), ...kids].includes(true);
+  return [...linkUp(acroForm, listed, node), ...kids].includes(true);
 }
 
 /**
  * Links a field to what /Fields lists already: itself, a level above it, or other fields of its parent. Some writers list
  * kids, and a parent listed beside them would be found twice.
  */
-function linkUp(acroForm: PDFDict, entries: FieldDict): boolean[] {
-  const chain = [entries, ...listParents(entries)];
-  const listed = new Set(readArray(acroForm, Key.Fields)?.asArray());
+function linkUp(acroForm: PDFDict, listed: Set<PDFObject>, { entries, ancestors }: FieldNode): boolean[] {
+  if (isListed(entries, listed)) return [];
+  const chain = [entries, ...ancestors];
   const found = chain.findIndex(
     (level) => isListed(level, listed) || listKids(level).some((kid) => listed.has(kid)),
   );
-  if (found === 0) return [];
   const level = chain[found];
   if (level && isListed(level, listed)) return linkKids(chain.slice(0, found + 1));
   const own = found < 0 ? chain : chain.slice(0, found);
-  return [...linkKids(own), addTo(acroForm, Key.Fields, own.at(-1))];
+  const top = own.at(-1);
+  if (top?.ref) listed.add(top.ref);
+  return [...linkKids(own), addTo(acroForm, Key.Fields, top)];
 }
 
 function isListed({ ref }: FieldDict, listed: ReadonlySet<PDFObject>): boolean {

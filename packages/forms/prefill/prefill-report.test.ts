@@ -186,6 +186,20 @@ describe('a field that only a page shows', () => {
     ]);
   });
 
+  test('is listed no second time when its parent knows it and it does not know its parent', async () => {
+    const file = await buildFile((document, page) => {
+      const { context } = document;
+      const literal = context.obj.bind(context) as (value: unknown) => PDFDict;
+      const kid = context.register(literal(field({ T: text('k') })));
+      const parent = context.register(literal({ T: text('p'), FT: 'Tx', Kids: [kid] }));
+      page.node.set(PDFName.of('Annots'), literal([kid]));
+      document.catalog.set(PDFName.of('AcroForm'), literal({ Fields: [parent], DR }));
+    });
+    const { warnings } = await prefill(file, [{ name: 'p.k', value: 'x' }]);
+    expect(warnings).toEqual([]);
+    expect(fieldsOf(file.catalog.lookup(PDFName.of('AcroForm'), PDFDict))).toHaveLength(1);
+  });
+
   test('is made known to a parent that did not know it', async () => {
     const file = await buildFile((document, page) => {
       const { context } = document;
