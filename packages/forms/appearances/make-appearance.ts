@@ -1,7 +1,7 @@
 import { DictKeys, joinLines, PdfError, rawRef, type TextEmbedder, walkDict } from '@countersign/pdf';
 import { PDFDict, type PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import type { ButtonWidget } from '../fields/button-states.ts';
-import { listChoiceOptions } from '../fields/choice-options.ts';
+import { findChosenPositions, listChoiceOptions } from '../fields/choice-options.ts';
 import {
   asNumber,
   type DictEntries,
@@ -116,7 +116,7 @@ export function listDrawnTexts(field: Field, values: readonly string[]): readonl
     const options = listChoiceOptions(node);
     return field.type === 'listbox'
       ? options.map(({ label }) => label)
-      : values.map((value) => labelOf(options, value));
+      : values.flatMap((value) => labelsOf(options, value));
   });
 }
 
@@ -142,12 +142,12 @@ function drawValue(
   if (field.type === 'textField') {
     return drawTextField(look, shownText(field, values[0] ?? ''), arrange(field, node), pen);
   }
-  const options = listChoiceOptions(node);
+  const labels = listChoiceOptions(node).map(({ label }) => label);
+  const chosen = findChosenPositions(node, values);
   if (field.type === 'combobox') {
-    return drawTextField(look, labelOf(options, values[0] ?? ''), { kind: 'line' }, pen);
+    const shown = labels[chosen[0] ?? -1] ?? values[0] ?? '';
+    return drawTextField(look, shown, { kind: 'line' }, pen);
   }
-  const chosen = options.flatMap(({ value }, index) => (values.includes(value) ? [index] : []));
-  const labels = options.map(({ label }) => label);
   const topIndex = Math.trunc(asNumber(readInherited(node, Key.TI)) ?? 0);
   const operators = drawListBox(look, { labels, chosen: new Set(chosen), topIndex }, pen);
   return { operators, isWhole: true };
@@ -163,8 +163,10 @@ function drawableOrNothing(text: string, embedder: TextEmbedder): string {
   }
 }
 
-function labelOf(options: readonly FieldOption[], value: string): string {
-  return options.find((option) => option.value === value)?.label ?? value;
+/** Several when options of one value have labels of their own; a text that is not offered is its own label. */
+function labelsOf(options: readonly FieldOption[], value: string): readonly string[] {
+  const labels = options.filter((option) => option.value === value).map(({ label }) => label);
+  return labels.length > 0 ? labels : [value];
 }
 
 /** A password is not shown (ISO 32000-1 table 228). */

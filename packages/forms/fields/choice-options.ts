@@ -13,6 +13,31 @@ export function listChoiceOptions(node: FieldNode): FieldOption[] {
   return listItems(options, MAX_OPTIONS).flatMap(readOption);
 }
 
+/** The option that a text means: the first of that value, else the first of that label; -1 when there is none. */
+export function findOptionPosition(options: readonly FieldOption[], text: string): number {
+  const byValue = options.findIndex(({ value }) => value === text);
+  return byValue < 0 ? options.findIndex(({ label }) => label === text) : byValue;
+}
+
+/**
+ * Positions of the options that a value chooses. /I tells those apart that have one value and several labels (ISO 32000-1
+ * table 231), as long as it agrees with the value.
+ */
+export function findChosenPositions(node: FieldNode, values: readonly string[]): readonly number[] {
+  const options = listChoiceOptions(node);
+  const selected = readSelectedPositions(node);
+  const named = new Set(selected.map((position) => options[position]?.value));
+  if (named.size === values.length && values.every((value) => named.has(value))) return selected;
+  return options.flatMap(({ value }, position) => (values.includes(value) ? [position] : []));
+}
+
+/** /I as it stands. */
+export function readSelectedPositions(node: FieldNode): readonly number[] {
+  const indices = readInherited(node, Key.I);
+  if (!(indices instanceof PDFArray)) return [];
+  return listItems(indices, MAX_OPTIONS).flatMap((item) => asNumber(item) ?? []);
+}
+
 /** Whether /Opt is there and is not what it has to be. */
 export function hasBrokenOptions(node: FieldNode): boolean {
   const options = readInherited(node, Key.Opt);

@@ -1,7 +1,7 @@
 import { decodeStream, decodeTextBytes, PdfError } from '@countersign/pdf';
 import { PDFArray, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import { type ButtonWidget, describeState } from './button-states.ts';
-import { listChoiceOptions } from './choice-options.ts';
+import { listChoiceOptions, readSelectedPositions } from './choice-options.ts';
 import { asNumber, asTextOrName, listItems, readName, resolve } from './dict-reading.ts';
 import type { FieldNode } from './field-tree.ts';
 import type { Field } from './form.ts';
@@ -60,10 +60,8 @@ function decodeTextStream(stream: PDFStream): string {
 
 /** /I alone tells what is selected where a writer left /V out. */
 function readSelectedItems(node: FieldNode): string[] {
-  const indices = readInherited(node, Key.I);
-  if (!(indices instanceof PDFArray)) return [];
   const options = listChoiceOptions(node);
-  return listItems(indices, MAX_OPTIONS).flatMap((item) => options[asNumber(item) ?? -1]?.value ?? []);
+  return readSelectedPositions(node).flatMap((position) => options[position]?.value ?? []);
 }
 
 /** Without /V a button's value is what its widgets show. */

@@ -1,5 +1,5 @@
 import { openPdf } from '@countersign/pdf';
-import { PDFArray, PDFDict, PDFHexString, PDFName } from 'pdf-lib';
+import { PDFArray, PDFDict, PDFHexString, PDFName, PDFStream } from 'pdf-lib';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, test } from 'vitest';
 import { readFormFields } from '../fields/read-form-fields.ts';
@@ -114,6 +114,35 @@ test('a value that cannot be drawn is told; what is mended in fields that go is 
     warnings: [{ code: 'value_not_shown', field: 'b' }],
   });
 });
+
+test.each([
+  ['a combo box', 1 << 17, ['Plus'], '[ 1 ]', ['Plus']],
+  ['a combo box by the value', 1 << 17, ['10'], '[ 0 ]', ['Basic']],
+  ['a combo box whose option has a value of its own', 1 << 17, ['Max'], 'undefined', ['Max']],
+  ['a list', 1 << 21, ['Max', 'Plus'], '[ 1 2 ]', ['Basic', 'Plus', 'Max']],
+])('%s whose options share a value shows the one that was asked for', async (_, Ff, value, I, shown) => {
+  const text = (label: string) => PDFHexString.fromText(label);
+  const Opt = [
+    [text('10'), text('Basic')],
+    [text('10'), text('Plus')],
+    [text('20'), text('Max')],
+  ];
+  const file = await buildRaw([
+    { Subtype: 'Widget', FT: 'Ch', Ff, T: text('a'), Opt, Rect: [10, 10, 90, 70] },
+  ]);
+  await prefill(file, [{ name: 'a', value }]);
+  const dict = file.page(0).annotations()[0]?.dict;
+  expect(String(dict?.get(PDFName.of('I')))).toBe(I);
+  const marked = appearanceOf(dict).match(/ re$/gm)?.length ?? 0;
+  await flattenForm(file);
+  expect((await readTexts(file.save().toBytes())).texts.map(({ str }) => str)).toEqual(shown);
+  expect(marked).toBe(Ff === 1 << 17 ? 0 : value.length);
+});
+
+function appearanceOf(widget: PDFDict | undefined): string {
+  const stream = widget?.lookup(PDFName.of('AP'), PDFDict).lookup(PDFName.of('N'), PDFStream);
+  return Buffer.from(stream?.getContents() ?? []).toString('latin1');
+}
 
 test('a file without a form is left as it is', async () => {
   const file = await buildFile(() => undefined);

@@ -57,7 +57,7 @@ test.each<[string, FieldValue['value'], readonly string[]]>([
   ['many', 'g', ['g']],
   ['many', ['Green', 'r', 'g'], ['g', 'r']],
 ])('%s takes %o', (name, value, values) => {
-  expect(checkValues(fields, [{ name, value }])).toEqual([{ name, values }]);
+  expect(checkValues(fields, [{ name, value }])).toEqual([{ name, values, given: [value].flat() }]);
 });
 
 test.each<[string, FieldValue['value'], FormErrorCode, object]>([

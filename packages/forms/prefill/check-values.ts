@@ -1,5 +1,6 @@
 import { groupBy } from '../attributes/group-by.ts';
 import { FormError } from '../errors.ts';
+import { findOptionPosition } from '../fields/choice-options.ts';
 import type { FormField } from '../fields/form-field.ts';
 
 /** One value as a caller gives it; an empty array clears the field, a single text is accepted for every type. */
@@ -15,6 +16,8 @@ export type FillableField = FormField & { readonly acceptsOtherText?: boolean };
 export interface CheckedValue {
   readonly name: string;
   readonly values: readonly string[];
+  /** Values or labels as they came: these tell options apart that have one value. */
+  readonly given: readonly string[];
 }
 
 /**
@@ -46,7 +49,7 @@ function checkOne(name: string, value: FieldValue['value'], fields: readonly Fil
   const checked = fields.map((field) => checkTexts(field, texts));
   const [values] = checked;
   if (!values) throw new FormError('unknown_field', 'the form has no such field', { field: name });
-  return { name, values };
+  return { name, values, given: texts };
 }
 
 function checkTexts(field: FillableField, texts: readonly string[]): readonly string[] {
@@ -90,8 +93,7 @@ function isSwitchingOff(field: FillableField, texts: readonly string[]): boolean
 }
 
 function findOption(field: FillableField, text: string): string {
-  const option =
-    field.options.find(({ value }) => value === text) ?? field.options.find(({ label }) => label === text);
+  const option = field.options[findOptionPosition(field.options, text)];
   if (option) return option.value;
   if (field.acceptsOtherText) return text;
   throw new FormError('option_not_offered', 'it does not offer this option', {

@@ -111,8 +111,8 @@ function writeAll(
   embedder: TextEmbedder,
 ): FormWarning[] {
   const byName = groupBy(selectFields(form, checked), ({ name }) => name);
-  for (const { name, values } of checked) {
-    for (const field of byName.get(name) ?? []) writeValue(field, values);
+  for (const value of checked) {
+    for (const field of byName.get(value.name) ?? []) writeValue(field, value);
   }
   const changed = new Set(checked.map(({ name }) => name));
   const listed = listWrittenFields(file, form, changed);

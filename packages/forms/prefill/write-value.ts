@@ -1,25 +1,26 @@
 import { encodeTextString } from '@countersign/pdf';
 import type { PDFObject } from 'pdf-lib';
 import { type ButtonWidget, listButtonWidgets } from '../fields/button-states.ts';
-import { listChoiceOptions } from '../fields/choice-options.ts';
+import { findOptionPosition, listChoiceOptions } from '../fields/choice-options.ts';
 import { readEntry } from '../fields/dict-reading.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import type { FieldNode } from '../fields/field-tree.ts';
 import type { Field } from '../fields/form.ts';
+import type { FieldOption } from '../fields/form-field.ts';
 import { Key } from '../fields/keys.ts';
+import type { CheckedValue } from './check-values.ts';
 
 /** Writes a checked value into all dictionaries of the field: /V, and what has to agree with it. No appearances. */
-export function writeValue(field: Field, values: readonly string[]): void {
-  if (field.type === 'checkbox' || field.type === 'radioButton') writeState(field, values[0]);
-  else for (const node of field.nodes) writeTexts(field, node, values);
+export function writeValue(field: Field, checked: CheckedValue): void {
+  if (field.type === 'checkbox' || field.type === 'radioButton') writeState(field, checked.values[0]);
+  else for (const node of field.nodes) writeTexts(field, node, checked);
 }
 
-function writeTexts(field: Field, node: FieldNode, values: readonly string[]): void {
+function writeTexts(field: Field, node: FieldNode, { values, given }: CheckedValue): void {
   setValue(node, encodeValue(field, node, values));
   // The formatted twin of the old value (ISO 32000-1 12.7.3.4), which readers that know it would show.
   for (const { dict } of [node, ...node.widgets]) dict.delete(Key.RV);
-  if (field.type === 'listbox') setSelectedItems(node, values);
-  else node.dict.delete(Key.I);
+  setSelectedItems(field, node, given);
 }
 
 function encodeValue(field: Field, node: FieldNode, values: readonly string[]): PDFObject | undefined {
@@ -44,12 +45,18 @@ function setValue(node: FieldNode, value: PDFObject | undefined): void {
   else node.dict.set(Key.V, value);
 }
 
-/** /I has to be sorted and to agree with /V (table 231). */
-function setSelectedItems(node: FieldNode, values: readonly string[]): void {
+/** /I has to be sorted and to agree with /V; a combo box needs it for options that have one value (table 231). */
+function setSelectedItems(field: Field, node: FieldNode, given: readonly string[]): void {
   const options = listChoiceOptions(node);
-  const indices = options.flatMap(({ value }, index) => (values.includes(value) ? [index] : []));
-  if (indices.length === 0) node.dict.delete(Key.I);
-  else node.dict.set(Key.I, node.dict.context.obj(indices));
+  const found = given.map((text) => findOptionPosition(options, text)).filter((position) => position >= 0);
+  const positions = [...new Set(found)].sort((a, b) => a - b);
+  const isNeeded = field.type === 'listbox' || positions.some((position) => isAmbiguous(options, position));
+  if (isNeeded && positions.length > 0) node.dict.set(Key.I, node.dict.context.obj(positions));
+  else node.dict.delete(Key.I);
+}
+
+function isAmbiguous(options: readonly FieldOption[], position: number): boolean {
+  return options.filter(({ value }) => value === options[position]?.value).length > 1;
 }
 
 function writeState(field: Field, value: string | undefined): void {
