@@ -1,0 +1,39 @@
+import { execFile } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { PdfError } from '@countersign/pdf';
+import { verifySignatures } from '@countersign/seal';
+
+/**
+ * What a reader says of a file: `sound`, one valid signature over the whole file; `changed`, it sees a signature and
+ * does not say that of it; `unreadable`, it sees no signature, or no file. Only `sound` misses a change.
+ */
+export type Verdict = 'sound' | 'changed' | 'unreadable';
+
+export function askOurs(bytes: Uint8Array): Verdict {
+  try {
+    const reports = verifySignatures(bytes);
+    if (reports.length === 0) return 'unreadable';
+    const [{ valid, coversWholeDocument } = { valid: false, coversWholeDocument: false }] = reports;
+    return reports.length === 1 && valid && coversWholeDocument ? 'sound' : 'changed';
+  } catch (error) {
+    if (error instanceof PdfError) return 'unreadable';
+    throw error;
+  }
+}
+
+/** Poppler's pdfsig, a process of its own; `path` is where the file is put for it. */
+export async function askPdfsig(bytes: Uint8Array, path: string): Promise<Verdict> {
+  writeFileSync(path, bytes);
+  const text = await run('pdfsig', ['-nocert', path]);
+  rmSync(path);
+  if (!text.includes('Signature Validation:')) return 'unreadable';
+  const isSound = text.includes('Signature is Valid') && text.includes('Total document signed');
+  return isSound ? 'sound' : 'changed';
+}
+
+/** What it prints, whatever its exit code. */
+function run(program: string, args: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    execFile(program, args, { encoding: 'latin1' }, (_error, stdout) => resolve(stdout));
+  });
+}

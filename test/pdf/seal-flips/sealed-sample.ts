@@ -1,0 +1,46 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inlineToolkit } from '@countersign/toolkit';
+import { fixturePath } from '../../../fixtures/fixture-path.ts';
+
+const ORIGINAL = fixturePath('forms/contract.pdf');
+const SEALED_AT = '2026-11-21T14:00:00.000Z';
+
+export interface SealedSample {
+  readonly bytes: Uint8Array;
+  /** Of the uploaded file, which comes first. */
+  readonly originalSize: number;
+}
+
+/** A document as the service completes it: a filled form made page content, a typed name, evidence, the seal. */
+export async function sealSample(): Promise<SealedSample> {
+  const folder = mkdtempSync(join(tmpdir(), 'seal-flips-'));
+  try {
+    const output = join(folder, 'sealed.pdf');
+    await using toolkit = inlineToolkit();
+    await toolkit.complete(ORIGINAL, output, {
+      values: [{ name: 'fullName|svc-input-fullname', value: 'Łukasz' }],
+      stamps: [
+        {
+          box: { id: 'a', page: 0, x: 300, y: 700, width: 219, height: 58, type: 'signature' },
+          typedName: 'Łukasz',
+          lines: [SEALED_AT, '192.0.2.1'],
+        },
+      ],
+      evidence: {
+        report: {
+          title: 'Evidence',
+          introduction: '',
+          sections: [{ heading: 'Łukasz', rows: [{ label: 'Signed', value: SEALED_AT }] }],
+          footer: 'Sample',
+        },
+        record: { fileName: 'evidence.json', description: 'Evidence', facts: { version: 1 } },
+      },
+      seal: { reason: 'All have signed', signedAt: SEALED_AT },
+    });
+    return { bytes: readFileSync(output), originalSize: readFileSync(ORIGINAL).length };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
