@@ -15,6 +15,16 @@ test.each([
   expect({ size, pieces }).toEqual({ size: 10, pieces: [{ text: 'abcd', x, y: 8 }] });
 });
 
+test.each(['left', 'centred', 'right'] as const)(
+  'of a line that is too wide the end is cut off, also %s',
+  (quadding) => {
+    const xOf = (text: string) => layOutLine(text, { ...box, quadding }, metrics, measure).pieces[0]?.x;
+    expect(xOf('a'.repeat(30))).toBe(2);
+    // 150 points of Hebrew begin at the right edge.
+    expect(xOf('א'.repeat(30))).toBe(102 - 150);
+  },
+);
+
 test('an automatic size fills the height, a long text the width, and stays readable', () => {
   const auto = { ...box, size: 0 };
   expect(layOutLine('ab', auto, metrics, measure).size).toBe(20);
@@ -44,6 +54,8 @@ test('a comb puts each character into the middle of its cell', () => {
   expect(pieces.map(({ x }) => x)).toEqual([7.5, 27.5, 47.5]);
   const right = layOutComb('abc', 4, { ...box, width: 80, quadding: 'right' }, metrics, measure);
   expect(right.pieces.map(({ x }) => x)).toEqual([27.5, 47.5, 67.5]);
+  const sizeOf = (size: number) => layOutComb('abc', 4, { ...box, width: 80, size }, metrics, measure).size;
+  expect([sizeOf(24), sizeOf(25)]).toEqual([24, 20]);
 });
 
 test('rows of a list fill the box', () => {

@@ -1,4 +1,11 @@
-import { joinLines, type MeasureText, splitGraphemes, type TextDirection, wrapText } from '@countersign/pdf';
+import {
+  baseDirection,
+  joinLines,
+  type MeasureText,
+  splitGraphemes,
+  type TextDirection,
+  wrapText,
+} from '@countersign/pdf';
 import { orderGraphemes } from './visual-order.ts';
 
 /** A piece of text at the left end of its baseline; origin at the widget's bottom left, points. */
@@ -51,7 +58,7 @@ const LEADING = 1.2;
 /** Rounding of widths that were added up, points. */
 const SLACK = 0.01;
 
-/** One line, vertically in the middle. A size larger than the box is high is no size for it. */
+/** One line, vertically in the middle. */
 export function layOutLine(
   text: string,
   box: TextBox,
@@ -60,10 +67,14 @@ export function layOutLine(
 ): TextLayout {
   const line = joinLines(text);
   const width = measure(line);
-  const size = box.size > 0 && box.size <= box.height ? box.size : fitLine(box, width, metrics);
+  const size = isSizeForLine(box) ? box.size : fitLine(box, width, metrics);
   const y = middleBaseline(box, size, metrics);
   const isWhole = width * size <= innerWidth(box) + PADDING + SLACK;
-  return { size, isWhole, pieces: [{ text: line, x: startOfLine(box, width * size), y }] };
+  return {
+    size,
+    isWhole,
+    pieces: [{ text: line, x: startOfLine(box, width * size, baseDirection(line)), y }],
+  };
 }
 
 /** Wrapped lines from the top; lines that lie wholly below the box are left out. */
@@ -99,7 +110,8 @@ export function layOutComb(
   const characters = orderGraphemes(line);
   const cell = box.width / cells;
   const widest = Math.max(...characters.map((character) => measure(character.text)), 0);
-  const size = box.size || Math.min(fitLine(box, 0, metrics), widest > 0 ? cell / widest : MAX_AUTO_SIZE);
+  const fitting = Math.min(fitLine(box, 0, metrics), widest > 0 ? cell / widest : MAX_AUTO_SIZE);
+  const size = isSizeForLine(box) ? box.size : fitting;
   const y = middleBaseline(box, size, metrics);
   const first = firstCell(box.quadding, cells - characters.length);
   const pieces = characters.map((character, index) => ({
@@ -122,12 +134,18 @@ export function layOutRows(box: TextBox, count: number, metrics: FontMetrics) {
   return { size, height, rows, whole: Math.max(1, Math.floor((box.height - 2 * box.frame) / height)) };
 }
 
-/** Where a line of that width starts. */
-export function startOfLine(box: TextBox, width: number): number {
+/** Where a line of that width has its left end. Of one that is too wide, the end is what is cut off. */
+export function startOfLine(box: TextBox, width: number, direction: TextDirection = 'ltr'): number {
   const left = box.frame + PADDING;
-  if (box.quadding === 'left') return left;
   const space = box.width - 2 * left - width;
+  if (space < 0) return direction === 'rtl' ? left + space : left;
+  if (box.quadding === 'left') return left;
   return left + (box.quadding === 'right' ? space : space / 2);
+}
+
+/** A size larger than the box is high is no size for it. */
+function isSizeForLine({ size, height }: TextBox): boolean {
+  return size > 0 && size <= height;
 }
 
 /**

@@ -53,10 +53,10 @@ test('a form is a table, its warnings and a line that sums it up', () => {
 
 test('long names and values are cut, and nothing in them commands the terminal', () => {
   const text = describeFields('form.pdf', [
-    field({ name: 'x'.repeat(60), type: 'textField', value: ['\u001b[31mred '.repeat(20)] }),
+    field({ name: 'x'.repeat(70), type: 'textField', value: ['\u001b[31mred '.repeat(20)] }),
     field({ name: '', type: 'checkbox' }),
   ]);
-  expect(text).toContain(`  ${'x'.repeat(43)}…  `);
+  expect(text).toContain(`  ${'x'.repeat(59)}…  `);
   expect(text).not.toContain('\u001b');
   expect(text).toContain('…\n');
   expect(text).toContain('(no name)');

@@ -9,8 +9,8 @@ export const runFields: CommandRun = (call) =>
     return { json: { file, fields }, text: describeFields(file, fields) };
   });
 
-/** Characters of a name and of a value that a line of the table shows. */
-const NAME_WIDTH = 44;
+/** Characters of a name and of a value that a line of the table shows; the longest attribute has 41 with its index. */
+const NAME_WIDTH = 60;
 const VALUE_WIDTH = 40;
 
 const HEADER = ['  name', 'type', 'page', 'x', 'y', 'size', 'marks', 'value'];

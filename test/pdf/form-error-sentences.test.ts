@@ -1,0 +1,67 @@
+import { type FieldValue, FormError, type FormErrorCode, prefill } from '@countersign/forms';
+import { errorMessage } from '@countersign/i18n';
+import { openPdf } from '@countersign/pdf';
+import { describe, expect, it } from 'vitest';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+
+/** What each sentence has to say beside the name of the field. */
+const REFUSED: readonly [FormErrorCode, FieldValue, string][] = [
+  ['unknown_field', { name: 'nobody', value: 'x' }, ''],
+  ['field_not_editable', { name: 'date|svc-date-now', value: '2026-01-01' }, ''],
+  ['option_not_offered', { name: 'plan', value: 'Gold' }, 'Gold'],
+  ['value_too_long', { name: 'postcode', value: '1234567' }, '6'],
+  ['too_many_values', { name: 'payment', value: ['Invoice', 'Card'] }, ''],
+  ['empty_value', { name: 'notes', value: '' }, '[]'],
+  ['text_not_drawable', { name: 'notes', value: 'signed 😀' }, '😀'],
+];
+
+/** What broke the rule, as each language calls it. */
+const RULES: Record<string, readonly string[]> = {
+  en: [
+    'no form field',
+    'cannot be filled in',
+    'options',
+    'at most',
+    'one value',
+    'empty',
+    'no available font',
+  ],
+  sv: [
+    'inget formulärfält',
+    'går inte att fylla i',
+    'alternativ',
+    'högst',
+    'ett värde',
+    'tomt',
+    'inget tillgängligt typsnitt',
+  ],
+  es: [
+    'ningún campo',
+    'no se puede rellenar',
+    'opciones',
+    'como máximo',
+    'un valor',
+    'vacío',
+    'ninguna fuente',
+  ],
+};
+
+async function refusal(value: FieldValue): Promise<FormError> {
+  const file = openPdf(fixturePath('forms/contract.pdf'));
+  const error = await prefill(file, [value]).catch((reason: unknown) => reason);
+  file.close();
+  if (error instanceof FormError) return error;
+  throw new Error('The value was not refused', { cause: error });
+}
+
+describe.each(REFUSED)('%s of a real form', (code, value, said) => {
+  it.each(['en', 'sv', 'es'] as const)('names the field and the rule in %s', async (language) => {
+    const error = await refusal(value);
+    expect(error.code).toBe(code);
+    const sentence = errorMessage(language, error.code, error.params);
+    expect(sentence).toContain(value.name);
+    expect(sentence).toContain(said);
+    const position = REFUSED.findIndex(([known]) => known === code);
+    expect(sentence).toContain(RULES[language]?.[position]);
+  });
+});
