@@ -9,6 +9,7 @@ import {
 import { joinPageLabels } from './merge-labels.ts';
 import { joinLayers } from './merge-layers.ts';
 import { joinOutlines } from './merge-outlines.ts';
+import { joinOutputIntents } from './merge-output-intents.ts';
 import { type InputStructure, joinStructures } from './merge-structure.ts';
 
 /** What the catalog of a joined file has beside pages and form. Queues what it refers to. */
@@ -35,6 +36,13 @@ export class JoinedCatalog {
     this.#setNameTree('Dests', joinDestinationStrings(destinations));
     const names = PDFDict.withContext(this.#queue.context);
     this.#set('Dests', joinDestinationNames(destinations, names));
+  }
+
+  /** Answers the inputs, from 0, whose pages other intents than their own, or for the first time some, now hold for. */
+  addOutputIntents(): readonly number[] {
+    const { value, differing } = joinOutputIntents(this.#movers);
+    this.#set('OutputIntents', value);
+    return differing;
   }
 
   addOthers(titles: readonly string[] | undefined): void {

@@ -1,3 +1,4 @@
+import { PDFArray, PDFDict, PDFName, PDFStream } from 'pdf-lib';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
@@ -30,6 +31,17 @@ async function followTo(document: PDFDocumentProxy, destination: unknown): Promi
   const explicit = typeof destination === 'string' ? await document.getDestination(destination) : destination;
   if (!Array.isArray(explicit)) return -1;
   return document.getPageIndex(explicit[0]);
+}
+
+/** What the profiles of all output intents hold. */
+function readProfiles(bytes: Uint8Array): string[] {
+  const { catalog } = openPdf(bytes);
+  const intents = catalog.lookup(PDFName.of('OutputIntents'), PDFArray).asArray();
+  return intents.map((item) => {
+    const intent = catalog.context.lookup(item, PDFDict);
+    const profile = intent.lookup(PDFName.of('DestOutputProfile'), PDFStream);
+    return Buffer.from(profile.getContents()).toString('latin1');
+  });
 }
 
 async function followLinks(document: PDFDocumentProxy, page: number): Promise<number[]> {
@@ -132,6 +144,26 @@ describe('merging documents whose parts lead to each other', () => {
         .match(/\/StructElem/g),
     ).toHaveLength(1);
     expect(complaintsOfQpdf(merged)).toBe('');
+  });
+
+  it('keeps output intents on which all files agree, once', async () => {
+    const warned: unknown[] = [];
+    const files = [{ profile: 'CMYK' }, { profile: 'CMYK', title: 'Two' }];
+    const merged = merge(files, { onWarning: (warning) => warned.push(warning) });
+    expect(warned).toEqual([]);
+    expect(readProfiles(merged)).toEqual(['CMYK']);
+    expect(complaintsOfQpdf(merged)).toBe('');
+  });
+
+  it('keeps the first output intents, and says whose pages they are new for', () => {
+    const warned: unknown[] = [];
+    const files = [{}, { profile: 'coated' }, { profile: 'uncoated' }, { profile: 'coated' }];
+    const merged = merge(files, { onWarning: (warning) => warned.push(warning) });
+    expect(readProfiles(merged)).toEqual(['coated']);
+    expect(warned).toEqual([
+      { code: 'output_intents_differ', input: 0 },
+      { code: 'output_intents_differ', input: 2 },
+    ]);
   });
 
   it('does the same for files with object streams', async () => {

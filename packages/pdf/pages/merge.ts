@@ -14,8 +14,12 @@ import type { PdfPage } from './pdf-page.ts';
 
 /** What could not be kept of an input, by its position from 0. */
 export interface MergeWarning {
-  /** `structure_dropped`: its structure tree uses a role or class otherwise than that of an earlier input. */
-  readonly code: 'structure_dropped';
+  /**
+   * `structure_dropped`: its structure tree uses a role or class otherwise than that of an earlier input.
+   * `output_intents_differ`: the output intents of the first input that has some now hold for its pages; its own are others,
+   * or it has none.
+   */
+  readonly code: 'structure_dropped' | 'output_intents_differ';
   readonly input: number;
 }
 
@@ -37,7 +41,7 @@ const PARENT = PDFName.of('Parent');
 /**
  * Joins files into a new one: pages in order, what they inherited written into them, all forms in one AcroForm with
  * equal names made different, streams copied as they are. Outlines stand under one entry for each input; destinations,
- * page labels, layers, attachments and structure trees are joined. The inputs must not be closed before the result is
+ * page labels, layers, attachments and structure trees are joined, output intents are those of the first input with some. The inputs must not be closed before the result is
  * made and stay as they were. With object streams when one of the inputs has some. Signatures cannot stay valid;
  * actions and scripts of the document, its description (/Info, /Metadata) and its view settings are not taken over.
  * A PdfError about one input has its position in `params.input`, from 0.
@@ -57,6 +61,8 @@ export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {})
   const catalog = new JoinedCatalog(merged, movers);
   catalog.addStructures(structures);
   catalog.addDestinations(destinations);
+  for (const input of catalog.addOutputIntents())
+    options.onWarning?.({ code: 'output_intents_differ', input });
   catalog.addOthers(options.titles);
   return merged.finish(pages, form, catalog.entries);
 }

@@ -10,6 +10,8 @@ export interface NavigableOptions {
   readonly labels?: string;
   /** Name of the destination and of the attachment. */
   readonly name?: string;
+  /** Bytes of the profile that the output intent names; no output intent by default. */
+  readonly profile?: string;
   /** True when layers are hidden unless they are listed as shown. */
   readonly hidesLayers?: boolean;
 }
@@ -19,7 +21,15 @@ export interface NavigableOptions {
  * (string and old kind), by array and by page number, labels, layers, an attachment and a structure tree.
  */
 export function navigableFile(options: NavigableOptions = {}): Uint8Array {
-  const { title = 'Untitled', role = 'P', labels, name = 'chapter', hidesLayers = false, build } = options;
+  const {
+    title = 'Untitled',
+    role = 'P',
+    labels,
+    name = 'chapter',
+    hidesLayers = false,
+    profile,
+    build,
+  } = options;
   const content = '/OC /L0 BDC 0 0 50 50 re f EMC /P <</MCID 0>> BDC 0 0 9 9 re f EMC';
   const resources = '/Resources << /Properties << /L0 20 0 R >> >>';
   const link = (rest: string) => `<< /Type /Annot /Subtype /Link /Rect [0 0 50 50] ${rest} >>`;
@@ -27,7 +37,7 @@ export function navigableFile(options: NavigableOptions = {}): Uint8Array {
     `<< ${rest} /Length ${text.length} >>\nstream\n${text}\nendstream`;
   return buildPdf(
     {
-      1: `<< /Type /Catalog /Pages 2 0 R /Lang (en-GB) /MarkInfo << /Marked true >> /Outlines 10 0 R
+      1: `<< /Type /Catalog /Pages 2 0 R /Lang (en-GB) ${profile === undefined ? '' : '/OutputIntents [60 0 R]'} /MarkInfo << /Marked true >> /Outlines 10 0 R
         /Names << /Dests << /Names [(${name}) << /D [4 0 R /XYZ 0 100 null] >>] >> /EmbeddedFiles << /Names [(${name}.txt) 30 0 R] >> >>
         /Dests << /${name} [4 0 R /Fit] >> ${labels === undefined ? '' : `/PageLabels << /Nums [0 << /S /${labels} >>] >>`}
         /AF [30 0 R] /StructTreeRoot 40 0 R /OCProperties << /OCGs [20 0 R 21 0 R] /D << /Order [20 0 R 21 0 R]
@@ -53,6 +63,8 @@ export function navigableFile(options: NavigableOptions = {}): Uint8Array {
       42: `<< /S /Lead /P 41 0 R /ID (id) /Pg 3 0 R /K 0 >>`,
       43: `<< /S /Link /P 41 0 R /Pg 3 0 R /A << /O /Table /Headers [(id)] >> /K << /Type /OBJR /Obj 6 0 R >> >>`,
       50: `<< /Title (${title}) >>`,
+      60: '<< /Type /OutputIntent /S /GTS_PDFX /OutputConditionIdentifier (FOGRA39) /DestOutputProfile 61 0 R >>',
+      61: stream(profile ?? '', '/N 4'),
     },
     { ...build, trailer: '/Info 50 0 R' },
   );

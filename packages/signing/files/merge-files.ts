@@ -35,7 +35,11 @@ export async function mergeFiles(
   const fileId = await storeFile(deps, caller, file, {
     type: 'file.merged',
     fileIds: command.fileIds,
-    details: { renamedFields: report.renamedFields.length, droppedStructures: report.droppedStructures },
+    details: {
+      renamedFields: report.renamedFields.length,
+      droppedStructures: report.droppedStructures,
+      differingOutputIntents: report.differingOutputIntents,
+    },
   });
   const { removals } = file.admitted;
   return { fileId, removals, warnings: [...warnOfMerge(report), ...warnOfRemovals(removals)] };
@@ -135,7 +139,11 @@ function placeOf(index: number): string {
 }
 
 /** Names change where two inputs share them (decisions.md section 3): whoever fills the fields has to know. */
-function warnOfMerge({ renamedFields, droppedStructures }: MergeReport): readonly Warning[] {
+function warnOfMerge({
+  renamedFields,
+  droppedStructures,
+  differingOutputIntents,
+}: MergeReport): readonly Warning[] {
   const renamed = renamedFields.slice(0, MAX_RENAMES_TOLD).map(({ input, from, to }) => ({
     code: 'field_renamed',
     path: placeOf(input),
@@ -143,6 +151,10 @@ function warnOfMerge({ renamedFields, droppedStructures }: MergeReport): readonl
   }));
   const untold = renamedFields.length - renamed.length;
   const dropped = droppedStructures.map((input) => ({ code: 'structure_dropped', path: placeOf(input) }));
+  const differing = differingOutputIntents.map((input) => ({
+    code: 'output_intents_differ',
+    path: placeOf(input),
+  }));
   const more = untold > 0 ? [{ code: 'more_fields_renamed', params: { count: untold } }] : [];
-  return [...renamed, ...more, ...dropped];
+  return [...renamed, ...more, ...dropped, ...differing];
 }

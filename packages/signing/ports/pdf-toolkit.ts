@@ -115,6 +115,8 @@ export interface MergeReport {
   readonly renamedFields: readonly { readonly input: number; readonly from: string; readonly to: string }[];
   /** Inputs, from 0, whose structure tree does not go with the others'. */
   readonly droppedStructures: readonly number[];
+  /** Inputs, from 0, on whose pages the output intents of another input now hold: its own are others, or it has none. */
+  readonly differingOutputIntents: readonly number[];
 }
 
 export interface PageSize {

@@ -131,7 +131,7 @@ export class FakeToolkit implements PdfToolkit {
       }),
     );
     const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages.length, 0);
-    return { pages, size: bytes.length, renamedFields, droppedStructures: [] };
+    return { pages, size: bytes.length, renamedFields, droppedStructures: [], differingOutputIntents: [] };
   }
 
   async readFields(input: string) {

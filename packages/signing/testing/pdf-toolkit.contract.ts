@@ -235,6 +235,7 @@ function mergingTests({ toolkit, write, path }: Bench): void {
       size: (await readFile(output)).length,
       renamedFields: [{ input: 1, from: 'Name', to: 'Name#2' }],
       droppedStructures: [],
+      differingOutputIntents: [],
     });
     expect(await toolkit().readPages(output)).toEqual([
       { width: 595, height: 842 },

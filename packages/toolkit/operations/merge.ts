@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { mergePdfs, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
+import { type MergeWarning, mergePdfs, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
 import { stripSignatures } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
 import type { MergeReport, PdfInput } from '../pdf-toolkit.ts';
@@ -56,14 +56,24 @@ async function mergeFiles(
     }),
   );
   await settleAppearances(files);
-  const droppedStructures: number[] = [];
+  const warnings: MergeWarning[] = [];
   const merged = mergePdfs(files, {
     ...(titles === undefined ? {} : { titles }),
-    onWarning: ({ input }) => droppedStructures.push(input),
+    onWarning: (warning) => warnings.push(warning),
   });
   merged.writeTo(output);
   const pages = files.reduce((sum, { pageCount }) => sum + pageCount, 0);
-  return { pages, size: merged.size, renamedFields, droppedStructures };
+  return {
+    pages,
+    size: merged.size,
+    renamedFields,
+    droppedStructures: inputsOf(warnings, 'structure_dropped'),
+    differingOutputIntents: inputsOf(warnings, 'output_intents_differ'),
+  };
+}
+
+function inputsOf(warnings: readonly MergeWarning[], code: MergeWarning['code']): number[] {
+  return warnings.filter((warning) => warning.code === code).map(({ input }) => input);
 }
 
 /** Says in a refusal which input it is about. */

@@ -1,0 +1,34 @@
+import type { PDFArray, PDFObject } from 'pdf-lib';
+import { lookupArray } from '../read/lookup.ts';
+import type { FileMover } from './file-mover.ts';
+import { isSameValue } from './same-value.ts';
+
+/** What all pages of the joined file are meant to be printed on. */
+export interface JoinedOutputIntents {
+  /** Undefined when no input has some. */
+  readonly value: PDFObject | undefined;
+  /** Inputs, from 0, that say otherwise, or nothing. */
+  readonly differing: readonly number[];
+}
+
+/**
+ * The output intents (ISO 32000-1 14.11.5) of the first input that has some: they speak for a document as a whole, and a
+ * second one of a kind has to name the same profile.
+ */
+export function joinOutputIntents(movers: readonly FileMover[]): JoinedOutputIntents {
+  const intents = movers.map((mover) => mover.named(() => readIntents(mover)));
+  const chosen = intents.findIndex((own) => own !== undefined);
+  const [mover, value] = [movers[chosen], intents[chosen]];
+  if (mover === undefined || value === undefined) return { value: undefined, differing: [] };
+  const differing = [...movers.keys()].filter((index) => {
+    const [other, own] = [movers[index], intents[index]];
+    if (other === undefined || own === undefined) return true;
+    return !isSameValue({ context: mover.file.context, value }, { context: other.file.context, value: own });
+  });
+  return { value: mover.translateObject(value), differing };
+}
+
+function readIntents({ file }: FileMover): PDFArray | undefined {
+  const intents = lookupArray(file.catalog, 'OutputIntents');
+  return intents === undefined || intents.size() === 0 ? undefined : intents;
+}

@@ -1,0 +1,66 @@
+import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
+import { entriesOf } from '../lazy-object-map.ts';
+
+/** Levels of arrays, dictionaries and references that are followed: a circle ends there, and is no equal. */
+const MOST_LEVELS = 12;
+/** Values and KiB of streams that are looked at: files may say of a few objects that they contain each other many times. */
+const MOST_WORK = 50_000;
+const STREAM_UNIT = 1024;
+
+const LENGTH = PDFName.of('Length');
+
+/** A value and the context of its file, in which its references lead somewhere. */
+export interface OwnedValue {
+  readonly context: PDFContext;
+  readonly value: PDFObject | undefined;
+}
+
+/**
+ * Whether values of two files say the same, references followed; streams when their stored bytes are the same too. What
+ * is too large or too deep to tell is not the same.
+ */
+export function isSameValue(a: OwnedValue, b: OwnedValue): boolean {
+  return new Comparison(a.context, b.context).isSame(a.value, b.value, MOST_LEVELS);
+}
+
+class Comparison {
+  readonly #contextA: PDFContext;
+  readonly #contextB: PDFContext;
+  #work = MOST_WORK;
+
+  constructor(contextA: PDFContext, contextB: PDFContext) {
+    this.#contextA = contextA;
+    this.#contextB = contextB;
+  }
+
+  isSame(valueA: PDFObject | undefined, valueB: PDFObject | undefined, levels: number): boolean {
+    const a = this.#contextA.lookup(valueA);
+    const b = this.#contextB.lookup(valueB);
+    if (a === undefined || b === undefined) return a === b;
+    this.#work -= 1;
+    if (levels === 0 || this.#work < 0) return false;
+    if (a instanceof PDFArray) return b instanceof PDFArray && this.#isSameArray(a, b, levels - 1);
+    if (a instanceof PDFDict) return b instanceof PDFDict && this.#isSameDict(a, b, levels - 1);
+    if (a instanceof PDFStream) return b instanceof PDFStream && this.#isSameStream(a, b, levels - 1);
+    return a.constructor === b.constructor && a.toString() === b.toString();
+  }
+
+  #isSameArray(a: PDFArray, b: PDFArray, levels: number): boolean {
+    if (a.size() !== b.size()) return false;
+    return a.asArray().every((item, index) => this.isSame(item, b.get(index), levels));
+  }
+
+  /** An entry whose value is null is the same as no entry (ISO 32000-1 7.3.7). */
+  #isSameDict(a: PDFDict, b: PDFDict, levels: number, except?: PDFName): boolean {
+    const keys = new Set([...entriesOf(a).keys(), ...entriesOf(b).keys()]);
+    return [...keys].every((key) => key === except || this.isSame(a.get(key), b.get(key), levels));
+  }
+
+  #isSameStream(a: PDFStream, b: PDFStream, levels: number): boolean {
+    if (!this.#isSameDict(a.dict, b.dict, levels, LENGTH)) return false;
+    const size = a.getContentsSize();
+    this.#work -= Math.ceil(size / STREAM_UNIT);
+    if (size !== b.getContentsSize() || this.#work < 0) return false;
+    return Buffer.compare(a.getContents(), b.getContents()) === 0;
+  }
+}
