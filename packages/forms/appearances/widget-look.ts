@@ -1,4 +1,4 @@
-import type { PDFDict, PDFName } from 'pdf-lib';
+import { PDFArray, type PDFDict, type PDFName } from 'pdf-lib';
 import {
   asNumber,
   listItems,
@@ -37,6 +37,9 @@ const STYLES: ReadonlyMap<string, BorderStyle> = new Map([
   ['/U', 'underline'],
 ]);
 
+/** Of /BS without /D (table 166). */
+const USUAL_DASH = [3];
+
 /** Values of a dash pattern; real ones have two. */
 const MAX_DASHES = 10;
 
@@ -68,21 +71,33 @@ function readRotation(characteristics: PDFDict | undefined): number {
   return ((degrees % 360) + 360) % 360;
 }
 
-/** /BS, else the older /Border (12.5.4); both default to a solid line of one point. */
+/** /BS, else the older /Border, whose fourth item are dashes (12.5.4); both default to a solid line of one point. */
 function readBorder(widget: PDFDict) {
   const style = readDict(widget, Key.BS);
-  const width = style ? readNumber(style, Key.W) : readNumbers(widget, Key.Border, 3)?.[2];
+  if (!style) return readOldBorder(widget);
   return {
-    borderWidth: Math.max(0, width ?? 1),
-    borderStyle: STYLES.get(String(style && readName(style, Key.S))) ?? ('solid' as const),
-    dash: readDash(style),
+    borderWidth: Math.max(0, readNumber(style, Key.W) ?? 1),
+    borderStyle: STYLES.get(String(readName(style, Key.S))) ?? ('solid' as const),
+    dash: readDash(readArray(style, Key.D)) ?? USUAL_DASH,
   };
 }
 
-function readDash(style: PDFDict | undefined): readonly number[] {
-  const dash = style && readArray(style, Key.D);
+function readOldBorder(widget: PDFDict) {
+  const items = readArray(widget, Key.Border);
+  const [, , width, dashes] = items ? listItems(items, 4) : [];
+  const dash = dashes instanceof PDFArray ? readDash(dashes) : undefined;
+  return {
+    borderWidth: Math.max(0, asNumber(width) ?? 1),
+    borderStyle: dash ? ('dashed' as const) : ('solid' as const),
+    dash: dash ?? USUAL_DASH,
+  };
+}
+
+/** Lengths of dashes and gaps; undefined when nothing would be drawn by them. */
+function readDash(dash: PDFArray | undefined): readonly number[] | undefined {
   const lengths = dash ? listItems(dash, MAX_DASHES).map((item) => asNumber(item) ?? 0) : [];
-  return lengths.some((length) => length > 0) && lengths.every((length) => length >= 0) ? lengths : [3];
+  const isUsable = lengths.some((length) => length > 0) && lengths.every((length) => length >= 0);
+  return isUsable ? lengths : undefined;
 }
 
 /** Components of a colour: none (transparent), one, three or four. */

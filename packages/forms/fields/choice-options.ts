@@ -28,7 +28,8 @@ export function findChosenPositions(node: FieldNode, values: readonly string[]):
   const selected = readSelectedPositions(node);
   const named = new Set(selected.map((position) => options[position]?.value));
   if (named.size === values.length && values.every((value) => named.has(value))) return selected;
-  return options.flatMap(({ value }, position) => (values.includes(value) ? [position] : []));
+  const chosen = new Set(values);
+  return options.flatMap(({ value }, position) => (chosen.has(value) ? [position] : []));
 }
 
 /** /I as it stands. */

@@ -277,6 +277,14 @@ describe('forms with habits', () => {
     expect(appearanceOf(dictOf(file, 'b'))).toContain('Tj');
   });
 
+  test('/XFA goes too when fields are only closed, because it has flags of its own', async () => {
+    const file = await buildRaw([field({})], { acroForm: { XFA: [] } });
+    expect((await prefill(file, [], 'all')).warnings).toMatchObject([{ code: 'xfa_dropped' }]);
+    expect(file.catalog.lookup(PDFName.of('AcroForm'), PDFDict).has(PDFName.of('XFA'))).toBe(false);
+    const closed = await buildRaw([field({ Ff: 1 })], { acroForm: { XFA: [] } });
+    expect((await prefill(closed, [], 'all')).warnings).toEqual([]);
+  });
+
   test('NeedAppearances stays when an old value cannot be drawn', async () => {
     const file = await buildRaw([field({}), field({ T: text('b'), V: text('\u{10FFFD}') })], {
       acroForm: { NeedAppearances: true },
@@ -337,6 +345,16 @@ describe('forms with habits', () => {
     const normal = dictOf(file, 'a').lookup(PDFName.of('AP'), PDFDict).lookup(PDFName.of('N'), PDFStream);
     expect(String(normal.dict.get(PDFName.of('Matrix')))).toBe(matrix);
     expect(String(normal.dict.get(PDFName.of('BBox')))).toBe(bbox);
+  });
+
+  test.each([
+    [[0, 0, 2, [4, 1]], '2 w [4 1] 0 d'],
+    [[0, 0, 2, [0, 0]], '2 w\n'],
+    [[0, 0, 3], '3 w\n'],
+  ])('a border given as %j is drawn with its width and dashes', async (Border, pen) => {
+    const file = await buildRaw([field({ Border, MK: { BC: [0] } })]);
+    await prefill(file, give('x'));
+    expect(appearanceOf(dictOf(file, 'a'))).toContain(pen);
   });
 
   test('a transparent style leaves the background out', async () => {

@@ -47,6 +47,8 @@ export async function prefill(
   const filled = checked.filter(({ values: { length } }) => length > 0).map(({ name }) => name);
   const cleared = checked.filter(({ values: { length } }) => length === 0).map(({ name }) => name);
   const closed = applyReadonlyMode(form.fields, new Set(filled), mode);
+  // Readers that know XFA believe it about flags as well.
+  if (checked.length === 0 && closed.length > 0) warnings.push(...dropXfa(form));
   return { filled, cleared, closed, warnings };
 }
 
@@ -124,10 +126,10 @@ function writeAll(
   ];
 }
 
-/** The XML form beside the fields still holds the old values, and readers that know it would show those. */
+/** The XML form beside the fields still holds the old values and flags, and readers that know it would show those. */
 function dropXfa({ acroForm }: Form): FormWarning[] {
   if (!acroForm?.delete(Key.XFA)) return [];
   return [
-    { code: 'xfa_dropped', message: 'The XFA form beside the fields was removed; it held other values.' },
+    { code: 'xfa_dropped', message: 'The XFA form beside the fields was removed; it held their old state.' },
   ];
 }
