@@ -61,12 +61,11 @@ export class FileMover {
 
   /** The new reference for one of the input; undefined (null) when it leads nowhere. */
   readonly translate: RefMapping = (ref) => {
-    if (!this.#targets.has(ref))
-      this.#targets.set(
-        ref,
-        this.named(() => this.#move(ref)),
-      );
-    return this.#targets.get(ref);
+    const known = this.#targets.get(ref);
+    if (known !== undefined || this.#targets.has(ref)) return known;
+    const target = this.named(() => this.#move(ref));
+    this.#targets.set(ref, target);
+    return target;
   };
 
   /** Does something with the input's objects: when that is refused, the error says by which input. */

@@ -29,13 +29,16 @@ const OWN_KEYS = ['Parent', 'P', 'Kids', 'Resources', 'StructParent', 'StructPar
 /** A stream in the joined file that others may turn out to equal. */
 interface KeptStream {
   readonly stream: LazyRawStream;
+  readonly mapping: RefMapping;
   readonly target: PDFRef;
+  /** Its dictionary, spelled when it is first compared. */
+  spelled?: { readonly text: string | undefined };
 }
 
 /**
  * Fonts and images of all inputs by what they are: equal ones are stored once. Equal are objects with the same text
- * once their references are the joined file's, streams with the same stored bytes as well. Nothing is inflated, and
- * bytes are read only of streams whose length and dictionary have been there before.
+ * once their references are the joined file's, streams with the same stored bytes as well. Nothing is inflated; of a
+ * stream whose length and ends have not been there before no more is read, and its dictionary is not spelled.
  */
 export class SharedObjects {
   readonly #byText = new Map<string, PDFRef>();
@@ -57,14 +60,34 @@ export class SharedObjects {
   }
 
   #findStream(stream: LazyRawStream, mapping: RefMapping, target: PDFRef): PDFRef | undefined {
-    const text = this.#spell(withoutLength(stream.dict), mapping);
-    if (text === undefined) return undefined;
-    const key = `${stream.locate().length} ${text} ${sampleOf(stream)}`;
+    // What it refers to may come here in turn, and has to before anything else refers to it.
+    forEachReference(stream, mapping);
+    const key = `${stream.locate().length} ${sampleOf(stream)}`;
     const kept = this.#streams.get(key) ?? [];
-    const found = kept.find((candidate) => isEqual(candidate.stream, stream));
+    const found = this.#findAmong(kept, stream, mapping);
     if (found !== undefined) return found.target;
-    if (kept.length < MOST_CANDIDATES) this.#streams.set(key, [...kept, { stream, target }]);
+    if (kept.length < MOST_CANDIDATES) this.#streams.set(key, [...kept, { stream, mapping, target }]);
     return undefined;
+  }
+
+  #findAmong(
+    kept: readonly KeptStream[],
+    stream: LazyRawStream,
+    mapping: RefMapping,
+  ): KeptStream | undefined {
+    if (kept.length === 0) return undefined;
+    const text = this.#spellDict(stream, mapping);
+    if (text === undefined) return undefined;
+    return kept.find((other) => this.#textOf(other) === text && isEqual(other.stream, stream));
+  }
+
+  #textOf(kept: KeptStream): string | undefined {
+    kept.spelled ??= { text: this.#spellDict(kept.stream, kept.mapping) };
+    return kept.spelled.text;
+  }
+
+  #spellDict({ dict }: LazyRawStream, mapping: RefMapping): string | undefined {
+    return this.#spell(withoutLength(dict), mapping);
   }
 
   /** The object as it will be written; undefined for one too large to be worth it. */
