@@ -22,8 +22,11 @@ export interface Case {
   readonly tellsGrowth?: boolean;
 }
 
-/** Copying the file and appending what we append; the same, and the SHA-256 of the whole. */
-export type FloorName = 'copy and append' | 'copy and hash';
+/**
+ * Copying the file and appending what we append; the same, and the SHA-256 of the whole; reading all files and writing as
+ * many bytes as we write.
+ */
+export type FloorName = 'copy and append' | 'copy and hash' | 'read and write';
 
 export interface NativeCommand {
   readonly program: string;

@@ -13,6 +13,7 @@ export function mergeCases({ brochures }: Inputs): Case[] {
       input: brochures,
       expected: `${pages} pages with Brochure 1, page 1`,
       readBack: (output) => readPagesBack(output, ['Brochure 1, page 1']),
+      floor: 'read and write',
       command: (output) => ['merge', ...paths, '-o', output],
       natives: [
         { program: 'mutool', args: (output) => ['merge', '-o', output, ...paths] },

@@ -26,6 +26,13 @@ interface Starter {
   readonly judge: (run: ProcessRun) => Promise<string | undefined>;
 }
 
+/** What every process on Node takes, ours too. */
+const NODE_ALONE: Starter = {
+  name: 'Node alone',
+  start: (run = runProcess) => run(process.execPath, ['-e', '']),
+  judge: async ({ status, stderr }) => (status === 0 ? undefined : `fails: ${stderr}`),
+};
+
 /** Cold processes of one bench run. */
 export class ColdRuns {
   readonly #peerProcess: string;
@@ -78,6 +85,7 @@ export class ColdRuns {
       test.command === undefined ? this.#peerStarter(ours, test) : this.#commandStarter(test, test.command),
       ...peers.map((peer) => this.#peerStarter(peer, test)),
       ...natives.map((native) => this.#nativeStarter(native, test)),
+      NODE_ALONE,
     ];
   }
 
