@@ -124,12 +124,15 @@ class TreeWalk {
     return top ?? dict;
   }
 
-  /** A kid listed in /Fields that its own parent does not know. */
+  /** A kid listed in /Fields that its own parent does not know, after the levels above that nobody knows either. */
   #visitUnreached(dict: FieldDict): void {
-    const ancestors = listParents(dict);
-    const owner = ancestors.find(({ node }) => node !== undefined)?.node;
-    this.#visit(dict, owner, ancestors);
-    this.#run();
+    const chain = [dict, ...listParents(dict)];
+    for (const [level, at] of [...chain.entries()].reverse()) {
+      if (at !== dict && readPartialName(at) === undefined) continue;
+      const ancestors = chain.slice(level + 1);
+      this.#visit(at, ancestors.find(({ node }) => node !== undefined)?.node, ancestors);
+      this.#run();
+    }
   }
 
   #push(

@@ -45,6 +45,19 @@ describe('names', () => {
     expect(readFormFields(file)).toMatchObject([{ name: 'p.k', type: 'textField', warnings: [] }]);
   });
 
+  test('have the levels that neither /Fields nor a parent lists', async () => {
+    const file = await buildFile((document, page) => {
+      const { context } = document;
+      const [top, middle, kid] = [context.nextRef(), context.nextRef(), context.nextRef()];
+      context.assign(top, context.obj({ T: text('top') }));
+      context.assign(middle, context.obj({ T: text('middle'), Parent: top, Kids: [kid] }));
+      context.assign(kid, context.obj(widget({ FT: 'Tx', T: text('kid'), Parent: middle }) as never));
+      page.node.set(PDFName.of('Annots'), context.obj([kid]));
+      document.catalog.set(PDFName.of('AcroForm'), context.obj({ Fields: [top, kid] }));
+    });
+    expect(readFormFields(file)).toMatchObject([{ name: 'top.middle.kid', warnings: [] }]);
+  });
+
   test('and types come from a parent that does not know its kids', async () => {
     const radio = { T: text('veg'), FT: 'Btn', Ff: 1 << 15, V: '1', Opt: [text('Carrot'), text('Potato')] };
     const kids = ['0', '1'].map((state) => ({ AP: { N: { [state]: {}, Off: {} } } }));
