@@ -31,6 +31,8 @@ export interface WebPages {
   readonly directory: string;
   /** The HTML shell of the signing page; the page itself fetches what it shows. */
   renderSigningPage(language: Language): string;
+  /** The HTML shell of the page where anybody checks a PDF. */
+  renderVerificationPage(language: Language): string;
 }
 
 export interface ApiSettings {

@@ -3,12 +3,15 @@ import { LANGUAGES, SIGNING_ERROR_CODES } from '@countersign/signing';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { page as english } from './en/page.ts';
+import { verify as englishVerify } from './en/verify.ts';
 import { errorMessage } from './error-message.ts';
 import { page as spanish } from './es/page.ts';
+import { verify as spanishVerify } from './es/verify.ts';
 import { formatMessage } from './format.ts';
 import { ERRORS, EVIDENCE, MESSAGES } from './languages.ts';
 import { pageText } from './page-text.ts';
 import { page as swedish } from './sv/page.ts';
+import { verify as swedishVerify } from './sv/verify.ts';
 
 const CODES = [...SIGNING_ERROR_CODES, ...OAUTH_ERROR_CODES];
 
@@ -53,7 +56,11 @@ describe('error sentences', () => {
 });
 
 describe('messages and pages', () => {
-  const pages = { en: english, sv: swedish, es: spanish };
+  const pages = {
+    en: { ...english, ...englishVerify },
+    sv: { ...swedish, ...swedishVerify },
+    es: { ...spanish, ...spanishVerify },
+  };
 
   it.each(['sv', 'es'] as const)('take the same parameters in %s as in English', (language) => {
     for (const [key, message] of Object.entries(MESSAGES.en)) {
@@ -64,8 +71,8 @@ describe('messages and pages', () => {
       const other = EVIDENCE[language][key as keyof typeof EVIDENCE.en];
       expect(parametersOf(other), key).toEqual(parametersOf(message));
     }
-    for (const [key, message] of Object.entries(english)) {
-      expect(parametersOf(pages[language][key as keyof typeof english]), key).toEqual(parametersOf(message));
+    for (const [key, message] of Object.entries(pages.en)) {
+      expect(parametersOf(pages[language][key as keyof typeof pages.en]), key).toEqual(parametersOf(message));
     }
   });
 

@@ -39,6 +39,7 @@ export interface EvidenceSentences {
   readonly contentSize: string;
   readonly contentSizeValue: string;
   readonly trailHead: string;
+  readonly verificationUrl: string;
   readonly senderHeading: string;
   readonly fullName: string;
   readonly emailAddress: string;

@@ -7,6 +7,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 2, 4, 5, 6, second));
 const FACTS: EvidenceFacts = {
   documentId: 'd-1',
   serviceTransactionId: 't-1',
+  verificationUrl: 'https://sign.example/verify',
   name: 'Avtal {2}',
   language: 'sv',
   file: { name: 'avtal.pdf', size: 48_000_000, sha256: 'ab12' },
@@ -51,6 +52,7 @@ describe('writeEvidence', () => {
       'What was signed: The first {size} bytes of this file',
       'SHA-256 of what was signed: {sha256}',
       'SHA-256 of the audit trail up to entry 7: cd34',
+      'Check this file at: https://sign.example/verify',
       'Name: Greta Öberg',
       'Email: greta@example.com',
       'Email: lukasz@example.com',

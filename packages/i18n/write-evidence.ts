@@ -38,7 +38,7 @@ export function describeRecord(language: Language): string {
 }
 
 function tellDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
-  const { file, name, documentId, serviceTransactionId, trail } = facts;
+  const { file, name, documentId, serviceTransactionId, trail, verificationUrl } = facts;
   // Filled in where the bytes are counted.
   const content = { size: '{size}', sha256: '{sha256}' };
   return [
@@ -50,6 +50,7 @@ function tellDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
     { label: say('contentSize'), contentTemplate: say('contentSizeValue', content) },
     { label: say('contentHash'), contentTemplate: content.sha256 },
     ...(trail === null ? [] : row(say('trailHead', { sequence: String(trail.sequence) }), trail.hash)),
+    ...row(say('verificationUrl'), verificationUrl),
   ];
 }
 

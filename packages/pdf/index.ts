@@ -1,4 +1,5 @@
 export { type Attachment, type AttachmentRelationship, attachFile } from './attachments/attach-file.ts';
+export { readAttachment } from './attachments/read-attachment.ts';
 export { PdfError, type PdfErrorCode, type PdfErrorParams } from './errors.ts';
 export { type FontSource, registerFont } from './fonts/font-stack.ts';
 export { baseDirection, findLevels, orderVisually, type TextDirection } from './fonts/layout/bidi.ts';

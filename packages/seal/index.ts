@@ -51,5 +51,10 @@ export type {
 } from './timestamp/timestamp-authority.ts';
 export type { ValidationFailure, ValidationFaultReason } from './validation-data/validation-fault.ts';
 export type { LaterChanges } from './verify/later-changes.ts';
-export type { SignatureReport, StatedTime } from './verify/signature-report.ts';
+export type {
+  CertificateFacts,
+  SignatureReport,
+  StatedDigest,
+  StatedTime,
+} from './verify/signature-report.ts';
 export { verifySignatures } from './verify/verify-signatures.ts';

@@ -2,7 +2,7 @@ import { createApi, createDownloads } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
 import { createTokens } from '@countersign/oauth';
 import { createSigning, type Database, DEFAULT_SETTINGS, type Signing } from '@countersign/signing';
-import { renderSigningPage, webDistDir } from '@countersign/web';
+import { renderSigningPage, renderVerificationPage, webDistDir } from '@countersign/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -59,7 +59,7 @@ async function startService(config: Config, closing: AsyncDisposableStack): Prom
     checkReadiness: () => storage.database.ping(),
     downloads: createDownloads({ key: storage.secrets.downloadKey, clock: systemClock }),
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
-    web: { directory: webDistDir, renderSigningPage },
+    web: { directory: webDistDir, renderSigningPage, renderVerificationPage },
     clock: systemClock,
     logger,
     settings: {
@@ -98,6 +98,7 @@ async function wireSigning(config: Config, { database, blobs }: Storage, logger:
     urls: {
       signing: (token) => `${config.baseUrl}/sign/${token}`,
       document: (documentId) => documentUrl(config, documentId),
+      verification: `${config.baseUrl}/verify`,
     },
     settings: {
       ...DEFAULT_SETTINGS,

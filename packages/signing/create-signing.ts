@@ -13,6 +13,7 @@ import { readFileFields } from './files/read-file-fields.ts';
 import { uploadFile } from './files/upload-file.ts';
 import { giveUpJob, runJob } from './run-job.ts';
 import type { Signing, SigningDeps } from './signing.ts';
+import { verifyFile } from './verification/verify-file.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 
 /** Builds the product over its ports. */
@@ -21,6 +22,7 @@ export function createSigning(deps: SigningDeps): Signing {
     uploadFile: (caller, upload) => uploadFile(deps, caller, upload),
     mergeFiles: (caller, command) => mergeFiles(deps, caller, command),
     deleteFile: (caller, fileId) => deleteFile(deps, caller, fileId),
+    verifyFile: (content) => verifyFile(deps, content),
     readFileFields: (caller, fileId) => readFileFields(deps, caller, fileId),
     createDocument: (caller, command) => createDocument(deps, caller, command),
     listDocuments: (caller, page) => listDocuments(deps, caller, page),

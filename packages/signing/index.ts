@@ -105,5 +105,11 @@ export type {
   UploadFileCommand,
   Warning,
 } from './signing.ts';
+export type {
+  FileVerification,
+  SealedOrigin,
+  VerifiedSignee,
+  VerifiedTrail,
+} from './verification/file-verification.ts';
 export type { EventType, Webhook, WebhookDelivery } from './webhooks/webhook.ts';
 export { EVENT_TYPES } from './webhooks/webhook.ts';

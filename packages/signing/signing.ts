@@ -12,6 +12,7 @@ import type { Notifier } from './ports/notifier.ts';
 import type { FieldValue, FormField, PdfToolkit, PlacedBox, ReadonlyMode } from './ports/pdf-toolkit.ts';
 import type { WebhookSender } from './ports/webhook-sender.ts';
 import type { SigningSettings } from './settings.ts';
+import type { FileVerification } from './verification/file-verification.ts';
 import type { Webhook } from './webhooks/webhook.ts';
 
 /** Everything the use-cases need from outside. */
@@ -29,6 +30,8 @@ export interface SigningDeps {
     signing(token: string): string;
     /** The owner's overview of a document. */
     document(documentId: string): string;
+    /** Where anybody checks a file; printed in every sealed one. */
+    readonly verification: string;
   };
   readonly settings: SigningSettings;
 }
@@ -41,6 +44,8 @@ export interface Signing {
   mergeFiles(caller: Caller, command: MergeFilesCommand): Promise<AcceptedFile>;
   /** Documents made from the file keep it. `file_not_found` the second time. */
   deleteFile(caller: Caller, fileId: string): Promise<void>;
+  /** Says of any PDF what its signatures are worth and whether it was sealed here. Keeps nothing. */
+  verifyFile(content: Readable): Promise<FileVerification>;
   readFileFields(caller: Caller, fileId: string): Promise<readonly FormField[]>;
   /** Checks everything, stores the document as `created` and leaves the rest to jobs. */
   createDocument(caller: Caller, command: CreateDocumentCommand): Promise<CreatedDocument>;

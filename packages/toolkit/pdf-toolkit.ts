@@ -62,6 +62,8 @@ export interface PdfToolkit {
    */
   rehearse(input: PdfInput, options?: CallOptions): Promise<RehearsalReport>;
   verify(input: PdfInput, options?: CallOptions): Promise<readonly SignatureReport[]>;
+  /** The bytes of the document's associated file with this name; null when there is none. `too_complex` above 4 MiB. */
+  readAttachment(input: PdfInput, name: string, options?: CallOptions): Promise<Uint8Array | null>;
   /** As `prepare`, with the outline and label of every box drawn visibly. For looking at, not for signing. */
   preview(
     input: PdfInput,

@@ -73,6 +73,8 @@ export const taskTable = {
     (await import('./operations/seal.ts')).seal(args.input, args.output, args.request, context),
   rehearse: async (args: ReadArgs) => (await import('./operations/rehearse.ts')).rehearse(args.input),
   verify: async (args: ReadArgs) => (await import('./operations/verify.ts')).verify(args.input),
+  readAttachment: async (args: ReadArgs & { readonly name: string }) =>
+    (await import('./operations/read-attachment.ts')).readAttachmentOf(args.input, args.name),
   merge: async (args: MergeArgs) =>
     (await import('./operations/merge.ts')).merge(args.inputs, args.output, args.titles),
 };

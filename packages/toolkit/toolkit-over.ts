@@ -27,6 +27,7 @@ export function toolkitOver(run: RunTask, close: () => Promise<void>): PdfToolki
     seal: (input, output, request, options) => run('seal', { input, output, request }, options),
     rehearse: (input, options) => run('rehearse', { input }, options),
     verify: (input, options) => run('verify', { input }, options),
+    readAttachment: (input, name, options) => run('readAttachment', { input, name }, options),
     merge: (inputs, output, options) => run('merge', { inputs, output, titles: options?.titles }, options),
     close,
     [Symbol.asyncDispose]: close,

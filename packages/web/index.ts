@@ -1,2 +1,2 @@
 export { WebError, type WebErrorCode } from './errors.ts';
-export { renderSigningPage, webDistDir } from './signing-shell.ts';
+export { renderSigningPage, renderVerificationPage, webDistDir } from './page-shell.ts';

@@ -46,6 +46,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: ['chrome111', 'safari16.4', 'firefox115'],
     chunkSizeWarningLimit: 700,
-    rolldownOptions: { input: { sign: join(here, 'pages/sign/index.html') } },
+    rolldownOptions: {
+      input: {
+        sign: join(here, 'pages/sign/index.html'),
+        verify: join(here, 'pages/verify/index.html'),
+      },
+    },
   },
 });

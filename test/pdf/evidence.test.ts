@@ -18,6 +18,7 @@ const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 14, 0, second));
 const FACTS: EvidenceFacts = {
   documentId: '5f0a2c1e-0000-4000-8000-000000000001',
   serviceTransactionId: '5f0a2c1e-0000-4000-8000-000000000002',
+  verificationUrl: 'https://sign.example/verify',
   name: 'Contract',
   language: 'en',
   file: { name: 'contract.pdf', size: 1234, sha256: 'ab'.repeat(32) },

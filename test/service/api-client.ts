@@ -23,6 +23,8 @@ interface UploadOptions {
   readonly errorLanguage?: string;
   /** Whether the file part comes before errorLanguage; it does when not said. */
   readonly fileFirst?: boolean;
+  /** The operation; an upload when not said. */
+  readonly to?: string;
 }
 
 /** Speaks HTTP to a running service; `token` may be empty. Redirects are not followed. */
@@ -44,7 +46,7 @@ export function createApiClient(baseUrl: string, token = ''): ApiClient {
       }),
     delete: (path) => send(path, { method: 'DELETE' }),
     async upload(path, options = {}) {
-      return send('/v1/files', { method: 'POST', body: await buildForm(path, options) });
+      return send(options.to ?? '/v1/files', { method: 'POST', body: await buildForm(path, options) });
     },
     get anonymous() {
       return createApiClient(baseUrl);

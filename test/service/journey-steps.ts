@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
@@ -68,4 +69,21 @@ export async function waitFor<T>(
     await wait(LOOK_MS);
   }
   throw new Error(`${what} did not come within ${patienceMs} ms`);
+}
+
+/** One document from the upload to the sealed file. */
+export async function signOne(
+  client: ApiClient,
+  changes: Record<string, unknown> = {},
+): Promise<[documentId: string, sealed: Buffer]> {
+  const emailAddress = `${randomUUID()}@example.com`;
+  const signeeDetails = [{ fullName: 'Ada Łovelace', emailAddress, signaturePlacement: 'new_page' }];
+  const body = documentBody(await uploadFixture(client), { signeeDetails, ...changes });
+  const created = await client.post<{ documentId: string }>('/v1/docs', body);
+  const { documentId } = created.body;
+  const link = await readInvitation(client, emailAddress);
+  await client.anonymous.get(`${link}/session`);
+  await signByHand(client.anonymous, link);
+  await waitForStatus(client, documentId, 'completed');
+  return [documentId, (await client.anonymous.get(`${link}/sealed.pdf`)).bytes];
 }

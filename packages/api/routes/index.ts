@@ -11,6 +11,7 @@ import { deleteFile } from './files/delete-file.ts';
 import { mergeFiles } from './files/merge-files.ts';
 import { readFileFields } from './files/read-file-fields.ts';
 import { uploadFile } from './files/upload-file.ts';
+import { verifyFile } from './files/verify-file.ts';
 import { getHealth } from './operation/get-health.ts';
 import { getOpenApi } from './operation/get-openapi.ts';
 import { getReadiness } from './operation/get-readiness.ts';
@@ -21,6 +22,8 @@ import { readSealedFile } from './signing-pages/read-sealed-file.ts';
 import { readSigningFile } from './signing-pages/read-signing-file.ts';
 import { showSigningPage } from './signing-pages/show-signing-page.ts';
 import { signDocument } from './signing-pages/sign-document.ts';
+import { showVerificationPage } from './verification/show-verification-page.ts';
+import { verifyDroppedFile } from './verification/verify-dropped-file.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 
 /** Every operation there is. What is not in this table is not served. */
@@ -31,6 +34,7 @@ export const routes: readonly Route[] = [
   mergeFiles,
   deleteFile,
   readFileFields,
+  verifyFile,
   createDocument,
   listDocuments,
   getDocument,
@@ -42,6 +46,8 @@ export const routes: readonly Route[] = [
   readSigningFile,
   signDocument,
   readSealedFile,
+  showVerificationPage,
+  verifyDroppedFile,
   showOutbox,
   listOutboxMessages,
   getAsset,

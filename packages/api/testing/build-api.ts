@@ -25,7 +25,11 @@ export async function buildApi(overrides: Overrides = {}) {
     blobs: { read: () => Promise.reject(new Error('no blobs here')) },
     checkReadiness: async () => undefined,
     downloads: createDownloads({ key: new Uint8Array(32), clock }),
-    web: { directory: '/nowhere', renderSigningPage: (language) => `<html lang="${language}">` },
+    web: {
+      directory: '/nowhere',
+      renderSigningPage: (language) => `<html lang="${language}">`,
+      renderVerificationPage: (language) => `<html lang="${language}">`,
+    },
     clock,
     // fastify's own logger that says nothing.
     logger: Fastify().log,

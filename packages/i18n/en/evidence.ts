@@ -17,6 +17,7 @@ export const evidence: EvidenceSentences = {
   contentSize: 'What was signed',
   contentSizeValue: 'The first {size} bytes of this file',
   trailHead: 'SHA-256 of the audit trail up to entry {sequence}',
+  verificationUrl: 'Check this file at',
   senderHeading: 'Sender',
   fullName: 'Name',
   emailAddress: 'Email',

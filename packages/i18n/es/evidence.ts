@@ -17,6 +17,7 @@ export const evidence: EvidenceSentences = {
   contentSize: 'Lo firmado',
   contentSizeValue: 'Los primeros {size} bytes de este archivo',
   trailHead: 'SHA-256 del registro de auditoría hasta la entrada {sequence}',
+  verificationUrl: 'Compruebe este archivo en',
   senderHeading: 'Remitente',
   fullName: 'Nombre',
   emailAddress: 'Correo electrónico',

@@ -17,6 +17,7 @@ export const evidence: EvidenceSentences = {
   contentSize: 'Det som skrevs under',
   contentSizeValue: 'De första {size} byten i den här filen',
   trailHead: 'SHA-256 för händelseloggen till och med post {sequence}',
+  verificationUrl: 'Kontrollera filen på',
   senderHeading: 'Avsändare',
   fullName: 'Namn',
   emailAddress: 'E-post',

@@ -1,5 +1,6 @@
 import { constants, createHash, createVerify, type X509Certificate } from 'node:crypto';
 import { RSASSAPSSParams } from 'pkijs';
+import { isIssuedBy } from '../validation-data/signed-by.ts';
 import { findDigestName, findSignatureDigest, ID_DATA, ID_RSA_PSS } from './object-identifiers.ts';
 import {
   type CmsContentType,
@@ -15,10 +16,20 @@ import { findTimestampToken } from './unsigned-attributes.ts';
 /** Hands the signed bytes, in order, to a hash or a verification. */
 export type FeedContent = (sink: { update(chunk: Uint8Array): unknown }) => void;
 
+/** A digest, and what it was made with as `node:crypto` calls it. */
+export interface ContentDigest {
+  readonly algorithm: string;
+  readonly value: Uint8Array;
+}
+
 export interface CmsCheck {
   /** Empty when digest, signature and certificate references are right. */
   readonly problems: readonly string[];
   readonly signerName: string;
+  /** Of the content as it is; undefined when the CMS cannot be read. */
+  readonly digest: ContentDigest | undefined;
+  /** The signer's, then its issuers as far as the CMS holds them. */
+  readonly chain: readonly X509Certificate[];
   /** The signing-time attribute, where there is one. */
   readonly signingTime: Date | undefined;
   /** The timestamp of the signature value; not checked here. */
@@ -39,9 +50,12 @@ export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: Cm
     if (policy.requireDer) requireDer(cms, bytes);
     const token = findTimestampToken(cms.signerInfo, policy.requireDer);
     const attributes = readSignedAttributes(cms.signerInfo, ID_DATA);
+    const digest = digestContent(cms, feedContent);
     return {
-      problems: checkSignature(cms, attributes, feedContent, policy),
+      problems: checkSignature(cms, attributes, { digest, feedContent }, policy),
       signerName: readCommonName(cms.signerCertificate),
+      digest,
+      chain: orderChain(cms),
       signingTime: attributes?.signingTime,
       timestamp: token && { token, signatureValue: cms.signerInfo.signature.valueBlock.valueHexView },
     };
@@ -49,6 +63,8 @@ export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: Cm
     return {
       problems: [describeUnreadable(error)],
       signerName: '',
+      digest: undefined,
+      chain: [],
       signingTime: undefined,
       timestamp: undefined,
     };
@@ -64,7 +80,9 @@ export function checkEnclosed(
   const attributes = readSignedAttributes(cms.signerInfo, contentType);
   if (!attributes) return ['The signed attributes are missing'];
   const policy = { requireSigningCertificate: true, requireDer: false };
-  return checkSignature(cms, attributes, (sink) => sink.update(content), policy);
+  const feedContent: FeedContent = (sink) => sink.update(content);
+  const digest = digestContent(cms, feedContent);
+  return checkSignature(cms, attributes, { digest, feedContent }, policy);
 }
 
 /** pkijs and OpenSSL throw plain errors of many kinds for malformed input; to the reader they are one problem. */
@@ -72,24 +90,34 @@ export function describeUnreadable(error: unknown): string {
   return error instanceof CmsProblem ? error.message : `The CMS cannot be read: ${describe(error)}`;
 }
 
+interface CheckedContent {
+  readonly digest: ContentDigest;
+  readonly feedContent: FeedContent;
+}
+
 function checkSignature(
   cms: CmsSignature,
   attributes: SignedAttributes | undefined,
-  feedContent: FeedContent,
+  { digest, feedContent }: CheckedContent,
   policy: CmsPolicy,
 ): readonly string[] {
   return [
-    ...(attributes ? checkDigest(cms, attributes, feedContent) : []),
+    ...(attributes ? checkDigest(digest, attributes) : []),
     ...checkSignatureValue(cms, attributes ? (sink) => sink.update(attributes.encoded) : feedContent),
     ...checkSigningCertificate(cms, attributes, policy),
     ...checkIssuers(cms.certificates),
   ];
 }
 
-function checkDigest(cms: CmsSignature, attributes: SignedAttributes, feedContent: FeedContent): string[] {
-  const hash = createHash(requireDigestName(cms.signerInfo.digestAlgorithm.algorithmId));
+function digestContent({ signerInfo }: CmsSignature, feedContent: FeedContent): ContentDigest {
+  const algorithm = requireDigestName(signerInfo.digestAlgorithm.algorithmId);
+  const hash = createHash(algorithm);
   feedContent(hash);
-  return hash.digest().equals(attributes.messageDigest)
+  return { algorithm, value: hash.digest() };
+}
+
+function checkDigest({ value }: ContentDigest, attributes: SignedAttributes): string[] {
+  return Buffer.from(value).equals(attributes.messageDigest)
     ? []
     : ['The document was changed: its digest does not match'];
 }
@@ -151,6 +179,22 @@ function checkIssuers(certificates: readonly X509Certificate[]): string[] {
   return isForged ? ['A certificate was not signed by the one it names as its issuer'] : [];
 }
 
+/** From the signer's certificate upwards, each signed by the next; ends where the issuer is not there or is itself. */
+export function orderChain({
+  signerCertificate,
+  certificates,
+}: Pick<CmsSignature, 'signerCertificate' | 'certificates'>): readonly X509Certificate[] {
+  const chain = [signerCertificate];
+  const rest = certificates.filter((one) => !one.raw.equals(signerCertificate.raw));
+  for (let last = signerCertificate; ; ) {
+    const place = rest.findIndex((candidate) => isIssuedBy(last, candidate));
+    const [issuer] = place < 0 ? [] : rest.splice(place, 1);
+    if (issuer === undefined) return chain;
+    chain.push(issuer);
+    last = issuer;
+  }
+}
+
 function requireDigestName(oid: string): string {
   const name = findDigestName(oid);
   if (!name) throw new CmsProblem(`Digest algorithm ${oid} is not supported`);
@@ -159,9 +203,17 @@ function requireDigestName(oid: string): string {
 
 /** The name people know a certificate by. */
 export function readCommonName(certificate: X509Certificate): string {
-  const name: unknown = certificate.toLegacyObject().subject?.CN;
+  return firstOf(certificate.toLegacyObject().subject?.CN) ?? certificate.subject;
+}
+
+/** The name people know its issuer by. */
+export function readIssuerName(certificate: X509Certificate): string {
+  return firstOf(certificate.toLegacyObject().issuer?.CN) ?? certificate.issuer;
+}
+
+function firstOf(name: unknown): string | undefined {
   const first: unknown = Array.isArray(name) ? name[0] : name;
-  return typeof first === 'string' ? first : certificate.subject;
+  return typeof first === 'string' ? first : undefined;
 }
 
 function describe(error: unknown): string {

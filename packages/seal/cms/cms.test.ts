@@ -31,6 +31,8 @@ describe.each(['rsa-2048', 'rsa-3072', 'ec-p256'] as const)('a CMS made with %s'
     expect(checkCms(made.cms, feed, PADES)).toEqual({
       problems: [],
       signerName: 'Countersign development',
+      digest: { algorithm: 'sha256', value: createHash('sha256').update(CONTENT).digest() },
+      chain: [expect.objectContaining({ subject: 'CN=Countersign development' })],
       signingTime: undefined,
       timestamp: undefined,
     });

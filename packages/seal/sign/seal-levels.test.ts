@@ -48,6 +48,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       expect(verifySignatures(bytes)).toMatchObject([
         {
           valid: true,
+          level: 'B-T',
           coversWholeDocument: true,
           timestamp: { time: sealed.timestamp?.time.toISOString(), authority: 'Test tsa' },
         },
@@ -102,7 +103,9 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
 
     it('is valid to us and to pdfsig, and covers its own validation data', () => {
       expect(sealed).toMatchObject({ level: 'B-LT', failures: [] });
-      expect(verifySignatures(file)).toMatchObject([{ valid: true, coversWholeDocument: true }]);
+      expect(verifySignatures(file)).toMatchObject([
+        { valid: true, level: 'B-LT', coversWholeDocument: true },
+      ]);
       if (!hasTool('pdfsig')) return;
       const { text } = runTool('pdfsig', ['-nocert', file]);
       expect(text).toContain('Signature is Valid');
@@ -199,9 +202,19 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       expect(sealed).toMatchObject({ level: 'B-LTA', failures: [], size: bytes.length });
       expect(sealed.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
       expect(verifySignatures(file)).toMatchObject([
-        { fieldName: 'Seal', valid: true, coversWholeDocument: false, laterChanges: 'evidence' },
+        {
+          fieldName: 'Seal',
+          valid: true,
+          level: 'B-LTA',
+          revision: 1,
+          coversWholeDocument: false,
+          laterChanges: 'evidence',
+        },
         {
           fieldName: 'Timestamp',
+          level: null,
+          revision: 2,
+          coveredBytes: bytes.length,
           subFilter: 'ETSI.RFC3161',
           signerName: 'Test tsa',
           valid: true,

@@ -28,6 +28,11 @@ const GOOD = {
   signedAt: '2026-11-21T14:00:00.000Z',
   timestamp: null,
   valid: true,
+  level: 'B-B',
+  digest: { algorithm: 'sha256', value: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  certificates: [expect.objectContaining({ name: 'Countersign development' })],
+  revision: 1,
+  coveredBytes: expect.any(Number),
   coversWholeDocument: true,
   laterChanges: 'none',
   problems: [],
@@ -157,7 +162,7 @@ describe('sealPdf', () => {
     const second = (await sealPdf(openPdf(first), ec, STATEMENT)).toBytes();
     expect(verifySignatures(second)).toEqual([
       { ...GOOD, coversWholeDocument: false, laterChanges: 'other' },
-      { ...GOOD, fieldName: 'Seal 2' },
+      { ...GOOD, fieldName: 'Seal 2', revision: 2 },
     ]);
   });
 

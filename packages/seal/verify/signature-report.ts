@@ -1,3 +1,4 @@
+import type { PadesLevel } from '../levels.ts';
 import type { LaterChanges } from './later-changes.ts';
 
 /** What can be said of one signature. */
@@ -14,6 +15,19 @@ export interface SignatureReport {
    * Byte range, digest, cryptographic signature, certificate references and timestamp are right. Trust is not decided here.
    */
   readonly valid: boolean;
+  /**
+   * The PAdES baseline level of a valid signature, by what the file holds for it: `B-T` a timestamp, `B-LT` validation data
+   * besides, `B-LTA` a valid document timestamp over those. Whether the data suffice is not decided here. Null of anything else.
+   */
+  readonly level: PadesLevel | null;
+  /** Of the covered bytes as they are; null when the signature cannot be read. */
+  readonly digest: StatedDigest | null;
+  /** The signer's certificate, then its issuers as far as the signature holds them. Empty when it cannot be read. */
+  readonly certificates: readonly CertificateFacts[];
+  /** 1 for what the file's first signature covers, then one more for every longer beginning that was signed; null when it cannot be read. */
+  readonly revision: number | null;
+  /** Bytes from the beginning of the file to the end of what is covered, the signature itself counted; 0 when it cannot be read. */
+  readonly coveredBytes: number;
   /** Nothing was added to the file after this signature. */
   readonly coversWholeDocument: boolean;
   /**
@@ -23,6 +37,30 @@ export interface SignatureReport {
   readonly laterChanges: LaterChanges;
   /** One sentence for everything that is wrong; empty when `valid`. */
   readonly problems: readonly string[];
+}
+
+/** A digest in words. */
+export interface StatedDigest {
+  /** As OpenSSL calls it: `sha256`. */
+  readonly algorithm: string;
+  /** Lower-case hex. */
+  readonly value: string;
+}
+
+/** What people want to know of a certificate. */
+export interface CertificateFacts {
+  /** Common name. */
+  readonly name: string;
+  /** Common name of its issuer, its own when it vouches for itself. */
+  readonly issuerName: string;
+  /** Hex. */
+  readonly serialNumber: string;
+  /** ISO 8601. */
+  readonly validFrom: string;
+  /** ISO 8601. */
+  readonly validTo: string;
+  /** SHA-256 of the certificate, lower-case hex. */
+  readonly sha256: string;
 }
 
 /** What a timestamp authority stated. */

@@ -1,11 +1,20 @@
-import { createHash } from 'node:crypto';
+import { createHash, type X509Certificate } from 'node:crypto';
 import { lookupName, openPdf, type PdfFile } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
-import { type CmsPolicy, checkCms, type FeedContent, readCommonName } from '../cms/check-cms.ts';
+import {
+  type CmsPolicy,
+  type ContentDigest,
+  checkCms,
+  type FeedContent,
+  orderChain,
+  readCommonName,
+} from '../cms/check-cms.ts';
 import { findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
 import { readDate, readText } from '../fields/text.ts';
 import { MAX_COMPARED_REVISIONS } from '../limits.ts';
 import { checkTimestamp, type DigestOf } from '../timestamp/check-timestamp.ts';
+import { describeCertificates } from './certificate-facts.ts';
+import { findLevel, holdsValidationData } from './find-level.ts';
 import { findLaterChanges, type LaterChanges } from './later-changes.ts';
 import type { SignatureReport, StatedTime } from './signature-report.ts';
 import { readSignedRange, type SignedRange } from './signed-range.ts';
@@ -31,7 +40,23 @@ export function verifySignatures(input: string | Uint8Array | PdfFile): Signatur
 }
 
 function verifyOpenFile(file: PdfFile): SignatureReport[] {
-  const reports: SignatureReport[] = [];
+  const found = verifyEach(file);
+  const ends = [...new Set(found.map(({ coveredBytes }) => coveredBytes))]
+    .filter((end) => end > 0)
+    .sort((a, b) => a - b);
+  const hasData = holdsValidationData(file);
+  return found.map((report) => ({
+    ...report,
+    level: findLevel(report, found, hasData),
+    revision: report.coveredBytes === 0 ? null : ends.indexOf(report.coveredBytes) + 1,
+  }));
+}
+
+/** What can be said of a signature without looking at the others. */
+type OwnReport = Omit<SignatureReport, 'level' | 'revision'>;
+
+function verifyEach(file: PdfFile): OwnReport[] {
+  const reports: OwnReport[] = [];
   const compare = compareRevisions(file);
   for (const field of findSignatureFields(file)) {
     const signature = findSignatureValue(field);
@@ -45,7 +70,7 @@ function verifySignature(
   fieldName: string,
   signature: PDFDict,
   compare: (end: number) => LaterChanges,
-): SignatureReport {
+): OwnReport {
   const subFilter = lookupName(signature, 'SubFilter') ?? '';
   const told = {
     fieldName,
@@ -63,6 +88,11 @@ function verifySignature(
     signedAt: told.signedAt ?? toIso(found.signingTime),
     timestamp: found.timestamp,
     valid: found.problems.length === 0,
+    digest: found.digest
+      ? { algorithm: found.digest.algorithm, value: Buffer.from(found.digest.value).toString('hex') }
+      : null,
+    certificates: describeCertificates(found.chain),
+    coveredBytes: end,
     coversWholeDocument,
     laterChanges: found.problems.length === 0 ? compare(end) : 'other',
     problems: found.problems,
@@ -72,6 +102,9 @@ function verifySignature(
 const UNREADABLE = {
   timestamp: null,
   valid: false,
+  digest: null,
+  certificates: [],
+  coveredBytes: 0,
   coversWholeDocument: false,
   laterChanges: 'other',
 } as const;
@@ -90,15 +123,25 @@ interface Findings {
   readonly signerName: string;
   readonly signingTime: Date | undefined;
   readonly timestamp: StatedTime | null;
+  readonly digest: ContentDigest | undefined;
+  readonly chain: readonly X509Certificate[];
   readonly problems: readonly string[];
 }
+
+const NOTHING_FOUND = {
+  signerName: '',
+  signingTime: undefined,
+  timestamp: null,
+  digest: undefined,
+  chain: [],
+};
 
 function checkRange({ contents, feedContent }: SignedRange, subFilter: string): Findings {
   if (subFilter === 'ETSI.RFC3161') return checkDocumentTimestamp(contents, feedContent);
   const policy = POLICIES.get(subFilter);
   if (!policy) {
     const problem = `Signatures of the kind "${subFilter}" are not supported`;
-    return { signerName: '', signingTime: undefined, timestamp: null, problems: [problem] };
+    return { ...NOTHING_FOUND, problems: [problem] };
   }
   const check = checkCms(contents, feedContent, policy);
   if (!check.timestamp) return { ...check, timestamp: null };
@@ -109,24 +152,27 @@ function checkRange({ contents, feedContent }: SignedRange, subFilter: string): 
 
 /** ISO 32000-2 12.8.5: the token itself is the signature, and the time and the signer are the authority's. */
 function checkDocumentTimestamp(contents: Uint8Array, feedContent: FeedContent): Findings {
-  const { timestamp, problems } = readTimestamp(contents, (name) => {
-    const hash = createHash(name);
+  let digest: ContentDigest | undefined;
+  const { timestamp, chain, problems } = readTimestamp(contents, (algorithm) => {
+    const hash = createHash(algorithm);
     feedContent(hash);
-    return hash.digest();
+    digest = { algorithm, value: hash.digest() };
+    return digest.value;
   });
   const signingTime = timestamp ? new Date(timestamp.time) : undefined;
-  return { signerName: timestamp?.authority ?? '', signingTime, timestamp, problems };
+  return { signerName: timestamp?.authority ?? '', signingTime, timestamp, digest, chain, problems };
 }
 
 function readTimestamp(
   token: Uint8Array,
   digestOf: DigestOf,
-): { readonly timestamp: StatedTime | null; readonly problems: readonly string[] } {
+): Pick<Findings, 'timestamp' | 'chain' | 'problems'> {
   const { statement, faults } = checkTimestamp(token, digestOf);
   const problems = faults.map(({ message }) => message);
-  if (!statement) return { timestamp: null, problems };
+  if (!statement) return { timestamp: null, chain: [], problems };
   const authority = readCommonName(statement.signerCertificate);
-  return { timestamp: { time: statement.time.toISOString(), authority }, problems };
+  const chain = orderChain(statement);
+  return { timestamp: { time: statement.time.toISOString(), authority }, chain, problems };
 }
 
 function toIso(date: Date | undefined): string | null {

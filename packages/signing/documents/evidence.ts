@@ -11,6 +11,8 @@ import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
 export interface EvidenceFacts {
   readonly documentId: string;
   readonly serviceTransactionId: string;
+  /** Where anybody checks the file. */
+  readonly verificationUrl: string;
   readonly name: string;
   readonly language: Language;
   /** The file as uploaded; null when it was deleted since. */
@@ -53,7 +55,8 @@ export interface EvidenceEvent {
   readonly who: string | null;
 }
 
-const RECORD_FILE_NAME = 'evidence.json';
+/** Attached to every sealed file. */
+export const RECORD_FILE_NAME = 'evidence.json';
 /** Of the JSON: readers must be able to tell when its members change. */
 const RECORD_VERSION = 2;
 const TOLD = {
@@ -64,7 +67,7 @@ const TOLD = {
 
 /** What the seal will hold besides the pages that were signed. */
 export async function describeEvidence(
-  { database, words, settings }: SigningDeps,
+  { database, words, settings, urls }: SigningDeps,
   document: DocumentState,
   sealedAt: Date,
 ): Promise<EvidenceRequest> {
@@ -78,7 +81,7 @@ export async function describeEvidence(
       events: await events.listForDocument(documentId),
       trail: await audit.listFor({ kind: 'document', id: documentId }),
     },
-    { sealedAt, masksContacts: settings.masksContacts },
+    { sealedAt, masksContacts: settings.masksContacts, verificationUrl: urls.verification },
   );
   const description = words.evidenceDescription(document.language);
   return {
@@ -96,7 +99,11 @@ export function collectFacts(
     readonly events: readonly DocumentEvent[];
     readonly trail: readonly ChainedEntry[];
   },
-  { sealedAt, masksContacts }: { readonly sealedAt: Date; readonly masksContacts: boolean },
+  {
+    sealedAt,
+    masksContacts,
+    verificationUrl,
+  }: { readonly sealedAt: Date; readonly masksContacts: boolean; readonly verificationUrl: string },
 ): EvidenceFacts {
   const { documentId, serviceTransactionId, name, language, signees } = document;
   const { file, sender } = known;
@@ -105,6 +112,7 @@ export function collectFacts(
   return {
     documentId,
     serviceTransactionId,
+    verificationUrl,
     name,
     language,
     file: file && { name: file.originalName, size: file.size, sha256: file.sha256 },

@@ -33,7 +33,8 @@ async function receive(deps: SigningDeps, upload: UploadFileCommand): Promise<Ne
   }
 }
 
-function asUploadError(error: unknown): unknown {
+/** What to throw at whoever sent a file. */
+export function asUploadError(error: unknown): unknown {
   if (!(error instanceof BlobTooLarge)) return asClientError(error);
   const megabytes = Math.floor(error.maxBytes / (1024 * 1024));
   return new SigningError('file_too_large', { maxBytes: error.maxBytes, megabytes }, { cause: error });

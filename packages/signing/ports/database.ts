@@ -66,6 +66,8 @@ export interface DocumentStore {
   findByTokenHash(
     tokenHash: string,
   ): Promise<{ readonly documentId: string; readonly signeeId: string } | null>;
+  /** The document whose sealed file has this SHA-256 (hex), deleted ones too. */
+  findBySealedSha256(sha256: string): Promise<{ readonly documentId: string } | null>;
   /** Whether a document that is not deleted is made from the file. */
   usesFile(fileId: string): Promise<boolean>;
   /** Newest first (createdAt descending, then documentId descending): created by the user or shared in the account. */

@@ -44,6 +44,8 @@ export interface PdfToolkit {
    */
   merge(inputs: readonly PdfInput[], output: string, options?: MergeOptions): Promise<MergeReport>;
   verify(input: PdfInput, options?: CallOptions): Promise<readonly SignatureReport[]>;
+  /** The bytes of the document's associated file with this name; null when there is none. `too_complex` above 4 MiB. */
+  readAttachment(input: PdfInput, name: string, options?: CallOptions): Promise<Uint8Array | null>;
   /** Stops taking work and waits for what runs. */
   close(): Promise<void>;
 }
@@ -271,9 +273,30 @@ export interface SignatureReport {
   readonly signerName: string;
   /** ISO 8601, null when the signature does not tell. */
   readonly signedAt: string | null;
-  /** The digest matches and the cryptographic signature is right. */
+  /** What an authority stated, ISO 8601; null without one. */
+  readonly timestamp: { readonly time: string; readonly authority: string } | null;
+  /** The digest matches and the cryptographic signature is right. Whom to trust is not decided. */
   readonly valid: boolean;
+  /** PAdES baseline level; null of a signature that is not valid, or none of PAdES. */
+  readonly level: string | null;
+  /** Of the covered bytes as they are; hex. Null, and no certificates, when the signature cannot be read. */
+  readonly digest: { readonly algorithm: string; readonly value: string } | null;
+  /** The signer's first, then its issuers as far as the file holds them. Moments in ISO 8601, `sha256` in hex. */
+  readonly certificates: readonly {
+    readonly name: string;
+    readonly issuerName: string;
+    readonly serialNumber: string;
+    readonly validFrom: string;
+    readonly validTo: string;
+    readonly sha256: string;
+  }[];
+  /** 1 for the first signed revision of the file. */
+  readonly revision: number | null;
+  /** The first bytes of the file that the signature is about, itself counted; 0 when it cannot be read. */
+  readonly coveredBytes: number;
   readonly coversWholeDocument: boolean;
+  /** What was added after it: nothing, validation data and timestamps that nobody sees, or anything else. */
+  readonly laterChanges: 'none' | 'evidence' | 'other';
   readonly problems: readonly string[];
 }
 

@@ -10,6 +10,7 @@ import type {
   PdfFaultCode,
   PdfToolkit,
   PlacedBox,
+  SignatureReport,
 } from '../ports/pdf-toolkit.ts';
 
 /** What stands for a PDF in unit tests of the rules: JSON in a file. */
@@ -191,8 +192,14 @@ export class FakeToolkit implements PdfToolkit {
     return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), seal };
   }
 
-  async verify() {
-    return [];
+  async verify(input: string) {
+    const { completed } = await this.open('verify', input);
+    return completed === undefined ? [] : [sealReport(await readFile(input))];
+  }
+
+  async readAttachment(input: string, name: string) {
+    const record = (await this.open('readAttachment', input)).completed?.evidence?.record;
+    return record?.fileName === name ? Buffer.from(JSON.stringify(record.facts)) : null;
   }
 
   async close() {
@@ -207,6 +214,28 @@ export class FakeToolkit implements PdfToolkit {
     if (!text.startsWith('{')) throw new FakeFault('not_a_pdf');
     return JSON.parse(text);
   }
+}
+
+/** White space behind the seal stands for a later revision. */
+function sealReport(bytes: Buffer): SignatureReport {
+  const coveredBytes = bytes.lastIndexOf('}') + 1;
+  const coversWholeDocument = coveredBytes === bytes.length;
+  return {
+    fieldName: 'Seal',
+    subFilter: 'ETSI.CAdES.detached',
+    signerName: 'Fake',
+    signedAt: null,
+    timestamp: null,
+    valid: true,
+    level: 'B-B',
+    digest: null,
+    certificates: [],
+    revision: 1,
+    coveredBytes,
+    coversWholeDocument,
+    laterChanges: coversWholeDocument ? 'none' : 'other',
+    problems: [],
+  };
 }
 
 function place(

@@ -67,6 +67,10 @@ function documentStore(tables: Tables): DocumentStore {
     usesFile: async (fileId) =>
       tables().documents.some((document) => document.fileId === fileId && document.status !== 'deleted'),
     findByTokenHash: async (tokenHash) => findSignee(tables().documents, tokenHash),
+    findBySealedSha256: async (sha256) => {
+      const found = find(tables().documents, ({ sealedSha256 }) => sealedSha256 === sha256);
+      return found && { documentId: found.documentId };
+    },
     list: async ({ accountId, userId, limit, offset }) =>
       tables()
         .documents.filter((document) => document.accountId === accountId)

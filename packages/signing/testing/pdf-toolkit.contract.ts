@@ -201,7 +201,25 @@ function writingTests({ toolkit, write, path }: Bench): void {
     const bytes = await readFile(output);
     expect(report.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
     expect(await toolkit().readPages(output)).toHaveLength((await toolkit().readPages(input)).length + 1);
-    expect(await toolkit().verify(output)).toMatchObject([{ valid: true, coversWholeDocument: true }]);
+    expect(await toolkit().verify(output)).toMatchObject([
+      {
+        valid: true,
+        coversWholeDocument: true,
+        level: 'B-B',
+        timestamp: null,
+        laterChanges: 'none',
+        revision: 1,
+        coveredBytes: bytes.length,
+        digest: { algorithm: 'sha256' },
+      },
+    ]);
+    const record = await toolkit().readAttachment(output, 'evidence.json');
+    expect(JSON.parse(Buffer.from(record ?? []).toString())).toMatchObject({
+      version: 1,
+      content: { size: expect.any(Number) },
+    });
+    expect(await toolkit().readAttachment(output, 'another.json')).toBeNull();
+    expect(await toolkit().readAttachment(input, 'evidence.json')).toBeNull();
   });
 
   it('strips what is sealed', async () => {

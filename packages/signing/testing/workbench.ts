@@ -36,7 +36,11 @@ export class Workbench {
       words: plainWords,
       clock: { now: () => this.now },
       ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
-      urls: { signing: (token) => `https://sign.test/${token}`, document: (id) => `https://docs.test/${id}` },
+      urls: {
+        signing: (token) => `https://sign.test/${token}`,
+        document: (id) => `https://docs.test/${id}`,
+        verification: 'https://sign.test/verify',
+      },
       settings: DEFAULT_SETTINGS,
     };
   }

@@ -37,13 +37,14 @@ const COVERAGE: Readonly<Record<SignatureReport['laterChanges'], string>> = {
 };
 
 function describeSignature(signature: SignatureReport): string {
-  const { fieldName, signerName, signedAt, timestamp, valid, laterChanges, problems } = signature;
+  const { fieldName, signerName, signedAt, timestamp, valid, level, laterChanges, problems } = signature;
   const facts = [
     valid ? 'valid' : 'NOT VALID',
     COVERAGE[laterChanges],
     `by ${signerName}`,
     `at ${signedAt ?? 'an unknown time'}`,
     ...(timestamp ? [`timestamp ${timestamp.time} by ${timestamp.authority}`] : []),
+    ...(level ? [`PAdES ${level}`] : []),
     ...problems,
   ];
   return `  ${fieldName}: ${facts.join(', ')}`;

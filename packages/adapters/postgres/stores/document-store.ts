@@ -12,6 +12,7 @@ export function createDocumentStore(scope: TransactionScope, secrets: SecretBox)
     find: (documentId) => findDocument(scope, secrets, documentId),
     lock: (documentId) => lockDocument(scope, secrets, documentId),
     findByTokenHash: (tokenHash) => findByTokenHash(scope, tokenHash),
+    findBySealedSha256: (sha256) => findBySealedSha256(scope, sha256),
     usesFile: (fileId) => usesFile(scope, fileId),
     list: (query) => listDocuments(scope, query),
   };
@@ -77,6 +78,16 @@ async function findByTokenHash({ db }: TransactionScope, tokenHash: string) {
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
   return row === undefined ? null : { documentId: row.document_id, signeeId: row.signee_id };
+}
+
+async function findBySealedSha256({ db }: TransactionScope, sha256: string) {
+  const row = await db
+    .selectFrom('documents')
+    .select('document_id')
+    .where(sql<string>`state ->> 'sealedSha256'`, '=', sha256)
+    .limit(1)
+    .executeTakeFirst();
+  return row === undefined ? null : { documentId: row.document_id };
 }
 
 async function usesFile({ db }: TransactionScope, fileId: string): Promise<boolean> {

@@ -51,6 +51,15 @@ export function documentTests(database: OpenDatabase): void {
     }
   });
 
+  it('finds a document by the SHA-256 of its sealed file', async () => {
+    const sealedSha256 = randomUUID();
+    const { documentId } = await seedDocument(database(), { sealedSha256 });
+    await seedDocument(database(), {});
+    const { documents } = database().read;
+    expect(await documents.findBySealedSha256(sealedSha256)).toEqual({ documentId });
+    expect(await documents.findBySealedSha256(randomUUID())).toBeNull();
+  });
+
   it('forgets the token of a signee that an update replaced', async () => {
     const [before, after] = [buildSignee(), buildSignee()];
     const document = await seedDocument(database(), { signees: [before] });

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { receiveUpload } from '../../request/receive-upload.ts';
+import { defineRoute } from '../../route.ts';
+import {
+  fileVerification,
+  presentFileVerification,
+  VERIFICATION_ERRORS,
+} from '../../schemas/file-verification.ts';
+import { errorLanguage } from '../../schemas/text.ts';
+
+const form = z.object({ errorLanguage });
+
+/** As POST /v1/files/verify, for people without an account: whoever holds the file may know what it is. */
+export const verifyDroppedFile = defineRoute({
+  method: 'POST',
+  path: '/verify',
+  source: 'ours',
+  scope: 'public',
+  summary: 'What the page says of a file',
+  status: 200,
+  hidden: true,
+  schemas: { form, answer: fileVerification },
+  errors: VERIFICATION_ERRORS,
+  async handler({ deps, request, reply }) {
+    reply.header('cache-control', 'no-store');
+    const { answer, unknownParts } = await receiveUpload(request, form, (content) =>
+      deps.signing.verifyFile(content),
+    );
+    return presentFileVerification(answer, unknownParts);
+  },
+});

@@ -1,0 +1,86 @@
+import type { FileVerification, SigningErrorCode } from '@countersign/signing';
+import { z } from 'zod';
+import { presentWarnings, warnings } from './warning.ts';
+
+/** Why a file cannot be looked into. */
+export const VERIFICATION_ERRORS = [
+  'file_missing',
+  'file_too_large',
+  'not_a_pdf',
+  'password_required',
+  'locked',
+  'damaged',
+  'no_pages',
+  'too_complex',
+  'invalid_request',
+  'service_busy',
+] as const satisfies readonly SigningErrorCode[];
+
+/** ISO 8601. Signatures and attachments of others may state any time; what cannot be read is null. */
+const moment = z.string().nullable();
+const sha256 = z.string();
+
+const signature = z.object({
+  fieldName: z.string(),
+  subFilter: z.string(),
+  signerName: z.string(),
+  signedAt: moment,
+  timestamp: z.object({ time: z.string(), authority: z.string() }).nullable(),
+  /** Bytes, digest, signature and timestamp are right. Whom to trust is for the reader to decide. */
+  valid: z.boolean(),
+  problems: z.array(z.string()),
+  level: z.string().nullable(),
+  digest: z.object({ algorithm: z.string(), value: z.string() }).nullable(),
+  certificates: z.array(
+    z.object({
+      name: z.string(),
+      issuerName: z.string(),
+      serialNumber: z.string(),
+      validFrom: z.string(),
+      validTo: z.string(),
+      sha256,
+    }),
+  ),
+  revision: z.int().nullable(),
+  coveredBytes: z.int(),
+  coversWholeDocument: z.boolean(),
+  laterChanges: z.enum(['none', 'evidence', 'other']),
+});
+
+const origin = z.object({
+  match: z.enum(['whole', 'beginning']),
+  documentId: z.string(),
+  name: z.string().nullable(),
+  sealedAt: moment,
+  signees: z.array(
+    z.object({
+      fullName: z.string(),
+      signedAt: moment,
+      signatureType: z.string().nullable(),
+      ink: z.enum(['drawn', 'typed']).nullable(),
+    }),
+  ),
+  trail: z
+    .object({ sequence: z.int(), hash: sha256, isWhole: z.boolean(), fault: z.string().nullable() })
+    .nullable(),
+});
+
+/** What a PDF's signatures are worth, and whether it was sealed here. */
+export const fileVerification = z.object({
+  sha256,
+  size: z.int(),
+  state: z.enum(['unsigned', 'intact', 'changed']),
+  signatures: z.array(signature),
+  origin: origin.nullable(),
+  claimedDocumentId: z.string().nullable(),
+  warnings,
+});
+
+/** The answer; members that the schema does not name stay inside. */
+export function presentFileVerification(
+  verification: FileVerification,
+  unknownParts: readonly string[],
+): z.output<typeof fileVerification> {
+  const found = unknownParts.map((path) => ({ code: 'unknown_member', path }));
+  return fileVerification.parse({ ...verification, ...presentWarnings(found) });
+}

@@ -1,0 +1,73 @@
+/** What the page says where anybody checks a PDF; the keys of all languages. */
+export const verify = {
+  title: 'Check a signed document',
+  intro:
+    'Find out whether a PDF is unchanged since it was signed, whether it was sealed here, and who signed it when.',
+  choose: 'Choose a PDF',
+  chooseAnother: 'Check another PDF',
+  orDrop: 'or drop it anywhere on this page',
+  privacy: 'The file is checked by this service and not kept.',
+  checking: 'Checking {name}',
+  failedTitle: 'The file could not be checked',
+  unreachable: 'The service could not be reached. Check your connection and try again.',
+  unexpected: 'Something went wrong on our side. Try again in a moment.',
+  own_whole_title: 'Sealed here and unchanged',
+  own_whole_text: 'This is, byte for byte, the file that this service sealed when everyone had signed.',
+  own_extended_title: 'Sealed here, with evidence added later',
+  own_extended_text:
+    'The file begins with what this service sealed. Only timestamps or validation data that nobody sees came after it.',
+  own_changed_title: 'Sealed here, but changed afterwards',
+  own_changed_text:
+    'The file begins with what this service sealed, but something was added to it later. What you see may not be what was signed.',
+  other_intact_title: 'Unchanged, but not sealed here',
+  other_intact_text:
+    'The signatures are right and nothing was changed after them. This service does not know the file, so it cannot say who stands behind them.',
+  other_changed_title: 'Changed, or not rightly signed',
+  other_changed_text:
+    'A signature in this file is wrong, or something was changed after it. Do not rely on what you see.',
+  unsigned_title: 'Not sealed',
+  unsigned_text: 'There is no signature in this file that shows who made it or whether it was changed.',
+  claim:
+    'The file says that it is document {documentId}. Anybody can write that, and this service did not seal it in this form.',
+  documentHeading: 'The document',
+  documentName: 'Name',
+  documentId: 'Document ID',
+  sealedAt: 'Sealed',
+  signeesHeading: 'Signed by',
+  signedAs:
+    '{type, select, bankid_identification {BankID, } digital_ink_id_scan {scan of an ID document, } face_liveness {check of the face, } other {}}{ink, select, drawn {signature drawn by hand} typed {typed name} other {signature}}',
+  trail: 'Audit trail',
+  trail_whole:
+    'Whole: every entry kept here is as it was written, and entry {sequence} is the one sealed in the file.',
+  trail_broken: 'Not whole: entries kept here are missing or were changed. The file itself is not affected.',
+  signaturesHeading:
+    '{count, plural, =0 {No signatures} one {# signature in this file} other {# signatures in this file}}',
+  signature_valid: 'Right',
+  signature_wrong: 'Wrong',
+  kind_seal: 'Signature {field}',
+  kind_timestamp: 'Timestamp {field}',
+  problems: 'What is wrong',
+  signer: 'Certificate of',
+  issuer: 'Issued by',
+  certificateValidity: 'Certificate valid',
+  period: '{from} to {to}',
+  statedTime: 'Time stated by the signer',
+  timestamp: 'Time stated by an authority',
+  timestampValue: '{time}, {authority}',
+  revision: 'Revision',
+  coverage: 'Covers',
+  covers_all: 'the whole file',
+  covers_beginning: 'the first {bytes} bytes',
+  laterChanges: 'Added after it',
+  later_none: 'nothing',
+  later_evidence: 'only timestamps or validation data',
+  later_other: 'other changes',
+  level: 'Level',
+  digest: 'Digest ({algorithm})',
+  trustNote:
+    'A right signature says that the file is as it was signed. Whether to trust the certificate is for you to decide.',
+  fileHeading: 'The file',
+  fileName: 'File name',
+  fileSize: 'Size',
+  bytes: '{size} bytes',
+} as const;

@@ -1,0 +1,118 @@
+import { rm, truncate } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { checkAuditTrail } from '../audit/check-audit-trail.ts';
+import { RECORD_FILE_NAME } from '../documents/evidence.ts';
+import { SigningError } from '../errors.ts';
+import { asUploadError } from '../files/upload-file.ts';
+import { isExhausting, isPermanentFault } from '../pdf-faults.ts';
+import type { SignatureReport } from '../ports/pdf-toolkit.ts';
+import type { SigningDeps } from '../signing.ts';
+import { type EvidenceRecord, readEvidenceRecord } from './evidence-record.ts';
+import type { FileVerification, SealedOrigin, VerifiedTrail } from './file-verification.ts';
+import { hashBeginnings, receiveScratch } from './receive-scratch.ts';
+
+/** Signed beginnings of a file that are looked up, the longest first. Ours have one, or two with a document timestamp. */
+const MAX_BEGINNINGS = 16;
+
+/**
+ * POST /files/verify, and the public page: what a PDF is, for whoever holds it. Nothing is kept. The same limits as at an
+ * upload; what takes longer than a task may is `too_complex`.
+ */
+export async function verifyFile(deps: SigningDeps, content: Readable): Promise<FileVerification> {
+  const path = await deps.blobs.scratchPath('pdf');
+  try {
+    const size = await receiveScratch(content, path, deps.settings.maxFileBytes);
+    return await verifyScratch(deps, path, size);
+  } catch (error) {
+    if (isExhausting(error)) throw new SigningError('too_complex', {}, { cause: error });
+    throw asUploadError(error);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function verifyScratch(deps: SigningDeps, path: string, size: number): Promise<FileVerification> {
+  const signatures = await deps.toolkit.verify(path);
+  const lengths = [size, ...signedLengths(signatures, size)];
+  const hashes = await hashBeginnings(path, lengths);
+  const sealed = await findSealed(deps, lengths, hashes);
+  const told = { sha256: hashes.get(size) ?? '', size, signatures, state: stateOf(signatures) };
+  if (sealed === null) {
+    const record = await readForeignRecord(deps, path);
+    return { ...told, origin: null, claimedDocumentId: record?.documentId ?? null };
+  }
+  // What was added later may replace the attachment: only what was sealed is asked.
+  if (sealed.length < size) await truncate(path, sealed.length);
+  const record = readEvidenceRecord(await deps.toolkit.readAttachment(path, RECORD_FILE_NAME));
+  const match = sealed.length === size ? 'whole' : 'beginning';
+  const origin = await describeOrigin(deps, sealed.documentId, match, record);
+  return { ...told, origin, claimedDocumentId: null };
+}
+
+/** Where sealed files may end, the longest first. */
+function signedLengths(signatures: readonly SignatureReport[], size: number): readonly number[] {
+  const lengths = signatures.map(({ coveredBytes }) => coveredBytes);
+  return lengths
+    .filter((length) => length > 0 && length < size)
+    .sort((a, b) => b - a)
+    .slice(0, MAX_BEGINNINGS);
+}
+
+async function findSealed(
+  { database }: SigningDeps,
+  lengths: readonly number[],
+  hashes: ReadonlyMap<number, string>,
+): Promise<{ readonly documentId: string; readonly length: number } | null> {
+  for (const length of new Set(lengths)) {
+    const found = await database.read.documents.findBySealedSha256(hashes.get(length) ?? '');
+    if (found !== null) return { ...found, length };
+  }
+  return null;
+}
+
+function stateOf(signatures: readonly SignatureReport[]): FileVerification['state'] {
+  const seals = signatures.filter(({ subFilter }) => subFilter !== 'ETSI.RFC3161');
+  if (seals.length === 0) return 'unsigned';
+  const isIntact =
+    signatures.every(({ valid }) => valid) &&
+    signatures.some(({ coversWholeDocument }) => coversWholeDocument) &&
+    seals.some(({ laterChanges }) => laterChanges !== 'other');
+  return isIntact ? 'intact' : 'changed';
+}
+
+async function readForeignRecord({ toolkit }: SigningDeps, path: string): Promise<EvidenceRecord | null> {
+  try {
+    return readEvidenceRecord(await toolkit.readAttachment(path, RECORD_FILE_NAME));
+  } catch (error) {
+    // An attachment that cannot be read says nothing, and is no reason to say nothing of the file.
+    if (isPermanentFault(error)) return null;
+    throw error;
+  }
+}
+
+async function describeOrigin(
+  deps: SigningDeps,
+  documentId: string,
+  match: SealedOrigin['match'],
+  record: EvidenceRecord | null,
+): Promise<SealedOrigin> {
+  return {
+    match,
+    documentId,
+    name: record?.name ?? null,
+    sealedAt: record?.sealedAt ?? null,
+    signees: record?.signees ?? [],
+    trail: await checkTrail(deps, documentId, record),
+  };
+}
+
+async function checkTrail(
+  { database }: SigningDeps,
+  documentId: string,
+  record: EvidenceRecord | null,
+): Promise<VerifiedTrail | null> {
+  const head = record?.trail ?? null;
+  if (head === null) return null;
+  const { broken } = await checkAuditTrail(database.read, { kind: 'document', id: documentId }, head);
+  return { ...head, isWhole: broken === null, fault: broken?.fault ?? null };
+}

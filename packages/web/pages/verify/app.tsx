@@ -1,0 +1,92 @@
+import { pageText, type VerifyText, verifyText } from '@countersign/i18n';
+import type { Language } from '@countersign/signing';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { Brand } from '../sign/parts/brand.tsx';
+import { Icon } from '../sign/parts/icon.tsx';
+import { TextContext } from '../sign/text/text-context.ts';
+import { FilePicker } from './file-picker.tsx';
+import { ResultView } from './result/result-view.tsx';
+import type { VerificationClient } from './session/verification-client.ts';
+import { useVerifyText, VerifyContext } from './text/verify-context.ts';
+import { useDroppedFile } from './use-dropped-file.ts';
+import { failureOf, useVerification, type VerificationState } from './use-verification.ts';
+
+interface AppProps {
+  readonly client: VerificationClient;
+  readonly language: Language;
+}
+
+/** The page where anybody drops a PDF and learns what it is. */
+export function App({ client, language }: AppProps) {
+  const { state, check } = useVerification(client);
+  const text = useMemo(() => verifyText(language), [language]);
+  const brand = useMemo(() => pageText(language), [language]);
+  const isOver = useDroppedFile(check);
+  useTitle(state, text);
+  return (
+    <TextContext.Provider value={brand}>
+      <VerifyContext.Provider value={text}>
+        <main class={`verify-page ${isOver ? 'is-over' : ''}`} aria-busy={state.kind === 'checking'}>
+          <Brand />
+          {state.kind === 'done' && (
+            <ResultView fileName={state.fileName} verification={state.verification} />
+          )}
+          <DropCard state={state} onPick={check} />
+        </main>
+      </VerifyContext.Provider>
+    </TextContext.Provider>
+  );
+}
+
+function useTitle(state: VerificationState, text: VerifyText): void {
+  useEffect(() => {
+    const subject = state.kind === 'idle' ? text('title') : `${state.fileName} – ${text('title')}`;
+    document.title = subject;
+  }, [state, text]);
+}
+
+interface DropCardProps {
+  readonly state: VerificationState;
+  readonly onPick: (file: File) => void;
+}
+
+function DropCard({ state, onPick }: DropCardProps) {
+  const text = useVerifyText();
+  const isFirst = state.kind !== 'done';
+  return (
+    <div class="drop-card">
+      {isFirst && <h1>{text('title')}</h1>}
+      {isFirst && <p>{text('intro')}</p>}
+      {state.kind === 'failed' && <Failure error={state.error} />}
+      <FilePicker label={text(state.kind === 'idle' ? 'choose' : 'chooseAnother')} onPick={onPick} />
+      <p class="drop-hint">{text('orDrop')}</p>
+      <p role="status" class="loading">
+        {state.kind === 'checking' && (
+          <>
+            <span class="spinner" aria-hidden="true" />
+            {text('checking', { name: state.fileName })}
+          </>
+        )}
+      </p>
+      <p class="note">{text('privacy')}</p>
+    </div>
+  );
+}
+
+function Failure({ error }: { readonly error: unknown }) {
+  const text = useVerifyText();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [error]);
+  const failure = failureOf(error);
+  return (
+    <div class="failure">
+      <Icon name="warning" />
+      <div>
+        <h2 ref={heading} tabIndex={-1}>
+          {text('failedTitle')}
+        </h2>
+        <p>{typeof failure === 'string' ? text(failure) : failure.message}</p>
+      </div>
+    </div>
+  );
+}

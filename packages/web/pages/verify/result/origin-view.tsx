@@ -1,0 +1,45 @@
+import type { SealedOrigin, VerifiedSignee } from '@countersign/signing';
+import { useId } from 'preact/hooks';
+import { useVerifyText } from '../text/verify-context.ts';
+import { FactList } from './fact-list.tsx';
+import { tellMoment } from './tell-moment.ts';
+
+/** What the sealed file says of its document, and whether our audit trail agrees. */
+export function OriginView({ origin }: { readonly origin: SealedOrigin }) {
+  const text = useVerifyText();
+  const headingId = useId();
+  const { name, documentId, sealedAt, signees, trail } = origin;
+  const trailWords =
+    trail && text(trail.isWhole ? 'trail_whole' : 'trail_broken', { sequence: trail.sequence });
+  return (
+    <section class="result-part" aria-labelledby={headingId}>
+      <h2 id={headingId}>{text('documentHeading')}</h2>
+      <FactList
+        facts={[
+          [text('documentName'), name],
+          [text('documentId'), documentId],
+          [text('sealedAt'), tellMoment(sealedAt)],
+          [text('trail'), trailWords],
+        ]}
+      />
+      <h3>{text('signeesHeading')}</h3>
+      <ul class="signees">
+        {signees.map((signee, index) => (
+          <SigneeLine key={index} signee={signee} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function SigneeLine({ signee }: { readonly signee: VerifiedSignee }) {
+  const text = useVerifyText();
+  const { fullName, signedAt, signatureType, ink } = signee;
+  const method = text('signedAs', { type: signatureType ?? 'none', ink: ink ?? 'none' });
+  return (
+    <li>
+      <strong>{fullName}</strong>
+      <span>{[tellMoment(signedAt), method].filter((part) => part !== null).join(' · ')}</span>
+    </li>
+  );
+}

@@ -1,0 +1,73 @@
+import type { FileVerification } from '@countersign/signing';
+import { useVerifyText } from '../text/verify-context.ts';
+import { type Fact, FactList } from './fact-list.tsx';
+import { tellMoment } from './tell-moment.ts';
+
+type Signature = FileVerification['signatures'][number];
+
+/** One signature: its verdict first, the rest on demand. */
+export function SignatureView({ signature }: { readonly signature: Signature }) {
+  const text = useVerifyText();
+  const { valid, subFilter, fieldName, problems } = signature;
+  const kind = subFilter === 'ETSI.RFC3161' ? 'kind_timestamp' : 'kind_seal';
+  return (
+    <li class="signature">
+      <details open={!valid}>
+        <summary>
+          <span class="signature-name">{text(kind, { field: fieldName })}</span>
+          <span class={`badge ${valid ? 'is-good' : 'is-problem'}`}>
+            {text(valid ? 'signature_valid' : 'signature_wrong')}
+          </span>
+        </summary>
+        {problems.length > 0 && (
+          <>
+            <h3>{text('problems')}</h3>
+            <ul lang="en" class="problems">
+              {problems.map((problem) => (
+                <li key={problem}>{problem}</li>
+              ))}
+            </ul>
+          </>
+        )}
+        <SignatureFacts signature={signature} />
+      </details>
+    </li>
+  );
+}
+
+function SignatureFacts({ signature }: { readonly signature: Signature }) {
+  const text = useVerifyText();
+  const { valid, signerName, certificates, signedAt, timestamp, revision, level, digest, laterChanges } =
+    signature;
+  const [own] = certificates;
+  // A root names itself.
+  const issuers = [...new Set(certificates.map(({ issuerName }) => issuerName))];
+  const period = own && {
+    from: tellMoment(own.validFrom) ?? '',
+    to: tellMoment(own.validTo) ?? '',
+  };
+  const stamped = timestamp && {
+    time: tellMoment(timestamp.time) ?? '',
+    authority: timestamp.authority,
+  };
+  const facts: readonly Fact[] = [
+    [text('signer'), signerName],
+    [text('issuer'), issuers.join(', ')],
+    [text('certificateValidity'), period && text('period', period)],
+    [text('statedTime'), tellMoment(signedAt)],
+    [text('timestamp'), stamped && text('timestampValue', stamped)],
+    [text('level'), level && `PAdES ${level}`],
+    [text('revision'), revision === null ? null : String(revision)],
+    [text('coverage'), useCoverage(signature)],
+    // Of a wrong signature nobody can tell.
+    [text('laterChanges'), valid ? text(`later_${laterChanges}`) : null],
+    [text('digest', { algorithm: digest?.algorithm ?? '' }), digest?.value],
+  ];
+  return <FactList facts={facts} />;
+}
+
+function useCoverage({ coversWholeDocument, coveredBytes }: Signature): string | null {
+  const text = useVerifyText();
+  if (coversWholeDocument) return text('covers_all');
+  return coveredBytes === 0 ? null : text('covers_beginning', { bytes: String(coveredBytes) });
+}

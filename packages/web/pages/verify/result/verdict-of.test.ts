@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { moodOf, verdictOf } from './verdict-of.ts';
+
+const whole = { match: 'whole' } as const;
+const beginning = { match: 'beginning' } as const;
+
+it.each([
+  [whole, 'intact', 'own_whole', 'good'],
+  [beginning, 'intact', 'own_extended', 'good'],
+  [beginning, 'changed', 'own_changed', 'problem'],
+  [null, 'intact', 'other_intact', 'calm'],
+  [null, 'changed', 'other_changed', 'problem'],
+  [null, 'unsigned', 'unsigned', 'problem'],
+] as const)('of %j and %s is %s', (origin, state, verdict, mood) => {
+  expect(verdictOf({ origin, state })).toBe(verdict);
+  expect(moodOf(verdict)).toBe(mood);
+});

@@ -1,0 +1,10 @@
+import { type VerifyText, verifyText } from '@countersign/i18n';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+
+export const VerifyContext = createContext<VerifyText>(verifyText('en'));
+
+/** The page's sentences in the reader's language. */
+export function useVerifyText(): VerifyText {
+  return useContext(VerifyContext);
+}

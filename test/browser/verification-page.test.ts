@@ -1,0 +1,151 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { signOne } from '../service/journey-steps.ts';
+import { databaseKinds, startService, type TestService } from '../service/start-service.ts';
+import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { findBarriers } from './find-barriers.ts';
+
+const embedded = databaseKinds.find(({ kind }) => kind.name === 'embedded');
+
+describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReason ?? ''}`, () => {
+  const folder = makeTemporaryDir();
+  const sealedPath = join(folder.path, 'Contract.pdf');
+  const notePath = join(folder.path, 'note.pdf');
+  const changedPath = join(folder.path, 'Changed.pdf');
+  let running: TestService;
+  let documentId: string;
+  let browser: Browser;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    if (embedded === undefined) throw new Error('there is an embedded database');
+    running = await startService(embedded.kind);
+    const [id, sealed] = await signOne(running.client);
+    documentId = id;
+    writeFileSync(sealedPath, sealed);
+    writeFileSync(notePath, 'no PDF');
+    const changed = Buffer.from(sealed);
+    changed[11] = (changed[11] ?? 0) ^ 1;
+    writeFileSync(changedPath, changed);
+    browser = await launchChromium();
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(problems).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await running?.close();
+    folder.remove();
+  });
+
+  async function open(options: BrowserContextOptions): Promise<void> {
+    [page, problems] = await openPage(browser, options);
+    await page.goto(`${running.baseUrl}/verify`);
+  }
+
+  const choose = (path: string) => page.locator('input[type=file]').setInputFiles(path);
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+
+  it('tells of a sealed file that it is ours and unchanged, by whom it was signed, and why', async () => {
+    await open(DESKTOP);
+    await heading('Check a signed document').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await choose(sealedPath);
+    await heading('Sealed here and unchanged').waitFor();
+    await page.getByText(documentId).waitFor();
+    const signees = page.getByRole('region', { name: 'The document' }).getByRole('listitem');
+    expect(await signees.allTextContents()).toEqual([
+      expect.stringMatching(/^Ada Łovelace\d{4}-\d\d-\d\d .* UTC · signature drawn by hand$/),
+    ]);
+    await page.getByText('Whole: every entry kept here is as it was written').waitFor();
+    await page.getByText('1 signature in this file').waitFor();
+    await page.getByText('Signature Seal').click();
+    await page.getByText('PAdES B-B').waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('is worked with the keyboard alone, and the verdict takes the focus', async () => {
+    await open(DESKTOP);
+    await heading('Check a signed document').waitFor();
+    await page.keyboard.press('Tab');
+    // The browser's own input: what a key does on it is the browser's, and its button shows where the focus is.
+    await page.locator('input[type=file]:focus-visible').waitFor({ state: 'attached' });
+    const outline = await page
+      .getByText('Choose a PDF')
+      .evaluate((label) => getComputedStyle(label).outlineStyle);
+    expect(outline).toBe('solid');
+    await choose(changedPath);
+    await heading('Changed, or not rightly signed').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
+      'Changed, or not rightly signed',
+    );
+    // What is wrong is open; the sentences of the check are English.
+    await page.getByText('its digest does not match').waitFor();
+    await page.getByText(`The file says that it is document ${documentId}`).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('its digest does not match').waitFor({ state: 'hidden' });
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('takes a file that is dropped anywhere on it', async () => {
+    await open(DESKTOP);
+    await heading('Check a signed document').waitFor();
+    const base64 = readFileSync(fixturePath('plain/a4.pdf')).toString('base64');
+    const transfer = await page.evaluateHandle((content) => {
+      const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
+      const data = new DataTransfer();
+      data.items.add(new File([bytes], 'dropped.pdf', { type: 'application/pdf' }));
+      return data;
+    }, base64);
+    await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+    await page.locator('.is-over').waitFor();
+    await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+    await heading('Not sealed').waitFor();
+    await page.getByText('dropped.pdf').waitFor();
+    expect(await page.locator('.is-over').count()).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it.each([
+    [
+      'sv',
+      'Kontrollera ett signerat dokument',
+      'Förseglad här och oförändrad',
+      'Filen kunde inte kontrolleras',
+    ],
+    ['es', 'Comprobar un documento firmado', 'Sellado aquí y sin cambios', 'No se pudo comprobar el archivo'],
+  ])(
+    'speaks %s on a phone, and says why a file cannot be checked',
+    async (locale, title, verdict, failed) => {
+      await open({ ...PHONE, locale });
+      await heading(title).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await choose(notePath);
+      await page.getByRole('heading', { name: failed }).waitFor();
+      expect(await findBarriers(page)).toEqual([]);
+      await choose(sealedPath);
+      await heading(verdict).waitFor();
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(390);
+      expect(await findBarriers(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(locale);
+    },
+  );
+
+  it('says when the service cannot be reached', async () => {
+    await open(DESKTOP);
+    await page.context().setOffline(true);
+    await choose(sealedPath);
+    await page.getByText('The service could not be reached.').waitFor();
+    await page.context().setOffline(false);
+    await choose(sealedPath);
+    await heading('Sealed here and unchanged').waitFor();
+  });
+});
