@@ -86,6 +86,18 @@ test('a name that comes twice is named once', () => {
   ]);
 });
 
+test('what is wrong with a name that comes twice is said once', () => {
+  const scan = { name: 'x|svc-scan-id[1]', required: true };
+  const closed = { name: 'y', required: true, readOnly: true };
+  expect(brief(['a|svc-scan-id1', 'a|svc-scan-id1', scan, scan, closed, closed])).toEqual([
+    'missing_index a|svc-scan-id1 svc-scan-id[1]',
+    'duplicate_field_name a|svc-scan-id1 a#2|svc-scan-id1',
+    'duplicate_field_name x|svc-scan-id[1] x#2|svc-scan-id[1]',
+    'duplicate_field_name y y#2',
+    'required_but_never_filled y',
+  ]);
+});
+
 test.each<[DiagnosableField, boolean]>([
   [{ name: 'typed', required: true }, false],
   [{ name: 'closed', required: true, readOnly: true }, true],

@@ -13,9 +13,11 @@ export interface DiagnosableField {
   /** The PDF's own flag. */
   readonly readOnly?: boolean;
   readonly filled?: boolean;
+  /** Where the caller knows what the last segment of the name is; a segment may have periods inside. */
+  readonly attributes?: readonly ParsedAttribute[];
 }
 
-type Subject = DiagnosableField & { readonly attributes: readonly ParsedAttribute[] };
+type Subject = DiagnosableField & Required<Pick<DiagnosableField, 'attributes'>>;
 
 /**
  * Says what is wrong with the names of all fields of one document, taken together.
@@ -23,20 +25,27 @@ type Subject = DiagnosableField & { readonly attributes: readonly ParsedAttribut
  */
 export function diagnoseFieldNames(fields: readonly (string | DiagnosableField)[]): NameWarning[] {
   const subjects = fields.map(toSubject);
-  const attributed = subjects.filter(({ attributes }) => attributes.length > 0);
+  const attributed = onceEach(subjects.filter(({ attributes }) => attributes.length > 0));
   const groups = groupByIndex(attributed);
   return [
     ...attributed.flatMap(checkAttributes),
     ...groups.flatMap(checkGroup),
     ...findDuplicates(subjects),
-    ...subjects.filter((subject) => isNeverFilled(subject, groups)).map(neverFilled),
+    ...onceEach(subjects.filter((subject) => isNeverFilled(subject, groups))).map(neverFilled),
   ];
 }
 
 function toSubject(field: string | DiagnosableField): Subject {
   if (typeof field === 'string') return { name: field, attributes: parseFieldName(field).attributes };
   const { name, required = false, readOnly = false, filled = false } = field;
-  return { name, required, readOnly, filled, attributes: parseFieldName(name).attributes };
+  const attributes = field.attributes ?? parseFieldName(name).attributes;
+  return { name, required, readOnly, filled, attributes };
+}
+
+/** Fields of one name are one field to those who fill them. */
+function onceEach(subjects: readonly Subject[]): readonly Subject[] {
+  const seen = new Set<string>();
+  return subjects.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
 function checkAttributes({ name, attributes }: Subject): NameWarning[] {

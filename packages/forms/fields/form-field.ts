@@ -1,3 +1,5 @@
+import type { ParsedAttribute } from '../attributes/index.ts';
+
 /** Displayed points: origin at the top left corner of the page as a reader shows it, y down, `page` 0-based. */
 export interface DisplayedBox {
   readonly page: number;
@@ -50,6 +52,6 @@ export interface FormField {
   readonly multiSelect: boolean;
   /** Characters (Unicode code points), null when unlimited. */
   readonly maxLength: number | null;
-  readonly attributes: readonly { readonly name: string; readonly kind: string; readonly index?: number }[];
+  readonly attributes: readonly ParsedAttribute[];
   readonly warnings: readonly FieldWarning[];
 }

@@ -122,10 +122,11 @@ function addNameWarnings(fields: FormField[], form: Form): FormField[] {
 /** One entry for each field dictionary, so that two of one name and type are found. */
 function listNames(fields: readonly FormField[], form: Form): readonly DiagnosableField[] {
   const names: DiagnosableField[] = [];
-  for (const [position, { name, required, value }] of fields.entries()) {
+  for (const [position, { name, required, value, attributes }] of fields.entries()) {
     const field = form.fields[position];
     if (!field || name === '') continue;
-    const facts = { name, required, readOnly: hasFlag(field, FieldFlag.readOnly), filled: value.length > 0 };
+    const readOnly = hasFlag(field, FieldFlag.readOnly);
+    const facts = { name, required, readOnly, filled: value.length > 0, attributes };
     for (let count = field.nodes.length; count > 0; count -= 1) names.push(facts);
   }
   return names;

@@ -40,6 +40,14 @@ describe('names', () => {
     expect(readFormFields(file)[0]).toMatchObject({ name: 'a.No. 1|svc-format-email', label: 'No. 1' });
   });
 
+  test('that hold a period in an attribute are warned of all the same', async () => {
+    const file = await buildRaw([widget({ FT: 'Tx', T: text('ID|svc-scan-id[1].x') })]);
+    expect(readFormFields(file)[0]).toMatchObject({
+      attributes: [{ name: 'svc-scan-id[1].x', kind: 'unknown' }],
+      warnings: [{ code: 'unknown_attribute' }],
+    });
+  });
+
   test('are complete when /Fields lists the kid and not the parent', async () => {
     const file = await buildFamily({ T: text('p'), FT: 'Tx' }, [{ T: text('k') }], 'kids');
     expect(readFormFields(file)).toMatchObject([{ name: 'p.k', type: 'textField', warnings: [] }]);
