@@ -1,7 +1,13 @@
 import { createApi, createDownloads } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
 import { createTokens } from '@countersign/oauth';
-import { createSigning, type Database, DEFAULT_SETTINGS, type Signing } from '@countersign/signing';
+import {
+  createSigning,
+  type Database,
+  DEFAULT_SETTINGS,
+  type Signing,
+  type SigningDeps,
+} from '@countersign/signing';
 import { renderSigningPage, renderVerificationPage, webDistDir } from '@countersign/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -24,22 +30,32 @@ export interface RunningService {
   close(): Promise<void>;
 }
 
+/** Where tests reach in. */
+export interface ServerSeams {
+  /** Stands between the rules and the adapters: what it answers is what the rules work with. */
+  readonly decorate?: (deps: SigningDeps) => SigningDeps;
+}
+
 /** Wires everything and listens. Throws `StartError` with one line for people. */
-export async function createServer(config: Config): Promise<RunningService> {
+export async function createServer(config: Config, seams: ServerSeams = {}): Promise<RunningService> {
   const closing = new AsyncDisposableStack();
   try {
-    return await startService(config, closing);
+    return await startService(config, closing, seams);
   } catch (error) {
     await closing.disposeAsync();
     throw error;
   }
 }
 
-async function startService(config: Config, closing: AsyncDisposableStack): Promise<RunningService> {
+async function startService(
+  config: Config,
+  closing: AsyncDisposableStack,
+  seams: ServerSeams,
+): Promise<RunningService> {
   const logger = createLogger(config.logLevel);
   const storage = await openStorage(config);
   closing.defer(() => storage.database.close());
-  const { messages, signing, toolkit } = await wireSigning(config, storage, logger);
+  const { messages, signing, toolkit } = await wireSigning(config, storage, logger, seams);
   closing.defer(() => messages.close());
   closing.defer(() => toolkit.close());
   const accounts = storage.database.read.accounts;
@@ -83,10 +99,15 @@ async function startService(config: Config, closing: AsyncDisposableStack): Prom
   };
 }
 
-async function wireSigning(config: Config, { database, blobs }: Storage, logger: Logger) {
+async function wireSigning(
+  config: Config,
+  { database, blobs }: Storage,
+  logger: Logger,
+  { decorate = (deps) => deps }: ServerSeams,
+) {
   const messages = createMessages(config, database);
   const toolkit = await createPdfToolkit(config, logger);
-  const signing: Signing = createSigning({
+  const deps: SigningDeps = {
     database,
     blobs,
     toolkit,
@@ -105,7 +126,8 @@ async function wireSigning(config: Config, { database, blobs }: Storage, logger:
       retentionDays: config.retentionDays,
       masksContacts: config.masksContacts,
     },
-  });
+  };
+  const signing: Signing = createSigning(decorate(deps));
   return { messages, signing, toolkit };
 }
 

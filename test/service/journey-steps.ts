@@ -49,12 +49,21 @@ interface DocumentAnswer {
   readonly errorMessage?: string;
 }
 
-export function waitForStatus(client: ApiClient, documentId: string, status: string) {
-  return waitFor(`status ${status}`, async () => {
-    const answer = await client.get<DocumentAnswer>(`/v1/docs/${documentId}`);
-    if (answer.body.status === 'error' && status !== 'error') throw new Error(answer.body.errorMessage);
-    return answer.body.status === status ? answer : null;
-  });
+export function waitForStatus(
+  client: ApiClient,
+  documentId: string,
+  status: string,
+  patienceMs = PATIENCE_MS,
+) {
+  return waitFor(
+    `status ${status}`,
+    async () => {
+      const answer = await client.get<DocumentAnswer>(`/v1/docs/${documentId}`);
+      if (answer.body.status === 'error' && status !== 'error') throw new Error(answer.body.errorMessage);
+      return answer.body.status === status ? answer : null;
+    },
+    patienceMs,
+  );
 }
 
 export async function waitFor<T>(

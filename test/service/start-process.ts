@@ -16,15 +16,20 @@ export interface ServiceProcess {
   readonly client: ApiClient;
   /** What it wrote so far, both streams. */
   output(): string;
+  /** Resolves when it has ended, by whom ever. */
+  readonly exited: Promise<unknown>;
   /** SIGTERM or SIGKILL; resolves with the exit code, null after SIGKILL. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** The service as people run it: a process of its own, ready when this resolves. */
-export async function startProcess(place: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+/** The service as people run it, or as `main` does: a process of its own, ready when this resolves. */
+export async function startProcess(
+  place: Readonly<Record<string, string>>,
+  main = MAIN,
+): Promise<ServiceProcess> {
   const env = { ...(await listenSettings()), ...place };
   // Not the environment of the tests: the test runner sets variables of its own, BASE_URL among them.
-  const child = spawn(process.execPath, [MAIN], { env });
+  const child = spawn(process.execPath, [main], { env });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk) => chunks.push(chunk));
   child.stderr.on('data', (chunk) => chunks.push(chunk));
@@ -42,6 +47,7 @@ export async function startProcess(place: Readonly<Record<string, string>>): Pro
     baseUrl,
     client: await authorize(baseUrl, env.BOOTSTRAP_API_KEY ?? ''),
     output,
+    exited,
     async stop(signal) {
       child.kill(signal);
       const [code] = await exited;
