@@ -36,6 +36,25 @@ describe('invitation', () => {
   });
 });
 
+describe('failure', () => {
+  it.each(['en', 'sv', 'es'] as const)(
+    'tells the owner in %s what failed, why, and where to look',
+    (language) => {
+      const params = {
+        documentName: 'Avtal <2>',
+        recipientName: 'Greta',
+        reason: 'A & B.',
+        url: 'https://docs.example.com/1',
+      };
+      const { subject, text, html } = messageWriter.failed(language, params);
+      expect(subject).toContain('Avtal <2>');
+      expect(text).toContain('A & B.');
+      expect(text.split('\n')).toContain(params.url);
+      expect(html).toContain('A &amp; B.');
+    },
+  );
+});
+
 describe('stamp lines', () => {
   it('tell name, moment with zone, address and method', () => {
     const signedAt = new Date('2026-03-04T05:06:07.089Z');

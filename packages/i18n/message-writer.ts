@@ -11,6 +11,7 @@ import { describeRecord, writeEvidence } from './write-evidence.ts';
 export const messageWriter: MessageWriter = {
   invitation: (language, params) => writeInvitation(language, params),
   completed: (language, params) => writeCompleted(language, params),
+  failed: (language, params) => writeFailed(language, params),
   stampLines: (language, { fullName, signedAt, ipAddress, method }) => [
     fullName,
     say(language, 'stampDate', { date: formatMoment(signedAt) }),
@@ -48,6 +49,20 @@ function writeCompleted(
     quote: null,
     action: { label: say(language, 'completedAction'), url },
     closing: say(language, 'completedClosing'),
+  });
+}
+
+function writeFailed(
+  language: Language,
+  { documentName, recipientName, reason, url }: Parameters<MessageWriter['failed']>[1],
+): WrittenMessage {
+  return write(say(language, 'failedSubject', { documentName }), {
+    language,
+    greeting: say(language, 'greeting', { recipientName }),
+    intro: say(language, 'failedIntro', { documentName }),
+    quote: { heading: say(language, 'failedReason'), text: reason },
+    action: { label: say(language, 'failedAction'), url },
+    closing: say(language, 'failedClosing'),
   });
 }
 

@@ -12,6 +12,11 @@ export interface MessageSentences {
   readonly invitationMessage: string;
   readonly invitationAction: string;
   readonly invitationClosing: string;
+  readonly failedSubject: string;
+  readonly failedIntro: string;
+  readonly failedReason: string;
+  readonly failedAction: string;
+  readonly failedClosing: string;
   readonly completedSubject: string;
   readonly completedIntro: string;
   readonly completedAction: string;

@@ -8,6 +8,7 @@ export type Job =
   | { readonly name: 'send-invitation'; readonly documentId: string; readonly signeeId: string }
   | { readonly name: 'complete-document'; readonly documentId: string }
   | { readonly name: 'send-completed'; readonly documentId: string; readonly to?: string }
+  | { readonly name: 'send-failed'; readonly documentId: string }
   | { readonly name: 'publish-event'; readonly eventId: string }
   | { readonly name: 'deliver-webhook'; readonly deliveryId: string; readonly attempt?: number }
   | { readonly name: 'remove-unused-blob'; readonly blobId: string };
@@ -19,6 +20,7 @@ export const JOB_NAMES: readonly JobName[] = [
   'send-invitation',
   'complete-document',
   'send-completed',
+  'send-failed',
   'publish-event',
   'deliver-webhook',
   'remove-unused-blob',

@@ -4,6 +4,7 @@ import { prepareDocument } from './documents/prepare-document.ts';
 import { removeUnusedBlob } from './files/remove-unused-blob.ts';
 import type { Job } from './jobs.ts';
 import { sendCompleted } from './notifications/send-completed.ts';
+import { sendFailed } from './notifications/send-failed.ts';
 import { sendInvitation } from './notifications/send-invitation.ts';
 import type { SigningDeps } from './signing.ts';
 import { deliverWebhook } from './webhooks/deliver-webhook.ts';
@@ -20,6 +21,8 @@ export async function runJob(deps: SigningDeps, job: Job): Promise<void> {
       return completeDocument(deps, job.documentId);
     case 'send-completed':
       return sendCompleted(deps, job.documentId, job.to);
+    case 'send-failed':
+      return sendFailed(deps, job.documentId);
     case 'publish-event':
       return publishEvent(deps, job.eventId);
     case 'deliver-webhook':

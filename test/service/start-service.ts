@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { createServer as createNetServer } from 'node:net';
 import { dirname } from 'node:path';
 import { hashSecret } from '@countersign/oauth';
-import { createServer, ensureWebBuilt, type RunningService, readConfig } from '@countersign/server';
+import {
+  createServer,
+  ensureWebBuilt,
+  type RunningService,
+  readConfig,
+  type ServerSeams,
+} from '@countersign/server';
 import {
   listTestDatabaseKinds,
   makeTemporaryDir,
@@ -40,11 +46,12 @@ export const databaseKinds = (await listTestDatabaseKinds()).map((kind) => ({
 export async function startService(
   kind: TestDatabaseKind,
   env: Readonly<Record<string, string>> = {},
+  seams: ServerSeams = {},
 ): Promise<TestService> {
   ensureWebBuilt(() => undefined);
   const place = await preparePlace(kind);
   const settings = { ...place.env, ...(await listenSettings()), ...env };
-  const service = await createServer(readConfig(settings));
+  const service = await createServer(readConfig(settings), seams);
   const client = await authorize(service.baseUrl, API_KEY);
   return {
     baseUrl: service.baseUrl,

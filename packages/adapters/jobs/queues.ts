@@ -10,6 +10,7 @@ export const CONCURRENCY: Readonly<Record<JobName, number>> = {
   'send-invitation': 2,
   'complete-document': 2,
   'send-completed': 1,
+  'send-failed': 1,
   'publish-event': 1,
   'deliver-webhook': 4,
   'remove-unused-blob': 1,

@@ -9,6 +9,13 @@ export const messages: MessageSentences = {
   invitationMessage: '{senderName, select, none {Message:} other {Message from {senderName}:}}',
   invitationAction: 'Open the document',
   invitationClosing: 'The link is personal. Do not forward it: whoever has it can sign in your name.',
+  failedSubject: '“{documentName}” could not be completed',
+  failedIntro:
+    'Something went wrong with “{documentName}”, and trying again has not helped. The signees were not told.',
+  failedReason: 'Reason:',
+  failedAction: 'Open the document',
+  failedClosing:
+    'Nothing that people have signed is lost. Send the document again, or ask who runs the service.',
   completedSubject: '“{documentName}” is signed by everyone',
   completedIntro:
     'Everyone has signed “{documentName}”. The document is sealed: any later change can be detected.',

@@ -10,6 +10,13 @@ export const messages: MessageSentences = {
   invitationAction: 'Öppna dokumentet',
   invitationClosing:
     'Länken är personlig. Skicka den inte vidare: den som har länken kan signera i ditt namn.',
+  failedSubject: '”{documentName}” kunde inte slutföras',
+  failedIntro:
+    'Något gick fel med ”{documentName}”, och nya försök hjälpte inte. De som signerar har inte fått veta det.',
+  failedReason: 'Orsak:',
+  failedAction: 'Öppna dokumentet',
+  failedClosing:
+    'Inget som har signerats går förlorat. Skicka dokumentet igen eller fråga den som driver tjänsten.',
   completedSubject: '”{documentName}” är signerat av alla',
   completedIntro:
     'Alla har signerat ”{documentName}”. Dokumentet är förseglat: varje senare ändring går att upptäcka.',

@@ -109,13 +109,24 @@ describe('completing', () => {
     expect(bench.toolkit.completions).toBe(0);
   });
 
-  it('says so on the document when every retry was used up, and leaves a completed one alone', async () => {
+  it('says so on the document and to its owner when every retry was used up, once, and leaves a completed one alone', async () => {
     const documentId = await signedDocument();
     await bench.signing.giveUpJob({ name: 'complete-document', documentId });
     expect(await bench.find(documentId)).toMatchObject({
       status: 'error',
       errorMessage: expect.stringContaining('internal_error'),
     });
+    await bench.runJobs();
+    expect(bench.messages).toMatchObject([
+      {
+        to: 'owner@example.com',
+        subject: 'failed en',
+        text: `en: internal_error https://docs.test/${documentId}`,
+      },
+    ]);
+    await bench.signing.giveUpJob({ name: 'complete-document', documentId });
+    await bench.runJobs();
+    expect(bench.messages).toHaveLength(1);
 
     const other = await signedDocument();
     await complete(other);
@@ -134,7 +145,7 @@ describe('preparing', () => {
     const { documentId } = await bench.send(caller, [signeeInput()]);
     await bench.signing.runJob({ name: 'prepare-document', documentId });
     await bench.runJobs();
-    expect(bench.messages).toHaveLength(1);
+    expect(bench.messages.map(({ subject }) => subject)).toEqual(['failed en', 'invite en']);
     await bench.blobs.close();
   });
 });

@@ -3,7 +3,7 @@ import type { DocumentState } from './document.ts';
 import { touch } from './retention.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 
-/** Preparing or sealing can never succeed. Null when the document has moved on. */
+/** Preparing or sealing can never succeed; the owner is told. Null when the document has moved on. */
 export function recordFailure(
   document: DocumentState,
   errorMessage: string,
@@ -15,7 +15,7 @@ export function recordFailure(
   return {
     document: { ...failed, errorMessage },
     events: [],
-    jobs: [],
+    jobs: [{ name: 'send-failed', documentId: document.documentId }],
     notes: [{ type: 'document.failed', details: { errorMessage } }],
   };
 }

@@ -10,6 +10,16 @@ export interface MessageWriter {
     language: Language,
     params: { readonly documentName: string; readonly recipientName: string; readonly url: string },
   ): WrittenMessage;
+  /** To the owner of a document that failed for good; `reason` is a sentence. */
+  failed(
+    language: Language,
+    params: {
+      readonly documentName: string;
+      readonly recipientName: string;
+      readonly reason: string;
+      readonly url: string;
+    },
+  ): WrittenMessage;
   /** The lines stamped under an ink. */
   stampLines(
     language: Language,

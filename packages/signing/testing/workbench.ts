@@ -138,6 +138,11 @@ const plainWords: SigningDeps['words'] = {
     html: signingUrl,
   }),
   completed: (language, { url }) => ({ subject: `completed ${language}`, text: url, html: url }),
+  failed: (language, { reason, url }) => ({
+    subject: `failed ${language}`,
+    text: `${reason} ${url}`,
+    html: url,
+  }),
   stampLines: (_, { fullName, signedAt, ipAddress, method }) => [
     fullName,
     signedAt.toISOString(),
