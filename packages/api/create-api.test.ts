@@ -156,6 +156,18 @@ describe('rate limits', () => {
     expect(other.statusCode).toBe(200);
   });
 
+  it('are narrower, and counted apart, where anybody may have a file checked', async () => {
+    const { api } = await buildApi({ settings: { rateLimitPerMinute: 40 } as never });
+    const check = () => api.inject({ method: 'POST', url: '/verify' });
+    const first = await check();
+    expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '2' });
+    expect(first.json()).toMatchObject({ errorCode: 'file_missing' });
+    await check();
+    expect((await check()).json()).toMatchObject({ code: 429, errorCode: 'rate_limit_exceeded' });
+    const page = await api.inject({ url: '/verify' });
+    expect([page.statusCode, page.headers['x-ratelimit-limit']]).toEqual([200, '40']);
+  });
+
   it('give made-up tokens no allowance of their own', async () => {
     const { api } = await buildApi({ settings: { rateLimitPerMinute: 1 } as never });
     const tryToken = (token: string) =>

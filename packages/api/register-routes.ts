@@ -31,7 +31,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): voi
   app.route({
     method: route.method,
     url: route.path,
-    config: { route, ...(route.unlimited === true ? { rateLimit: false } : {}) },
+    config: { route, ...limitRate(route, deps) },
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: describeSchema(route),
     preParsing: async (request) => {
@@ -43,6 +43,12 @@ function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): voi
     },
     handler: (request, reply) => answer(route, deps, request, reply),
   });
+}
+
+function limitRate({ unlimited, allowance }: Route, { settings }: RouteDeps) {
+  if (unlimited === true) return { rateLimit: false } as const;
+  if (allowance === undefined) return {};
+  return { rateLimit: { max: Math.max(1, Math.floor(settings.rateLimitPerMinute * allowance)) } };
 }
 
 function describeSchema(route: Route): NonNullable<RouteShorthandOptions['schema']> {

@@ -45,6 +45,8 @@ interface RouteFacts {
   readonly hidden?: boolean;
   /** Largest JSON body in bytes, when the default is not right. */
   readonly bodyLimit?: number;
+  /** What costs more than others may be asked for this part of the requests a minute, counted for itself. */
+  readonly allowance?: number;
   /** Static files do not use up anybody's requests. */
   readonly unlimited?: boolean;
 }

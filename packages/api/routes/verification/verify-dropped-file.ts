@@ -10,6 +10,9 @@ import { errorLanguage } from '../../schemas/text.ts';
 
 const form = z.object({ errorLanguage });
 
+/** By default 30 a minute and address: anybody may ask, and every file is read as a whole. */
+const ALLOWANCE = 1 / 20;
+
 /** As POST /v1/files/verify, for people without an account: whoever holds the file may know what it is. */
 export const verifyDroppedFile = defineRoute({
   method: 'POST',
@@ -19,6 +22,7 @@ export const verifyDroppedFile = defineRoute({
   summary: 'What the page says of a file',
   status: 200,
   hidden: true,
+  allowance: ALLOWANCE,
   schemas: { form, answer: fileVerification },
   errors: VERIFICATION_ERRORS,
   async handler({ deps, request, reply }) {
