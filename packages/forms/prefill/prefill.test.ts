@@ -334,6 +334,40 @@ describe('forms with habits', () => {
     expect(normal.keys().map(String).sort()).toEqual(['/Off', '/Yes']);
   });
 
+  test('each widget of a field looks as it says itself, and as the field says where it does not', async () => {
+    const looks = [
+      { DA: PDFString.of('/Helv 8 Tf 1 0 0 rg') },
+      { DA: PDFString.of('/Helv 14 Tf 0 0 1 rg'), Q: 2 },
+      {},
+    ];
+    const parent = { T: text('a'), FT: 'Tx', DA: PDFString.of('/Helv 11 Tf 0 1 0 rg') };
+    const file = await buildFamily(
+      parent,
+      looks.map((look) => ({ ...look, MK: {} })),
+    );
+    await prefill(file, give('x'));
+    const drawn = file
+      .page(0)
+      .annotations()
+      .map(({ dict }) => appearanceOf(dict));
+    const setOf = (operators: string) =>
+      /(\S+ \S+ \S+ rg)\n1 0 0 1 (\S+) .* (\d+) Tf/.exec(operators)?.slice(1);
+    expect(drawn.map(setOf)).toEqual([
+      ['1 0 0 rg', '2', '8'],
+      ['0 0 1 rg', expect.stringMatching(/^2\d/), '14'],
+      ['0 1 0 rg', '2', '11'],
+    ]);
+  });
+
+  test('a field that no page shows takes its value', async () => {
+    const file = await buildFile((document) => {
+      document.getForm().createTextField('a');
+    });
+    await prefill(file, give('x'));
+    const saved = file.save().toBytes();
+    expect(readFormFields(openPdf(saved))).toMatchObject([{ value: ['x'], boundingBox: null }]);
+  });
+
   test.each([
     [0, '[ 1 0 0 1 0 0 ]', '[ 0 0 100 20 ]'],
     [90, '[ 0 1 -1 0 100 0 ]', '[ 0 0 20 100 ]'],
