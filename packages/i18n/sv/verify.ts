@@ -32,7 +32,7 @@ export const verify: VerifySentences = {
     'Filen säger att den är dokument {documentId}. Det kan vem som helst skriva, och tjänsten har inte förseglat den i den här formen.',
   documentHeading: 'Dokumentet',
   documentName: 'Namn',
-  documentId: 'Dokument-ID',
+  documentId: 'Dokument-id',
   sealedAt: 'Förseglat',
   signeesHeading: 'Undertecknat av',
   signedAs:
