@@ -158,7 +158,11 @@ describe('inline and on a thread, the toolkit gives the same', () => {
       expect(report.size).toBe(readFileSync(done).length);
       return { ...report, sha256: '' };
     });
-    const [signature] = await both((toolkit, name) => toolkit.verify(output(name, 'done.pdf')));
+    const [signature] = await both(async (toolkit, name) => {
+      const reports = await toolkit.verify(output(name, 'done.pdf'));
+      // Two files have two identifiers, and so two digests.
+      return reports.map((report) => ({ ...report, digest: null }));
+    });
     expect(signature).toMatchObject({ valid: true, coversWholeDocument: true, signedAt: seal.signedAt });
     await expect(both((toolkit, name) => toolkit.readFields(output(name, 'done.pdf')))).resolves.toEqual([]);
   });
