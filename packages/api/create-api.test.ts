@@ -228,6 +228,7 @@ const NOTHING_REMOVED: RemovalSummary = {
     hiddenAnnotations: 0,
   },
   removedCertification: false,
+  removedRemains: false,
   signatures: [],
   signatureFields: [],
   activeContent: [],

@@ -37,12 +37,9 @@ export type { ActiveKind } from './strip/active/action-rules.ts';
 export type { ActiveContentOptions } from './strip/active/cleaning-job.ts';
 export type { ContentPlace, RemovedContent } from './strip/active/removals.ts';
 export { type ActiveContentReport, stripActiveContent } from './strip/active/strip-active-content.ts';
+export type { RemovedSignature } from './strip/removed-signature.ts';
 export { type StripReport, strip } from './strip/strip.ts';
-export {
-  type RemovedSignature,
-  type SignatureStripReport,
-  stripSignatures,
-} from './strip/strip-signatures.ts';
+export { type SignatureStripReport, stripSignatures } from './strip/strip-signatures.ts';
 export type { AuthorityFailure } from './timestamp/ask-authorities.ts';
 export type {
   TimestampAuthority,

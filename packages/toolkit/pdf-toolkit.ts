@@ -113,6 +113,11 @@ export interface FileReport {
 
 /** What an accepted file is, and what of it acts. */
 export interface UploadReport extends FileReport {
+  /**
+   * `strip` would change the file: for what is counted here, or for what signatures leave beside their fields
+   * (certification, validation data, flags, widgets without a field, an earlier revision).
+   */
+  readonly needsStripping: boolean;
   /** Scripts, actions, media and embedded files that `strip` would remove. */
   readonly activeContent: number;
   /** Names of layers that are off when the document is opened; `strip` leaves them. */

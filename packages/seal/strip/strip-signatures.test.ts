@@ -6,7 +6,7 @@ import { PDFArray, PDFDict, PDFDocument, PDFName, type PDFPage, type PDFRef, PDF
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findSignatureFields } from '../fields/signature-fields.ts';
 import { sealPdf } from '../sign/seal-pdf.ts';
-import { createDevelopmentSigner } from '../signers/development-signer.ts';
+import { createDevelopmentSigner, DEVELOPMENT_SUBJECT } from '../signers/development-signer.ts';
 import { hasTool, runTool } from '../testing/tools.ts';
 import { verifySignatures } from '../verify/verify-signatures.ts';
 import { strip } from './strip.ts';
@@ -81,9 +81,12 @@ describe('stripSignatures', () => {
     expect(report).toEqual({
       removedFields: ['order.approval', 'Seal'],
       removedSignatures: 1,
-      signatures: [{ fieldName: 'Seal', signerName: 'Former Signer', signedAt: '2025-05-05T05:05:05.000Z' }],
+      signatures: [
+        { fieldName: 'Seal', signerName: DEVELOPMENT_SUBJECT, signedAt: '2025-05-05T05:05:05.000Z' },
+      ],
       removedOrphans: 1,
       removedCertification: true,
+      removedRemains: true,
       changed: true,
     });
   });
@@ -169,6 +172,29 @@ describe('stripSignatures', () => {
     const file = openPdf(await document.save());
     expect(stripSignatures(file).changed).toBe(false);
     expect(file.save().segments).toEqual([]);
+  });
+
+  it('rewrites a file whose signature a later revision has taken out', async () => {
+    const document = await PDFDocument.create();
+    document.addPage();
+    const file = openPdf(await seal(await document.save({ useObjectStreams: false })));
+    for (const key of ['AcroForm', 'Perms']) file.catalog.delete(PDFName.of(key));
+    file.page(0).dict.delete(PDFName.of('Annots'));
+    const revised = file.save().toBytes();
+    expect(Buffer.from(revised).includes('/ByteRange')).toBe(true);
+    const again = openPdf(revised);
+    const found = { changed: true, removedFields: [], removedRemains: true, removedCertification: false };
+    expect(stripSignatures(again)).toMatchObject(found);
+    expect(Buffer.from(again.rewrite().toBytes()).includes('/ByteRange')).toBe(false);
+  });
+
+  it('says that a file of several revisions that was never signed was not changed', async () => {
+    const document = await PDFDocument.create();
+    document.addPage();
+    const file = openPdf(await document.save());
+    file.page(0).dict.set(PDFName.of('Rotate'), file.context.obj(90));
+    const report = stripSignatures(openPdf(file.save().toBytes()));
+    expect(report).toMatchObject({ changed: false, removedRemains: false });
   });
 
   it.skipIf(!hasTool('qpdf'))('gives a file that is sound to qpdf', () => {

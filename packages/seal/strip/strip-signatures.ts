@@ -2,18 +2,10 @@ import { lookupArray, lookupDict, lookupNumber, type PdfFile, type PdfPage } fro
 import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { OtherFields } from '../fields/other-fields.ts';
 import { type FieldNode, findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
-import { readDate, readText } from '../fields/text.ts';
 import { listDocumentParts } from './document-parts.ts';
+import { holdsEarlierSignature } from './earlier-signatures.ts';
+import { describeSignatures, type RemovedSignature } from './removed-signature.ts';
 import { SignatureWidgets } from './signature-widgets.ts';
-
-/** What the file told of a signature that was removed. */
-export interface RemovedSignature {
-  readonly fieldName: string;
-  /** The dictionary's /Name; null when it does not tell. */
-  readonly signerName: string | null;
-  /** ISO 8601 from /M; null when it does not tell. */
-  readonly signedAt: string | null;
-}
 
 /** What stripping removed. */
 export interface SignatureStripReport {
@@ -25,18 +17,20 @@ export interface SignatureStripReport {
   readonly removedOrphans: number;
   /** A certification (/Perms) was removed. */
   readonly removedCertification: boolean;
+  /** Validation data (/DSS), the form's signature flags, or an earlier revision that was signed. */
+  readonly removedRemains: boolean;
   readonly changed: boolean;
 }
 
 /**
  * Removes every signature field with its widgets, value and lock, the certification (/Perms), the validation data (/DSS)
- * and the form's signature flags. Changes the objects of `file`; write it with `rewrite`, so that no byte of an old
- * revision is left.
+ * and the form's signature flags. Changes the objects of `file`; where the report says `changed`, write it with `rewrite`, so
+ * that no byte of an old revision is left, not even of one whose signature a later revision has taken out.
  */
 export function stripSignatures(file: PdfFile): SignatureStripReport {
   const others = new OtherFields(file);
   const fields = findSignatureFields(file, others);
-  const signatures = fields.flatMap((field) => describeSignature(field));
+  const signatures = describeSignatures(fields);
   const removed = collectTrees(fields.map(({ dict }) => dict));
   takeOut(file, fields, removed);
   const orphans = removeWidgets(file, new SignatureWidgets(file, others), removed);
@@ -44,27 +38,17 @@ export function stripSignatures(file: PdfFile): SignatureStripReport {
   const hadValidationData = deleteKeys(file.catalog, ['DSS']);
   const hadFlags = cleanForm(file, removed);
   eraseRemoved(file, fields, removed);
+  const hasSigned = removed.size > 0 || removedCertification || hadValidationData || hadFlags;
+  const wasSigned = !hasSigned && holdsEarlierSignature(file);
   return {
     removedFields: fields.map(({ name }) => name),
     removedSignatures: signatures.length,
     signatures,
     removedOrphans: orphans,
     removedCertification,
-    changed: removed.size > 0 || removedCertification || hadValidationData || hadFlags,
+    removedRemains: hadValidationData || hadFlags || wasSigned,
+    changed: hasSigned || wasSigned,
   };
-}
-
-function describeSignature(field: FieldNode): RemovedSignature[] {
-  const value = findSignatureValue(field);
-  if (!value) return [];
-  const signedAt = readDate(value, 'M');
-  return [
-    {
-      fieldName: field.name,
-      signerName: readText(value, 'Name') ?? null,
-      signedAt: signedAt && !Number.isNaN(signedAt.getTime()) ? signedAt.toISOString() : null,
-    },
-  ];
 }
 
 /** Takes fields out of their parents, and parents that are left without kids out of theirs. */

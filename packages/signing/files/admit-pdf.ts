@@ -42,8 +42,8 @@ async function admit({ blobs, toolkit }: AdmitDeps, blobId: string, written: New
 }
 
 /** A repaired file is kept as repaired: every later step would have to find its objects again. */
-function needsRewrite({ signatureFields, signed, activeContent, repaired }: UploadReport): boolean {
-  return repaired || signatureFields + signed + activeContent > 0;
+function needsRewrite({ needsStripping, repaired }: UploadReport): boolean {
+  return repaired || needsStripping;
 }
 
 async function strip(

@@ -18,6 +18,8 @@ export type RemovalSummary = {
     readonly hiddenAnnotations: number;
   };
   readonly removedCertification: boolean;
+  /** Validation data, the form's signature flags, or an earlier revision that was signed. */
+  readonly removedRemains: boolean;
   readonly signatures: readonly {
     readonly fieldName: string;
     readonly signerName: string | null;
@@ -44,6 +46,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
       hiddenAnnotations,
     },
     removedCertification: stripped?.removedCertification ?? false,
+    removedRemains: stripped?.removedRemains ?? false,
     signatures: (stripped?.signatures ?? []).slice(0, MAX_LISTED),
     signatureFields: (stripped?.removedFields ?? []).slice(0, MAX_LISTED),
     activeContent: (stripped?.removedContent ?? []).slice(0, MAX_LISTED).map((line) => ({ ...line })),
@@ -52,10 +55,11 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
 }
 
 /** Nothing of an upload is changed in silence (decisions.md): one warning for each kind of change. */
-export function warnOfRemovals({ repaired, counts }: RemovalSummary): readonly Warning[] {
+export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
+  const { counts } = summary;
   const found = [
     ['signatures_removed', counts.signatures],
-    ['signature_fields_removed', counts.signatureFields],
+    ['signature_fields_removed', counts.signatureFields + counts.orphanWidgets],
     ['active_content_removed', counts.activeContent],
     ['hidden_layers', counts.hiddenLayers],
     ['hidden_annotations', counts.hiddenAnnotations],
@@ -63,5 +67,10 @@ export function warnOfRemovals({ repaired, counts }: RemovalSummary): readonly W
   const counted = found
     .filter(([, count]) => count > 0)
     .map(([code, count]) => ({ code, params: { count } }));
-  return repaired ? [{ code: 'file_repaired' }, ...counted] : counted;
+  const stated = [
+    ['file_repaired', summary.repaired],
+    ['certification_removed', summary.removedCertification],
+    ['signature_remains_removed', summary.removedRemains],
+  ] as const;
+  return [...stated.flatMap(([code, isSo]) => (isSo ? [{ code }] : [])), ...counted];
 }

@@ -39,6 +39,14 @@ describe('uploadFile', () => {
     expect(file?.sha256).toBe(createHash('sha256').update(original).digest('hex'));
   });
 
+  it('stores the stripped file in place of one with a certification only, and says so', async () => {
+    const content = Readable.from([Buffer.from(fakePdf({ hasRemains: true }))]);
+    const { fileId, warnings } = await bench.signing.uploadFile(caller, { content, originalName: 'a.pdf' });
+    expect(warnings).toEqual([{ code: 'certification_removed' }, { code: 'signature_remains_removed' }]);
+    const file = await bench.database.read.files.find(fileId);
+    expect(String(bench.blobs.blobs.get(file?.blobId ?? ''))).toContain('"hasRemains":false');
+  });
+
   it('stores the stripped file in place of one with scripts', async () => {
     const fileId = await bench.upload(caller, fakePdf({ activeContent: 1 }));
     const file = await bench.database.read.files.find(fileId);

@@ -64,6 +64,11 @@ export interface UploadReport {
   readonly signatureFields: number;
   readonly signed: number;
   readonly formFields: number;
+  /**
+   * `strip` would change the file: for what is counted here, or for what signatures leave beside their fields
+   * (certification, validation data, flags, widgets without a field, an earlier revision).
+   */
+  readonly needsStripping: boolean;
   /** Scripts, actions, media and embedded files that `strip` would remove. */
   readonly activeContent: number;
   /** Names of layers that are off when the document is opened; `strip` leaves them. */
@@ -85,6 +90,8 @@ export interface StripReport {
   /** Widgets without a field. */
   readonly removedOrphans: number;
   readonly removedCertification: boolean;
+  /** Validation data, the form's signature flags, or an earlier revision that was signed. */
+  readonly removedRemains: boolean;
   /** Scripts, actions, media and embedded files by kind and place; at most 1,000 lines. */
   readonly removedContent: readonly {
     readonly kind: string;

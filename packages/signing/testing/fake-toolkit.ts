@@ -19,6 +19,8 @@ export interface FakePdf {
   readonly fields: readonly FormField[];
   readonly signatureFields: number;
   readonly activeContent: number;
+  /** A certification and what else signatures leave beside their fields. */
+  readonly hasRemains: boolean;
   /** Texts that no font draws. */
   readonly undrawable: readonly string[];
   readonly completed?: CompleteRequest;
@@ -32,6 +34,7 @@ export function fakePdf(changes: Partial<FakePdf> = {}): string {
     fields: [],
     signatureFields: 0,
     activeContent: 0,
+    hasRemains: false,
     undrawable: [],
     ...changes,
   });
@@ -91,6 +94,7 @@ export class FakeToolkit implements PdfToolkit {
       signatureFields,
       signed: 0,
       formFields,
+      needsStripping: signatureFields + activeContent > 0 || pdf.hasRemains,
       activeContent,
       hiddenLayers: [],
       hiddenAnnotations: 0,
@@ -99,13 +103,14 @@ export class FakeToolkit implements PdfToolkit {
 
   async strip(input: string, output: string) {
     const pdf = await this.open('strip', input);
-    await writeFile(output, fakePdf({ ...pdf, signatureFields: 0, activeContent: 0 }));
+    await writeFile(output, fakePdf({ ...pdf, signatureFields: 0, activeContent: 0, hasRemains: false }));
     return {
       removedFields: Array.from({ length: pdf.signatureFields }, (_, index) => `Signature${index}`),
       removedSignatures: 0,
       signatures: [],
       removedOrphans: 0,
-      removedCertification: false,
+      removedCertification: pdf.hasRemains,
+      removedRemains: pdf.hasRemains,
       removedContent: [],
       removedContentCount: pdf.activeContent,
       changed: true,

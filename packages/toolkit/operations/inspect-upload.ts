@@ -1,4 +1,4 @@
-import { stripActiveContent } from '@countersign/seal';
+import { strip } from '@countersign/seal';
 import type { PdfInput, UploadReport } from '../pdf-toolkit.ts';
 import { inspectFile } from './inspect.ts';
 import { withPdf } from './open-input.ts';
@@ -8,7 +8,7 @@ export function inspectUpload(input: PdfInput): Promise<UploadReport> {
   return withPdf(input, (file) => {
     const report = inspectFile(file);
     // Taken out of memory only: the file is closed as it was.
-    const { removedContentCount: activeContent, hiddenLayers, hiddenAnnotations } = stripActiveContent(file);
-    return { ...report, activeContent, hiddenLayers, hiddenAnnotations };
+    const { changed: needsStripping, removedContentCount, hiddenLayers, hiddenAnnotations } = strip(file);
+    return { ...report, needsStripping, activeContent: removedContentCount, hiddenLayers, hiddenAnnotations };
   });
 }

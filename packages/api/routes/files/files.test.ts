@@ -19,6 +19,7 @@ const ACCEPTED: AcceptedFile = {
       hiddenAnnotations: 0,
     },
     removedCertification: true,
+    removedRemains: false,
     signatures: [{ fieldName: 'Signature1', signerName: 'Ada', signedAt: '2026-01-02T03:04:05.000Z' }],
     signatureFields: ['Signature1'],
     activeContent: [],

@@ -2,7 +2,7 @@ import { lookupName } from '@countersign/pdf';
 import { type PDFDict, PDFName } from 'pdf-lib';
 import { readText } from '../../fields/text.ts';
 
-/** What was removed: kinds of actions (ISO 32000-1 12.6.4), of annotations and of files inside the file. */
+/** What was removed: kinds of actions (ISO 32000-1 12.6.4), of annotations, files inside the file, and forms in XML. */
 export type ActiveKind =
   | 'javascript'
   | 'launch'
@@ -13,6 +13,7 @@ export type ActiveKind =
   | 'rich_media'
   | 'visibility'
   | 'attachment'
+  | 'xfa'
   | 'open_action'
   | 'other_action';
 

@@ -5,6 +5,7 @@ import type { CleaningJob } from './cleaning-job.ts';
 import { readNameTree } from './name-tree.ts';
 
 const OPEN = PDFName.of('OpenAction');
+const XFA = PDFName.of('XFA');
 const DOCUMENT = { place: 'document' } as const;
 
 /** Actions that show a part of the document when it is opened: a view. */
@@ -24,6 +25,7 @@ export function cleanCatalog(job: CleaningJob): void {
   job.actions.cleanTriggers(catalog, DOCUMENT);
   const names = lookupDict(catalog, 'Names');
   if (names) cleanNames(job, names);
+  cleanForm(job);
   job.removeAssociated(catalog, DOCUMENT);
   // A portfolio shows its attachments in place of the pages (7.11.6).
   if (!job.options.keepAttachments && catalog.has(PDFName.of('Collection'))) {
@@ -38,6 +40,17 @@ function cleanOpenAction({ file: { catalog }, actions, removals }: CleaningJob):
   if (!(left instanceof PDFDict) || VIEWS.has(lookupName(left, 'S') ?? '')) return;
   removals.note('open_action', DOCUMENT);
   catalog.delete(OPEN);
+}
+
+/**
+ * A form in XML beside the fields (12.7.8) has scripts, values and a look of its own, which readers with an engine for it
+ * show in place of the pages' widgets.
+ */
+function cleanForm({ file, removals }: CleaningJob): void {
+  const form = lookupDict(file.catalog, 'AcroForm');
+  if (form === undefined || !form.has(XFA)) return;
+  removals.note('xfa', DOCUMENT);
+  form.delete(XFA);
 }
 
 function cleanNames(job: CleaningJob, names: PDFDict): void {

@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const fixture = (name: string): URL =>
   new URL(`../../../../fixtures/pdf/active/${name}.pdf`, import.meta.url);
 
-const FILES = ['scripts', 'actions', 'media', 'attachments', 'hidden', 'harmless'];
+const FILES = ['scripts', 'actions', 'media', 'attachments', 'hidden', 'xfa', 'harmless'];
 
 function stripFixture(name: string, options: ActiveContentOptions = {}) {
   const file = openPdf(new Uint8Array(readFileSync(fixture(name))));
@@ -111,6 +111,13 @@ describe('strip', () => {
     const kept = stripFixture('attachments', { keepAttachments: true });
     expect(kept.report.changed).toBe(false);
     expect(words(kept.bytes, 'GONE')).toEqual(['GONE-a', 'GONE-b', 'GONE-bytes', 'GONE-c', 'GONE-d']);
+  });
+
+  it('takes the form in XML, and leaves the fields beside it', () => {
+    const { report, bytes } = stripFixture('xfa');
+    expect(report.removedContent).toEqual([{ kind: 'xfa', place: 'document', count: 1 }]);
+    expect(bytes.includes('/XFA')).toBe(false);
+    expect(openPdf(bytes).page(0).annotations()).toHaveLength(1);
   });
 
   it('reports what is hidden and leaves it', () => {

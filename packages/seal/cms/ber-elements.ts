@@ -1,0 +1,68 @@
+/** An element of a BER encoding (X.690): the contents of constructed ones are elements in turn. */
+export interface BerElement {
+  /** First byte: class, whether it is constructed, number. */
+  readonly tag: number;
+  readonly content: Uint8Array;
+  /** With tag and length. */
+  readonly whole: Uint8Array;
+}
+
+export const BER = {
+  integer: 0x02,
+  octetString: 0x04,
+  objectIdentifier: 0x06,
+  utcTime: 0x17,
+  generalizedTime: 0x18,
+  sequence: 0x30,
+  set: 0x31,
+  /** [0], constructed, of the context. */
+  context0: 0xa0,
+} as const;
+
+const CONSTRUCTED = 0x20;
+const LONG_TAG = 0x1f;
+/** Elements of indefinite length within each other; those of a CMS are six deep. */
+const MAX_DEPTH = 24;
+
+/** The element that bytes begin with; undefined when they begin with none. What follows it is not looked at. */
+export function readBer(bytes: Uint8Array, depth = 0): BerElement | undefined {
+  const [tag = 0, first] = bytes;
+  if (first === undefined || (tag & LONG_TAG) === LONG_TAG || depth > MAX_DEPTH) return undefined;
+  if (first === 0x80) return readIndefinite(tag, bytes, depth);
+  const lengthBytes = first < 0x80 ? 0 : first & 0x7f;
+  if (lengthBytes > 4) return undefined;
+  const start = 2 + lengthBytes;
+  const length = lengthBytes === 0 ? first : Number.parseInt(hex(bytes.subarray(2, start)), 16);
+  if (!(start + length <= bytes.length)) return undefined;
+  return { tag, content: bytes.subarray(start, start + length), whole: bytes.subarray(0, start + length) };
+}
+
+/** The elements one behind the other, up to the first that is none. */
+export function listBer(bytes: Uint8Array, depth = 0): BerElement[] {
+  const found: BerElement[] = [];
+  for (let start = 0; start < bytes.length; ) {
+    const element = readBer(bytes.subarray(start), depth);
+    if (element === undefined || isEnd(element)) break;
+    found.push(element);
+    start += element.whole.length;
+  }
+  return found;
+}
+
+/** 8.1.3.6: elements up to two zero bytes. */
+function readIndefinite(tag: number, bytes: Uint8Array, depth: number): BerElement | undefined {
+  if ((tag & CONSTRUCTED) === 0) return undefined;
+  const inner = listBer(bytes.subarray(2), depth + 1);
+  const length = inner.reduce((sum, { whole }) => sum + whole.length, 0);
+  const end = 2 + length;
+  if (bytes[end] !== 0 || bytes[end + 1] !== 0) return undefined;
+  return { tag, content: bytes.subarray(2, end), whole: bytes.subarray(0, end + 2) };
+}
+
+function isEnd({ tag, whole }: BerElement): boolean {
+  return tag === 0 && whole.length === 2;
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('hex');
+}

@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { openPdf } from '@countersign/pdf';
+import { PDFHexString, PDFName } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
+import { BER, listBer } from './ber-elements.ts';
+import { readStatedSigner } from './stated-signer.ts';
+
+const CONSTRUCTED = 0x20;
+
+/** A CMS that openssl made; zeros follow it. */
+function fixtureCms(): Uint8Array {
+  const file = openPdf(readFileSync(new URL('../../../fixtures/pdf/signed/signed.pdf', import.meta.url)));
+  const [field] = findSignatureFields(file);
+  return (
+    (field && findSignatureValue(field))?.lookup(PDFName.of('Contents'), PDFHexString).asBytes() ??
+    new Uint8Array()
+  );
+}
+
+/** The same with constructed elements of indefinite length, as streaming encoders write them; primitive ones stay. */
+function makeIndefinite(der: Uint8Array): Buffer {
+  const parts = listBer(der).map(({ tag, content, whole }) =>
+    tag & CONSTRUCTED
+      ? Buffer.concat([Buffer.of(tag, 0x80), makeIndefinite(content), Buffer.alloc(2)])
+      : whole,
+  );
+  return Buffer.concat(parts);
+}
+
+/** An element with a length of two bytes. */
+function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
+  const content = Buffer.concat(contents);
+  return Buffer.concat([Buffer.of(tag, 0x82, content.length >> 8, content.length & 0xff), content]);
+}
+
+const SIGNED_DATA = Buffer.from('06092a864886f70d010702', 'hex');
+const VERSION = Buffer.of(BER.integer, 1, 3);
+const TIMESTAMP_INFO = Buffer.from('060b2a864886f70d0109100104', 'hex');
+
+/** A token without certificates and signers that states `time`. */
+function tokenOf(time: string): Buffer {
+  const info = der(BER.sequence, VERSION, der(BER.generalizedTime, Buffer.from(time)));
+  const enclosed = der(BER.sequence, TIMESTAMP_INFO, der(BER.context0, der(BER.octetString, info)));
+  const signedData = der(BER.sequence, VERSION, der(BER.set), enclosed, der(BER.set));
+  return der(BER.sequence, SIGNED_DATA, der(BER.context0, signedData));
+}
+
+describe('who signed and when, as a CMS says', () => {
+  it('is found in one that openssl made, whatever the kind of its lengths', () => {
+    const cms = fixtureCms();
+    const found = readStatedSigner(cms);
+    expect(found.name).toBe('Fixture Signer');
+    expect(readStatedSigner(makeIndefinite(cms))).toEqual(found);
+  });
+
+  it.each([
+    ['20260102030405Z', '2026-01-02T03:04:05.000Z'],
+    ['20260102030405.678901Z', '2026-01-02T03:04:05.678Z'],
+    ['202601020304+0200', '2026-01-02T01:04:00.000Z'],
+    ['20269902030405Z', undefined],
+    ['yesterday', undefined],
+  ])('is the time %s of a timestamp', (time, expected) => {
+    expect(readStatedSigner(tokenOf(time)).signedAt?.toISOString()).toBe(expected);
+  });
+
+  it('is nothing in bytes that are cut off or no CMS', () => {
+    const cms = fixtureCms();
+    for (let length = 0; length < 2_000; length += 7) readStatedSigner(cms.subarray(0, length));
+    expect(readStatedSigner(new Uint8Array())).toEqual({ name: undefined, signedAt: undefined });
+    expect(readStatedSigner(cms.subarray(0, 100))).toEqual({ name: undefined, signedAt: undefined });
+    expect(readStatedSigner(Buffer.alloc(9_000, '3080', 'hex'))).toEqual({
+      name: undefined,
+      signedAt: undefined,
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { X509Certificate } from 'node:crypto';
+import { BER, type BerElement, listBer, readBer } from './ber-elements.ts';
+
+/** Who signed and when, as a signature says. Nothing of it is checked. */
+export interface StatedSigner {
+  /** Common name of the signer's certificate. */
+  readonly name: string | undefined;
+  /** Of the signed attributes; for a timestamp the time that it states. */
+  readonly signedAt: Date | undefined;
+}
+
+/** id-signingTime and id-ct-TSTInfo (RFC 5652 11.3, RFC 3161 2.4.2), encoded. */
+const SIGNING_TIME = '2a864886f70d010905';
+const TIMESTAMP_INFO = '2a864886f70d0109100104';
+
+const NOTHING: StatedSigner = { name: undefined, signedAt: undefined };
+
+/**
+ * Reads the CMS of a signature or timestamp token, also one that `readCms` would not take: with its content inside, of old
+ * algorithms, in BER. Never throws.
+ */
+export function readStatedSigner(cms: Uint8Array): StatedSigner {
+  const [, content] = listBer(readBer(cms)?.content ?? cms);
+  const signedData = content?.tag === BER.context0 ? readBer(content.content) : undefined;
+  if (signedData?.tag !== BER.sequence) return NOTHING;
+  const [, , enclosed, ...rest] = listBer(signedData.content);
+  const certificates = rest.find(({ tag }) => tag === BER.context0);
+  const signerInfos = rest.find(({ tag }) => tag === BER.set);
+  const signer = listBer(listBer(signerInfos?.content ?? NO_BYTES)[0]?.content ?? NO_BYTES);
+  const certificate = findCertificate(listBer(certificates?.content ?? NO_BYTES), signer[1]);
+  const stamped = enclosed && readStampedTime(enclosed);
+  return {
+    name: certificate && readCertificateName(certificate.whole),
+    signedAt: stamped ?? readSigningTime(signer),
+  };
+}
+
+/** The common name in a certificate's DER; undefined when it has none or is no certificate. */
+export function readCertificateName(der: Uint8Array): string | undefined {
+  try {
+    const name: unknown = new X509Certificate(der).toLegacyObject().subject?.CN;
+    const first: unknown = Array.isArray(name) ? name[0] : name;
+    return typeof first === 'string' && first !== '' ? first : undefined;
+  } catch {
+    // OpenSSL throws for what it cannot read; such a certificate tells us nothing.
+    return undefined;
+  }
+}
+
+const NO_BYTES = new Uint8Array();
+
+/** By issuer and serial number; a signer who is named by a key (RFC 5652 5.3) has to be the only one with a certificate. */
+function findCertificate(
+  certificates: readonly BerElement[],
+  signer: BerElement | undefined,
+): BerElement | undefined {
+  if (signer?.tag !== BER.sequence) return certificates.length === 1 ? certificates[0] : undefined;
+  const [issuer, serial] = listBer(signer.content);
+  return certificates.find((certificate) => {
+    const fields = listBer(readBer(certificate.content)?.content ?? NO_BYTES);
+    const [ownSerial, , ownIssuer] = fields[0]?.tag === BER.context0 ? fields.slice(1) : fields;
+    return isEqual(ownSerial, serial) && isEqual(ownIssuer, issuer);
+  });
+}
+
+function isEqual(a: BerElement | undefined, b: BerElement | undefined): boolean {
+  return a !== undefined && b !== undefined && Buffer.compare(a.whole, b.whole) === 0;
+}
+
+/** What a timestamp token encloses: TSTInfo with its genTime. */
+function readStampedTime({ content }: BerElement): Date | undefined {
+  const [type, wrapped] = listBer(content);
+  if (wrapped === undefined || hexOf(type) !== TIMESTAMP_INFO) return undefined;
+  const octets = readBer(wrapped.content);
+  if (octets === undefined) return undefined;
+  // Constructed octet strings come in pieces.
+  const pieces = octets.tag === BER.octetString ? [octets] : listBer(octets.content);
+  const info = readBer(Buffer.concat(pieces.map((piece) => piece.content)));
+  const time = listBer(info?.content ?? NO_BYTES).find(({ tag }) => tag === BER.generalizedTime);
+  return time && readTime(time);
+}
+
+function readSigningTime(signer: readonly BerElement[]): Date | undefined {
+  const attributes = signer.find(({ tag }) => tag === BER.context0);
+  for (const attribute of listBer(attributes?.content ?? NO_BYTES)) {
+    const [type, values] = listBer(attribute.content);
+    const time = values && hexOf(type) === SIGNING_TIME ? readBer(values.content) : undefined;
+    if (time) return readTime(time);
+  }
+  return undefined;
+}
+
+/** UTCTime counts years from 1950 to 2049 (RFC 5280 4.1.2.5.1). */
+function readTime({ tag, content }: BerElement): Date | undefined {
+  const text = Buffer.from(content).toString('latin1');
+  const century = Number(text.slice(0, 2)) < 50 ? '20' : '19';
+  const spelled = tag === BER.utcTime ? century + text : text;
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(\.\d+)?(Z|[+-]\d{4})?$/.exec(spelled);
+  if (parts === null) return undefined;
+  const [, year, month, day, hour, minute, second = '00', fraction = '', zone = 'Z'] = parts;
+  const offset = zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;
+  const date = new Date(
+    `${year}-${month}-${day}T${hour}:${minute}:${second}${fraction.slice(0, 4)}${offset}`,
+  );
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
+
+function hexOf(element: BerElement | undefined): string {
+  return Buffer.from(element?.content ?? NO_BYTES).toString('hex');
+}
