@@ -13,6 +13,8 @@ const REFUSED: readonly [FormErrorCode, FieldValue, string][] = [
   ['too_many_values', { name: 'payment', value: ['Invoice', 'Card'] }, ''],
   ['empty_value', { name: 'notes', value: '' }, '[]'],
   ['text_not_drawable', { name: 'notes', value: 'signed 😀' }, '😀'],
+  ['text_not_drawable', { name: 'notes', value: 'bell \u0007' }, 'U+0007'],
+  ['text_not_drawable', { name: 'notes', value: 'half \ud83d' }, 'U+D83D'],
 ];
 
 /** What broke the rule, as each language calls it. */
