@@ -208,6 +208,14 @@ describe('answers', () => {
     expect((await api.inject('/assets/../package.json')).statusCode).toBe(404);
   });
 
+  it('say that the service is ready, and what to look at', async () => {
+    const warning = { code: 'seal_certificate_expires', message: 'in 10 days' };
+    const { api } = await buildApi({ checkReadiness: async () => [warning] });
+    const answer = await api.inject('/readyz');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({ status: 'ready', warnings: [warning] });
+  });
+
   it('say that the service is not ready, with Retry-After', async () => {
     const checkReadiness = () => Promise.reject(new Error('database gone'));
     const { api } = await buildApi({ checkReadiness });

@@ -4,13 +4,19 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Asset } from './assets/find-assets.ts';
 import type { Downloads } from './downloads/create-downloads.ts';
 
+/** Nothing is broken yet: `code` is stable, `message` is for whoever runs the service. */
+export interface ReadinessWarning {
+  readonly code: string;
+  readonly message: string;
+}
+
 /** Everything the HTTP side needs. The server wires it. */
 export interface ApiDeps {
   readonly signing: Signing;
   readonly tokens: Tokens;
   readonly blobs: Pick<BlobStore, 'read'>;
-  /** Resolves when the service can do its work; rejects with why not. */
-  checkReadiness(): Promise<void>;
+  /** Resolves when the service can do its work, with what an operator has to look at; rejects with why it cannot. */
+  checkReadiness(): Promise<readonly ReadinessWarning[]>;
   readonly downloads: Downloads;
   /** Development only: kept messages. Without it the outbox pages are not there. */
   readonly outbox?: OutboxReader;

@@ -31,6 +31,7 @@ export {
 export { loadP12Signer } from './signers/p12-signer.ts';
 export { loadPemSigner } from './signers/pem-signer.ts';
 export type { Signer } from './signers/signer.ts';
+export { readValidity, type Validity } from './signers/validity.ts';
 export { prepareInk } from './stamp/prepare-ink.ts';
 export { type InkStamp, stampInk } from './stamp/stamp-ink.ts';
 export type { ActiveKind } from './strip/active/action-rules.ts';

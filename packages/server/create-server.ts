@@ -14,12 +14,14 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { StartError } from './errors.ts';
 import { startBackgroundJobs } from './wiring/background-jobs.ts';
+import { warnOfExpiry, watchCertificate } from './wiring/certificate-watch.ts';
 import { createLogger } from './wiring/create-logger.ts';
 import { createMessages } from './wiring/create-messages.ts';
 import { createPdfToolkit } from './wiring/create-pdf-toolkit.ts';
 import { ensureFirstAccount, type FirstAccount } from './wiring/first-account.ts';
 import { openStorage, type Storage } from './wiring/open-storage.ts';
 import { randomIds, systemClock } from './wiring/random-ids.ts';
+import { openSealSigner, type SealSigner } from './wiring/seal-signer.ts';
 
 export interface RunningService {
   readonly baseUrl: string;
@@ -55,7 +57,9 @@ async function startService(
   const logger = createLogger(config.logLevel);
   const storage = await openStorage(config);
   closing.defer(() => storage.database.close());
-  const { messages, signing, toolkit } = await wireSigning(config, storage, logger, seams);
+  const sealSigner = await openSealSigner(config, systemClock);
+  closing.defer(watchCertificate(sealSigner.validity, systemClock.now, logger));
+  const { messages, signing, toolkit } = wireSigning(config, { ...storage, sealSigner }, logger, seams);
   closing.defer(() => messages.close());
   closing.defer(() => toolkit.close());
   const accounts = storage.database.read.accounts;
@@ -72,7 +76,11 @@ async function startService(
     signing,
     tokens,
     blobs: storage.blobs,
-    checkReadiness: () => storage.database.ping(),
+    checkReadiness: async () => {
+      await storage.database.ping();
+      const warning = warnOfExpiry(sealSigner.validity, systemClock.now());
+      return warning ? [warning] : [];
+    },
     downloads: createDownloads({ key: storage.secrets.downloadKey, clock: systemClock }),
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
     web: { directory: webDistDir, renderSigningPage, renderVerificationPage },
@@ -99,14 +107,14 @@ async function startService(
   };
 }
 
-async function wireSigning(
+function wireSigning(
   config: Config,
-  { database, blobs }: Storage,
+  { database, blobs, sealSigner }: Storage & { readonly sealSigner: SealSigner },
   logger: Logger,
   { decorate = (deps) => deps }: ServerSeams,
 ) {
   const messages = createMessages(config, database);
-  const toolkit = await createPdfToolkit(config, logger);
+  const toolkit = createPdfToolkit(config, sealSigner.source, logger);
   const deps: SigningDeps = {
     database,
     blobs,

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createDevelopmentSigner } from '@countersign/seal';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { encodeP12 } from '../../fixtures/build/seal-key.ts';
+import { waitFor } from './journey-steps.ts';
 import { type ServiceProcess, startProcess } from './start-process.ts';
 import { databaseKinds, preparePlace } from './start-service.ts';
 
@@ -31,6 +34,47 @@ describe('a wrong setting', () => {
     await place.remove();
     expect(status).toBe(1);
     expect(stderr).toMatch(/^DATABASE_URL: [^\n]+\n$/);
+  });
+});
+
+describe('the certificate that seals', () => {
+  const TEN_YEARS_MS = 10 * 365.25 * 24 * 3600 * 1000;
+  const DAY_MS = 24 * 3600 * 1000;
+  let place: Awaited<ReturnType<typeof preparePlace>>;
+  beforeEach(async () => {
+    place = await preparePlace(embedded());
+  });
+  afterEach(() => place.remove());
+
+  /** A development certificate is valid for ten years. */
+  async function expiringIn(days: number): Promise<string> {
+    const now = new Date(Date.now() - TEN_YEARS_MS + days * DAY_MS);
+    return (await createDevelopmentSigner({ key: 'rsa-2048', now })).pem;
+  }
+
+  it('that expired, or has another passphrase, stops the start with one line that says so', async () => {
+    const path = join(place.env.DATA_DIR, 'seal.p12');
+    writeFileSync(path, encodeP12(await expiringIn(-3), 'secret'));
+    const settings = { ...place.env, SEAL_P12: path, LOG_LEVEL: 'fatal' };
+    const expired = runMain({ ...settings, SEAL_P12_PASSPHRASE: 'secret' });
+    expect(expired.stderr).toMatch(/^SEAL_P12: the certificate expired on \d{4}-[^\n]+\n$/);
+    expect(expired.status).toBe(1);
+    const locked = runMain({ ...settings, SEAL_P12_PASSPHRASE: 'wrong' });
+    expect(locked.stderr).toMatch(/^SEAL_P12: [^\n]*SEAL_P12_PASSPHRASE[^\n]*\n$/);
+  });
+
+  it('that expires soon is told by the log and by readiness, and the service works', async () => {
+    mkdirSync(join(place.env.DATA_DIR, 'keys'));
+    writeFileSync(join(place.env.DATA_DIR, 'keys/development-seal.pem'), await expiringIn(12));
+    const service = await startProcess({ ...place.env, LOG_LEVEL: 'warn' });
+    try {
+      const { body } = await service.client.get<{ warnings: { code: string }[] }>('/readyz');
+      expect(body.warnings.map(({ code }) => code)).toEqual(['seal_certificate_expires']);
+      await waitFor('the log', async () => (service.output().includes('expires on') ? true : null));
+      expect(service.output()).toContain('"code":"seal_certificate_expires"');
+    } finally {
+      await service.stop('SIGKILL');
+    }
   });
 });
 

@@ -23,7 +23,7 @@ export async function buildApi(overrides: Overrides = {}) {
   const api = await createApi({
     tokens,
     blobs: { read: () => Promise.reject(new Error('no blobs here')) },
-    checkReadiness: async () => undefined,
+    checkReadiness: async () => [],
     downloads: createDownloads({ key: new Uint8Array(32), clock }),
     web: {
       directory: '/nowhere',

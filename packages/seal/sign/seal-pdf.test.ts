@@ -209,6 +209,15 @@ describe('a file that was read before', () => {
 });
 
 describe('a signer', () => {
+  it('whose certificate has expired seals nothing any more', async () => {
+    const expired = await createDevelopmentSigner({ key: 'ec-p256', now: new Date('2016-11-21T13:59:00Z') });
+    const work = sealPdf(openPdf(await createSamplePdf()), expired, STATEMENT);
+    await expect(work).rejects.toMatchObject({
+      code: 'certificate_unusable',
+      params: { reason: 'expired' },
+    });
+  });
+
   it('signs twice for its first seal, to find out its size, and once for those that follow', async () => {
     const signer = { ...ec, sign: vi.fn(ec.sign) };
     const original = await createSamplePdf();

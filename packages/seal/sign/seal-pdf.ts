@@ -3,6 +3,7 @@ import { openPdf, type PdfFile } from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 import { buildCms } from '../cms/build-cms.ts';
 import type { Signer } from '../signers/signer.ts';
+import { requireUnexpired } from '../signers/validity.ts';
 import type { Timestamp } from '../timestamp/ask-authorities.ts';
 import { roomIn } from './byte-range.ts';
 import { completeSeal, type SealedPdf } from './complete-seal.ts';
@@ -36,6 +37,7 @@ const ATTEMPTS = 3;
  * be had `timestamp_unavailable` or `validation_data_unavailable`.
  */
 export async function sealPdf(file: PdfFile, signer: Signer, options: SealOptions): Promise<SealResult> {
+  requireUnexpired(signer, options.signedAt);
   const gatherer = options.evidence && new EvidenceGatherer(options.evidence);
   const rehearsed = await gatherer?.rehearse();
   const placeholderBytes = options.placeholderBytes ?? (await measureSeal(signer, rehearsed));

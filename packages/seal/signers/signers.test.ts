@@ -7,6 +7,7 @@ import { hasTool, runTool } from '../testing/tools.ts';
 import { createDevelopmentSigner, type DevelopmentSigner } from './development-signer.ts';
 import { loadP12Signer } from './p12-signer.ts';
 import { loadPemSigner } from './pem-signer.ts';
+import { readValidity } from './validity.ts';
 
 const MESSAGE = Buffer.from('to be signed');
 const folder = mkdtempSync(join(tmpdir(), 'seal-signers-'));
@@ -51,6 +52,14 @@ describe('loadPemSigner', () => {
     await expect(loadPemSigner(mixed + certificate)).rejects.toMatchObject({
       params: { reason: 'key_without_certificate' },
     });
+  });
+});
+
+describe('readValidity', () => {
+  it('tells from when until when the signer may be used', async () => {
+    const now = new Date('2026-11-21T14:00:00Z');
+    const signer = await createDevelopmentSigner({ key: 'ec-p256', now });
+    expect(readValidity(signer)).toEqual({ notBefore: now, notAfter: new Date('2036-11-21T14:00:00Z') });
   });
 });
 
