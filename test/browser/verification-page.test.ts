@@ -81,9 +81,9 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
       .evaluate((label) => getComputedStyle(label).outlineStyle);
     expect(outline).toBe('solid');
     await choose(changedPath);
-    await heading('Changed, or not rightly signed').waitFor();
+    await heading('Changed, or not validly signed').waitFor();
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
-      'Changed, or not rightly signed',
+      'Changed, or not validly signed',
     );
     // What is wrong is open; the sentences of the check are English.
     await page.getByText('its digest does not match').waitFor();

@@ -21,10 +21,10 @@ export const verify = {
     'The file begins with what this service sealed, but something was added to it later. What you see may not be what was signed.',
   other_intact_title: 'Unchanged, but not sealed here',
   other_intact_text:
-    'The signatures are right and nothing was changed after them. This service does not know the file, so it cannot say who stands behind them.',
-  other_changed_title: 'Changed, or not rightly signed',
+    'The signatures are valid and nothing was changed after them. This service does not know the file, so it cannot say who stands behind them.',
+  other_changed_title: 'Changed, or not validly signed',
   other_changed_text:
-    'A signature in this file is wrong, or something was changed after it. Do not rely on what you see.',
+    'A signature in this file is not valid, or something was changed after it. Do not rely on what you see.',
   unsigned_title: 'Not sealed',
   unsigned_text: 'There is no signature in this file that shows who made it or whether it was changed.',
   claim:
@@ -42,8 +42,8 @@ export const verify = {
   trail_broken: 'Not whole: entries kept here are missing or were changed. The file itself is not affected.',
   signaturesHeading:
     '{count, plural, =0 {No signatures} one {# signature in this file} other {# signatures in this file}}',
-  signature_valid: 'Right',
-  signature_wrong: 'Wrong',
+  signature_valid: 'Valid',
+  signature_wrong: 'Not valid',
   kind_seal: 'Signature {field}',
   kind_timestamp: 'Timestamp {field}',
   problems: 'What is wrong',
@@ -65,7 +65,7 @@ export const verify = {
   level: 'Level',
   digest: 'Digest ({algorithm})',
   trustNote:
-    'A right signature says that the file is as it was signed. Whether to trust the certificate is for you to decide.',
+    'A valid signature says that the file is as it was signed. Whether to trust the certificate is for you to decide.',
   fileHeading: 'The file',
   fileName: 'File name',
   fileSize: 'Size',

@@ -21,10 +21,10 @@ export const verify: VerifySentences = {
     'El archivo empieza con lo que este servicio selló, pero después se añadió algo. Lo que ve puede no ser lo que se firmó.',
   other_intact_title: 'Sin cambios, pero no sellado aquí',
   other_intact_text:
-    'Las firmas son correctas y nada cambió después. Este servicio no conoce el archivo, así que no puede decir quién está detrás de ellas.',
-  other_changed_title: 'Cambiado o mal firmado',
+    'Las firmas son válidas y nada cambió después. Este servicio no conoce el archivo, así que no puede decir quién está detrás de ellas.',
+  other_changed_title: 'Cambiado o sin firma válida',
   other_changed_text:
-    'Una firma de este archivo es incorrecta, o algo cambió después de ella. No se fíe de lo que ve.',
+    'Una firma de este archivo no es válida, o algo cambió después de ella. No se fíe de lo que ve.',
   unsigned_title: 'Sin sellar',
   unsigned_text: 'Este archivo no tiene ninguna firma que muestre quién lo hizo ni si se cambió.',
   claim:
@@ -43,8 +43,8 @@ export const verify: VerifySentences = {
     'No íntegro: faltan entradas guardadas aquí o se cambiaron. El archivo en sí no está afectado.',
   signaturesHeading:
     '{count, plural, =0 {Ninguna firma} one {# firma en este archivo} other {# firmas en este archivo}}',
-  signature_valid: 'Correcta',
-  signature_wrong: 'Incorrecta',
+  signature_valid: 'Válida',
+  signature_wrong: 'No válida',
   kind_seal: 'Firma {field}',
   kind_timestamp: 'Sello de tiempo {field}',
   problems: 'Qué está mal',
@@ -66,7 +66,7 @@ export const verify: VerifySentences = {
   level: 'Nivel',
   digest: 'Resumen ({algorithm})',
   trustNote:
-    'Una firma correcta dice que el archivo está como se firmó. Si el certificado merece confianza lo decide usted.',
+    'Una firma válida dice que el archivo está como se firmó. Si el certificado merece confianza lo decide usted.',
   fileHeading: 'El archivo',
   fileName: 'Nombre del archivo',
   fileSize: 'Tamaño',

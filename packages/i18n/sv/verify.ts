@@ -22,10 +22,10 @@ export const verify: VerifySentences = {
     'Filen börjar med det som tjänsten förseglade, men något har lagts till senare. Det du ser är kanske inte det som skrevs under.',
   other_intact_title: 'Oförändrad, men inte förseglad här',
   other_intact_text:
-    'Underskrifterna stämmer och ingenting har ändrats efter dem. Tjänsten känner inte till filen och kan därför inte säga vem som står bakom dem.',
+    'Underskrifterna är giltiga och ingenting har ändrats efter dem. Tjänsten känner inte till filen och kan därför inte säga vem som står bakom dem.',
   other_changed_title: 'Ändrad, eller felaktigt signerad',
   other_changed_text:
-    'En underskrift i filen stämmer inte, eller något har ändrats efter den. Lita inte på det du ser.',
+    'En underskrift i filen är ogiltig, eller något har ändrats efter den. Lita inte på det du ser.',
   unsigned_title: 'Inte förseglad',
   unsigned_text: 'Filen har ingen underskrift som visar vem som har gjort den eller om den har ändrats.',
   claim:
@@ -43,8 +43,8 @@ export const verify: VerifySentences = {
   trail_broken: 'Inte hel: poster som finns här saknas eller har ändrats. Det påverkar inte själva filen.',
   signaturesHeading:
     '{count, plural, =0 {Inga underskrifter} one {# underskrift i filen} other {# underskrifter i filen}}',
-  signature_valid: 'Stämmer',
-  signature_wrong: 'Stämmer inte',
+  signature_valid: 'Giltig',
+  signature_wrong: 'Ogiltig',
   kind_seal: 'Underskrift {field}',
   kind_timestamp: 'Tidsstämpel {field}',
   problems: 'Vad som är fel',
@@ -66,7 +66,7 @@ export const verify: VerifySentences = {
   level: 'Nivå',
   digest: 'Kontrollsumma ({algorithm})',
   trustNote:
-    'En underskrift som stämmer säger att filen är som den skrevs under. Om du ska lita på certifikatet avgör du själv.',
+    'En giltig underskrift säger att filen är som den skrevs under. Om du ska lita på certifikatet avgör du själv.',
   fileHeading: 'Filen',
   fileName: 'Filnamn',
   fileSize: 'Storlek',
