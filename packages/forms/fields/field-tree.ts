@@ -69,7 +69,9 @@ interface Step {
 
 /** Walks /Fields and /Kids (ISO 32000-1 12.7.3.1) once per dictionary, so cycles and shared kids end. */
 export function walkFieldTree(dicts: FieldDicts, roots: readonly PDFObject[]): FieldTree {
-  return new TreeWalk(dicts).walk(roots);
+  const walk = new TreeWalk(dicts);
+  walk.walk(roots);
+  return walk;
 }
 
 /** /T when it is text, or a name in its place. */
@@ -84,10 +86,10 @@ const TREE_TOO_DEEP: FieldWarning = {
 
 const NO_KIDS: readonly PDFObject[] = [];
 
-class TreeWalk {
+class TreeWalk implements FieldTree {
   readonly #dicts: FieldDicts;
-  readonly #nodes: FieldNode[] = [];
-  readonly #widgets: FieldDict[] = [];
+  readonly nodes: FieldNode[] = [];
+  readonly widgets: FieldDict[] = [];
   /** Dictionaries that were visited. */
   #count = 0;
   /** A list that many fields share is walked once: walked for each, few bytes would cost minutes. */
@@ -98,7 +100,7 @@ class TreeWalk {
     this.#dicts = dicts;
   }
 
-  walk(roots: readonly PDFObject[]): FieldTree {
+  walk(roots: readonly PDFObject[]): void {
     if (roots.length > MAX_FIELD_NODES) throw tooManyFields();
     const climbed: FieldDict[] = [];
     for (const root of roots) {
@@ -107,7 +109,6 @@ class TreeWalk {
       this.#run();
     }
     for (const dict of climbed) if (!dict.isReached) this.#visitUnreached(dict);
-    return { nodes: this.#nodes, widgets: this.#widgets };
   }
 
   #run(): void {
@@ -188,7 +189,7 @@ class TreeWalk {
     const node = new FieldNode(at, owner, ancestors);
     if (owner) owner.hasNamedKids = true;
     at.node = node;
-    this.#nodes.push(node);
+    this.nodes.push(node);
     if (kids.length === 0 && isWidget(at)) this.#addWidget(node, at);
     this.#descend(at, node, ancestors, kids);
   }
@@ -216,7 +217,7 @@ class TreeWalk {
 
   #addWidget(node: FieldNode, at: FieldDict): void {
     node.addWidget(at);
-    this.#widgets.push(at);
+    this.widgets.push(at);
   }
 }
 

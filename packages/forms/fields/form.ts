@@ -30,6 +30,8 @@ export interface KindedNode {
 /** The interactive form of a file, as its pages show it. Holds the file's own dictionaries. */
 export interface Form {
   readonly acroForm: PDFDict | undefined;
+  /** What /Fields leads to. */
+  readonly tree: FieldTree;
   readonly fields: readonly Field[];
   readonly nodes: readonly KindedNode[];
   /** All widgets in all pages' /Annots, in painting order; a widget that two pages list twice. */
@@ -52,7 +54,7 @@ export function readForm(file: PdfFile, reading: FormReading = {}): Form {
   for (const placement of placements) placement.entries.addPlace(placement);
   const adopted = adoptOrphanWidgets(placements);
   const nodes = tree.nodes.concat(adopted).filter(isWhole).map(withKind);
-  return { acroForm, nodes, placements, fields: gatherFields(nodes) };
+  return { acroForm, tree, nodes, placements, fields: gatherFields(nodes) };
 }
 
 /**

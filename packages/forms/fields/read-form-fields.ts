@@ -32,7 +32,7 @@ export function readFormFields(file: PdfFile): FormField[] {
 export function describeFields(form: Form): FormField[] {
   keepShapes((file) => {
     const small = readForm(file);
-    return [small, describeFields(small)];
+    return [small, describeFields(small), ...file.pages()];
   });
   const fields = form.fields.map((field, position) => describeField(field, position));
   return addNameWarnings(fields, form).sort((a, b) => compareBoxes(a.boundingBox, b.boundingBox));
