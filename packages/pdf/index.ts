@@ -52,6 +52,7 @@ export {
   rawName,
   rawNumber,
   rawNumbers,
+  rawRect,
   rawRef,
   rawText,
 } from './read/raw-value.ts';

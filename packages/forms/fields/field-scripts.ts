@@ -1,5 +1,5 @@
 import type { PDFDict, PDFName } from 'pdf-lib';
-import { readDict } from './dict-reading.ts';
+import { asDict } from './dict-reading.ts';
 import type { FieldDict } from './field-dict.ts';
 import type { Field } from './form.ts';
 import type { FieldWarning } from './form-field.ts';
@@ -28,10 +28,12 @@ const SCRIPTS: readonly (readonly [key: PDFName, warning: FieldWarning])[] = [
   ],
 ];
 
+const NO_WARNINGS: readonly FieldWarning[] = [];
+
 /** Says which scripts belong to a field. Scripts of a document are never run. */
-export function describeScripts(field: Field): FieldWarning[] {
+export function describeScripts(field: Field): readonly FieldWarning[] {
   const actions = listActions(field);
-  if (actions.length === 0) return [];
+  if (actions.length === 0) return NO_WARNINGS;
   return SCRIPTS.filter(([key]) => actions.some((dict) => dict.has(key))).map(([, warning]) => warning);
 }
 
@@ -50,6 +52,6 @@ function listActions({ nodes }: Field): PDFDict[] {
 }
 
 function addActions(dict: FieldDict, actions: PDFDict[]): void {
-  const own = readDict(dict, Key.AA);
+  const own = asDict(dict.entry(Key.AA));
   if (own) actions.push(own);
 }

@@ -9,34 +9,40 @@ import { readInherited } from './inherited.ts';
 import { Key } from './keys.ts';
 import { MAX_OPTIONS, MAX_VALUE_BYTES } from './limits.ts';
 
+const NONE: readonly string[] = [];
+
 /** The field's value; empty when it has none. A stored value that no option offers is given as it is. */
 export function readFieldValue(field: Field, buttons: readonly ButtonWidget[]): readonly string[] {
-  return firstFilled(field.nodes, (node) => readNodeValue(field, node, buttons));
+  for (const node of field.nodes) {
+    const value = readNodeValue(field, node, buttons);
+    if (value.length > 0) return value;
+  }
+  return NONE;
 }
 
 /** /DV, in the same form. */
 export function readDefaultValue(field: Field, buttons: readonly ButtonWidget[]): readonly string[] {
-  return firstFilled(field.nodes, (node) => decodeValue(field, readInherited(node, Key.DV), buttons));
-}
-
-function firstFilled(nodes: readonly FieldNode[], read: (node: FieldNode) => string[]): readonly string[] {
-  for (const node of nodes) {
-    const value = read(node);
+  for (const node of field.nodes) {
+    const value = decodeValue(field, readInherited(node, Key.DV), buttons);
     if (value.length > 0) return value;
   }
-  return [];
+  return NONE;
 }
 
-function readNodeValue(field: Field, node: FieldNode, buttons: readonly ButtonWidget[]): string[] {
+function readNodeValue(field: Field, node: FieldNode, buttons: readonly ButtonWidget[]): readonly string[] {
   const stored = readInherited(node, Key.V);
   if (stored !== undefined) return decodeValue(field, stored, buttons);
   if (field.type === 'listbox') return readSelectedItems(node);
   if (field.type === 'checkbox' || field.type === 'radioButton') return readShownState(node, buttons);
-  return [];
+  return NONE;
 }
 
-function decodeValue(field: Field, value: PDFObject | undefined, buttons: readonly ButtonWidget[]): string[] {
-  if (value === undefined) return [];
+function decodeValue(
+  field: Field,
+  value: PDFObject | undefined,
+  buttons: readonly ButtonWidget[],
+): readonly string[] {
+  if (value === undefined) return NONE;
   if (field.type === 'checkbox' || field.type === 'radioButton') return describeState(buttons, value);
   if (value instanceof PDFArray) return listItems(value, MAX_OPTIONS).flatMap(decodeText);
   return decodeText(value);

@@ -33,6 +33,8 @@ export interface Form {
   /** What /Fields leads to. */
   readonly tree: FieldTree;
   readonly fields: readonly Field[];
+  /** Whether a name stands in more than one of the fields' dictionaries. */
+  readonly sharesNames: boolean;
   readonly nodes: readonly KindedNode[];
   /** All widgets in all pages' /Annots, in painting order; a widget that two pages list twice. */
   readonly placements: readonly PageWidget[];
@@ -54,7 +56,7 @@ export function readForm(file: PdfFile, reading: FormReading = {}): Form {
   for (const placement of placements) placement.entries.addPlace(placement);
   const adopted = adoptOrphanWidgets(placements);
   const nodes = tree.nodes.concat(adopted).filter(isWhole).map(withKind);
-  return { acroForm, tree, nodes, placements, fields: gatherFields(nodes) };
+  return { acroForm, tree, nodes, placements, ...gatherFields(nodes) };
 }
 
 /**
@@ -81,30 +83,37 @@ function withKind(node: FieldNode): KindedNode {
   return { node, kind: readFieldKind(node) };
 }
 
-function gatherFields(nodes: readonly KindedNode[]): Field[] {
-  const nodesOf = new Map<FieldType, Map<string, SameNodes>>();
-  const fields: Field[] = [];
-  for (const { node, kind } of nodes) {
-    if (!isFieldType(kind)) continue;
-    const byName = nodesOf.get(kind) ?? addKind(nodesOf, kind);
-    // Fields without a name have nothing in common.
-    const same = node.name === '' ? undefined : byName.get(node.name);
-    if (same) same.push(node);
-    else fields.push(startField(node, kind, byName));
-  }
-  return fields;
-}
-
-function addKind(nodesOf: Map<FieldType, Map<string, SameNodes>>, kind: FieldType): Map<string, SameNodes> {
-  const byName = new Map<string, SameNodes>();
-  nodesOf.set(kind, byName);
-  return byName;
-}
-
 type SameNodes = [FieldNode, ...FieldNode[]];
 
-function startField(node: FieldNode, type: FieldType, byName: Map<string, SameNodes>): Field {
-  const nodes: SameNodes = [node];
-  byName.set(node.name, nodes);
-  return { name: node.name, partialName: node.partialName, type, flags: readFieldFlags(node), nodes };
+/** A field whose nodes are still being gathered. */
+interface GatheredField extends Field {
+  readonly nodes: SameNodes;
+}
+
+function gatherFields(nodes: readonly KindedNode[]): Pick<Form, 'fields' | 'sharesNames'> {
+  const byName = new Map<string, GatheredField | GatheredField[]>();
+  const fields: Field[] = [];
+  let sharesNames = false;
+  for (const { node, kind } of nodes) {
+    if (!isFieldType(kind)) continue;
+    // Fields without a name have nothing in common.
+    const known = node.name === '' ? undefined : byName.get(node.name);
+    const namesakes = known === undefined || Array.isArray(known) ? known : [known];
+    const same = namesakes?.find(({ type }) => type === kind);
+    sharesNames ||= known !== undefined;
+    if (same) {
+      same.nodes.push(node);
+      continue;
+    }
+    const field = startField(node, kind);
+    fields.push(field);
+    // A list only where it is needed: a thousand lists of one would be made for nothing.
+    byName.set(node.name, namesakes ? [...namesakes, field] : field);
+  }
+  return { fields, sharesNames };
+}
+
+function startField(node: FieldNode, type: FieldType): GatheredField {
+  const { name, partialName } = node;
+  return { name, partialName, type, flags: readFieldFlags(node), nodes: [node] };
 }

@@ -1,4 +1,11 @@
-import { type PageGeometry, type PdfFile, type PdfPage, toDisplayedRect } from '@countersign/pdf';
+import {
+  type PageGeometry,
+  type PdfFile,
+  type PdfPage,
+  type PdfRect,
+  rawRect,
+  toDisplayedRect,
+} from '@countersign/pdf';
 import { type PDFDict, PDFRef } from 'pdf-lib';
 import { readNumbers } from './dict-reading.ts';
 import type { FieldDict, FieldDicts } from './field-dict.ts';
@@ -80,11 +87,19 @@ function listWidgetsOf(dicts: FieldDicts, page: PdfPage): PageWidget[] {
 }
 
 function locateWidget({ entries, page, geometry }: PageWidget): DisplayedBox | undefined {
-  const rect = readNumbers(entries, Key.Rect, 4);
+  const rect = readRect(entries);
   if (!rect) return undefined;
-  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = rect;
-  const { x, y, width, height } = toDisplayedRect(geometry, [x1, y1, x2, y2]);
+  const { x, y, width, height } = toDisplayedRect(geometry, rect);
   return { page, x: round(x), y: round(y), width: round(width), height: round(height) };
+}
+
+function readRect(entries: FieldDict): PdfRect | undefined {
+  const walked = rawRect(entries.raw(Key.Rect));
+  if (walked !== undefined) return walked;
+  const [x1, y1, x2, y2] = readNumbers(entries, Key.Rect, 4) ?? [];
+  return x1 === undefined || y1 === undefined || x2 === undefined || y2 === undefined
+    ? undefined
+    : [x1, y1, x2, y2];
 }
 
 /** Binary fractions leave 18.000000000000114; a millionth of a point is far below what any file means. */

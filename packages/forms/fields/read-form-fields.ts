@@ -13,13 +13,16 @@ import { listChoiceOptions } from './choice-options.ts';
 import { describeDamage } from './field-damage.ts';
 import type { FieldDict } from './field-dict.ts';
 import { FieldFlag } from './field-flags.ts';
-import { compareBoxes } from './field-order.ts';
+import { compareBoxes, sortByPlace } from './field-order.ts';
 import { describeScripts } from './field-scripts.ts';
 import { readDefaultValue, readFieldValue } from './field-values.ts';
 import { type Field, type Form, readForm } from './form.ts';
-import type { DisplayedBox, FieldOption, FormField } from './form-field.ts';
+import type { DisplayedBox, FieldOption, FieldWarning, FormField } from './form-field.ts';
 import { readMaxLength } from './inherited.ts';
 import { keepShapes } from './kept-form.ts';
+import type { PageWidget } from './page-widgets.ts';
+
+const NO_BOXES: readonly WidgetBox[] = [];
 
 type WidgetBox = FormField['widgets'][number];
 
@@ -35,7 +38,7 @@ export function describeFields(form: Form): FormField[] {
     return [small, describeFields(small), ...file.pages()];
   });
   const fields = form.fields.map((field, position) => describeField(field, position));
-  return addNameWarnings(fields, form).sort((a, b) => compareBoxes(a.boundingBox, b.boundingBox));
+  return sortByPlace(addNameWarnings(fields, form));
 }
 
 function describeField(field: Field, position: number): FormField {
@@ -60,8 +63,14 @@ function describeField(field: Field, position: number): FormField {
     multiSelect: field.type === 'listbox' && hasFlag(field, FieldFlag.multiSelect),
     maxLength: field.type === 'textField' ? shortestLength(field) : null,
     attributes,
-    warnings: describeDamage(field).concat(describeScripts(field)),
+    warnings: listWarnings(field),
   };
+}
+
+function listWarnings(field: Field): readonly FieldWarning[] {
+  const damage = describeDamage(field);
+  const scripts = describeScripts(field);
+  return scripts.length === 0 ? damage : damage.concat(scripts);
 }
 
 /** Options of a choice field or button; none for a text field. */
@@ -86,7 +95,9 @@ function hasFlag(field: Field, flag: number): boolean {
 }
 
 /** A widget that several pages list is seen on each of them, against ISO 32000-1 12.5.2. */
-function listBoxes(field: Field, buttons: readonly ButtonWidget[]): WidgetBox[] {
+function listBoxes(field: Field, buttons: readonly ButtonWidget[]): readonly WidgetBox[] {
+  const single = buttons.length === 0 ? singlePlace(field) : undefined;
+  if (single !== undefined) return single.box ? [single.box] : NO_BOXES;
   const optionOf = buttons.length > 0 ? mapOptions(buttons) : undefined;
   const boxes: WidgetBox[] = [];
   for (const { widgets } of field.nodes) {
@@ -98,6 +109,14 @@ function listBoxes(field: Field, buttons: readonly ButtonWidget[]): WidgetBox[] 
     }
   }
   return boxes.length > 1 ? boxes.sort(compareBoxes) : boxes;
+}
+
+/** Where the field is when it has one widget on one page, as most have. */
+function singlePlace({ nodes }: Field): PageWidget | undefined {
+  const { widgets } = nodes[0];
+  const [widget] = widgets;
+  const isSingle = nodes.length === 1 && widgets.length === 1 && widget?.places.length === 1;
+  return isSingle ? widget.places[0] : undefined;
 }
 
 function mapOptions(buttons: readonly ButtonWidget[]): ReadonlyMap<FieldDict, string> {
@@ -119,12 +138,16 @@ function addNameWarnings(fields: FormField[], form: Form): FormField[] {
   });
 }
 
-/** One entry for each field dictionary, so that two of one name and type are found. */
+/**
+ * One entry for each field dictionary, so that two of one name and type are found. Where no name comes twice, only those are
+ * listed of which anything else can be said.
+ */
 function listNames(fields: readonly FormField[], form: Form): readonly DiagnosableField[] {
   const names: DiagnosableField[] = [];
   for (const [position, { name, required, value, attributes }] of fields.entries()) {
     const field = form.fields[position];
     if (!field || name === '') continue;
+    if (!form.sharesNames && !required && attributes.length === 0) continue;
     const readOnly = hasFlag(field, FieldFlag.readOnly);
     const facts = { name, required, readOnly, filled: value.length > 0, attributes };
     for (let count = field.nodes.length; count > 0; count -= 1) names.push(facts);

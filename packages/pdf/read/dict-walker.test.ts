@@ -15,6 +15,7 @@ import {
   rawName,
   rawNumber,
   rawNumbers,
+  rawRect,
   rawRef,
   rawText,
 } from './raw-value.ts';
@@ -54,9 +55,17 @@ describe('a walk over a dictionary', () => {
     expect(rawBoolean(found('<</A true/B false>>').get('A'))).toBe(true);
     expect(rawBoolean(found('<</A true/B false>>').get('B'))).toBe(false);
     expect(rawNumbers(found('<</Rect[0 1.5 % x\n 3 4]>>').get('Rect'))).toEqual([0, 1.5, 3, 4]);
+    expect(rawRect(found('<</Rect[0 1.5 % x\n 3 -4]>>').get('Rect'))).toEqual([0, 1.5, 3, -4]);
     const inner = walkDict(found('<</A<</B<</A 1>>/A 2>>/B 3>>').get('A'), KEYS);
     expect([rawNumber(inner?.get('A')), spelling(inner?.get('B'))]).toEqual([2, '<</A 1>>']);
   });
+
+  it.each(['[1 2 3]', '[1 2 3 4 5]', '[1 2 3 4 0 R]', '[1 2 /A 4]', '(1 2 3 4)'])(
+    'takes %s for no rectangle',
+    (spelling) => {
+      expect(rawRect(found(`<</Rect${spelling}>>`).get('Rect'))).toBeUndefined();
+    },
+  );
 
   it('gives nothing for a value of another kind', () => {
     const dict = found('<</A 1/B[1 0 R]>>');

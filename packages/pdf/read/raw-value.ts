@@ -106,13 +106,37 @@ export function rawNumbers(value: RawValue | undefined): number[] | undefined {
     const byte = bytes[at] as number;
     if (byte === BRACKET_CLOSE) return numbers;
     // The R of a reference is no number, so its digits need not be told from others.
-    const isNumber = CHARACTER_CLASS[byte] === DIGIT || byte === MINUS || byte === PLUS || byte === DOT;
-    if (!isNumber) return undefined;
+    if (!startsNumber(byte)) return undefined;
     const tokenEnd = endOfRegular(bytes, at, end);
     numbers.push(parseNumber(bytes, at, tokenEnd));
     at = skipSpace(bytes, tokenEnd, end);
   }
   return undefined;
+}
+
+/** Two corners of a rectangle, as an array spells them. */
+export type RawRect = [x1: number, y1: number, x2: number, y2: number];
+
+/**
+ * The numbers of an array of four; undefined for any other. Every widget has one, and a list that grows as `rawNumbers`
+ * makes it costs more than the numbers do.
+ */
+export function rawRect(value: RawValue | undefined): RawRect | undefined {
+  if (value?.kind !== 'array') return undefined;
+  const { bytes, end } = value;
+  const corners: RawRect = [0, 0, 0, 0];
+  let at = skipSpace(bytes, value.start + 1, end);
+  for (let index = 0; index < corners.length; index += 1) {
+    if (at >= end || !startsNumber(bytes[at] as number)) return undefined;
+    const tokenEnd = endOfRegular(bytes, at, end);
+    corners[index] = parseNumber(bytes, at, tokenEnd);
+    at = skipSpace(bytes, tokenEnd, end);
+  }
+  return bytes[at] === BRACKET_CLOSE ? corners : undefined;
+}
+
+function startsNumber(byte: number): boolean {
+  return CHARACTER_CLASS[byte] === DIGIT || byte === MINUS || byte === PLUS || byte === DOT;
 }
 
 function kindOf(bytes: Uint8Array, start: number, end: number): RawKind {
