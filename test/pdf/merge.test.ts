@@ -5,6 +5,7 @@ import { inlineToolkit } from '@countersign/toolkit';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { buildPdf } from '../../packages/pdf/testing/build-pdf.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-merge-'));
 const output = join(folder, 'merged.pdf');
@@ -69,6 +70,51 @@ describe('merged files, as pdf.js reads them', () => {
     expect(groups).toEqual([
       'First name|svc-scanned-id-mrz-firstname[1]',
       'First name|svc-scanned-id-mrz-firstname[3]',
+    ]);
+  });
+
+  it('do not join fields that only their pages know', async () => {
+    const stray = buildPdf({
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R] >> >>',
+      2: '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 300 300] >>',
+      3: '<< /Type /Page /Parent 2 0 R /Annots [4 0 R 5 0 R 6 0 R 8 0 R] >>',
+      4: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /Rect [9 9 90 30] >>',
+      5: '<< /Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [9 50 90 70] >>',
+      6: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (listed) /Rect [9 90 90 99] >>',
+      7: '<< /FT /Tx /T (scan|svc-scan-id[1]) /Kids [5 0 R] >>',
+      8: '<< /Type /Annot /Subtype /Link /T (name) /Rect [9 9 90 30] >>',
+    });
+    const { renamedFields } = await toolkit.merge([stray, stray.slice()], output);
+    expect(renamedFields.map(({ from, to }) => [from, to])).toEqual([
+      ['listed', 'listed#2'],
+      ['name', 'name#2'],
+      ['scan|svc-scan-id[1]', 'scan|svc-scan-id[2]'],
+    ]);
+    const fields = await toolkit.readFields(output);
+    const places = fields.map(({ name, widgets }) => [name, widgets.map(({ page }) => page)]);
+    expect(places).toEqual([
+      ['listed', [0]],
+      ['scan|svc-scan-id[1]', [0]],
+      ['name', [0]],
+      ['listed#2', [1]],
+      ['scan|svc-scan-id[2]', [1]],
+      ['name#2', [1]],
+    ]);
+  });
+
+  it('keep a field that stands in the list of the form itself', async () => {
+    const direct = buildPdf({
+      1: `<< /Type /Catalog /Pages 2 0 R
+        /AcroForm << /DA (/Helv 9 Tf) /Fields [<< /FT /Tx /T (direct) /V (v) /Kids [4 0 R] >>] >> >>`,
+      2: '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 300 300] >>',
+      3: '<< /Type /Page /Parent 2 0 R /Annots [4 0 R] >>',
+      4: '<< /Type /Annot /Subtype /Widget /Rect [9 9 90 30] >>',
+    });
+    await toolkit.merge([direct, direct.slice()], output);
+    const fields = await toolkit.readFields(output);
+    expect(fields.map(({ name, value }) => [name, value])).toEqual([
+      ['direct', ['v']],
+      ['direct#2', ['v']],
     ]);
   });
 

@@ -1,9 +1,9 @@
-import { PDFArray, PDFBool, PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { entriesOf } from '../lazy-object-map.ts';
 import { lookupArray, lookupDict } from '../read/lookup.ts';
 import { decodeTextString, encodeTextString } from '../read/text-string.ts';
 import type { FileMover } from './file-mover.ts';
-import { renameFont } from './merge-rules.ts';
+import { applyRules, renameFont } from './merge-rules.ts';
 
 /** Chooses a new name for a root field whose name is taken; called until `isTaken` says no. */
 export type RenameField = (name: string, copy: number) => string;
@@ -53,17 +53,23 @@ function addFields(
   const own = new Set<string>();
   for (const entry of lookupArray(form, 'Fields')?.asArray() ?? []) {
     const field = form.context.lookup(entry);
-    if (!(entry instanceof PDFRef) || !(field instanceof PDFDict)) continue;
+    if (!(field instanceof PDFDict)) continue;
     const name = decodeTextString(field.lookup(NAME));
     const unique = name === undefined ? undefined : makeUnique(name, taken, rename);
     if (unique !== undefined) own.add(unique);
     const copy = copyField(field, form, unique === name ? undefined : unique);
-    if (copy !== undefined) mover.override(entry, copy);
-    const moved = mover.translate(entry);
+    const moved = moveField(mover, entry, copy ?? field);
     if (moved !== undefined) target?.push(moved);
   }
   // Two fields of one name inside one input are that input's affair.
   for (const name of own) taken.add(name);
+}
+
+/** A field that stands in the list itself, which ISO 32000-1 12.7.2 does not allow and files do, stands there again. */
+function moveField(mover: FileMover, entry: PDFObject, field: PDFDict): PDFObject | undefined {
+  if (!(entry instanceof PDFRef)) return mover.translateObject(applyRules(field, mover.rules));
+  mover.override(entry, field);
+  return mover.translate(entry);
 }
 
 function makeUnique(name: string, taken: ReadonlySet<string>, rename: RenameField): string {

@@ -2,6 +2,7 @@ import { decodeTextString, encodeTextString, lookupArray, lookupDict, type PdfFi
 import { PDFDict, PDFName } from 'pdf-lib';
 import type { MergeReport } from '../../pdf-toolkit.ts';
 import type { MergedNames } from './merged-names.ts';
+import { strayFields } from './stray-fields.ts';
 
 type RenamedField = MergeReport['renamedFields'][number];
 
@@ -49,9 +50,11 @@ function listNamedNodes(roots: readonly PDFDict[]): NamedNode[] {
   return nodes;
 }
 
+/** Those that the form lists, and those above widgets that it does not: readers find these on the pages. */
 function rootFields(file: PdfFile): PDFDict[] {
   const form = lookupDict(file.catalog, 'AcroForm');
-  return form === undefined ? [] : dictsOf(form, 'Fields');
+  const listed = form === undefined ? [] : dictsOf(form, 'Fields');
+  return [...listed, ...strayFields(file, listed)];
 }
 
 function dictsOf(owner: PDFDict, key: string): PDFDict[] {
