@@ -37,6 +37,8 @@ export interface EvidenceSentences {
   readonly documentName: string;
   readonly documentId: string;
   readonly transactionId: string;
+  readonly signatureLevel: string;
+  readonly signatureLevelValue: string;
   readonly fileName: string;
   readonly fileValue: string;
   readonly fileHash: string;

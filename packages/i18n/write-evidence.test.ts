@@ -12,12 +12,14 @@ const FACTS: EvidenceFacts = {
   language: 'sv',
   file: { name: 'avtal.pdf', size: 48_000_000, sha256: 'ab12' },
   sender: { fullName: 'Greta Öberg', emailAddress: 'greta@example.com' },
+  signatureLevel: 'SES',
   signees: [
     {
       fullName: 'Łukasz Żółć',
       emailAddress: 'lukasz@example.com',
       phoneNumber: null,
       signatureType: 'digital_ink',
+      signatureLevel: 'SES',
       ink: 'drawn',
       invitedAt: at(1),
       openedAt: at(2),
@@ -47,6 +49,7 @@ describe('writeEvidence', () => {
       'Name: Avtal {2}',
       'Document ID: d-1',
       'Transaction ID: t-1',
+      'Level of the signatures: Simple (SES): not all signatures are at the advanced level (AES)',
       'File as uploaded: avtal.pdf (48000000 bytes)',
       'SHA-256 of the file as uploaded: ab12',
       'What was signed: The first {size} bytes of this file',

@@ -38,13 +38,16 @@ export function describeRecord(language: Language): string {
 }
 
 function tellDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
-  const { file, name, documentId, serviceTransactionId, trail, verificationUrl } = facts;
+  const { file, name, documentId, serviceTransactionId, trail, verificationUrl, signatureLevel } = facts;
   // Filled in where the bytes are counted.
   const content = { size: '{size}', sha256: '{sha256}' };
   return [
     ...row(say('documentName'), name),
     ...row(say('documentId'), documentId),
     ...row(say('transactionId'), serviceTransactionId),
+    ...(signatureLevel === null
+      ? []
+      : row(say('signatureLevel'), say('signatureLevelValue', { level: signatureLevel }))),
     ...row(say('fileName'), file && say('fileValue', { name: file.name, size: String(file.size) })),
     ...row(say('fileHash'), file?.sha256),
     { label: say('contentSize'), contentTemplate: say('contentSizeValue', content) },

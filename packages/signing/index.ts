@@ -30,6 +30,12 @@ export type {
 export { DOCUMENT_STATUSES, LANGUAGES } from './documents/document.ts';
 export type { DocumentEvent } from './documents/events.ts';
 export type { EvidenceEvent, EvidenceFacts, SigneeEvidence, TrailEvidence } from './documents/evidence.ts';
+export {
+  documentSignatureLevel,
+  SIGNATURE_LEVELS,
+  type SignatureLevel,
+  signatureLevelOf,
+} from './documents/signature-level.ts';
 export type { ErrorDetail, ErrorParams, SigningErrorCode } from './errors.ts';
 export { SIGNING_ERROR_CODES, SigningError } from './errors.ts';
 export type { StoredFile } from './files/file.ts';

@@ -23,11 +23,13 @@ const FACTS: EvidenceFacts = {
   language: 'en',
   file: { name: 'contract.pdf', size: 1234, sha256: 'ab'.repeat(32) },
   sender: { fullName: 'Greta Öberg', emailAddress: 'greta@example.com' },
+  signatureLevel: 'SES',
   signees: ['Łukasz Żółć', '田中 一郎'].map((fullName, index) => ({
     fullName,
     emailAddress: `signee${index}@example.com`,
     phoneNumber: null,
     signatureType: 'digital_ink',
+    signatureLevel: 'SES',
     ink: 'typed',
     invitedAt: at(1),
     openedAt: at(2),

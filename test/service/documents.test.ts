@@ -156,6 +156,7 @@ describe.each(databaseKinds)('documents on the $title database', ({ kind, skip }
           signaturePlacement: 'new_page',
           signatureStatus: 'awaiting_signature',
           signedAt: null,
+          signatureLevel: null,
           reminders: { reminderSentCount: 0, lastReminderSentAt: null, reminderCooldown: 0 },
           updates: { lastUpdateAt: null, updateCooldown: 0 },
         },

@@ -65,7 +65,10 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
     expect(again).toMatchObject({ status: 403, body: { errorCode: 'already_signed' } });
 
     const completed = await waitForStatus(client, documentId, 'completed');
-    expect(completed.body.signeeDetails).toMatchObject([{ signatureStatus: 'signed' }]);
+    expect(completed.body).toMatchObject({
+      signatureLevel: 'SES',
+      signeeDetails: [{ signatureStatus: 'signed', signatureLevel: 'SES' }],
+    });
     expect(completed.body.completedAt).toMatch(/^\d{4}-\d\d-\d\dT.*Z$/);
 
     const redirect = await client.get(`/v1/docs/${documentId}/signed-file`);

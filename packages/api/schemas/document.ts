@@ -1,6 +1,19 @@
-import { DOCUMENT_STATUSES, type DocumentState, LANGUAGES, type Signee } from '@countersign/signing';
+import {
+  DOCUMENT_STATUSES,
+  type DocumentState,
+  documentSignatureLevel,
+  LANGUAGES,
+  SIGNATURE_LEVELS,
+  type Signee,
+  signatureLevelOf,
+} from '@countersign/signing';
 import { z } from 'zod';
 import { timestamp } from './text.ts';
+
+const signatureLevel = z
+  .enum(SIGNATURE_LEVELS)
+  .nullable()
+  .meta({ description: 'eIDAS: AES advanced, SES any other; null until signed.' });
 
 const signee = z.object({
   signeeId: z.string(),
@@ -12,6 +25,7 @@ const signee = z.object({
   signingOrder: z.int(),
   signatureStatus: z.enum(['signed', 'awaiting_signature']),
   signedAt: timestamp.nullable(),
+  signatureLevel,
   reminders: z.object({
     reminderSentCount: z.int(),
     lastReminderSentAt: timestamp.nullable(),
@@ -38,6 +52,8 @@ export const documentBody = z.object({
   language: z.enum(LANGUAGES),
   enableSigningOrder: z.boolean(),
   sharingSetting: z.enum(['private', 'shared']),
+  // ours: spec 4.4 says that AES takes all signatures, not where it is told (docs/decisions/0008).
+  signatureLevel,
   signeeDetails: z.array(signee),
   userId: z.string(),
   fileId: z.string(),
@@ -63,6 +79,7 @@ export function presentDocument(
     language,
     enableSigningOrder,
     sharingSetting,
+    signatureLevel: documentSignatureLevel(document.signees),
     signeeDetails: document.signees.map(presentSignee),
     userId,
     fileId,
@@ -91,6 +108,7 @@ function presentSignee(state: Signee): z.output<typeof signee> {
     signingOrder,
     signatureStatus: state.signature === null ? 'awaiting_signature' : 'signed',
     signedAt: state.signature?.signedAt.toISOString() ?? null,
+    signatureLevel: signatureLevelOf(state),
     // Reminders and contact updates cannot be asked for yet: none was sent, and none has to wait.
     reminders: { reminderSentCount: 0, lastReminderSentAt: null, reminderCooldown: 0 },
     updates: { lastUpdateAt: null, updateCooldown: 0 },

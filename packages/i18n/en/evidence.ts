@@ -10,6 +10,9 @@ export const evidence: EvidenceSentences = {
   documentName: 'Name',
   documentId: 'Document ID',
   transactionId: 'Transaction ID',
+  signatureLevel: 'Level of the signatures',
+  signatureLevelValue:
+    '{level, select, AES {Advanced (AES): all signatures meet Article 26 of eIDAS} other {Simple (SES): not all signatures are at the advanced level (AES)}}',
   fileName: 'File as uploaded',
   fileValue: '{name} ({size} bytes)',
   fileHash: 'SHA-256 of the file as uploaded',

@@ -10,6 +10,9 @@ export const evidence: EvidenceSentences = {
   documentName: 'Nombre',
   documentId: 'ID del documento',
   transactionId: 'ID de la transacción',
+  signatureLevel: 'Nivel de las firmas',
+  signatureLevelValue:
+    '{level, select, AES {Avanzado (AES): todas las firmas cumplen el artículo 26 de eIDAS} other {Simple (SES): no todas las firmas son de nivel avanzado (AES)}}',
   fileName: 'Archivo original',
   fileValue: '{name} ({size} bytes)',
   fileHash: 'SHA-256 del archivo original',

@@ -10,6 +10,9 @@ export const evidence: EvidenceSentences = {
   documentName: 'Namn',
   documentId: 'Dokument-id',
   transactionId: 'Transaktions-id',
+  signatureLevel: 'Underskrifternas nivå',
+  signatureLevelValue:
+    '{level, select, AES {Avancerad (AES): alla underskrifter uppfyller artikel 26 i eIDAS} other {Enkel (SES): inte alla underskrifter är på den avancerade nivån (AES)}}',
   fileName: 'Uppladdad fil',
   fileValue: '{name} ({size} byte)',
   fileHash: 'SHA-256 för den uppladdade filen',

@@ -38,10 +38,17 @@ describe('evidence of a sealed document', () => {
     expect(facts).toMatchObject({
       version: 2,
       name: 'Contract',
+      signatureLevel: 'SES',
       sender: { emailAddress: 'owner@example.com' },
       file: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
       signees: [
-        { fullName: 'Łukasz Żółć', emailAddress: 'lukasz@example.com', ink: 'typed', ipAddress: '192.0.2.1' },
+        {
+          fullName: 'Łukasz Żółć',
+          emailAddress: 'lukasz@example.com',
+          ink: 'typed',
+          ipAddress: '192.0.2.1',
+          signatureLevel: 'SES',
+        },
         { fullName: 'Bo', phoneNumber: '+46701234567', userAgent: 'Test/1' },
       ],
     });

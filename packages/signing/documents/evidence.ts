@@ -6,6 +6,7 @@ import type { SigningDeps } from '../signing.ts';
 import type { DocumentState, Language, SignatureType, Signee } from './document.ts';
 import type { DocumentEvent } from './events.ts';
 import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
+import { documentSignatureLevel, type SignatureLevel, signatureLevelOf } from './signature-level.ts';
 
 /** Everything known about how a document was signed, for people (`words.evidence`) and for programs (JSON). */
 export interface EvidenceFacts {
@@ -19,6 +20,8 @@ export interface EvidenceFacts {
   readonly file: { readonly name: string; readonly size: number; readonly sha256: string } | null;
   /** Null when the user was removed since. */
   readonly sender: { readonly fullName: string; readonly emailAddress: string } | null;
+  /** AES when all signatures are; null when somebody has not signed. */
+  readonly signatureLevel: SignatureLevel | null;
   readonly signees: readonly SigneeEvidence[];
   /** Oldest first. */
   readonly events: readonly EvidenceEvent[];
@@ -39,6 +42,7 @@ export interface SigneeEvidence {
   readonly emailAddress: string | null;
   readonly phoneNumber: string | null;
   readonly signatureType: SignatureType;
+  readonly signatureLevel: SignatureLevel | null;
   readonly ink: 'drawn' | 'typed' | null;
   readonly invitedAt: Date | null;
   readonly openedAt: Date | null;
@@ -117,6 +121,7 @@ export function collectFacts(
     language,
     file: file && { name: file.originalName, size: file.size, sha256: file.sha256 },
     sender: sender && { fullName: sender.fullName, emailAddress: email(sender.emailAddress) },
+    signatureLevel: documentSignatureLevel(signees),
     signees: signees.map((signee) => ({
       ...describeSignee(signee),
       emailAddress: signee.emailAddress && email(signee.emailAddress),
@@ -139,6 +144,7 @@ function describeSignee({
   return {
     fullName: signee.fullName,
     signatureType: signee.signatureType,
+    signatureLevel: signatureLevelOf({ ...signee, signature }),
     ink: signature?.ink.kind ?? null,
     invitedAt: signee.invitedAt,
     openedAt: signee.openedAt,
