@@ -15,7 +15,7 @@ const kept: unknown[] = [];
 /**
  * Keeps one small form in memory from the second form of a process on. Where a full collection finds no living object of
  * a shape, V8 drops all code that was compiled for it: a service that reads one form after the other compiled the same
- * code again and again, and took three times as long (`npm run bench -- --only fields/form`, which collects in between).
+ * code again and again, and took three times as long with a collection between every two forms.
  * `read` gives what is to be kept.
  */
 export function keepShapes(read: (file: PdfFile) => unknown): void {

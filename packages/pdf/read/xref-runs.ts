@@ -1,6 +1,5 @@
-import { BLOCK_SIZE, type ByteSource, openBufferSource } from './byte-source.ts';
+import { BLOCK_SIZE, type ByteSource } from './byte-source.ts';
 import { skipWhitespace } from './characters.ts';
-import { keepShape } from './kept-shapes.ts';
 import { ENTRY_LENGTH, hasColumns, readFixedEntry, readLooseEntry } from './xref-entry.ts';
 import { FREE, UNREADABLE_ENTRY, type XrefPlace, type XrefRun } from './xref-index.ts';
 
@@ -64,8 +63,6 @@ export class FixedRun implements XrefRun {
     return true;
   }
 }
-
-keepShape(new FixedRun(openBufferSource(NO_BYTES), 0, 0, 0, 0));
 
 /** Blanks in the place of leading zeros. */
 function readOddEntry(bytes: Uint8Array, base: number): XrefPlace | undefined {
