@@ -67,7 +67,7 @@ async function askAll(bytes: Uint8Array, flips: readonly Flip[]): Promise<readon
 
 /**
  * What ours misses anywhere; what pdfsig misses where the byte range has it. /Contents itself is under no digest: there
- * pdfsig reads past another spelling of the same digit and past certificates that it does not use.
+ * pdfsig, which is asked about no certificate (-nocert), reads past bytes of the signature that the certificate bears.
  */
 function isMissed({ flip, ours, pdfsig }: Outcome): boolean {
   return ours === 'sound' || (flip.region.isSigned && pdfsig === 'sound');
