@@ -75,27 +75,32 @@ describe('merged files, as pdf.js reads them', () => {
 
   it('do not join fields that only their pages know', async () => {
     const stray = buildPdf({
-      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R] >> >>',
+      1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 9 0 R] >> >>',
       2: '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 300 300] >>',
-      3: '<< /Type /Page /Parent 2 0 R /Annots [4 0 R 5 0 R 6 0 R 8 0 R] >>',
+      3: '<< /Type /Page /Parent 2 0 R /Annots [4 0 R 5 0 R 6 0 R 8 0 R 9 0 R] >>',
       4: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (name) /Rect [9 9 90 30] >>',
       5: '<< /Type /Annot /Subtype /Widget /Parent 7 0 R /Rect [9 50 90 70] >>',
       6: '<< /Type /Annot /Subtype /Widget /FT /Tx /T (listed) /Rect [9 90 90 99] >>',
       7: '<< /FT /Tx /T (scan|svc-scan-id[1]) /Kids [5 0 R] >>',
       8: '<< /Type /Annot /Subtype /Link /T (name) /Rect [9 9 90 30] >>',
+      9: '<< /Type /Annot /Subtype /Widget /Parent 10 0 R /Rect [9 200 90 220] >>',
+      10: '<< /FT /Tx /T (above) /Kids [9 0 R] >>',
     });
     const { renamedFields } = await toolkit.merge([stray, stray.slice()], output);
     expect(renamedFields.map(({ from, to }) => [from, to])).toEqual([
       ['listed', 'listed#2'],
       ['name', 'name#2'],
       ['scan|svc-scan-id[1]', 'scan|svc-scan-id[2]'],
+      ['above', 'above#2'],
     ]);
     const fields = await toolkit.readFields(output);
     const places = fields.map(({ name, widgets }) => [name, widgets.map(({ page }) => page)]);
     expect(places).toEqual([
+      ['above', [0]],
       ['listed', [0]],
       ['scan|svc-scan-id[1]', [0]],
       ['name', [0]],
+      ['above#2', [1]],
       ['listed#2', [1]],
       ['scan|svc-scan-id[2]', [1]],
       ['name#2', [1]],

@@ -1,4 +1,4 @@
-import { DictKeys, lookupArray, lookupDict, lookupName, type PdfFile, rawName } from '@countersign/pdf';
+import { DictKeys, lookupDict, lookupName, type PdfFile, rawName } from '@countersign/pdf';
 import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
 
 /** Longest chain of /Parent that is followed; longer ones are cyclic. */
@@ -6,10 +6,10 @@ const MAX_PARENTS = 32;
 const KEYS = new DictKeys(['Subtype']);
 const WIDGET = 'Widget';
 
-/** The topmost fields above widgets on the pages that lead to none of the form's `listed` fields, each once. */
+/** The topmost fields above widgets on the pages, each once, but for the form's `listed` fields: a form may list a widget in place of its field. */
 export function strayFields(file: PdfFile, listed: readonly PDFDict[]): PDFDict[] {
   const known = new Set(listed);
-  const met = listReferences(file);
+  const met = new Set<PDFObject>();
   const strays: PDFDict[] = [];
   for (const page of file.pages()) {
     for (const item of page.annotationItems()) {
@@ -22,13 +22,6 @@ export function strayFields(file: PdfFile, listed: readonly PDFDict[]): PDFDict[
     }
   }
   return strays;
-}
-
-/** Most fields are their own widgets, or list these: nobody has to climb up from one. */
-function listReferences(file: PdfFile): Set<PDFObject> {
-  const form = lookupDict(file.catalog, 'AcroForm');
-  const entries = (form && lookupArray(form, 'Fields')?.asArray()) ?? [];
-  return new Set(entries.filter((entry) => entry instanceof PDFRef));
 }
 
 /** An annotation that is no widget, by its bytes: no object is made of it. */
