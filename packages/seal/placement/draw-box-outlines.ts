@@ -7,6 +7,8 @@ import type { BoxType } from './box-size.ts';
 /** Share of the fill that hides what is under it: text stays readable. */
 const FILL_OPACITY = 0.15;
 const OUTLINE_OPACITY = 0.9;
+/** Of the label's letters: what they lie on shows through. */
+const LABEL_OPACITY = 0.6;
 
 const COLORS: Readonly<Record<BoxType, readonly [number, number, number]>> = {
   signature: [0.1, 0.35, 0.75],
@@ -20,12 +22,12 @@ const MAX_LABEL_SIZE = 14;
 /** Draws every box with its outline, its number in the order given (from 1) and its label, for previews. */
 export async function drawBoxOutlines(file: PdfFile, placed: readonly PlacedBox[]): Promise<void> {
   const drawing = new PageDrawing(file);
-  const state = drawing.register(
-    'ExtGState',
-    file.context.obj({ Type: 'ExtGState', ca: FILL_OPACITY, CA: OUTLINE_OPACITY }),
-  );
+  const register = (ca: number, CA: number) =>
+    drawing.register('ExtGState', file.context.obj({ Type: 'ExtGState', ca, CA }));
+  const frame = register(FILL_OPACITY, OUTLINE_OPACITY);
+  const label = register(LABEL_OPACITY, LABEL_OPACITY);
   for (const [index, box] of placed.entries())
-    drawing.add(box, drawFrame(box, state) + drawLabel(drawing, box, index + 1));
+    drawing.add(box, `${drawFrame(box, frame)}q /${label} gs ${drawLabel(drawing, box, index + 1)} Q\n`);
   await drawing.finish();
 }
 

@@ -16,22 +16,33 @@ const COLUMNS = 2;
 const ROWS = SLOTS_PER_PAGE / COLUMNS;
 /** Above the first and below the last row: about 20 mm, as most letters have. */
 const MARGIN = 56;
+const ROOM = A4.height - 2 * MARGIN;
+/** Under each field of a row, for its name: what eight rows of signatures leave. */
+const ROW_GAP = ROOM / ROWS - BOX_SIZES.signature.height;
+/** Points by which sums of row heights may be off. */
+const TOLERANCE = 0.001;
 
-/** Places of fields on new A4 pages in reading order: left, right, then the next row; 16 to a page. */
+/**
+ * Places of fields on new A4 pages in reading order: left, right, then the next row. 16 signatures to a page; rows with the
+ * images of an identity document are higher, so that nothing overlaps.
+ */
 export function layOutNewPages(types: readonly BoxType[]): NewPageSlot[] {
-  return types.map((type, index) => findSlot(type, index));
+  const slots: NewPageSlot[] = [];
+  let [newPage, used] = [0, 0];
+  for (let start = 0; start < types.length; start += COLUMNS) {
+    const row = types.slice(start, start + COLUMNS);
+    const height = Math.max(...row.map((type) => BOX_SIZES[type].height)) + ROW_GAP;
+    if (used + height > ROOM + TOLERANCE) [newPage, used] = [newPage + 1, 0];
+    slots.push(...layOutRow(row, newPage, MARGIN + used));
+    used += height;
+  }
+  return slots;
 }
 
-function findSlot(type: BoxType, index: number): NewPageSlot {
-  const { width, height } = BOX_SIZES[type];
-  const place = index % SLOTS_PER_PAGE;
+function layOutRow(types: readonly BoxType[], newPage: number, y: number): NewPageSlot[] {
   const columnWidth = A4.width / COLUMNS;
-  const rowHeight = (A4.height - 2 * MARGIN) / ROWS;
-  return {
-    newPage: Math.floor(index / SLOTS_PER_PAGE),
-    x: (place % COLUMNS) * columnWidth + (columnWidth - width) / 2,
-    y: MARGIN + Math.floor(place / COLUMNS) * rowHeight,
-    width,
-    height,
-  };
+  return types.map((type, column) => {
+    const { width, height } = BOX_SIZES[type];
+    return { newPage, x: column * columnWidth + (columnWidth - width) / 2, y, width, height };
+  });
 }

@@ -1,4 +1,5 @@
-import { openPdf } from '@countersign/pdf';
+import { appendPageContent, openPdf } from '@countersign/pdf';
+import { PDFArray, PDFName } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { findMark, renderPage } from '../testing/render-page.ts';
 import { createSamplePdf, type SamplePage } from '../testing/sample-pdf.ts';
@@ -79,12 +80,43 @@ describe('placeSignatureBoxes on new pages', () => {
     expect(findOverlaps(placed)).toEqual([]);
   });
 
+  it('gives fields of two heights rows of two heights, on as many pages as they need', async () => {
+    const file = openPdf(await createSamplePdf([A4_PAGE]));
+    const mixed = Array.from({ length: 14 }, (_, n): BoxRequest => {
+      return { type: n % 3 === 0 ? 'id_scan' : 'signature', placement: 'new_page', label: `Name ${n}` };
+    });
+    const placed = await placeSignatureBoxes(file, mixed);
+    expect(findOverlaps(placed)).toEqual([]);
+    expect(file.pageCount).toBe(3);
+    expect(Math.max(...placed.map(({ y, height }) => y + height))).toBeLessThan(841.89 - 56);
+    const order = placed.map(({ page, y, x }) => page * 1_000_000 + y * 1_000 + x);
+    expect(order).toEqual([...order].sort((a, b) => a - b));
+  });
+
   it('changes nothing when a name cannot be drawn', async () => {
     const file = openPdf(await createSamplePdf([A4_PAGE]));
     await expect(placeSignatureBoxes(file, [onNewPage('\u{13000}')])).rejects.toMatchObject({
       code: 'text_not_drawable',
     });
     expect(file.pageCount).toBe(1);
+  });
+
+  it('shows ten thousand boxes with one opening, one save and one more stream to a page', async () => {
+    const bytes = await createSamplePdf([A4_PAGE, A4_PAGE]);
+    const file = openPdf(bytes);
+    const many = Array.from({ length: 10_000 }, (_, n) => at(n % 300, n % 700, { scale: 0.25, page: n % 2 }));
+    await drawBoxOutlines(file, await placeSignatureBoxes(file, many));
+    const saved = file.save();
+    expect(saved.segments).toHaveLength(1);
+    const text = Buffer.from(saved.toBytes()).toString('latin1');
+    expect(
+      text.split('startxref').length - Buffer.from(bytes).toString('latin1').split('startxref').length,
+    ).toBe(1);
+    for (const page of openPdf(saved.toBytes()).pages()) {
+      // The page's own between one that saves the state and one that restores it; and one with all boxes.
+      expect(page.dict.lookup(PDFName.of('Contents'), PDFArray).size()).toBe(4);
+    }
+    expect(file.parsedObjectCount).toBeLessThan(20);
   });
 
   it('places ten thousand boxes with one page appended', async () => {
@@ -137,5 +169,40 @@ describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines, as Poppler renders it', 
     expect(Math.abs((mark?.right ?? 0) * displayedWidth - (box.x + box.width))).toBeLessThan(0.5);
     expect(Math.abs((mark?.top ?? 0) * displayedHeight - box.y)).toBeLessThan(0.5);
     expect(Math.abs((mark?.bottom ?? 0) * displayedHeight - (box.y + box.height))).toBeLessThan(0.5);
+  });
+});
+
+describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines over something', () => {
+  const BOX = {
+    type: 'signature',
+    page: 0,
+    x: 20,
+    y: 20,
+    width: 219,
+    height: 58,
+    label: 'Anna Åkesson',
+  } as const;
+  /** Points of the frame, and what a pixel on its edge reaches into. */
+  const FRAME = 3;
+
+  async function renderOver(grey: number) {
+    const file = openPdf(await createSamplePdf([{ width: 260, height: 100 }]));
+    appendPageContent(file, file.page(0), `${grey} g 0 0 260 100 re f`);
+    await drawBoxOutlines(file, [BOX]);
+    return renderPage(file.save().toBytes(), 0);
+  }
+
+  it('lets it show through everywhere, most of all beside the label', async () => {
+    const [black, white] = [await renderOver(0), await renderOver(1)];
+    const density = white.width / 260;
+    const contrasts: number[] = [];
+    for (let y = (BOX.y + FRAME) * density; y < (BOX.y + BOX.height - FRAME) * density; y++)
+      for (let x = (BOX.x + FRAME) * density; x < (BOX.x + BOX.width - FRAME) * density; x++)
+        contrasts.push((white.pixel(x, y)[0] - black.pixel(x, y)[0]) / 255);
+    expect(contrasts.reduce((least, contrast) => Math.min(least, contrast))).toBeGreaterThan(0.3);
+    const clear = contrasts.filter((contrast) => contrast > 0.8).length;
+    expect(clear / contrasts.length).toBeGreaterThan(0.9);
+    // The letters are there.
+    expect(clear).toBeLessThan(contrasts.length);
   });
 });
