@@ -1,8 +1,9 @@
 import type { RawValue } from '@countersign/pdf';
 import { PDFName } from 'pdf-lib';
 import { hasBrokenOptions } from './choice-options.ts';
-import { readEntry, readText } from './dict-reading.ts';
+import { readEntry, readNumber, readText } from './dict-reading.ts';
 import type { FieldDict } from './field-dict.ts';
+import { AnnotationFlag } from './field-flags.ts';
 import type { FieldNode } from './field-tree.ts';
 import type { Field } from './form.ts';
 import type { FieldWarning } from './form-field.ts';
@@ -68,19 +69,31 @@ const NO_FONT: FieldWarning = {
   message: 'The field says how its text looks without naming a font; it is replaced when a value is written.',
 };
 const NOT_SHOWN: FieldWarning = { code: 'field_not_shown', message: 'No page shows the field.' };
+const HIDDEN: FieldWarning = {
+  code: 'field_hidden',
+  message: 'Readers do not show the field, so nobody sees what is entered into it.',
+};
 const BROKEN_RECTANGLE: FieldWarning = {
   code: 'broken_rectangle',
   message: 'The rectangle of a widget is not four numbers, so its place is unknown.',
 };
 
 function describePlace(field: Field): FieldWarning[] {
-  let isShown = false;
+  let isPlaced = false;
+  let isSeen = false;
   for (const { widgets } of field.nodes) {
     for (const widget of widgets) {
       const place = widget.places[0];
       if (place && !place.box) return [BROKEN_RECTANGLE];
-      if (place) isShown = true;
+      if (!place) continue;
+      isPlaced = true;
+      isSeen ||= !isHidden(widget);
     }
   }
-  return isShown ? [] : [NOT_SHOWN];
+  if (!isPlaced) return [NOT_SHOWN];
+  return isSeen ? [] : [HIDDEN];
+}
+
+function isHidden(widget: FieldDict): boolean {
+  return ((readNumber(widget, Key.F) ?? 0) & (AnnotationFlag.hidden | AnnotationFlag.noView)) !== 0;
 }

@@ -12,6 +12,7 @@ const WALKED: readonly (keyof typeof Key)[] = [
   'AS',
   'DA',
   'DV',
+  'F',
   'FT',
   'Ff',
   'I',

@@ -107,13 +107,20 @@ describe('places', () => {
   });
 
   test.each([
-    ['hidden', { F: 2 }],
-    ['shown on paper only', { F: 4 | 32 }],
-    ['of no size', { Rect: [10, 10, 10, 10] }],
-    ['with swapped corners', { Rect: [110, 30, 10, 10] }],
-  ])('of a field %s are listed', async (_, entries) => {
+    ['hidden', { F: 2 }, ['field_hidden']],
+    ['shown on paper only', { F: 4 | 32 }, ['field_hidden']],
+    ['that is printed too', { F: 4 }, []],
+    ['of no size', { Rect: [10, 10, 10, 10] }, []],
+    ['with swapped corners', { Rect: [110, 30, 10, 10] }, []],
+  ])('of a field %s are listed', async (_, entries, warnings) => {
     const [field] = readFormFields(await buildRaw([widget({ FT: 'Tx', T: text('a'), ...entries })]));
-    expect(field).toMatchObject({ name: 'a', boundingBox: { page: 0, x: 10 }, warnings: [] });
+    expect(field).toMatchObject({ name: 'a', boundingBox: { page: 0, x: 10 } });
+    expect(field?.warnings.map(({ code }) => code)).toEqual(warnings);
+  });
+
+  test('of a field are no reason to warn when one of several is seen', async () => {
+    const file = await buildFamily({ T: text('a'), FT: 'Tx' }, [{ F: 2 }, { F: 4 }]);
+    expect(readFormFields(file)).toMatchObject([{ widgets: [{}, {}], warnings: [] }]);
   });
 });
 
