@@ -45,6 +45,11 @@ describe('the way without shaping', () => {
     expect(SIMPLE.length).toBeGreaterThan(3_000);
   });
 
+  it('serves no mark, which belongs over the letter before it', () => {
+    // U+2DE0, a Cyrillic letter that stands over another, was among them.
+    expect(SIMPLE.filter((character) => /\p{M}|\p{Cf}/u.test(character))).toEqual([]);
+  });
+
   it('gives every single character the glyph that shaping gives it', () => {
     const line = SIMPLE.filter((character) => character !== ' ').join('');
     expect(listGlyphs(layOutLine(line, fonts).runs)).toEqual(listGlyphs(layOutShaped(line, 'ltr', fonts)));
