@@ -199,7 +199,10 @@ export interface SigningView {
   /** The signee's own boxes, displayed points. */
   readonly boxes: readonly PlacedBox[];
   readonly otherBoxes: readonly PlacedBox[];
-  /** With the values given so far; what another signee filled is `readOnly`. Empty while the document may not be seen. */
+  /**
+   * Those that a page shows, with the values given so far; what another signee filled is `readOnly`. Empty while the
+   * document may not be seen.
+   */
   readonly fields: readonly FormField[];
   /** 0 while the document may not be seen. */
   readonly pages: number;

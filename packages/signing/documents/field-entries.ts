@@ -15,7 +15,10 @@ export function givenValues(document: DocumentState): readonly FieldValue[] {
     .flatMap((signature) => signature.values);
 }
 
-/** The fields as the next signee finds them. What somebody has signed is no longer changed by anybody. */
+/**
+ * The fields as the next signee finds them. What somebody has signed is no longer changed by anybody, and what nobody
+ * sees is not for people to fill: they sign what they are shown.
+ */
 export function applyGivenValues(
   fields: readonly FormField[],
   given: readonly FieldValue[],
@@ -23,8 +26,17 @@ export function applyGivenValues(
   const values = new Map(given.map(({ name, value }) => [name, listOf(value)]));
   return fields.map((field) => {
     const value = values.get(field.name);
-    return value === undefined ? field : { ...field, value, readOnly: true };
+    if (value !== undefined) return { ...field, value, readOnly: true };
+    return isSeen(field) ? field : { ...field, readOnly: true };
   });
+}
+
+/** What the reader of forms says of a field that is on no page, hidden on its page, or at no place that can be drawn. */
+const UNSEEN: ReadonlySet<string> = new Set(['field_not_shown', 'field_hidden', 'broken_rectangle']);
+
+/** Whether a page shows the field. */
+export function isSeen({ warnings }: FormField): boolean {
+  return !warnings.some(({ code }) => UNSEEN.has(code));
 }
 
 /** The entries that change something; the page sends every control, changed or not. */

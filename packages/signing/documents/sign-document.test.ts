@@ -143,6 +143,21 @@ describe('signing', () => {
       expect(signed.signees[0]?.signature?.values).toEqual([{ name: 'Name', value: ['A'] }]);
     });
 
+    it.each(['field_hidden', 'field_not_shown', 'broken_rectangle'])(
+      'has nobody fill what no page shows: %s',
+      async (code) => {
+        const warnings = [{ code, message: '' }];
+        const fileId = await upload(['Secret', { required: true, warnings }], ['Note']);
+        const document = await bench.send(caller, [signeeInput()], { fileId });
+        const [signee] = document.signees;
+        const view = await bench.signing.openSigningLink(signee?.token ?? '');
+        expect(view.fields.map(({ name }) => name)).toEqual(['Note']);
+        const filled = bench.sign(signee, { values: [{ name: 'Secret', value: 'A' }] });
+        await expect(filled).rejects.toMatchObject({ code: 'field_not_editable' });
+        await bench.sign(signee, { values: [{ name: 'Note', value: 'A' }] });
+      },
+    );
+
     it('lets nobody change what another has signed', async () => {
       const fileId = await upload(['Name'], ['Note']);
       const document = await bench.send(caller, [signeeInput(), signeeInput()], { fileId });

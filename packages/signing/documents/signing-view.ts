@@ -3,7 +3,7 @@ import { asClientError } from '../pdf-faults.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';
-import { applyGivenValues, givenValues } from './field-entries.ts';
+import { applyGivenValues, givenValues, isSeen } from './field-entries.ts';
 import type { LinkTarget } from './find-by-link.ts';
 import { signingAccess } from './signing-access.ts';
 
@@ -65,7 +65,7 @@ export function buildSigningView(
     },
     boxes: boxes.filter((box) => box.id === signee.signeeId),
     otherBoxes: boxes.filter((box) => box.id !== signee.signeeId),
-    fields: applyGivenValues(content.fields, givenValues(document)),
+    fields: applyGivenValues(content.fields, givenValues(document)).filter(isSeen),
     pages: content.pages,
     canSign,
     ...(reason === undefined ? {} : { reason }),
