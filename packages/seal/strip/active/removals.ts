@@ -4,7 +4,7 @@ import type { ActiveKind } from './action-rules.ts';
 
 /** Where something hung. */
 export interface ContentPlace {
-  readonly place: 'document' | 'page' | 'annotation' | 'field' | 'outline';
+  readonly place: 'document' | 'page' | 'annotation' | 'field' | 'outline' | 'structure';
   /** From 0; for pages and annotations. */
   readonly page?: number;
   /** Of the field, outline item, script or attached file, where the file tells. */

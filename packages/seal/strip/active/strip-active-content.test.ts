@@ -163,6 +163,38 @@ describe('stripActiveContent', () => {
     expect(file.parsedObjectCount - before).toBeLessThanOrEqual(3);
   });
 
+  /** `kids` is what the root of the structure has; object 11 is an element with a file, 14 one without. */
+  const tagged = (kids: string) =>
+    build({
+      1: '<< /Type /Catalog /Pages 2 0 R /StructTreeRoot 10 0 R >>',
+      2: '<< /Type /Pages /Count 1 /MediaBox [0 0 9 9] /Kids [3 0 R] >>',
+      3: '<< /Type /Page /Parent 2 0 R >>',
+      10: `<< /Type /StructTreeRoot /K ${kids} >>`,
+      11: '<< /S /Formula /P 10 0 R /K [0 14 0 R << /Type /MCR /MCID 1 >>] /AF [12 0 R] >>',
+      12: '<< /Type /Filespec /UF (formula.xml) /EF << /F 13 0 R >> >>',
+      13: '<< /Length 7 >> stream\nsecret!\nendstream',
+      14: '<< /S /Span /P 11 0 R /K 10 0 R >>',
+      15: '[14 0 R 11 0 R]',
+    });
+
+  it.each(['11 0 R', '[14 0 R 11 0 R]', '15 0 R'])('takes files of structure elements under %s', (kids) => {
+    const file = openPdf(tagged(kids));
+    expect(stripActiveContent(file).removedContent).toEqual([
+      { kind: 'attachment', place: 'structure', name: 'formula.xml', count: 1 },
+    ]);
+    const bytes = Buffer.from(file.rewrite().toBytes());
+    expect([bytes.includes('secret!'), bytes.includes('/Formula')]).toEqual([false, true]);
+    const kept = openPdf(tagged(kids));
+    expect(stripActiveContent(kept, { keepAttachments: true }).removedContentCount).toBe(0);
+  });
+
+  it('makes no object of structure elements without files', () => {
+    const file = openPdf(tagged('[14 0 R]'));
+    const before = file.parsedObjectCount;
+    expect(stripActiveContent(file).removedContentCount).toBe(0);
+    expect(file.parsedObjectCount - before).toBeLessThanOrEqual(1);
+  });
+
   it('goes through a chain of 50,000 actions, and keeps what leads back to the page', () => {
     const numbers = Array.from({ length: 50_000 }, (_, index) => index + 10);
     const chain = numbers.map((number) => [number, `<< /S /Launch /F (x) /Next ${number + 1} 0 R >>`]);

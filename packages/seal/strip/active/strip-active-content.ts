@@ -4,6 +4,7 @@ import { cleanPages } from './clean-annotations.ts';
 import { cleanCatalog } from './clean-catalog.ts';
 import { cleanFields } from './clean-fields.ts';
 import { cleanOutlines } from './clean-outlines.ts';
+import { cleanStructure } from './clean-structure.ts';
 import { type ActiveContentOptions, CleaningJob } from './cleaning-job.ts';
 import { listHiddenLayers } from './hidden-layers.ts';
 import type { RemovedContent } from './removals.ts';
@@ -31,6 +32,7 @@ export function stripActiveContent(file: PdfFile, options: ActiveContentOptions 
   cleanCatalog(job);
   cleanFields(job);
   cleanOutlines(job);
+  cleanStructure(job);
   const hiddenAnnotations = cleanPages(job);
   if (job.removals.erased.size > 0) eraseRemoved(job);
   return {
