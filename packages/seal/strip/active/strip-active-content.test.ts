@@ -172,7 +172,7 @@ describe('stripActiveContent', () => {
       10: `<< /Type /StructTreeRoot /K ${kids} >>`,
       11: '<< /S /Formula /P 10 0 R /K [0 14 0 R << /Type /MCR /MCID 1 >>] /AF [12 0 R] >>',
       12: '<< /Type /Filespec /UF (formula.xml) /EF << /F 13 0 R >> >>',
-      13: '<< /Length 7 >> stream\nsecret!\nendstream',
+      13: '<< /Type /EmbeddedFile /Length 7 >> stream\nsecret!\nendstream',
       14: '<< /S /Span /P 11 0 R /K 10 0 R >>',
       15: '[14 0 R 11 0 R]',
     });
