@@ -1,4 +1,4 @@
-/** The least that a job costs whoever does it. */
+/** What a job costs that does nothing but move the bytes, by the usual means. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync, copyFileSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { type Case, type FloorName, pathOf } from '../cases/case.ts';
@@ -18,7 +18,10 @@ export const FLOORS: Readonly<Record<FloorName, MakeFloor>> = {
   'read and write': readAndWrite,
 };
 
-/** The least that an incremental save costs: the original copied, as many bytes appended as ours appended. */
+/**
+ * An incremental save without a PDF: the original copied as `cp` does it, by the kernel, and as many bytes appended as ours
+ * appended. Not the least: to read and write it in pieces is faster on some machines, and is what ours does.
+ */
 function copyAndAppend({ input }: Case, ours: string, output: string): () => void {
   const original = pathOf(input);
   const appended = Buffer.alloc(statSync(ours).size - statSync(original).size);

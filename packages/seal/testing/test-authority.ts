@@ -38,33 +38,23 @@ export interface TestAuthority {
   close(): Promise<void>;
 }
 
-const CA_CONFIG = (folder: string, url: string) => `
-[ca_root]
+/** The section of `openssl ca` for one authority, whose files all bear its name. */
+const authority = (folder: string, name: string) => `
+[ca_${name}]
 dir = ${folder}
 new_certs_dir = ${folder}
-database = ${folder}/root.index
-serial = ${folder}/root.serial
+database = ${folder}/${name}.index
+serial = ${folder}/${name}.serial
 default_md = sha256
 policy = any
 unique_subject = no
 copy_extensions = none
 default_crl_days = 30
 default_days = 3650
-certificate = ${folder}/root.crt
-private_key = ${folder}/root.key
-[ca_middle]
-dir = ${folder}
-new_certs_dir = ${folder}
-database = ${folder}/middle.index
-serial = ${folder}/middle.serial
-default_md = sha256
-policy = any
-unique_subject = no
-copy_extensions = none
-default_crl_days = 30
-default_days = 3650
-certificate = ${folder}/middle.crt
-private_key = ${folder}/middle.key
+certificate = ${folder}/${name}.crt
+private_key = ${folder}/${name}.key`;
+
+const CA_CONFIG = (folder: string, url: string) => `${authority(folder, 'root')}${authority(folder, 'middle')}
 [any]
 commonName = supplied
 [req]
