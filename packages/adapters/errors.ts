@@ -26,8 +26,10 @@ export type AdapterErrorCode =
   | 'smtp_url_invalid'
   /** The notifier does not carry this channel. params: channel. */
   | 'channel_not_supported'
-  /** The URL may not be called (decisions.md section 7). params: host, reason. */
+  /** A webhook's URL may not be called (decisions.md section 7). params: host, reason. Give one that is public. */
   | 'webhook_url_not_allowed'
+  /** What a certificate, or a redirect of an authority, names may not be called. params: host, reason. */
+  | 'evidence_url_not_allowed'
   /** A server for evidence did not answer in time. params: timeoutMs. */
   | 'timed_out'
   /** A server for evidence sent more than was asked for, or redirected too often. params: limit. */

@@ -17,21 +17,21 @@ const INTERNAL_NAMES = [
 
 /**
  * Says whether a URL may be called at all, without asking the network; what its name resolves to is checked again with
- * every connection (checked-lookup.ts). Throws `webhook_url_not_allowed`.
+ * every connection (checked-lookup.ts). Throws AdapterError with the code of the policy.
  */
 export function checkUrl(url: string, policy: AddressPolicy): URL {
   const parsed = URL.parse(url);
-  if (parsed === null) throw refuse('', 'not a URL');
+  if (parsed === null) throw refuse('', 'not a URL', policy);
   const host = bareHost(parsed);
-  if (parsed.username !== '' || parsed.password !== '') throw refuse(host, 'credentials in the URL');
+  if (parsed.username !== '' || parsed.password !== '') throw refuse(host, 'credentials in the URL', policy);
   if (isAllowedLoopback(host, policy) && parsed.protocol === 'http:') return parsed;
-  if (!isAllowedProtocol(parsed, policy)) throw refuse(host, 'not https');
-  if (!isAllowedHost(host, policy)) throw refuse(host, 'not a public address');
+  if (!isAllowedProtocol(parsed, policy)) throw refuse(host, 'not https', policy);
+  if (!isAllowedHost(host, policy)) throw refuse(host, 'not a public address', policy);
   return parsed;
 }
 
-export function refuse(host: string, reason: string): AdapterError {
-  return new AdapterError('webhook_url_not_allowed', { host, reason });
+export function refuse(host: string, reason: string, { refusal }: AddressPolicy): AdapterError {
+  return new AdapterError(refusal, { host, reason });
 }
 
 function isAllowedProtocol({ protocol }: URL, { allowPlainHttp = false }: AddressPolicy): boolean {

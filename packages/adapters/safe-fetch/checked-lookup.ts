@@ -21,7 +21,7 @@ export function createCheckedLookup(
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return callback(error, []);
       if (addresses.length === 0 || !addresses.every(({ address }) => isAllowedAddress(address, policy)))
-        return callback(refuse(hostname, 'resolves to an address that is not public'), []);
+        return callback(refuse(hostname, 'resolves to an address that is not public', policy), []);
       if (options.all === true) return callback(null, addresses);
       const [first] = addresses as [LookupAddress];
       callback(null, first.address, first.family);

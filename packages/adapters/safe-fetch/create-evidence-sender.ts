@@ -1,5 +1,6 @@
 import { Agent, type Dispatcher, request as sendRequest } from 'undici';
 import { AdapterError } from '../errors.ts';
+import type { AddressPolicy } from './allowed-address.ts';
 import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
 
@@ -36,7 +37,7 @@ export interface EvidenceSenderOptions {
 }
 
 export interface EvidenceSender {
-  /** Rejects with `webhook_url_not_allowed`, `timed_out`, `answer_not_usable`, or with what the network said. */
+  /** Rejects with `evidence_url_not_allowed`, `timed_out`, `answer_not_usable`, or with what the network said. */
   send(request: EvidenceRequest): Promise<EvidenceAnswer>;
   /** Waits for requests under way. */
   close(): Promise<void>;
@@ -48,7 +49,11 @@ export interface EvidenceSender {
  * taken as they are.
  */
 export function createEvidenceSender(options: EvidenceSenderOptions): EvidenceSender {
-  const policy = { allowLoopback: options.allowLoopback ?? false, allowPlainHttp: true };
+  const policy: AddressPolicy = {
+    refusal: 'evidence_url_not_allowed',
+    allowLoopback: options.allowLoopback ?? false,
+    allowPlainHttp: true,
+  };
   const lookup = createCheckedLookup(policy, options.resolveName);
   // Requests are rare: a connection that is kept may have been closed by the other side when the next one comes.
   const checked = new Agent({ connect: { lookup }, pipelining: 0 });

@@ -25,7 +25,10 @@ export interface ClosableWebhookSender extends WebhookSender {
 
 /** The only way out to a customer's URL: HTTPS to public addresses, no redirects, 10 s, little of the answer read. */
 export function createWebhookSender(options: WebhookSenderOptions = {}): ClosableWebhookSender {
-  const policy = { allowLoopback: options.allowLoopbackHttp ?? false };
+  const policy: AddressPolicy = {
+    refusal: 'webhook_url_not_allowed',
+    allowLoopback: options.allowLoopbackHttp ?? false,
+  };
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   const agent = new Agent({
     connect: { lookup: createCheckedLookup(policy, options.resolveName), timeout: timeoutMs },

@@ -15,7 +15,7 @@ const REQUEST: Omit<EvidenceRequest, 'url'> = {
   timeoutMs: 10_000,
   maxBytes: 1000,
 };
-const refusal = { code: 'webhook_url_not_allowed' };
+const refusal = { code: 'evidence_url_not_allowed' };
 const server = createServer(async (request, response) => {
   const body = await buffer(request);
   answer(request.url ?? '', request.headers.authorization, body, response);
