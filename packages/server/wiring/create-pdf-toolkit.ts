@@ -7,8 +7,31 @@ import { logSeals } from './log-seals.ts';
 
 const WORKER_FILE = new URL('../../../workers/pdf-worker.ts', import.meta.url);
 
+/**
+ * Anybody may have files checked (/verify), so checks have a thread of their own and cannot make those wait who sign. What
+ * waits lies on disk, 50 MB each at most; who comes after that is asked to come again (503).
+ */
+const CHECKS = { threads: 1, maxQueue: 10, timeoutMs: 30_000 };
+
 /** PDF work on threads, with the certificate that seals and the way to evidence. */
 export function createPdfToolkit(config: Config, signer: SignerSource, logger: Logger): PdfToolkit {
+  const checks = createToolkitPool({ ...CHECKS, workerFile: WORKER_FILE });
+  return withOwnChecks(createSealingToolkit(config, signer, logger), checks);
+}
+
+/** How many checks may be under way and wait; one more is `pdf_queue_full`. */
+export const MAX_CHECKS = CHECKS.threads + CHECKS.maxQueue;
+
+function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
+  return {
+    ...toolkit,
+    verify: (input, options) => checks.verify(input, options),
+    readAttachment: (input, name, options) => checks.readAttachment(input, name, options),
+    close: async () => void (await Promise.all([toolkit.close(), checks.close()])),
+  };
+}
+
+function createSealingToolkit(config: Config, signer: SignerSource, logger: Logger): PdfToolkit {
   const pool = { workerFile: WORKER_FILE, threads: config.pdfThreads, signer };
   const evidence = config.sealEvidence;
   // Says here, by type, that the toolkit keeps the port of signing: it may not import it.
