@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeTemporaryDir } from '@countersign/adapters/testing';
+import { smallPdf } from '@countersign/signing/testing';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import { createPdfToolkit, MAX_CHECKS } from './create-pdf-toolkit.ts';
+
+const hasPipes = process.platform !== 'win32';
+
+it.skipIf(!hasPipes)(
+  'signs while as many files as may be are checked, and turns away the next check',
+  async () => {
+    const folder = makeTemporaryDir();
+    const config = readConfig({ DATA_DIR: folder.path, PDF_THREADS: '1' });
+    const toolkit = createPdfToolkit(config, { kind: 'development' }, pino({ level: 'silent' }));
+    // Opening a pipe to read waits for a writer: a check that takes as long as the test wants.
+    const pipe = join(folder.path, 'pipe');
+    execFileSync('mkfifo', [pipe]);
+    const checks = Array.from({ length: MAX_CHECKS }, () => toolkit.verify(pipe));
+    const ended = Promise.allSettled(checks);
+    try {
+      await expect(toolkit.verify(pipe)).rejects.toMatchObject({ code: 'pdf_queue_full' });
+      await expect(toolkit.readAttachment(pipe, 'a')).rejects.toMatchObject({ code: 'pdf_queue_full' });
+      // The one thread for everything else is free.
+      expect(await toolkit.readPages(smallPdf())).toHaveLength(1);
+    } finally {
+      await using _writer = await open(pipe, 'w');
+      expect(await ended).toHaveLength(MAX_CHECKS);
+      await toolkit.close();
+      folder.remove();
+    }
+  },
+);
