@@ -231,6 +231,7 @@ const NOTHING_REMOVED: RemovalSummary = {
     signatures: 0,
     signatureFields: 0,
     orphanWidgets: 0,
+    listedFields: 0,
     activeContent: 0,
     hiddenLayers: 0,
     hiddenAnnotations: 0,

@@ -1,5 +1,6 @@
 export { FormError, type FormErrorCode, type FormErrorParams } from './errors.ts';
 export { countFormFields } from './fields/count-form-fields.ts';
+export type { FormReading } from './fields/form.ts';
 export type { DisplayedBox, FieldOption, FieldType, FieldWarning, FormField } from './fields/form-field.ts';
 export { readFieldValues } from './fields/read-field-values.ts';
 export { readFormFields } from './fields/read-form-fields.ts';
@@ -10,6 +11,7 @@ export {
   type FieldValue,
   type FillableField,
 } from './prefill/check-values.ts';
+export { listStrayFields } from './prefill/list-fields.ts';
 export { makeNeededAppearances } from './prefill/make-needed-appearances.ts';
 export { needsAppearances } from './prefill/needs-appearances.ts';
 export { checkFormValues, type PrefillReport, prefill } from './prefill/prefill.ts';

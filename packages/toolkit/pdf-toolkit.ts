@@ -1,5 +1,17 @@
-import type { DisplayedBox, FieldType, FieldValue, FormField, ReadonlyMode } from '@countersign/forms';
-import type { EvidenceFailure, PadesLevel, SignatureReport, StripReport } from '@countersign/seal';
+import type {
+  DisplayedBox,
+  FieldType,
+  FieldValue,
+  FormField,
+  FormReading,
+  ReadonlyMode,
+} from '@countersign/forms';
+import type {
+  EvidenceFailure,
+  PadesLevel,
+  StripReport as RemovalReport,
+  SignatureReport,
+} from '@countersign/seal';
 
 export type {
   DisplayedBox,
@@ -10,8 +22,13 @@ export type {
   PadesLevel,
   ReadonlyMode,
   SignatureReport,
-  StripReport,
 };
+
+/** What stripping did to a file. */
+export interface StripReport extends RemovalReport {
+  /** Fields of a large file that only a page showed; the form lists them now. */
+  readonly listedFields: readonly string[];
+}
 
 /** What the toolkit does, the same inline (`inlineToolkit`) and on threads (`createToolkitPool`). */
 export interface PdfToolkit {
@@ -24,10 +41,12 @@ export interface PdfToolkit {
   inspectUpload(input: PdfInput, options?: CallOptions): Promise<UploadReport>;
   /**
    * Removes signature fields, signatures and active content (scripts, actions that leave the document, media, embedded
-   * files); writes the result to `output`. The input stays as it was.
+   * files), and lists fields in the form that only a page of a large file shows; writes the result to `output`. The
+   * input stays as it was.
    */
   strip(input: PdfInput, output: string, options?: StripOptions): Promise<StripReport>;
-  readFields(input: PdfInput, options?: CallOptions): Promise<readonly FormField[]>;
+  /** The form fields in page order; see `FormReading` for those of a large file that only a page shows. */
+  readFields(input: PdfInput, options?: FormReading & CallOptions): Promise<readonly FormField[]>;
   /** Width and height of every page in displayed points (after Rotate and UserUnit). */
   readPages(input: PdfInput, options?: CallOptions): Promise<readonly PageSize[]>;
   /** Checks boxes against the pages without changing anything; rejects with `box_outside_page` or `page_out_of_range`. */
@@ -115,7 +134,7 @@ export interface FileReport {
 export interface UploadReport extends FileReport {
   /**
    * `strip` would change the file: for what is counted here, or for what signatures leave beside their fields
-   * (certification, validation data, flags, widgets without a field, an earlier revision).
+   * (certification, validation data, flags, widgets without a field, an earlier revision), or to list fields in the form.
    */
   readonly needsStripping: boolean;
   /** Scripts, actions, media and embedded files that `strip` would remove. */

@@ -2,6 +2,7 @@
  * The one table of tasks. The side that asks takes names and types from it, the side that works runs what it names. Each
  * operation is loaded when it is first asked for, so that asking loads no PDF engine and a command starts fast.
  */
+import type { FormReading } from '@countersign/forms';
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
 import type { EvidenceSource } from './evidence-source.ts';
@@ -53,7 +54,8 @@ export const taskTable = {
     (await import('./operations/inspect-upload.ts')).inspectUpload(args.input),
   strip: async (args: WriteArgs & { readonly keepAttachments?: boolean }) =>
     (await import('./operations/strip.ts')).stripTo(args.input, args.output, args),
-  readFields: async (args: ReadArgs) => (await import('./operations/read-fields.ts')).readFields(args.input),
+  readFields: async (args: ReadArgs & FormReading) =>
+    (await import('./operations/read-fields.ts')).readFields(args.input, args),
   readPages: async (args: ReadArgs) => (await import('./operations/read-pages.ts')).readPages(args.input),
   checkBoxes: async (args: ReadArgs & { readonly boxes: readonly BoxRequest[] }) =>
     (await import('./operations/check-boxes.ts')).checkBoxes(args.input, args.boxes),

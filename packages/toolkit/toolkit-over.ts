@@ -15,7 +15,8 @@ export function toolkitOver(run: RunTask, close: () => Promise<void>): PdfToolki
     inspectUpload: (input, options) => run('inspectUpload', { input }, options),
     strip: (input, output, options) =>
       run('strip', { input, output, keepAttachments: options?.keepAttachments ?? false }, options),
-    readFields: (input, options) => run('readFields', { input }, options),
+    readFields: (input, options) =>
+      run('readFields', { input, everyPage: options?.everyPage ?? false }, options),
     readPages: (input, options) => run('readPages', { input }, options),
     checkBoxes: (input, boxes, options) => run('checkBoxes', { input, boxes }, options),
     checkValues: (input, values, options) => run('checkValues', { input, values }, options),

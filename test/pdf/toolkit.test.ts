@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDevelopmentSigner } from '@countersign/seal';
 import { createToolkitPool, inlineToolkit, type PdfToolkit, type SignerSource } from '@countersign/toolkit';
+import { PDFDocument } from 'pdf-lib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
@@ -22,6 +23,7 @@ const values = [
 const folder = mkdtempSync(join(tmpdir(), 'countersign-toolkit-'));
 const toolkits = new Map<string, PdfToolkit>();
 let ink: Uint8Array;
+const strays = join(folder, 'strays-in.pdf');
 
 beforeAll(async () => {
   const pem = join(folder, 'signer.pem');
@@ -30,12 +32,28 @@ beforeAll(async () => {
   toolkits.set('inline', inlineToolkit({ signer }));
   toolkits.set('pool', createToolkitPool({ signer, threads: 1 }));
   ink = await drawInk();
+  writeFileSync(strays, await buildStrays());
 });
 
 afterAll(async () => {
   await Promise.all([...toolkits.values()].map((toolkit) => toolkit.close()));
   rmSync(folder, { recursive: true });
 });
+
+/** 120 pages; the form lists the field of the first one and not that of the last. */
+async function buildStrays(): Promise<Uint8Array> {
+  const document = await PDFDocument.create();
+  const pages = Array.from({ length: 120 }, () => document.addPage([595, 842]));
+  const form = document.getForm();
+  for (const [name, page] of [
+    ['near', pages[0]],
+    ['far', pages[119]],
+  ] as const) {
+    if (page) form.createTextField(name).addToPage(page, { x: 60, y: 700 });
+  }
+  form.acroForm.Fields()?.remove(1);
+  return document.save();
+}
 
 /** Runs the same call inline and on a thread; both must give the same. */
 async function both<T>(call: (toolkit: PdfToolkit, name: string) => Promise<T>): Promise<T> {
@@ -66,6 +84,21 @@ describe('inline and on a thread, the toolkit gives the same', () => {
       formFields: 10,
       needsStripping: false,
       activeContent: 0,
+    });
+  });
+
+  it('form of a large file, after fields that only far pages show were listed in it', async () => {
+    const report = await both((toolkit) => toolkit.inspectUpload(strays));
+    expect(report).toMatchObject({ formFields: 2, needsStripping: true, activeContent: 0 });
+    await both(async (toolkit, name) => {
+      const stripped = await toolkit.strip(strays, output(name, 'strays.pdf'));
+      expect(stripped).toMatchObject({ changed: true, listedFields: ['far'], removedFields: [] });
+      return stripped;
+    });
+    await both(async (toolkit, name) => {
+      const listed = output(name, 'strays.pdf');
+      expect(await toolkit.inspectUpload(listed)).toMatchObject({ formFields: 2, needsStripping: false });
+      return (await toolkit.readFields(listed)).map((field) => [field.name, field.boundingBox?.page]);
     });
   });
 

@@ -1,3 +1,4 @@
+import { joinLines } from '@countersign/pdf';
 import { frameAndText, toTextBox } from './draw-text-field.ts';
 import type { FieldLook } from './field-look.ts';
 import { group, rectangle } from './operators.ts';
@@ -28,7 +29,7 @@ export function drawListBox(
   const shown = rows.map((row, index) => ({
     ...row,
     position: top + index,
-    text: labels[top + index] ?? '',
+    text: joinLines(labels[top + index] ?? ''),
   }));
   const marks = shown
     .filter(({ position }) => chosen.has(position))

@@ -38,11 +38,13 @@ export interface Form {
   readonly nodes: readonly KindedNode[];
   /** All widgets in all pages' /Annots, in painting order; a widget that two pages list twice. */
   readonly placements: readonly PageWidget[];
+  /** Whether there are pages that were not searched for widgets that /Fields does not reach. */
+  readonly isPartial: boolean;
 }
 
 /** Where widgets that /Fields does not reach are looked for. */
 export interface FormReading {
-  /** True: on every page of a large file too, for those who must not leave one behind. */
+  /** True: on every page of a large file too, for those who must not miss one. */
   readonly everyPage?: boolean;
 }
 
@@ -52,26 +54,23 @@ export function readForm(file: PdfFile, reading: FormReading = {}): Form {
   const acroForm = readDict(file.catalog, Key.AcroForm);
   const roots = (acroForm && readArray(acroForm, Key.Fields))?.asArray() ?? [];
   const tree = walkFieldTree(dicts, roots);
-  const placements = listPlacements(dicts, tree, reading);
+  const nearby = reading.everyPage ? undefined : listPlacementsNearby(dicts, tree);
+  const placements = nearby ?? listPageWidgets(dicts);
   for (const placement of placements) placement.entries.addPlace(placement);
   const adopted = adoptOrphanWidgets(placements);
   const nodes = tree.nodes.concat(adopted).filter(isWhole).map(withKind);
-  return { acroForm, tree, nodes, placements, ...gatherFields(nodes) };
+  return { acroForm, tree, nodes, placements, isPartial: nearby !== undefined, ...gatherFields(nodes) };
 }
 
 /**
  * A widget that no field reaches can be on any page. In a large file whose fields are all where they say, we look for
- * such widgets on the fields' own pages only: the walk over 2,500 pages costs twenty times what the fields do, and
- * who writes an orderly form of that size writes no stray widgets.
+ * such widgets on the fields' own pages only, since the walk over 2,500 pages costs a hundred times what the fields do.
+ * Who asks for a name that is not there has it looked for on every page; the service makes /Fields whole when it takes a
+ * file in (`listStrayFields`). Undefined for a file whose pages are all to be walked.
  */
-function listPlacements(
-  dicts: FieldDicts,
-  { widgets }: FieldTree,
-  reading: FormReading,
-): readonly PageWidget[] {
+function listPlacementsNearby(dicts: FieldDicts, { widgets }: FieldTree): readonly PageWidget[] | undefined {
   const isLarge = dicts.file.pageCount > MOST_PAGES_WALKED && widgets.length > 0;
-  if (!isLarge || reading.everyPage) return listPageWidgets(dicts);
-  return listWidgetsNearby(dicts, widgets) ?? listPageWidgets(dicts);
+  return isLarge ? listWidgetsNearby(dicts, widgets) : undefined;
 }
 
 /** A node that only gives its name to the fields below is none itself. */

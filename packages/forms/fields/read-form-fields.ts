@@ -16,7 +16,7 @@ import { FieldFlag } from './field-flags.ts';
 import { compareBoxes, sortByPlace } from './field-order.ts';
 import { describeScripts } from './field-scripts.ts';
 import { readDefaultValue, readFieldValue } from './field-values.ts';
-import { type Field, type Form, readForm } from './form.ts';
+import { type Field, type Form, type FormReading, readForm } from './form.ts';
 import type { DisplayedBox, FieldOption, FieldWarning, FormField } from './form-field.ts';
 import { readMaxLength } from './inherited.ts';
 import { keepShapes } from './kept-form.ts';
@@ -26,9 +26,13 @@ const NO_BOXES: readonly WidgetBox[] = [];
 
 type WidgetBox = FormField['widgets'][number];
 
-/** Lists the fields that hold values, in the order in which a reader meets them. Changes nothing in the file. */
-export function readFormFields(file: PdfFile): FormField[] {
-  return describeFields(readForm(file));
+/**
+ * Lists the fields that hold values, in the order in which a reader meets them. Changes nothing in the file. In a file of
+ * more than 100 pages whose fields all say where they are, fields that the form does not list are looked for on the
+ * pages of those that it does; on all pages with `everyPage`.
+ */
+export function readFormFields(file: PdfFile, reading: FormReading = {}): FormField[] {
+  return describeFields(readForm(file, reading));
 }
 
 /** The records of a form that was read before. */

@@ -4,8 +4,9 @@ import { readArray } from '../fields/dict-reading.ts';
 import type { FieldDict } from '../fields/field-dict.ts';
 import { listParents } from '../fields/field-parents.ts';
 import type { FieldNode } from '../fields/field-tree.ts';
-import type { Form } from '../fields/form.ts';
+import { type Form, readForm } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
+import { MOST_PAGES_WALKED } from '../fields/limits.ts';
 import type { FormWarning } from './refresh-appearances.ts';
 
 /**
@@ -24,6 +25,23 @@ export function listWrittenFields(
   const changed = nodes.filter((node) => listNode(acroForm, listed, node));
   return { form: { ...form, acroForm }, warnings: changed.map(({ name }) => ({ ...LISTED, field: name })) };
 }
+
+/**
+ * Puts every field and widget that only pages show into the form, in a file large enough that reading the form would not
+ * look at all its pages (ours: or could become so by the pages that are added for signatures). Answers the names.
+ */
+export function listStrayFields(file: PdfFile): readonly string[] {
+  if (file.pageCount <= MOST_PAGES_WALKED - SPARE_PAGES) return [];
+  const { acroForm, nodes } = readForm(file, { everyPage: true });
+  // Without a field in /Fields every page is walked.
+  const listed = new Set(acroForm && readArray(acroForm, Key.Fields)?.asArray());
+  if (acroForm === undefined || listed.size === 0) return [];
+  const stray = nodes.filter(({ node }) => node.widgets.some((widget) => !widget.isReached));
+  return stray.filter(({ node }) => listNode(acroForm, listed, node)).map(({ node }) => node.name);
+}
+
+/** Pages that a document may get before it is read again: 50 signees need four. */
+const SPARE_PAGES = 50;
 
 const LISTED: FormWarning = {
   code: 'field_listed',

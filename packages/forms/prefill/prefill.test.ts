@@ -402,6 +402,40 @@ describe('forms with habits', () => {
     expect(appearanceOf(dictOf(file, 'b|svc-style-transparent'))).not.toContain('1 0 0 rg');
   });
 
+  /** Word puts a VT for each line that ends without a paragraph, and other programs NEL; both were `text_not_drawable`. */
+  test.each(['\n', '\v', '\f', '\r\n', '\u0085', '\u2028', '\u2029', '\t'])(
+    'a text pasted with %j is drawn in lines or with blanks, and kept as it is',
+    async (end) => {
+      const pasted = `one${end}two`;
+      const line = field({});
+      const area = field({ T: text('b'), Ff: 1 << 12, Rect: [10, 40, 110, 90] });
+      const cells = field({ T: text('c'), Ff: 1 << 24, MaxLen: 9, Rect: [10, 100, 110, 120] });
+      const list = field({
+        T: text('d'),
+        FT: 'Ch',
+        Opt: [text(pasted), text('x')],
+        Rect: [10, 130, 110, 190],
+      });
+      const combo = field({
+        T: text('e'),
+        FT: 'Ch',
+        Ff: 1 << 17,
+        Opt: [text(pasted)],
+        Rect: [10, 200, 110, 220],
+      });
+      const file = await buildRaw([line, area, cells, list, combo]);
+      const names = ['a', 'b', 'c', 'd', 'e'];
+      await prefill(
+        file,
+        names.map((name) => ({ name, value: pasted })),
+      );
+      const saved = file.save().toBytes();
+      expect(readFormFields(openPdf(saved)).map(({ value }) => value[0])).toEqual(names.map(() => pasted));
+      const linesOf = (name: string) => appearanceOf(dictOf(file, name)).match(/ Tm /g)?.length;
+      expect(['a', 'b', 'd', 'e'].map(linesOf)).toEqual([1, end === '\t' ? 1 : 2, 2, 1]);
+    },
+  );
+
   test('an editable combo box takes other texts', async () => {
     const combo = { FT: 'Ch', Opt: [[text('s'), text('Sverige')]] };
     const [fixed, free] = [1 << 17, (1 << 17) | (1 << 18)];

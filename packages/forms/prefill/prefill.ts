@@ -27,7 +27,7 @@ export interface PrefillReport {
  * Throws FormError for the first value that does not fit or cannot be drawn.
  */
 export function checkFormValues(file: PdfFile, values: readonly FieldValue[]): void {
-  checkAgainst(readForm(file), values, createTextEmbedder(file));
+  checkAgainst(readFormFor(file, values), values, createTextEmbedder(file));
 }
 
 /**
@@ -39,7 +39,7 @@ export async function prefill(
   values: readonly FieldValue[],
   mode: ReadonlyMode = 'keepOriginal',
 ): Promise<PrefillReport> {
-  const form = readForm(file);
+  const form = mode === 'all' ? readForm(file, { everyPage: true }) : readFormFor(file, values);
   const embedder = createTextEmbedder(file);
   const checked = checkAgainst(form, values, embedder);
   const warnings = checked.length > 0 ? writeAll(file, form, checked, embedder) : [];
@@ -50,6 +50,14 @@ export async function prefill(
   // Readers that know XFA believe it about flags as well.
   if (checked.length === 0 && closed.length > 0) warnings.push(...dropXfa(form));
   return { filled, cleared, closed, warnings };
+}
+
+/** A field that the form does not list can be on a page that nobody looked at: a name we miss is looked for on all. */
+function readFormFor(file: PdfFile, values: readonly FieldValue[]): Form {
+  const form = readForm(file);
+  if (!form.isPartial) return form;
+  const names = new Set(form.fields.map(({ name }) => name));
+  return values.every(({ name }) => names.has(name)) ? form : readForm(file, { everyPage: true });
 }
 
 function checkAgainst(

@@ -13,6 +13,8 @@ export type RemovalSummary = {
     readonly signatures: number;
     readonly signatureFields: number;
     readonly orphanWidgets: number;
+    /** Fields of a large file that only a page showed; the form lists them now, so that they are found. */
+    readonly listedFields: number;
     readonly activeContent: number;
     readonly hiddenLayers: number;
     readonly hiddenAnnotations: number;
@@ -41,6 +43,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
       signatures: stripped?.removedSignatures ?? 0,
       signatureFields: stripped?.removedFields.length ?? 0,
       orphanWidgets: stripped?.removedOrphans ?? 0,
+      listedFields: stripped?.listedFields.length ?? 0,
       activeContent: stripped?.removedContentCount ?? 0,
       hiddenLayers: hiddenLayers.length,
       hiddenAnnotations,
@@ -61,6 +64,7 @@ export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
     ['signatures_removed', counts.signatures],
     ['signature_fields_removed', counts.signatureFields + counts.orphanWidgets],
     ['active_content_removed', counts.activeContent],
+    ['fields_listed', counts.listedFields],
     ['hidden_layers', counts.hiddenLayers],
     ['hidden_annotations', counts.hiddenAnnotations],
   ] as const;

@@ -66,7 +66,7 @@ export interface UploadReport {
   readonly formFields: number;
   /**
    * `strip` would change the file: for what is counted here, or for what signatures leave beside their fields
-   * (certification, validation data, flags, widgets without a field, an earlier revision).
+   * (certification, validation data, flags, widgets without a field, an earlier revision), or to list fields in the form.
    */
   readonly needsStripping: boolean;
   /** Scripts, actions, media and embedded files that `strip` would remove. */
@@ -89,6 +89,8 @@ export interface StripReport {
   }[];
   /** Widgets without a field. */
   readonly removedOrphans: number;
+  /** Names of fields that only a page of a large file showed; the form lists them now. */
+  readonly listedFields: readonly string[];
   readonly removedCertification: boolean;
   /** Validation data, the form's signature flags, or an earlier revision that was signed. */
   readonly removedRemains: boolean;

@@ -109,6 +109,7 @@ export class FakeToolkit implements PdfToolkit {
       removedSignatures: 0,
       signatures: [],
       removedOrphans: 0,
+      listedFields: [],
       removedCertification: pdf.hasRemains,
       removedRemains: pdf.hasRemains,
       removedContent: [],

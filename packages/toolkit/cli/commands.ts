@@ -43,9 +43,12 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   fields: {
     summary: 'list the form fields of files',
-    usage: 'FILE... [--json]',
-    help: [],
-    options: {},
+    usage: 'FILE... [--every-page] [--json]',
+    help: [
+      '--every-page     looks for fields that the form does not list on every page of a file of more than 100 pages too,',
+      '                 not only on the pages of those that it lists',
+    ],
+    options: { 'every-page': { type: 'boolean' } },
     files: MANY,
     writes: false,
     load: async () => (await import('./fields.ts')).runFields,
@@ -92,6 +95,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'FILE [--keep-attachments] -o OUT [--json]',
     help: [
       'Removed: signature fields, signatures, scripts, actions that leave the document, media, embedded files',
+      'Listed in the form: fields that only a far page of a large file shows',
       '--keep-attachments   keeps embedded files',
     ],
     options: { 'keep-attachments': { type: 'boolean' } },

@@ -5,7 +5,7 @@ import { formatTable } from './table.ts';
 
 export const runFields: CommandRun = (call) =>
   printEachFile(call, async (file) => {
-    const fields = await call.toolkit.readFields(file);
+    const fields = await call.toolkit.readFields(file, { everyPage: call.values['every-page'] === true });
     return { json: { file, fields }, text: describeFields(file, fields) };
   });
 

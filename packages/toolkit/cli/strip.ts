@@ -25,5 +25,6 @@ function listLines(report: StripReport): string[] {
     return `${kind}: ${where.filter((part) => part).join(' ')}${count > 1 ? ` (${count})` : ''}`;
   });
   const layers = report.hiddenLayers.map((name) => `hidden layer, kept: "${name}"`);
-  return [...report.removedFields, ...content, ...layers];
+  const listed = report.listedFields.map((name) => `listed in the form: "${name}"`);
+  return [...report.removedFields, ...content, ...layers, ...listed];
 }

@@ -1,3 +1,4 @@
+import { countFormFields, listStrayFields } from '@countersign/forms';
 import { strip } from '@countersign/seal';
 import type { PdfInput, UploadReport } from '../pdf-toolkit.ts';
 import { inspectFile } from './inspect.ts';
@@ -7,8 +8,16 @@ import { withPdf } from './open-input.ts';
 export function inspectUpload(input: PdfInput): Promise<UploadReport> {
   return withPdf(input, (file) => {
     const report = inspectFile(file);
-    // Taken out of memory only: the file is closed as it was.
-    const { changed: needsStripping, removedContentCount, hiddenLayers, hiddenAnnotations } = strip(file);
-    return { ...report, needsStripping, activeContent: removedContentCount, hiddenLayers, hiddenAnnotations };
+    // In memory only: the file is closed as it was.
+    const { changed, removedContentCount, hiddenLayers, hiddenAnnotations } = strip(file);
+    const strayFields = listStrayFields(file).length;
+    return {
+      ...report,
+      formFields: strayFields > 0 ? countFormFields(file) : report.formFields,
+      needsStripping: changed || strayFields > 0,
+      activeContent: removedContentCount,
+      hiddenLayers,
+      hiddenAnnotations,
+    };
   });
 }

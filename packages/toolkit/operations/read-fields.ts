@@ -1,8 +1,8 @@
-import { readFormFields } from '@countersign/forms';
+import { type FormReading, readFormFields } from '@countersign/forms';
 import type { FormField, PdfInput } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
 /** The form fields in page order (decisions.md section 2). */
-export function readFields(input: PdfInput): Promise<readonly FormField[]> {
-  return withPdf(input, readFormFields);
+export function readFields(input: PdfInput, reading: FormReading = {}): Promise<readonly FormField[]> {
+  return withPdf(input, (file) => readFormFields(file, reading));
 }

@@ -1,17 +1,22 @@
+import { listStrayFields } from '@countersign/forms';
 import { type ActiveContentOptions, strip } from '@countersign/seal';
 import type { PdfInput, StripReport } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
-/** Rewritten when something was removed, so that no byte of it is left behind, or was repaired; else written as it is. */
+/**
+ * Rewritten when something was removed, so that no byte of it is left behind, or was repaired; else written as it is. Fields
+ * that only a far page shows are listed in the form, so that whoever reads it later finds them at no cost.
+ */
 export function stripTo(
   input: PdfInput,
   output: string,
   options: ActiveContentOptions = {},
 ): Promise<StripReport> {
   return withPdf(input, (file) => {
-    const report = strip(file, options);
-    const bytes = report.changed ? file.rewrite() : file.save();
+    const removed = strip(file, options);
+    const listedFields = listStrayFields(file);
+    const bytes = removed.changed ? file.rewrite() : file.save();
     bytes.writeTo(output);
-    return report;
+    return { ...removed, changed: removed.changed || listedFields.length > 0, listedFields };
   });
 }

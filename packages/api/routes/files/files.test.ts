@@ -14,6 +14,7 @@ const ACCEPTED: AcceptedFile = {
       signatures: 1,
       signatureFields: 1,
       orphanWidgets: 0,
+      listedFields: 0,
       activeContent: 0,
       hiddenLayers: 0,
       hiddenAnnotations: 0,

@@ -13,9 +13,12 @@ export function splitGraphemes(text: string): string[] {
   return splitText(text, 'grapheme');
 }
 
-/** The lines as written: every kind of line break counts, also the form feeds some writers use. */
+/** What Unicode says ends a line (UAX #14, classes CR, LF, NL and BK): Word pastes VT for a line and FF for a page. */
+const LINE_END = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** The lines as written: every kind of line break counts. */
 export function splitLines(text: string): string[] {
-  return text.split(/\r\n|[\r\n\f\u2028\u2029]/);
+  return text.split(LINE_END);
 }
 
 /** A text for a field of one line: line breaks become blanks, as readers show them. */
