@@ -29,10 +29,10 @@ export type AdapterErrorCode =
   /** A webhook's URL may not be called (decisions.md section 7). params: host, reason. Give one that is public. */
   | 'webhook_url_not_allowed'
   /** What a certificate, or a redirect of an authority, names may not be called. params: host, reason. */
-  | 'evidence_url_not_allowed'
-  /** A server for evidence did not answer in time. params: timeoutMs. */
+  | 'authority_url_not_allowed'
+  /** An authority (timestamps, OCSP, CRLs) did not answer in time. params: timeoutMs. */
   | 'timed_out'
-  /** A server for evidence sent more than was asked for, or redirected too often. params: limit. */
+  /** An authority sent more than was asked for, or redirected too often. params: limit. */
   | 'answer_not_usable';
 
 export type AdapterErrorParams = Readonly<Record<string, string | number>>;

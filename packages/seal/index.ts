@@ -17,8 +17,8 @@ export { drawBoxOutlines } from './placement/draw-box-outlines.ts';
 export type { BoxWarning, FieldRect } from './placement/find-overlaps.ts';
 export { placeSignatureBoxes } from './placement/place-signature-boxes.ts';
 export { completeSeal, type SealedPdf } from './sign/complete-seal.ts';
+export type { PadesOptions, SealReport, ServerFailure } from './sign/pades-options.ts';
 export { type PreparedSeal, prepareSeal } from './sign/prepare-seal.ts';
-export type { EvidenceFailure, SealEvidence, SealReport } from './sign/seal-evidence.ts';
 export type { SealStatement } from './sign/seal-field.ts';
 export { measureCms, type SealOptions, type SealResult, sealPdf } from './sign/seal-pdf.ts';
 export {

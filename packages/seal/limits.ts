@@ -1,7 +1,7 @@
-/** Milliseconds one request for evidence may take, from the first packet to the last byte. Authorities answer within one second. */
+/** Milliseconds one request of a seal may take, from the first packet to the last byte. Authorities answer within one second. */
 export const REQUEST_TIMEOUT_MS = 10_000;
 /** Milliseconds that all requests of one seal may take together: half of what the toolkit gives a task. */
-export const EVIDENCE_BUDGET_MS = 30_000;
+export const REQUESTS_BUDGET_MS = 30_000;
 /** Redirects that are followed for one request. */
 export const MAX_REDIRECTS = 3;
 /** Bytes of an authority's answer. Tokens with their chains have 3 to 8 KB. */

@@ -57,14 +57,14 @@ describe('readConfig', () => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
   });
 
-  it('asks nobody for evidence unless it is told whom', () => {
-    expect(readConfig({}).sealEvidence).toBeUndefined();
+  it('asks nobody for timestamps unless it is told whom', () => {
+    expect(readConfig({}).pades).toBeUndefined();
     expect(() => readConfig({ SEAL_LEVEL: 'B-T' })).toThrow(/^SEAL_TIMESTAMP_URLS: needed/);
   });
 
   it('reads timestamp authorities in the order in which they are tried', () => {
     const urls = 'http://one.example/tsr, https://anna:secret@two.example';
-    expect(readConfig({ SEAL_TIMESTAMP_URLS: urls }).sealEvidence).toEqual({
+    expect(readConfig({ SEAL_TIMESTAMP_URLS: urls }).pades).toEqual({
       level: 'B-T',
       demand: 'preferred',
       authorities: [{ url: 'http://one.example/tsr' }, { url: 'https://anna:secret@two.example' }],

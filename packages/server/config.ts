@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { PADES_LEVELS } from '@countersign/seal';
 import { CAPABILITIES, type Capability } from '@countersign/signing';
-import type { EvidenceSource } from '@countersign/toolkit';
+import type { PadesSettings } from '@countersign/toolkit';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
 
@@ -70,7 +70,7 @@ export interface Config {
   /** Undefined: a development certificate, made at the first start. */
   readonly seal: { readonly p12Path: string; readonly passphrase: string } | undefined;
   /** Undefined: seals are a signature alone (B-B), and sealing asks nothing of the network. */
-  readonly sealEvidence: EvidenceSource | undefined;
+  readonly pades: PadesSettings | undefined;
   readonly pdfThreads: number;
   readonly rateLimitPerMinute: number;
   readonly retentionDays: number;
@@ -110,7 +110,7 @@ function buildConfig(settings: z.output<typeof environment>): Config {
       capabilities: settings.CAPABILITIES.filter((name) => isOffered(name, settings.SMTP_URL)),
     },
     seal: readSeal(settings),
-    sealEvidence: readSealEvidence(settings),
+    pades: readPades(settings),
     pdfThreads: settings.PDF_THREADS,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
     retentionDays: settings.RETENTION_DAYS,
@@ -127,7 +127,7 @@ function readSeal(settings: z.output<typeof environment>): Config['seal'] {
 }
 
 /** Authorities without a level mean timestamps. */
-function readSealEvidence(settings: z.output<typeof environment>): Config['sealEvidence'] {
+function readPades(settings: z.output<typeof environment>): Config['pades'] {
   const { SEAL_TIMESTAMP_URLS: urls, SEAL_LEVEL_DEMAND: demand } = settings;
   const level = settings.SEAL_LEVEL ?? (urls.length > 0 ? 'B-T' : 'B-B');
   if (level === 'B-B') return undefined;

@@ -15,7 +15,7 @@ export type ToolkitOwnCode =
   | 'pdf_cancelled'
   /** The signer's file or its passphrase is wrong: a matter of the operator, not of the document. */
   | 'certificate_unusable'
-  /** Evidence was asked for, and the toolkit was made without a way to the network (`send`). */
+  /** A level above B-B was asked for, and the toolkit was made without a way to the network (`send`). */
   | 'no_network'
   /** The files to be merged have `params.bytes` bytes together, more than `params.limit`. */
   | 'inputs_too_large'

@@ -5,8 +5,8 @@ export {
   type ToolkitErrorParams,
   UnforeseenTaskError,
 } from './errors.ts';
-export type { EvidenceSource } from './evidence-source.ts';
 export { type InlineOptions, inlineToolkit } from './inline.ts';
+export type { PadesSettings } from './pades-settings.ts';
 export type {
   BoxCheck,
   BoxRequest,
@@ -14,7 +14,6 @@ export type {
   CompleteReport,
   CompleteRequest,
   DisplayedBox,
-  EvidenceFailure,
   EvidenceReport,
   EvidenceRequest,
   EvidenceRow,
@@ -36,6 +35,7 @@ export type {
   RehearsalReport,
   SealOutcome,
   SealRequest,
+  ServerFailure,
   SignatureReport,
   StripOptions,
   StripReport,

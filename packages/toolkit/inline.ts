@@ -1,8 +1,8 @@
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
 import { ToolkitError } from './errors.ts';
-import type { EvidenceSource } from './evidence-source.ts';
 import { unwrapOutcome } from './outcome.ts';
+import type { PadesSettings } from './pades-settings.ts';
 import type { PdfToolkit } from './pdf-toolkit.ts';
 import type { SignerSource } from './signer-source.ts';
 import { performTask, type TaskContext, type TaskResult, taskTable } from './tasks.ts';
@@ -12,9 +12,9 @@ import { type RunTask, toolkitOver } from './toolkit-over.ts';
 export interface InlineOptions {
   /** Development certificate when left out. */
   readonly signer?: SignerSource;
-  /** What seals carry beside the signature; nothing, and no network is used, when left out. */
-  readonly evidence?: EvidenceSource;
-  /** The way out to the network for evidence. */
+  /** The level of seals; B-B, and no network is used, when left out. */
+  readonly pades?: PadesSettings;
+  /** The way out to the network for the level. */
   readonly send?: SendRequest;
   /** TrueType fonts (paths or bytes) that are asked before the installed ones, by everything in this thread. */
   readonly fonts?: readonly FontSource[];

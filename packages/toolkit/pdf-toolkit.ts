@@ -7,20 +7,20 @@ import type {
   ReadonlyMode,
 } from '@countersign/forms';
 import type {
-  EvidenceFailure,
   PadesLevel,
   StripReport as RemovalReport,
+  ServerFailure,
   SignatureReport,
 } from '@countersign/seal';
 
 export type {
   DisplayedBox,
-  EvidenceFailure,
   FieldType,
   FieldValue,
   FormField,
   PadesLevel,
   ReadonlyMode,
+  ServerFailure,
   SignatureReport,
 };
 
@@ -262,8 +262,8 @@ export interface SealOutcome {
   readonly level: PadesLevel;
   /** The authority's address, and the time it stated in ISO 8601. Null at level B-B. */
   readonly timestamp: { readonly authority: string; readonly time: string } | null;
-  /** Every server that gave no usable evidence, in the order asked; also when another one gave it. */
-  readonly failures: readonly EvidenceFailure[];
+  /** Every server that gave no usable timestamp or validation data, in the order asked; also when another one did. */
+  readonly failures: readonly ServerFailure[];
 }
 
 /** What a rehearsal went through. */

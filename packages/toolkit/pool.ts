@@ -1,7 +1,7 @@
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
-import type { EvidenceSource } from './evidence-source.ts';
 import { openNetworkLine } from './network-line.ts';
+import type { PadesSettings } from './pades-settings.ts';
 import type { PdfToolkit } from './pdf-toolkit.ts';
 import type { SignerSource } from './signer-source.ts';
 import { TaskPool, type TaskPoolLimits, transferableBuffers } from './task-pool.ts';
@@ -14,9 +14,9 @@ export interface ToolkitPoolOptions extends TaskPoolLimits {
   readonly workerFile?: URL;
   /** Development certificate when left out. */
   readonly signer?: SignerSource;
-  /** What seals carry beside the signature; nothing, and no network is used, when left out. */
-  readonly evidence?: EvidenceSource;
-  /** The way out to the network for evidence. Called in this thread. */
+  /** The level of seals; B-B, and no network is used, when left out. */
+  readonly pades?: PadesSettings;
+  /** The way out to the network for the level. Called in this thread. */
   readonly send?: SendRequest;
   /**
    * TrueType fonts (paths, or bytes, of which every thread gets a copy) that are asked before the installed ones, on all
@@ -32,16 +32,16 @@ export interface ToolkitPoolOptions extends TaskPoolLimits {
 export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit & AsyncDisposable {
   const {
     signer = { kind: 'development' },
-    evidence,
+    pades,
     send,
     fonts,
     workerFile = ownWorkerFile(),
     ...limits
   } = options;
-  const context: TaskContext = { signer, ...(evidence && { evidence }), ...(fonts && { fonts }) };
+  const context: TaskContext = { signer, ...(pades && { pades }), ...(fonts && { fonts }) };
   const pool = new TaskPool({ ...limits, workerFile, workerData: context });
   const run: RunTask = async (task, args, { signal } = {}) => {
-    const line = evidence && send && NETWORKED_TASKS.has(task) ? openNetworkLine(send) : undefined;
+    const line = pades && send && NETWORKED_TASKS.has(task) ? openNetworkLine(send) : undefined;
     const transfer = [...transferableBuffers(inputsOf(args)), ...(line ? [line.port] : [])];
     const call = { task, args, ...(line && { network: line.port }) };
     try {

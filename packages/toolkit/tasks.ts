@@ -5,8 +5,8 @@
 import type { FormReading } from '@countersign/forms';
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
-import type { EvidenceSource } from './evidence-source.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
+import type { PadesSettings } from './pades-settings.ts';
 import type {
   BoxRequest,
   CompleteRequest,
@@ -23,14 +23,14 @@ import type { TaskCall } from './task-call.ts';
 export interface TaskContext {
   readonly signer: SignerSource;
   /** Without it seals are a signature alone. */
-  readonly evidence?: EvidenceSource;
-  /** The way out for evidence; without it none can be had. */
+  readonly pades?: PadesSettings;
+  /** The way out for the level; without it none above B-B can be had. */
   readonly send?: SendRequest;
   /** Fonts of one's own, asked before the installed ones. */
   readonly fonts?: readonly FontSource[];
 }
 
-/** Tasks that may ask the network for evidence. */
+/** Tasks that may ask the network for what a level takes. */
 export const NETWORKED_TASKS: ReadonlySet<string> = new Set(['complete', 'seal']);
 
 interface ReadArgs {

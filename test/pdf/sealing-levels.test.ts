@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type NetworkRequest, sendOverHttp } from '@countersign/seal';
-import { createToolkitPool, type EvidenceSource, inlineToolkit } from '@countersign/toolkit';
+import { createToolkitPool, inlineToolkit, type PadesSettings } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSamplePdf } from '../../packages/seal/testing/sample-pdf.ts';
 import { startTestAuthority, type TestAuthority } from '../../packages/seal/testing/test-authority.ts';
@@ -13,7 +13,7 @@ const REQUEST = { reason: 'All have signed', signedAt: new Date().toISOString() 
 describe.skipIf(!hasTool('openssl')).each([
   ['inline', inlineToolkit],
   ['on threads', createToolkitPool],
-] as const)('a toolkit %s that seals with evidence', (_, create) => {
+] as const)('a toolkit %s that seals above B-B', (_, create) => {
   const folder = mkdtempSync(join(tmpdir(), 'sealing-levels-'));
   const input = join(folder, 'input.pdf');
   const output = join(folder, 'output.pdf');
@@ -33,14 +33,14 @@ describe.skipIf(!hasTool('openssl')).each([
     rmSync(folder, { recursive: true });
   });
 
-  function evidence(more: Partial<EvidenceSource>): EvidenceSource {
+  function pades(more: Partial<PadesSettings>): PadesSettings {
     const down = authority.addServer('down', async (_query, response) => void response.writeHead(503).end());
     const authorities = [{ url: down }, { url: authority.timestampUrl }];
     return { level: 'B-T', demand: 'required', authorities, ...more };
   }
 
   it('sends by the way it was handed, and reports who failed and who stated the time', async () => {
-    await using toolkit = create({ evidence: evidence({}), send });
+    await using toolkit = create({ pades: pades({}), send });
     const { seal } = await toolkit.seal(input, output, REQUEST);
     const [failure] = seal.failures;
     expect(failure).toMatchObject({ authority: `${authority.url}/down`, reason: 'http_status' });
@@ -53,7 +53,7 @@ describe.skipIf(!hasTool('openssl')).each([
 
   it('reaches B-LTA, asking responders and lists by the same way', async () => {
     const pem = { kind: 'pem' as const, certificatePath: authority.chainPath, keyPath: authority.keyPath };
-    await using toolkit = create({ signer: pem, evidence: evidence({ level: 'B-LTA' }), send });
+    await using toolkit = create({ signer: pem, pades: pades({ level: 'B-LTA' }), send });
     sent.length = 0;
     const { seal } = await toolkit.seal(input, output, REQUEST);
     expect(seal.level).toBe('B-LTA');
@@ -65,9 +65,9 @@ describe.skipIf(!hasTool('openssl')).each([
     ]);
   });
 
-  it('rejects with a code when evidence is required and the network says no', async () => {
+  it('rejects with a code when the level is required and the network says no', async () => {
     const authorities = [{ url: `${authority.url}/nowhere` }];
-    await using toolkit = create({ evidence: evidence({ authorities }), send });
+    await using toolkit = create({ pades: pades({ authorities }), send });
     await expect(toolkit.seal(input, join(folder, 'none.pdf'), REQUEST)).rejects.toMatchObject({
       code: 'timestamp_unavailable',
       params: { authorities: 1, reason: 'http_status' },
@@ -77,7 +77,7 @@ describe.skipIf(!hasTool('openssl')).each([
   it('keeps the error of the way out: what timed out is told from what was not reachable', async () => {
     const fail = (code: string) => Promise.reject(Object.assign(new Error('no answer'), { code }));
     await using toolkit = create({
-      evidence: evidence({ demand: 'preferred' }),
+      pades: pades({ demand: 'preferred' }),
       send: ({ url }) => fail(url.endsWith('/down') ? 'timed_out' : 'ECONNREFUSED'),
     });
     const { seal } = await toolkit.seal(input, output, REQUEST);
@@ -89,7 +89,7 @@ describe.skipIf(!hasTool('openssl')).each([
   });
 
   it('says that a way to the network is missing', async () => {
-    await using toolkit = create({ evidence: evidence({ demand: 'preferred' }) });
+    await using toolkit = create({ pades: pades({ demand: 'preferred' }) });
     const { seal } = await toolkit.seal(input, output, REQUEST);
     expect(seal.failures[0]?.message).toContain('`send`');
   });

@@ -5,7 +5,7 @@ const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export interface AddressPolicy {
   /** What a URL that may not be called is refused with: each way out has a word of its own. */
-  readonly refusal: 'webhook_url_not_allowed' | 'evidence_url_not_allowed';
+  readonly refusal: 'webhook_url_not_allowed' | 'authority_url_not_allowed';
   /** Development: 127.0.0.0/8 and ::1 may be called, also over plain http. */
   readonly allowLoopback: boolean;
   /** OCSP, CRLs and timestamps: their answers are signed, and certificates name http addresses. */

@@ -1,10 +1,10 @@
 export {
-  createEvidenceSender,
-  type EvidenceAnswer,
-  type EvidenceRequest,
-  type EvidenceSender,
-  type EvidenceSenderOptions,
-} from './create-evidence-sender.ts';
+  type AuthorityAnswer,
+  type AuthorityRequest,
+  type AuthoritySender,
+  type AuthoritySenderOptions,
+  createAuthoritySender,
+} from './create-authority-sender.ts';
 export {
   type ClosableWebhookSender,
   createWebhookSender,

@@ -44,7 +44,7 @@ const signature = z.object({
   revision: z.int().nullable(),
   coveredBytes: z.int(),
   coversWholeDocument: z.boolean(),
-  laterChanges: z.enum(['none', 'evidence', 'other']),
+  laterChanges: z.enum(['none', 'validation_data', 'other']),
 });
 
 const origin = z.object({

@@ -60,7 +60,7 @@ export const verify = {
   covers_beginning: 'the first {bytes} bytes',
   laterChanges: 'Added after it',
   later_none: 'nothing',
-  later_evidence: 'only timestamps or validation data',
+  later_validation_data: 'only timestamps or validation data',
   later_other: 'other changes',
   level: 'Level',
   digest: 'Digest ({algorithm})',

@@ -61,7 +61,7 @@ export const verify: VerifySentences = {
   covers_beginning: 'los primeros {bytes} bytes',
   laterChanges: 'Añadido después',
   later_none: 'nada',
-  later_evidence: 'solo sellos de tiempo o datos de validación',
+  later_validation_data: 'solo sellos de tiempo o datos de validación',
   later_other: 'otros cambios',
   level: 'Nivel',
   digest: 'Resumen ({algorithm})',

@@ -61,7 +61,7 @@ export const verify: VerifySentences = {
   covers_beginning: 'de första {bytes} byten',
   laterChanges: 'Tillagt efteråt',
   later_none: 'ingenting',
-  later_evidence: 'bara tidsstämplar eller valideringsdata',
+  later_validation_data: 'bara tidsstämplar eller valideringsdata',
   later_other: 'andra ändringar',
   level: 'Nivå',
   digest: 'Kontrollsumma ({algorithm})',

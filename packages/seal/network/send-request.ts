@@ -1,4 +1,4 @@
-/** A request for evidence: plain data, so that it can travel from a thread to the one that has the network. */
+/** A request to an authority (timestamps, OCSP, CRLs, certificates): plain data, so that it can travel from a thread to the one that has the network. */
 export interface NetworkRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';

@@ -4,8 +4,8 @@ import type { PDFRef } from 'pdf-lib';
 import { nameSignature } from '../validation-data/security-store.ts';
 import { roomIn } from './byte-range.ts';
 import { completeSeal, type SealedPdf } from './complete-seal.ts';
-import type { EvidenceGatherer } from './evidence-gatherer.ts';
 import { layOutSeal, type PreparedSeal } from './prepare-seal.ts';
+import type { SealAugmenter } from './seal-augmenter.ts';
 import { addSignatureField } from './seal-field.ts';
 
 const FIELD_NAME = 'Timestamp';
@@ -20,9 +20,9 @@ const ATTEMPTS = 3;
  */
 export async function addDocumentTimestamp(
   sealed: PreparedSeal,
-  gatherer: EvidenceGatherer,
+  augmenter: SealAugmenter,
 ): Promise<SealedPdf | undefined> {
-  const expected = await gatherer.rehearse();
+  const expected = await augmenter.rehearse();
   if (!expected) return undefined;
   const { base, increment, contents, hashUpToContents } = sealed;
   const file = openPdf(new PdfBytes([increment], base).toSource());
@@ -32,7 +32,7 @@ export async function addDocumentTimestamp(
   let room = expected.token.length + SPARE_TOKEN_BYTES;
   for (let attempt = 1; ; attempt++) {
     const prepared = layOutSeal(file, signature, { placeholderBytes: room, hashedBase });
-    const timestamp = await gatherer.stampDigest(prepared.digest);
+    const timestamp = await augmenter.stampDigest(prepared.digest);
     if (!timestamp) return undefined;
     if (attempt === ATTEMPTS || timestamp.token.length <= roomIn(prepared.contents))
       return completeSeal(prepared, timestamp.token);

@@ -15,7 +15,7 @@ import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { reply, startTestAuthority, type TestAuthority } from '../testing/test-authority.ts';
 import { hasTool, runTool } from '../testing/tools.ts';
 import { verifySignatures } from '../verify/verify-signatures.ts';
-import type { SealEvidence } from './seal-evidence.ts';
+import type { PadesOptions } from './pades-options.ts';
 import { type SealResult, sealPdf } from './seal-pdf.ts';
 
 const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
@@ -163,7 +163,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
 
     it('adds to the validation data of an earlier seal, which stays valid', async () => {
       const again = openPdf(sealed.toBytes());
-      const twice = await sealPdf(again, authority.signer, { ...STATEMENT, evidence: evidenceOf('B-LT') });
+      const twice = await sealPdf(again, authority.signer, { ...STATEMENT, pades: padesOf('B-LT') });
       twice.writeTo(path('twice.pdf'));
       expect(verifySignatures(path('twice.pdf'))).toMatchObject([{ valid: true }, { valid: true }]);
       const { catalog, resolve } = readWithQpdf(path('twice.pdf'));
@@ -177,11 +177,11 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
         reply(response, await answer(query, authority.requests.length % 2 === 0 ? 'tsa' : 'tsa2')),
       );
       const authorities = [{ url }];
-      const evidence = { ...evidenceOf('B-LT'), authorities };
+      const pades = { ...padesOf('B-LT'), authorities };
       // Its last token, which stands in for the rehearsal, and the next one are of different certificates.
       for (let round = 0; round < 4; round++) {
         const file = openPdf(await createSamplePdf());
-        const { level, failures } = await sealPdf(file, authority.signer, { ...STATEMENT, evidence });
+        const { level, failures } = await sealPdf(file, authority.signer, { ...STATEMENT, pades });
         expect({ level, failures }).toEqual({ level: 'B-LT', failures: [] });
       }
     });
@@ -208,7 +208,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
           level: 'B-LTA',
           revision: 1,
           coversWholeDocument: false,
-          laterChanges: 'evidence',
+          laterChanges: 'validation_data',
         },
         {
           fieldName: 'Timestamp',
@@ -268,8 +268,8 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
     it('appends only, and reads the file once for all signatures and attempts together', async () => {
       const original = await createLargePdf();
       const source = openBufferSource(original);
-      const evidence = evidenceOf('B-LTA');
-      const options = { ...STATEMENT, evidence, placeholderBytes: 1000 };
+      const pades = padesOf('B-LTA');
+      const options = { ...STATEMENT, pades, placeholderBytes: 1000 };
       const result = await sealPdf(openPdf(source), authority.signer, options);
       expect(result.level).toBe('B-LTA');
       expect(source.bytesRead).toBeLessThan(original.length * 1.1);
@@ -286,27 +286,27 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
         if (answers.length > 2) response.writeHead(503).end();
         else reply(response, answers.at(-1) ?? Buffer.alloc(0));
       });
-      const evidence = { ...evidenceOf('B-LTA', 'preferred'), authorities: [{ url }] };
+      const pades = { ...padesOf('B-LTA', 'preferred'), authorities: [{ url }] };
       const result = await sealPdf(openPdf(await createSamplePdf()), authority.signer, {
         ...STATEMENT,
-        evidence,
+        pades,
       });
       expect(result).toMatchObject({ level: 'B-LT', failures: [{ reason: 'http_status' }] });
       expect(verifySignatures(result.toBytes())).toMatchObject([{ valid: true, coversWholeDocument: true }]);
     });
   });
 
-  function evidenceOf(level: PadesLevel, demand: SealEvidence['demand'] = 'required'): SealEvidence {
+  function padesOf(level: PadesLevel, demand: PadesOptions['demand'] = 'required'): PadesOptions {
     return { level, demand, authorities: [{ url: authority.timestampUrl }], send: sendOverHttp };
   }
 
   async function seal(
     level: PadesLevel,
     signer: Signer,
-    demand?: SealEvidence['demand'],
+    demand?: PadesOptions['demand'],
   ): Promise<SealResult> {
     const file = openPdf(await createSamplePdf());
-    return sealPdf(file, signer, { ...STATEMENT, evidence: evidenceOf(level, demand) });
+    return sealPdf(file, signer, { ...STATEMENT, pades: padesOf(level, demand) });
   }
 });
 

@@ -95,7 +95,7 @@ describe.each([
   it('shows that something was appended later', () => {
     const longer = Buffer.concat([readFileSync(sealedPath), Buffer.from('\n')]);
     expect(verifySignatures(longer)).toEqual([
-      { ...GOOD, coversWholeDocument: false, laterChanges: 'evidence' },
+      { ...GOOD, coversWholeDocument: false, laterChanges: 'validation_data' },
     ]);
   });
 

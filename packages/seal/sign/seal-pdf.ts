@@ -8,9 +8,9 @@ import type { Timestamp } from '../timestamp/ask-authorities.ts';
 import { roomIn } from './byte-range.ts';
 import { completeSeal, type SealedPdf } from './complete-seal.ts';
 import { addDocumentTimestamp, SPARE_TOKEN_BYTES } from './document-timestamp.ts';
-import { EvidenceGatherer } from './evidence-gatherer.ts';
+import type { PadesOptions, SealReport } from './pades-options.ts';
 import { hashSource, layOutSeal, type PreparedSeal, type SealLayout } from './prepare-seal.ts';
-import type { SealEvidence, SealReport } from './seal-evidence.ts';
+import { SealAugmenter } from './seal-augmenter.ts';
 import { addSealField, type SealStatement } from './seal-field.ts';
 
 /** What the seal says, and how much room it gets. */
@@ -20,7 +20,7 @@ export interface SealOptions extends SealStatement {
   /** SHA-256 after all bytes of the file as it was opened, from who has read them; without it they are read. */
   readonly hashedSource?: Hash;
   /** Without it the seal is a signature alone (B-B) and nothing is asked of the network. */
-  readonly evidence?: SealEvidence;
+  readonly pades?: PadesOptions;
 }
 
 /** The finished file, and what was reached. */
@@ -33,27 +33,27 @@ const ATTEMPTS = 3;
 /**
  * Seals a file: its changes, one PAdES signature over everything, and from B-LT on the validation data go into one
  * increment, so that the signature covers the data as well; at B-LTA a document timestamp follows in a second one. The file must stay open until the result is written. A
- * repaired file is rewritten first, in memory. Throws `certificate_unusable`, and when evidence is required and cannot
+ * repaired file is rewritten first, in memory. Throws `certificate_unusable`, and when the level is required and cannot
  * be had `timestamp_unavailable` or `validation_data_unavailable`.
  */
 export async function sealPdf(file: PdfFile, signer: Signer, options: SealOptions): Promise<SealResult> {
   requireUnexpired(signer, options.signedAt);
-  const gatherer = options.evidence && new EvidenceGatherer(options.evidence);
-  const rehearsed = await gatherer?.rehearse();
+  const augmenter = options.pades && new SealAugmenter(options.pades);
+  const rehearsed = await augmenter?.rehearse();
   const placeholderBytes = options.placeholderBytes ?? (await measureSeal(signer, rehearsed));
   const signature = addSealField(file, options);
   const base = continueIncrementally(file);
-  await gatherer?.storeValidationData(base, signer, rehearsed);
+  await augmenter?.storeValidationData(base, signer, rehearsed);
   const known = base === file ? options.hashedSource : undefined;
   const hashedBase = known ?? hashSource(base.source);
   const layout = { placeholderBytes, signedAt: options.signedAt, hashedBase };
   const { prepared, sealed, timestamp } = await sealWithRetry(
-    { file: base, signature, signer, gatherer },
+    { file: base, signature, signer, augmenter },
     layout,
   );
-  const report = gatherer?.report(signer, timestamp) ?? WITHOUT_EVIDENCE;
-  if (!gatherer?.wantsDocumentTimestamp(report)) return { ...sealed, ...report };
-  const archived = await addDocumentTimestamp(prepared, gatherer);
+  const report = augmenter?.report(signer, timestamp) ?? SIGNATURE_ALONE;
+  if (!augmenter?.wantsDocumentTimestamp(report)) return { ...sealed, ...report };
+  const archived = await addDocumentTimestamp(prepared, augmenter);
   return archived ? { ...archived, ...report, level: 'B-LTA' } : { ...sealed, ...report };
 }
 
@@ -94,7 +94,7 @@ interface Sealing {
   readonly file: PdfFile;
   readonly signature: PDFRef;
   readonly signer: Signer;
-  readonly gatherer: EvidenceGatherer | undefined;
+  readonly augmenter: SealAugmenter | undefined;
 }
 
 interface SignedSeal {
@@ -103,27 +103,27 @@ interface SignedSeal {
   readonly timestamp: Timestamp | undefined;
 }
 
-const WITHOUT_EVIDENCE: SealReport = { level: 'B-B', timestamp: null, failures: [] };
+const SIGNATURE_ALONE: SealReport = { level: 'B-B', timestamp: null, failures: [] };
 
 /** Signs until the CMS fits its room and the file has what the timestamp in it needs: either may be another than rehearsed. */
 async function sealWithRetry(sealing: Sealing, layout: SealLayout): Promise<SignedSeal> {
-  const { file, signature, signer, gatherer } = sealing;
+  const { file, signature, signer, augmenter } = sealing;
   let room = layout.placeholderBytes;
   for (let attempt = 1; ; attempt++) {
     const prepared = layOutSeal(file, signature, { ...layout, placeholderBytes: room });
     const { cms, timestamp } = await signDigest(prepared.digest, sealing);
     const isLast = attempt === ATTEMPTS;
-    const hasNewData = !isLast && (await gatherer?.storeValidationData(file, signer, timestamp));
+    const hasNewData = !isLast && (await augmenter?.storeValidationData(file, signer, timestamp));
     if (!hasNewData && (isLast || cms.length <= roomIn(prepared.contents)))
       return { prepared, sealed: completeSeal(prepared, cms), timestamp };
     room = Math.max(room, roomFor(cms, timestamp));
   }
 }
 
-async function signDigest(digest: Uint8Array, { signer, gatherer }: Sealing) {
+async function signDigest(digest: Uint8Array, { signer, augmenter }: Sealing) {
   let timestamp: Timestamp | undefined;
   const cms = await buildCms(digest, signer, async (signatureValue) => {
-    timestamp = await gatherer?.stamp(signatureValue);
+    timestamp = await augmenter?.stamp(signatureValue);
     return timestamp?.token;
   });
   return { cms, timestamp };

@@ -2,7 +2,7 @@ import { openPdf } from '@countersign/pdf';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendOverHttp } from '../network/send-over-http.ts';
 import type { SendRequest } from '../network/send-request.ts';
-import type { SealEvidence } from '../sign/seal-evidence.ts';
+import type { PadesOptions } from '../sign/pades-options.ts';
 import { sealPdf } from '../sign/seal-pdf.ts';
 import { listLiars } from '../testing/lying-authorities.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
@@ -20,17 +20,14 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
   }, 60_000);
   afterAll(() => authority.close());
 
-  function evidence(
-    authorities: readonly TimestampAuthority[],
-    more: Partial<SealEvidence> = {},
-  ): SealEvidence {
+  function pades(authorities: readonly TimestampAuthority[], more: Partial<PadesOptions> = {}): PadesOptions {
     return { level: 'B-T', demand: 'preferred', authorities, send: sendOverHttp, ...more };
   }
 
-  async function seal(options: SealEvidence, placeholderBytes?: number) {
+  async function seal(options: PadesOptions, placeholderBytes?: number) {
     const file = openPdf(await createSamplePdf());
     const room = placeholderBytes === undefined ? {} : { placeholderBytes };
-    const sealed = await sealPdf(file, authority.signer, { ...STATEMENT, ...room, evidence: options });
+    const sealed = await sealPdf(file, authority.signer, { ...STATEMENT, ...room, pades: options });
     const [report, ...others] = verifySignatures(sealed.toBytes());
     expect(others).toEqual([]);
     expect(report).toMatchObject({ valid: true, coversWholeDocument: true, problems: [] });
@@ -42,7 +39,7 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
       const path = reason === 'not_reachable' && name.startsWith('redirects') ? 'redirects' : `liar-${index}`;
       return { name, reason, url: authority.addServer(path, handle) };
     });
-    const { sealed, report } = await seal(evidence([...liars, { url: authority.timestampUrl }]));
+    const { sealed, report } = await seal(pades([...liars, { url: authority.timestampUrl }]));
     expect(sealed.failures.map(({ reason }, index) => [liars[index]?.name, reason])).toEqual(
       liars.map(({ name, reason }) => [name, reason]),
     );
@@ -56,27 +53,27 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
     const hanging = authority.addServer('hangs', async () => undefined);
     const send: SendRequest = (request) =>
       sendOverHttp(request.url === hanging ? { ...request, timeoutMs: 200 } : request);
-    const { sealed } = await seal(evidence([{ url: hanging }, { url: authority.timestampUrl }], { send }));
+    const { sealed } = await seal(pades([{ url: hanging }, { url: authority.timestampUrl }], { send }));
     expect(sealed.failures).toMatchObject([{ authority: hanging, reason: 'timed_out' }]);
     expect(sealed.level).toBe('B-T');
   });
 
   it('does not believe an authority whose clock is two hours away from ours', async () => {
     const now = () => new Date(Date.now() + 2 * 60 * 60 * 1000);
-    const { sealed } = await seal(evidence([{ url: authority.timestampUrl }], { now }));
+    const { sealed } = await seal(pades([{ url: authority.timestampUrl }], { now }));
     expect(sealed).toMatchObject({ level: 'B-B', timestamp: null, failures: [{ reason: 'wrong_time' }] });
   });
 
   it('seals without a timestamp when one is preferred and none is to be had, and says so', async () => {
     const down = authority.addServer('down', async (_, response) => void response.destroy());
-    const { sealed, report } = await seal(evidence([{ url: down }]));
+    const { sealed, report } = await seal(pades([{ url: down }]));
     expect(sealed).toMatchObject({ level: 'B-B', timestamp: null, failures: [{ authority: down }] });
     expect(report?.timestamp).toBeNull();
   });
 
   it('refuses to seal when a timestamp is required and none is to be had', async () => {
     const down = authority.addServer('down', async (_, response) => void response.writeHead(404).end());
-    const work = seal(evidence([{ url: down }], { demand: 'required' }));
+    const work = seal(pades([{ url: down }], { demand: 'required' }));
     await expect(work).rejects.toMatchObject({
       code: 'timestamp_unavailable',
       params: { authorities: 1, reason: 'http_status' },
@@ -88,7 +85,7 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
     const url = authority.addServer('counted', async (query, response, answer) =>
       reply(response, await answer(query)),
     );
-    const options = evidence([{ url }]);
+    const options = pades([{ url }]);
     const asked = () => authority.requests.filter((path) => path === '/counted').length;
     await seal(options);
     expect(asked()).toBe(2);
@@ -97,7 +94,7 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
   });
 
   it('grows a placeholder that is too small for the token', async () => {
-    const { sealed } = await seal(evidence([{ url: authority.timestampUrl }]), 2000);
+    const { sealed } = await seal(pades([{ url: authority.timestampUrl }]), 2000);
     expect(sealed.level).toBe('B-T');
   });
 
@@ -107,7 +104,7 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
       given.push(response.req.headers.authorization);
       reply(response, await answer(query));
     });
-    const { sealed } = await seal(evidence([{ url: url.replace('//', '//anna:s%3Acret@') }]));
+    const { sealed } = await seal(pades([{ url: url.replace('//', '//anna:s%3Acret@') }]));
     expect(new Set(given)).toEqual(new Set([`Basic ${btoa('anna:s:cret')}`]));
     expect(sealed.timestamp?.authority).toBe(url);
   });

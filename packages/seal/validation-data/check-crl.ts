@@ -5,7 +5,7 @@ import type { ValidationFault, ValidationFaultReason } from './validation-fault.
 
 const ID_ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
 
-/** What is wrong with a CRL as evidence that a certificate is good now; undefined when nothing is. Never throws. */
+/** What is wrong with a CRL as a proof that a certificate is good now; undefined when nothing is. Never throws. */
 export function checkCrl(body: Uint8Array, asked: IssuedCertificate, now: Date): ValidationFault | undefined {
   try {
     return checkList(CertificateRevocationList.fromBER(new Uint8Array(body)), asked, now);

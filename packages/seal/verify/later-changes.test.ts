@@ -37,12 +37,12 @@ describe.each([
     return findLaterChanges(openPdf(Buffer.concat([sealed, increment])), sealed.length);
   }
 
-  it('validation data is evidence', () => {
-    expect(changesAfter((file) => addToSecurityStore(file, DATA))).toBe('evidence');
+  it('validation data counts as such', () => {
+    expect(changesAfter((file) => addToSecurityStore(file, DATA))).toBe('validation_data');
   });
 
-  it('a document timestamp that nobody sees is evidence', () => {
-    expect(changesAfter((file) => addField(file, {}))).toBe('evidence');
+  it('a document timestamp that nobody sees counts as validation data', () => {
+    expect(changesAfter((file) => addField(file, {}))).toBe('validation_data');
   });
 
   it.each<[string, (file: PdfFile) => void]>([

@@ -10,7 +10,7 @@ import {
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 
 /** What later revisions may add without changing what was signed; see `SignatureReport.laterChanges`. */
-export type LaterChanges = 'none' | 'evidence' | 'other';
+export type LaterChanges = 'none' | 'validation_data' | 'other';
 
 /** Entries of the catalog that say nothing of what is seen. */
 const FREE_CATALOG_ENTRIES = ['DSS', 'Extensions', 'AcroForm'];
@@ -22,14 +22,14 @@ const TIMESTAMP_ENTRIES: ReadonlySet<string> = new Set(['Type', 'Subtype', 'FT',
 const STORE_DEPTH = 4;
 
 /**
- * What was added behind the first `end` bytes, a whole revision: `evidence` when nothing but validation data and
+ * What was added behind the first `end` bytes, a whole revision: `validation_data` when nothing but validation data and
  * document timestamps that nobody sees was, `other` in any other case and in doubt. Compares every object that is
  * defined anew with what it was, so that nothing can be exchanged and then timestamped.
  */
 export function findLaterChanges(file: PdfFile, end: number): LaterChanges {
   try {
     const earlier = openPdf(openBeginning(file.source, end));
-    return new Comparison(earlier, file).isEvidenceOnly() ? 'evidence' : 'other';
+    return new Comparison(earlier, file).isValidationDataOnly() ? 'validation_data' : 'other';
   } catch (error) {
     if (error instanceof PdfError) return 'other';
     throw error;
@@ -48,7 +48,7 @@ class Comparison {
     this.#store = listStore(earlier);
   }
 
-  isEvidenceOnly(): boolean {
+  isValidationDataOnly(): boolean {
     if (this.#earlier.repaired || this.#later.repaired) return false;
     const isSameRoot = ['Root', 'Info', 'Encrypt'].every(
       (key) =>

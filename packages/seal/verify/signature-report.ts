@@ -31,7 +31,7 @@ export interface SignatureReport {
   /** Nothing was added to the file after this signature. */
   readonly coversWholeDocument: boolean;
   /**
-   * What was added after it: `none`; `evidence`, only validation data and document timestamps that nobody sees; `other`,
+   * What was added after it: `none`; `validation_data`, only validation data and document timestamps that nobody sees; `other`,
    * anything else, or it cannot be told. Of a signature that is not valid it is `other`, and of one behind many others.
    */
   readonly laterChanges: LaterChanges;

@@ -1,4 +1,4 @@
-import { createEvidenceSender, type EvidenceSender } from '@countersign/adapters/safe-fetch';
+import { type AuthoritySender, createAuthoritySender } from '@countersign/adapters/safe-fetch';
 import type { PdfToolkit } from '@countersign/signing';
 import { createToolkitPool, type SignerSource } from '@countersign/toolkit';
 import type { Logger } from 'pino';
@@ -13,7 +13,7 @@ const WORKER_FILE = new URL('../../../workers/pdf-worker.ts', import.meta.url);
  */
 const CHECKS = { threads: 1, maxQueue: 10, timeoutMs: 30_000 };
 
-/** PDF work on threads, with the certificate that seals and the way to evidence. */
+/** PDF work on threads, with the certificate that seals and the way to the authorities that it asks. */
 export function createPdfToolkit(config: Config, signer: SignerSource, logger: Logger): PdfToolkit {
   const checks = createToolkitPool({ ...CHECKS, workerFile: WORKER_FILE });
   return withOwnChecks(createSealingToolkit(config, signer, logger), checks);
@@ -33,16 +33,16 @@ function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
 
 function createSealingToolkit(config: Config, signer: SignerSource, logger: Logger): PdfToolkit {
   const pool = { workerFile: WORKER_FILE, threads: config.pdfThreads, signer };
-  const evidence = config.sealEvidence;
+  const { pades } = config;
   // Says here, by type, that the toolkit keeps the port of signing: it may not import it.
-  if (evidence === undefined) return createToolkitPool(pool);
-  const sender = openEvidenceSender(config);
-  const toolkit = createToolkitPool({ ...pool, evidence, send: (request) => sender.send(request) });
-  const logged = logSeals(toolkit, evidence.level, logger);
+  if (pades === undefined) return createToolkitPool(pool);
+  const sender = openAuthoritySender(config);
+  const toolkit = createToolkitPool({ ...pool, pades, send: (request) => sender.send(request) });
+  const logged = logSeals(toolkit, pades.level, logger);
   return { ...logged, close: () => toolkit.close().finally(() => sender.close()) };
 }
 
-function openEvidenceSender({ sealEvidence, environment }: Config): EvidenceSender {
-  const configuredUrls = sealEvidence?.authorities.map(({ url }) => url) ?? [];
-  return createEvidenceSender({ configuredUrls, allowLoopback: environment !== 'production' });
+function openAuthoritySender({ pades, environment }: Config): AuthoritySender {
+  const configuredUrls = pades?.authorities.map(({ url }) => url) ?? [];
+  return createAuthoritySender({ configuredUrls, allowLoopback: environment !== 'production' });
 }

@@ -1,7 +1,7 @@
 import type { PdfToolkit } from '@countersign/signing';
 import type { Logger } from 'pino';
 
-/** The same toolkit, telling the log of every server that gave no evidence, and of every seal below the wanted level. */
+/** The same toolkit, telling the log of every server that failed, and of every seal below the wanted level. */
 export function logSeals(toolkit: PdfToolkit, wantedLevel: string, logger: Logger): PdfToolkit {
   return {
     ...toolkit,
@@ -9,7 +9,7 @@ export function logSeals(toolkit: PdfToolkit, wantedLevel: string, logger: Logge
       const report = await toolkit.complete(input, output, request, options);
       const { level, timestamp, failures } = report.seal;
       for (const failure of failures)
-        logger.warn(failure, 'no evidence from this server, the next was tried');
+        logger.warn(failure, 'no timestamp or validation data from this server, the next was tried');
       if (level !== wantedLevel)
         logger.error({ sealLevel: level, wantedLevel }, 'sealed below the level of the settings');
       else logger.info({ sealLevel: level, timestamp }, 'sealed');

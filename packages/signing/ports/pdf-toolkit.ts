@@ -305,7 +305,7 @@ export interface SignatureReport {
   readonly coveredBytes: number;
   readonly coversWholeDocument: boolean;
   /** What was added after it: nothing, validation data and timestamps that nobody sees, or anything else. */
-  readonly laterChanges: 'none' | 'evidence' | 'other';
+  readonly laterChanges: 'none' | 'validation_data' | 'other';
   readonly problems: readonly string[];
 }
 

@@ -23,8 +23,8 @@ async function run(argv: readonly string[]): Promise<number> {
   if (request.kind === 'overview') return show(overview());
   if (request.kind === 'help') return show(commandHelp(request.name, request.command));
   const { command, files, values, out, json } = request;
-  const evidence = command.seals && (await import('./evidence-option.ts')).evidenceFrom(values);
-  const toolkit = inlineToolkit({ signer: signerFrom(values), ...evidence });
+  const pades = command.seals && (await import('./level-option.ts')).levelFrom(values);
+  const toolkit = inlineToolkit({ signer: signerFrom(values), ...pades });
   const runCommand = await command.load();
   return runCommand({ files, values, out, json, print: processOutput, toolkit });
 }

@@ -12,7 +12,7 @@ export interface Command {
   readonly files: { readonly least: number; readonly most: number };
   /** Whether it writes a PDF, so that -o is needed. */
   readonly writes: boolean;
-  /** Whether it seals, so that the options of evidence count. */
+  /** Whether it seals, so that the options of the level count. */
   readonly seals?: boolean;
   readonly load: () => Promise<CommandRun>;
 }

@@ -11,7 +11,9 @@ export const runSeal: CommandRun = (call) =>
 
 function describe(output: string, { size, sha256, seal }: CompleteReport): string {
   const stated = seal.timestamp ? [`  timestamp: ${seal.timestamp.time} by ${seal.timestamp.authority}`] : [];
-  const failed = seal.failures.map(({ authority, message }) => `  no evidence from ${authority}: ${message}`);
+  const failed = seal.failures.map(
+    ({ authority, message }) => `  nothing usable from ${authority}: ${message}`,
+  );
   return [
     `${output}: sealed at level ${seal.level}, ${size} bytes, sha256 ${sha256}`,
     ...stated,

@@ -11,7 +11,7 @@ export const runVerify: CommandRun = (call) =>
     return { json: { file, sealed, valid, signatures }, text: describe(file, signatures), ok: valid };
   });
 
-/** Every signature holds, and nothing but evidence was added after the last seal. A timestamp alone seals nothing. */
+/** Every signature holds, and nothing but validation data was added after the last seal. A timestamp alone seals nothing. */
 function isValid(signatures: readonly SignatureReport[]): boolean {
   return (
     signatures.every(({ valid }) => valid) &&
@@ -32,7 +32,7 @@ function describe(file: string, signatures: readonly SignatureReport[]): string 
 
 const COVERAGE: Readonly<Record<SignatureReport['laterChanges'], string>> = {
   none: 'covers the whole document',
-  evidence: 'covers the whole document but evidence added later',
+  validation_data: 'covers the whole document but validation data added later',
   other: 'does not cover the whole document',
 };
 

@@ -1,6 +1,6 @@
 import type { Hash } from 'node:crypto';
 import type { PdfFile } from '@countersign/pdf';
-import { type SealEvidence, type SealResult, sealPdf } from '@countersign/seal';
+import { type PadesOptions, type SealResult, sealPdf } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
 import type { CompleteReport, SealRequest } from '../pdf-toolkit.ts';
 import type { TaskContext } from '../tasks.ts';
@@ -17,20 +17,20 @@ export async function sealToFile(
   context: TaskContext,
 ): Promise<CompleteReport> {
   const signer = await loadSigner(context.signer);
-  const evidence = evidenceOf(context);
+  const pades = padesOf(context);
   const sealed = await sealPdf(file, signer, {
     reason: request.reason,
     name: SEALED_BY,
     signedAt: new Date(request.signedAt),
-    ...(evidence && { evidence }),
+    ...(pades && { pades }),
     ...(hashedSource && { hashedSource }),
   });
   sealed.writeTo(output);
   return { size: sealed.size, sha256: sealed.sha256, seal: describeSeal(sealed) };
 }
 
-function evidenceOf({ evidence, send = refuseToSend }: TaskContext): SealEvidence | undefined {
-  return evidence && { ...evidence, send };
+function padesOf({ pades, send = refuseToSend }: TaskContext): PadesOptions | undefined {
+  return pades && { ...pades, send };
 }
 
 async function refuseToSend(): Promise<never> {

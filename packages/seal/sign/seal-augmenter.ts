@@ -2,33 +2,33 @@ import { X509Certificate } from 'node:crypto';
 import type { PdfFile } from '@countersign/pdf';
 import { SealError } from '../errors.ts';
 import { type PadesLevel, reaches } from '../levels.ts';
-import { EVIDENCE_BUDGET_MS } from '../limits.ts';
+import { REQUESTS_BUDGET_MS } from '../limits.ts';
 import { sendWithinBudget } from '../network/within-budget.ts';
 import type { Signer } from '../signers/signer.ts';
 import type { Timestamp } from '../timestamp/ask-authorities.ts';
 import { createTimestamper, type Timestamper } from '../timestamp/timestamper.ts';
 import { ValidationCollector } from '../validation-data/collect-validation-data.ts';
 import { addToSecurityStore } from '../validation-data/security-store.ts';
-import type { EvidenceFailure, SealEvidence, SealReport } from './seal-evidence.ts';
+import type { PadesOptions, SealReport, ServerFailure } from './pades-options.ts';
 
-/** Gathers what one seal carries beside its signature, as far as its level asks for it and servers give it. */
-export class EvidenceGatherer {
-  readonly #evidence: SealEvidence;
+/** Raises one seal to its level, as far as servers give what that takes (what ETSI calls augmentation). */
+export class SealAugmenter {
+  readonly #options: PadesOptions;
   readonly #now: () => Date;
   readonly #collector: ValidationCollector;
   readonly #timestamper: Timestamper | undefined;
-  readonly #failures: EvidenceFailure[] = [];
+  readonly #failures: ServerFailure[] = [];
   /** Whether the store has all that a certificate needs, by its fingerprint; asked once for each. */
   readonly #stored = new Map<string, boolean>();
 
-  constructor(evidence: SealEvidence) {
-    this.#evidence = evidence;
-    this.#now = evidence.now ?? (() => new Date());
-    const send = sendWithinBudget(evidence.send, EVIDENCE_BUDGET_MS);
+  constructor(options: PadesOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => new Date());
+    const send = sendWithinBudget(options.send, REQUESTS_BUDGET_MS);
     this.#collector = new ValidationCollector({ send, now: this.#now });
-    if (reaches(evidence.level, 'B-T'))
+    if (reaches(options.level, 'B-T'))
       this.#timestamper = createTimestamper({
-        ...evidence,
+        ...options,
         send,
         now: this.#now,
         tell: (failures) => this.#failures.push(...failures),
@@ -51,7 +51,7 @@ export class EvidenceGatherer {
 
   /** Whether what was reached is to be put under a timestamp of the whole document. */
   wantsDocumentTimestamp({ level }: SealReport): boolean {
-    return level === 'B-LT' && reaches(this.#evidence.level, 'B-LTA');
+    return level === 'B-LT' && reaches(this.#options.level, 'B-LTA');
   }
 
   /**
@@ -64,7 +64,7 @@ export class EvidenceGatherer {
     signer: Signer,
     timestamp: Timestamp | undefined,
   ): Promise<boolean> {
-    if (!timestamp || !reaches(this.#evidence.level, 'B-LT')) return false;
+    if (!timestamp || !reaches(this.#options.level, 'B-LT')) return false;
     const { signerCertificate, certificates } = timestamp.statement;
     const chain = signer.certificateChain.map((der) => new X509Certificate(der));
     const own = chain[0] ? await this.#store(file, chain[0], chain) : false;
@@ -78,7 +78,7 @@ export class EvidenceGatherer {
   report(signer: Signer, timestamp: Timestamp | undefined): SealReport {
     const stated = timestamp ? { authority: timestamp.authority, time: timestamp.time } : null;
     const level = this.#levelOf(signer, timestamp);
-    if (this.#evidence.demand === 'required' && level !== 'B-LT' && !reaches(level, this.#evidence.level))
+    if (this.#options.demand === 'required' && level !== 'B-LT' && !reaches(level, this.#options.level))
       throw describeMissing('the timestamp', this.#failures);
     return { level, timestamp: stated, failures: this.#failures };
   }
@@ -99,7 +99,7 @@ export class EvidenceGatherer {
     const { added, isComplete, failures } = await this.#collector.collect(leaf, known);
     this.#failures.push(...failures);
     this.#stored.set(leaf.fingerprint256, isComplete);
-    if (!isComplete && this.#evidence.demand === 'required')
+    if (!isComplete && this.#options.demand === 'required')
       throw describeMissing(`"${leaf.subject}"`, failures);
     return addToSecurityStore(file, added);
   }
@@ -112,7 +112,7 @@ function describeRevoked(): SealError {
   });
 }
 
-function describeMissing(whose: string, failures: readonly EvidenceFailure[]): SealError {
+function describeMissing(whose: string, failures: readonly ServerFailure[]): SealError {
   const told = failures.map(({ authority, message }) =>
     [authority, message].filter((part) => part).join(': '),
   );

@@ -1,10 +1,10 @@
 import type { PadesLevel } from '@countersign/seal/levels';
 
 /**
- * Which evidence a seal gets beside the signature, as plain data that travels to a thread. The network stays where it is:
+ * Which level a seal gets and whom to ask for it, as plain data that travels to a thread. The network stays where it is:
  * see `send` of the toolkit's options.
  */
-export interface EvidenceSource {
+export interface PadesSettings {
   readonly level: PadesLevel;
   /** `required`: no file is sealed below the level. `preferred`: it is, and the report says so. */
   readonly demand: 'required' | 'preferred';

@@ -4,11 +4,11 @@ import type { AuthorityFailure } from '../timestamp/ask-authorities.ts';
 import type { TimestampAuthority } from '../timestamp/timestamp-authority.ts';
 import type { ValidationFailure } from '../validation-data/validation-fault.ts';
 
-/** A server that gave no usable evidence, by its address, which is empty when there was none to ask; and why. */
-export type EvidenceFailure = AuthorityFailure | ValidationFailure;
+/** A server that gave no usable timestamp or validation data, by its address, which is empty when there was none to ask; and why. */
+export type ServerFailure = AuthorityFailure | ValidationFailure;
 
-/** What a seal shall carry beside the signature, and where it comes from. */
-export interface SealEvidence {
+/** The level a seal shall have, and where what that takes comes from. */
+export interface PadesOptions {
   readonly level: PadesLevel;
   /**
    * `required`: sealing fails when the level cannot be reached. `preferred`: the file is sealed at the highest level that
@@ -21,7 +21,7 @@ export interface SealEvidence {
    */
   readonly authorities: readonly TimestampAuthority[];
   readonly send: SendRequest;
-  /** The clock that evidence is held against; the system's when left out. */
+  /** The clock that timestamps and validation data are held against; the system's when left out. */
   readonly now?: () => Date;
 }
 
@@ -31,5 +31,5 @@ export interface SealReport {
   /** Who stated when the seal existed, and the time stated. Null at level B-B. */
   readonly timestamp: { readonly authority: string; readonly time: Date } | null;
   /** Servers that were asked in vain, in order: for the log, also when the level was reached. */
-  readonly failures: readonly EvidenceFailure[];
+  readonly failures: readonly ServerFailure[];
 }

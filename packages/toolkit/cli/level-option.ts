@@ -1,19 +1,19 @@
 import { type SendRequest, sendOverHttp } from '@countersign/seal';
 import { PADES_LEVELS } from '@countersign/seal/levels';
-import type { EvidenceSource } from '../evidence-source.ts';
+import type { PadesSettings } from '../pades-settings.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What --level, --timestamp and --required ask for, or their variables; nothing, and no network, without them. */
-export function evidenceFrom(
+export function levelFrom(
   values: Readonly<Record<string, unknown>>,
-): { readonly evidence: EvidenceSource; readonly send: SendRequest } | undefined {
+): { readonly pades: PadesSettings; readonly send: SendRequest } | undefined {
   const urls = readUrls(textOf(values.timestamp) ?? process.env.SEAL_TIMESTAMP_URLS ?? '');
   const level = readLevel(textOf(values.level) ?? process.env.SEAL_LEVEL ?? '', urls);
   if (level === 'B-B') return undefined;
   if (urls.length === 0) throw new UsageError(`--level ${level} needs --timestamp`);
   const isRequired = values.required === true || process.env.SEAL_LEVEL_DEMAND === 'required';
   const demand = isRequired ? 'required' : 'preferred';
-  return { evidence: { level, demand, authorities: urls.map((url) => ({ url })) }, send: sendOverHttp };
+  return { pades: { level, demand, authorities: urls.map((url) => ({ url })) }, send: sendOverHttp };
 }
 
 function readUrls(text: string): readonly string[] {
@@ -23,7 +23,7 @@ function readUrls(text: string): readonly string[] {
   return urls;
 }
 
-function readLevel(text: string, urls: readonly string[]): EvidenceSource['level'] {
+function readLevel(text: string, urls: readonly string[]): PadesSettings['level'] {
   if (text === '') return urls.length > 0 ? 'B-T' : 'B-B';
   const level = PADES_LEVELS.find((known) => known === text.toUpperCase());
   if (level === undefined) throw new UsageError(`--level is ${PADES_LEVELS.join(', ')}`);

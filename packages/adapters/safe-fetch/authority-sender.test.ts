@@ -3,25 +3,25 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  createEvidenceSender,
-  type EvidenceRequest,
-  type EvidenceSender,
-  type EvidenceSenderOptions,
+  type AuthorityRequest,
+  type AuthoritySender,
+  type AuthoritySenderOptions,
+  createAuthoritySender,
 } from './index.ts';
 
-const REQUEST: Omit<EvidenceRequest, 'url'> = {
+const REQUEST: Omit<AuthorityRequest, 'url'> = {
   method: 'GET',
   headers: {},
   timeoutMs: 10_000,
   maxBytes: 1000,
 };
-const refusal = { code: 'evidence_url_not_allowed' };
+const refusal = { code: 'authority_url_not_allowed' };
 const server = createServer(async (request, response) => {
   const body = await buffer(request);
   answer(request.url ?? '', request.headers.authorization, body, response);
 });
 let url: string;
-let sender: EvidenceSender | undefined;
+let sender: AuthoritySender | undefined;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -36,8 +36,8 @@ afterEach(async () => {
   sender = undefined;
 });
 
-function send(path: string, options: Partial<EvidenceSenderOptions>, more: Partial<EvidenceRequest> = {}) {
-  sender = createEvidenceSender({ configuredUrls: [], ...options });
+function send(path: string, options: Partial<AuthoritySenderOptions>, more: Partial<AuthorityRequest> = {}) {
+  sender = createAuthoritySender({ configuredUrls: [], ...options });
   return sender.send({ ...REQUEST, url: path.startsWith('/') ? url + path : path, ...more });
 }
 
@@ -53,7 +53,7 @@ describe('what a certificate names', () => {
   });
 
   it('is refused when its name leads into an inner network', async () => {
-    const resolveName: EvidenceSenderOptions['resolveName'] = (_host, _options, callback) =>
+    const resolveName: AuthoritySenderOptions['resolveName'] = (_host, _options, callback) =>
       callback(null, [{ address: '10.0.0.1', family: 4 }]);
     await expect(send('http://ocsp.example.com/', { resolveName })).rejects.toMatchObject(refusal);
   });

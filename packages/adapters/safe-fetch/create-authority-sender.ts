@@ -10,7 +10,7 @@ const MAX_REDIRECTS = 3;
 const MAX_REDIRECT_BYTES = 16 * 1024;
 
 /** A request for a timestamp, an OCSP answer, a CRL or a certificate. */
-export interface EvidenceRequest {
+export interface AuthorityRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
@@ -20,14 +20,14 @@ export interface EvidenceRequest {
   readonly maxBytes: number;
 }
 
-export interface EvidenceAnswer {
+export interface AuthorityAnswer {
   readonly status: number;
   /** Without its parameters, in lower case. */
   readonly contentType: string;
   readonly body: Uint8Array;
 }
 
-export interface EvidenceSenderOptions {
+export interface AuthoritySenderOptions {
   /** Addresses from the settings, as they stand there: the operator may name a server of an inner network. */
   readonly configuredUrls: readonly string[];
   /** Development only: what certificates name may be on this machine. */
@@ -36,21 +36,21 @@ export interface EvidenceSenderOptions {
   readonly resolveName?: ResolveName;
 }
 
-export interface EvidenceSender {
-  /** Rejects with `evidence_url_not_allowed`, `timed_out`, `answer_not_usable`, or with what the network said. */
-  send(request: EvidenceRequest): Promise<EvidenceAnswer>;
+export interface AuthoritySender {
+  /** Rejects with `authority_url_not_allowed`, `timed_out`, `answer_not_usable`, or with what the network said. */
+  send(request: AuthorityRequest): Promise<AuthorityAnswer>;
   /** Waits for requests under way. */
   close(): Promise<void>;
 }
 
 /**
- * The only way out for the evidence of a seal. Certificates are written by others, so what they name must be a public
+ * The only way out to the authorities that a seal asks. Certificates are written by others, so what they name must be a public
  * address, by https or http, also after every redirect and every name resolution; only addresses from the settings are
  * taken as they are.
  */
-export function createEvidenceSender(options: EvidenceSenderOptions): EvidenceSender {
+export function createAuthoritySender(options: AuthoritySenderOptions): AuthoritySender {
   const policy: AddressPolicy = {
-    refusal: 'evidence_url_not_allowed',
+    refusal: 'authority_url_not_allowed',
     allowLoopback: options.allowLoopback ?? false,
     allowPlainHttp: true,
   };
@@ -75,9 +75,9 @@ interface Door {
 }
 
 async function sendInTime(
-  request: EvidenceRequest,
+  request: AuthorityRequest,
   openDoor: (url: string) => Door,
-): Promise<EvidenceAnswer> {
+): Promise<AuthorityAnswer> {
   const { timeoutMs } = request;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
@@ -89,7 +89,7 @@ async function sendInTime(
 }
 
 async function follow(
-  { url, method, headers, body }: EvidenceRequest,
+  { url, method, headers, body }: AuthorityRequest,
   openDoor: (url: string) => Door,
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
@@ -122,7 +122,7 @@ function takeCredentials(target: URL): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
 }
 
-async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Promise<EvidenceAnswer> {
+async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Promise<AuthorityAnswer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop by an error ends the transfer.
