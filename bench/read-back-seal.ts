@@ -8,7 +8,7 @@ import { isInstalled } from './cold/run-process.ts';
 export async function readSealBack(path: string): Promise<string> {
   const reports = verifySignatures(path);
   const problems = [
-    ...reports.flatMap((report) => report.problems),
+    ...reports.flatMap((report) => report.problems.map(({ message }) => message)),
     ...(reports.every(({ coversWholeDocument }) => coversWholeDocument) ? [] : ['not over the whole file']),
     ...askPdfsig(path),
   ];

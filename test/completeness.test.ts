@@ -1,7 +1,8 @@
 import { ERROR_STATUS, OAUTH_ERROR_STATUS, routes } from '@countersign/api';
-import { errorMessage } from '@countersign/i18n';
+import { errorMessage, signatureProblem } from '@countersign/i18n';
 import { OAUTH_ERROR_CODES } from '@countersign/oauth/errors';
-import { LANGUAGES } from '@countersign/signing';
+import { SIGNATURE_PROBLEMS } from '@countersign/seal';
+import { LANGUAGES, SIGNATURE_PROBLEM_CODES } from '@countersign/signing';
 import { SIGNING_ERROR_CODES } from '@countersign/signing/errors';
 import { describe, expect, it } from 'vitest';
 import { listSourceFiles } from './house/source-files.ts';
@@ -37,6 +38,20 @@ describe('every error code', () => {
   it('is a snake_case word and stands once', () => {
     expect(ALL_CODES.filter((code) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))).toEqual([]);
     expect(new Set(SIGNING_ERROR_CODES).size).toBe(SIGNING_ERROR_CODES.length);
+  });
+});
+
+describe('everything that can be wrong with a signature', () => {
+  it('is known to the product', () => {
+    expect([...SIGNATURE_PROBLEM_CODES].sort()).toEqual(Object.keys(SIGNATURE_PROBLEMS).sort());
+  });
+
+  it('has three different sentences', () => {
+    const untranslated = SIGNATURE_PROBLEM_CODES.filter((code) => {
+      const told = LANGUAGES.map((language) => signatureProblem(language, { code, params: {} }));
+      return new Set(told).size < 3;
+    });
+    expect(untranslated).toEqual([]);
   });
 });
 

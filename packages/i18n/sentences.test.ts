@@ -1,5 +1,5 @@
 import { OAUTH_ERROR_CODES } from '@countersign/oauth/errors';
-import { LANGUAGES, SIGNING_ERROR_CODES } from '@countersign/signing';
+import { LANGUAGES, SIGNATURE_PROBLEM_CODES, SIGNING_ERROR_CODES } from '@countersign/signing';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { page as english } from './en/page.ts';
@@ -10,6 +10,7 @@ import { verify as spanishVerify } from './es/verify.ts';
 import { formatMessage } from './format.ts';
 import { ERRORS, EVIDENCE, MESSAGES } from './languages.ts';
 import { pageText } from './page-text.ts';
+import { SIGNATURES, signatureProblem } from './signature-problem.ts';
 import { page as swedish } from './sv/page.ts';
 import { verify as swedishVerify } from './sv/verify.ts';
 
@@ -52,6 +53,19 @@ describe('error sentences', () => {
 
   it('leave markup and braces of a value alone', () => {
     expect(errorMessage('sv', 'unknown_field', { field: "<b>{x}'s" })).toContain("”<b>{x}'s”");
+  });
+});
+
+describe('what can be wrong with a signature', () => {
+  it.each(['sv', 'es'] as const)('takes the same parameters in %s as in English', (language) => {
+    for (const code of SIGNATURE_PROBLEM_CODES) {
+      expect(parametersOf(SIGNATURES[language][code]), code).toEqual(parametersOf(SIGNATURES.en[code]));
+    }
+  });
+
+  it('shows what cannot be seen in a name from the file', () => {
+    const found = { code: 'kind_not_supported', params: { kind: 'a\u0007\u202e{b}' } } as const;
+    expect(signatureProblem('sv', found)).toBe('Underskrifter av typen ”aU+0007U+202E{b}” stöds inte');
   });
 });
 

@@ -22,6 +22,12 @@ export { type PreparedSeal, prepareSeal } from './sign/prepare-seal.ts';
 export type { SealStatement } from './sign/seal-field.ts';
 export { measureCms, type SealOptions, type SealResult, sealPdf } from './sign/seal-pdf.ts';
 export {
+  SIGNATURE_PROBLEMS,
+  type SignatureProblem,
+  type SignatureProblemCode,
+  type SignatureProblemParams,
+} from './signature-problem.ts';
+export {
   createDevelopmentSigner,
   DEVELOPMENT_SUBJECT,
   type DevelopmentKey,

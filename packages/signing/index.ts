@@ -88,6 +88,11 @@ export type {
   StripReport,
   UploadReport,
 } from './ports/pdf-toolkit.ts';
+export {
+  SIGNATURE_PROBLEM_CODES,
+  type SignatureProblem,
+  type SignatureProblemCode,
+} from './ports/signature-problem.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
 export type { SigningSettings } from './settings.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';

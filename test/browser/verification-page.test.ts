@@ -85,7 +85,7 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
       'Changed, or not validly signed',
     );
-    // What is wrong is open; the sentences of the check are English.
+    // What is wrong is open.
     await page.getByText('its digest does not match').waitFor();
     await page.getByText(`The file says that it is document ${documentId}`).waitFor();
     await page.keyboard.press('Tab');
@@ -119,17 +119,26 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
       'Kontrollera ett signerat dokument',
       'Förseglad här och oförändrad',
       'Filen kunde inte kontrolleras',
+      'Dokumentet har ändrats: dess kontrollsumma stämmer inte',
     ],
-    ['es', 'Comprobar un documento firmado', 'Sellado aquí y sin cambios', 'No se pudo comprobar el archivo'],
+    [
+      'es',
+      'Comprobar un documento firmado',
+      'Sellado aquí y sin cambios',
+      'No se pudo comprobar el archivo',
+      'El documento se cambió: su resumen no coincide',
+    ],
   ])(
-    'speaks %s on a phone, and says why a file cannot be checked',
-    async (locale, title, verdict, failed) => {
+    'speaks %s on a phone, and says why a file cannot be checked, and what is wrong with one',
+    async (locale, title, verdict, failed, problem) => {
       await open({ ...PHONE, locale });
       await heading(title).waitFor();
       expect(await findBarriers(page)).toEqual([]);
       await choose(notePath);
       await page.getByRole('heading', { name: failed }).waitFor();
       expect(await findBarriers(page)).toEqual([]);
+      await choose(changedPath);
+      await page.getByText(problem).waitFor();
       await choose(sealedPath);
       await heading(verdict).waitFor();
       const width = await page.evaluate(() => document.documentElement.scrollWidth);

@@ -1,4 +1,5 @@
-import type { FileVerification, SigningErrorCode } from '@countersign/signing';
+import { signatureProblem } from '@countersign/i18n';
+import type { FileVerification, Language, SigningErrorCode } from '@countersign/signing';
 import { z } from 'zod';
 import { presentWarnings, warnings } from './warning.ts';
 
@@ -28,7 +29,8 @@ const signature = z.object({
   timestamp: z.object({ time: z.string(), authority: z.string() }).nullable(),
   /** Bytes, digest, signature and timestamp are right. Whom to trust is for the reader to decide. */
   valid: z.boolean(),
-  problems: z.array(z.string()),
+  /** `message` is in errorLanguage, else Accept-Language, else English; `code` never changes with the language. */
+  problems: z.array(z.object({ code: z.string(), message: z.string() })),
   level: z.string().nullable(),
   digest: z.object({ algorithm: z.string(), value: z.string() }).nullable(),
   certificates: z.array(
@@ -80,7 +82,17 @@ export const fileVerification = z.object({
 export function presentFileVerification(
   verification: FileVerification,
   unknownParts: readonly string[],
+  language: Language,
 ): z.output<typeof fileVerification> {
   const found = unknownParts.map((path) => ({ code: 'unknown_member', path }));
-  return fileVerification.parse({ ...verification, ...presentWarnings(found) });
+  const signatures = verification.signatures.map((report) => translateProblems(report, language));
+  return fileVerification.parse({ ...verification, signatures, ...presentWarnings(found) });
+}
+
+function translateProblems(report: FileVerification['signatures'][number], language: Language) {
+  const problems = report.problems.map((found) => ({
+    code: found.code,
+    message: signatureProblem(language, found),
+  }));
+  return { ...report, problems };
 }

@@ -1,5 +1,6 @@
 import { constants, createHash, createVerify, type X509Certificate } from 'node:crypto';
 import { RSASSAPSSParams } from 'pkijs';
+import { type SignatureProblem, signatureProblem } from '../signature-problem.ts';
 import { isIssuedBy } from '../validation-data/signed-by.ts';
 import { findDigestName, findSignatureDigest, ID_DATA, ID_RSA_PSS } from './object-identifiers.ts';
 import {
@@ -24,7 +25,7 @@ export interface ContentDigest {
 
 export interface CmsCheck {
   /** Empty when digest, signature and certificate references are right. */
-  readonly problems: readonly string[];
+  readonly problems: readonly SignatureProblem[];
   readonly signerName: string;
   /** Of the content as it is; undefined when the CMS cannot be read. */
   readonly digest: ContentDigest | undefined;
@@ -61,7 +62,7 @@ export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: Cm
     };
   } catch (error) {
     return {
-      problems: [describeUnreadable(error)],
+      problems: [unreadable(error)],
       signerName: '',
       digest: undefined,
       chain: [],
@@ -76,9 +77,9 @@ export function checkEnclosed(
   cms: CmsSignature,
   content: Uint8Array,
   contentType: CmsContentType,
-): readonly string[] {
+): readonly SignatureProblem[] {
   const attributes = readSignedAttributes(cms.signerInfo, contentType);
-  if (!attributes) return ['The signed attributes are missing'];
+  if (!attributes) return [signatureProblem('attributes_missing')];
   const policy = { requireSigningCertificate: true, requireDer: false };
   const feedContent: FeedContent = (sink) => sink.update(content);
   const digest = digestContent(cms, feedContent);
@@ -86,8 +87,9 @@ export function checkEnclosed(
 }
 
 /** pkijs and OpenSSL throw plain errors of many kinds for malformed input; to the reader they are one problem. */
-export function describeUnreadable(error: unknown): string {
-  return error instanceof CmsProblem ? error.message : `The CMS cannot be read: ${describe(error)}`;
+export function unreadable(error: unknown): SignatureProblem {
+  if (error instanceof CmsProblem) return error.problem;
+  return signatureProblem('cms_not_readable', { reason: describe(error) });
 }
 
 interface CheckedContent {
@@ -100,7 +102,7 @@ function checkSignature(
   attributes: SignedAttributes | undefined,
   { digest, feedContent }: CheckedContent,
   policy: CmsPolicy,
-): readonly string[] {
+): readonly SignatureProblem[] {
   return [
     ...(attributes ? checkDigest(digest, attributes) : []),
     ...checkSignatureValue(cms, attributes ? (sink) => sink.update(attributes.encoded) : feedContent),
@@ -116,29 +118,28 @@ function digestContent({ signerInfo }: CmsSignature, feedContent: FeedContent): 
   return { algorithm, value: hash.digest() };
 }
 
-function checkDigest({ value }: ContentDigest, attributes: SignedAttributes): string[] {
-  return Buffer.from(value).equals(attributes.messageDigest)
-    ? []
-    : ['The document was changed: its digest does not match'];
+function checkDigest({ value }: ContentDigest, attributes: SignedAttributes): SignatureProblem[] {
+  return Buffer.from(value).equals(attributes.messageDigest) ? [] : [signatureProblem('content_changed')];
 }
 
-function checkSignatureValue(cms: CmsSignature, feedSigned: FeedContent): string[] {
+function checkSignatureValue(cms: CmsSignature, feedSigned: FeedContent): SignatureProblem[] {
   const { signerInfo, signerCertificate } = cms;
   const verifier = createVerify(findSignatureHash(cms));
   feedSigned(verifier);
   // PEM, because the type of `verify` takes a KeyObject with options only through an intersection nobody can satisfy.
   const key = signerCertificate.publicKey.export({ format: 'pem', type: 'spki' });
   const isRight = verifier.verify({ key, ...readPadding(cms) }, signerInfo.signature.valueBlock.valueHexView);
-  return isRight ? [] : ['The cryptographic signature is wrong'];
+  return isRight ? [] : [signatureProblem('signature_wrong')];
 }
 
 function findSignatureHash({ signerInfo }: CmsSignature): string {
   const { algorithmId } = signerInfo.signatureAlgorithm;
   const fixed = findSignatureDigest(algorithmId);
-  if (fixed === undefined) throw new CmsProblem(`Signature algorithm ${algorithmId} is not supported`);
+  if (fixed === undefined)
+    throw new CmsProblem('signature_algorithm_not_supported', { algorithm: algorithmId });
   const digest = requireDigestName(signerInfo.digestAlgorithm.algorithmId);
   if (fixed !== null && fixed !== digest)
-    throw new CmsProblem(`The signature algorithm uses ${fixed}, the digest algorithm ${digest}`);
+    throw new CmsProblem('algorithms_disagree', { signature: fixed, digest });
   if (algorithmId !== ID_RSA_PSS) requireNoParameters(signerInfo.signatureAlgorithm);
   return digest;
 }
@@ -155,16 +156,17 @@ function checkSigningCertificate(
   cms: CmsSignature,
   attributes: SignedAttributes | undefined,
   policy: CmsPolicy,
-): string[] {
+): SignatureProblem[] {
   const named = attributes?.signingCertificate;
-  if (!named) return policy.requireSigningCertificate ? ['The signing-certificate attribute is missing'] : [];
+  if (!named && !policy.requireSigningCertificate) return [];
+  if (!named) return [signatureProblem('attribute_missing', { attribute: 'signing-certificate' })];
   const [first, ...others] = named;
   if (!first || !isDigestOf(first, cms.signerCertificate))
-    return ['The signing-certificate attribute names another certificate'];
+    return [signatureProblem('signer_certificate_differs')];
   const isMissing = others.some(
     (digest) => !cms.certificates.some((certificate) => isDigestOf(digest, certificate)),
   );
-  return isMissing ? ['A certificate the signature names is missing or was changed'] : [];
+  return isMissing ? [signatureProblem('certificate_missing')] : [];
 }
 
 function isDigestOf(digest: { algorithm: string; value: Uint8Array }, certificate: X509Certificate): boolean {
@@ -172,11 +174,11 @@ function isDigestOf(digest: { algorithm: string; value: Uint8Array }, certificat
 }
 
 /** Certificates that say one issued the other must bear it out; whether the root is trusted is not decided here. */
-function checkIssuers(certificates: readonly X509Certificate[]): string[] {
+function checkIssuers(certificates: readonly X509Certificate[]): SignatureProblem[] {
   const isForged = certificates.some((child) =>
     certificates.some((issuer) => child.checkIssued(issuer) && !child.verify(issuer.publicKey)),
   );
-  return isForged ? ['A certificate was not signed by the one it names as its issuer'] : [];
+  return isForged ? [signatureProblem('certificate_forged')] : [];
 }
 
 /** From the signer's certificate upwards, each signed by the next; ends where the issuer is not there or is itself. */
@@ -197,7 +199,7 @@ export function orderChain({
 
 function requireDigestName(oid: string): string {
   const name = findDigestName(oid);
-  if (!name) throw new CmsProblem(`Digest algorithm ${oid} is not supported`);
+  if (!name) throw new CmsProblem('digest_algorithm_not_supported', { algorithm: oid });
   return name;
 }
 

@@ -40,7 +40,13 @@ describe.each(['rsa-2048', 'rsa-3072', 'ec-p256'] as const)('a CMS made with %s'
 
   it('is wrong over other content', () => {
     const check = checkCms(made.cms, (sink) => sink.update(Buffer.from('something else')), PADES);
-    expect(check.problems).toEqual(['The document was changed: its digest does not match']);
+    expect(check.problems).toEqual([
+      {
+        code: 'content_changed',
+        message: 'The document was changed: its digest does not match',
+        params: {},
+      },
+    ]);
   });
 
   it('may be followed by zero bytes and nothing else', () => {

@@ -12,6 +12,12 @@ import {
   SignedData,
   type SignerInfo,
 } from 'pkijs';
+import {
+  type SignatureProblem,
+  type SignatureProblemCode,
+  type SignatureProblemParams,
+  signatureProblem,
+} from '../signature-problem.ts';
 import { ID_DATA, type ID_TST_INFO } from './object-identifiers.ts';
 
 /** A parsed CMS with exactly one signer. */
@@ -22,9 +28,16 @@ export interface CmsSignature {
   readonly certificates: readonly X509Certificate[];
 }
 
-/** What was found is no CMS that a PDF signature may hold. The message is the problem's text. */
+/** What was found is no CMS that a PDF signature may hold. */
 export class CmsProblem extends Error {
   override readonly name = 'CmsProblem';
+  readonly problem: SignatureProblem;
+
+  constructor(code: SignatureProblemCode, params: SignatureProblemParams = {}, options?: ErrorOptions) {
+    const problem = signatureProblem(code, params);
+    super(problem.message, options);
+    this.problem = problem;
+  }
 }
 
 /** What is signed: data outside of the CMS, or the statement of a timestamp within it. */
@@ -43,10 +56,8 @@ export function readCms(bytes: Uint8Array, contentType: CmsContentType = ID_DATA
 
 function decode(bytes: Uint8Array): { root: asn1js.Sequence; certificates: Uint8Array[] } {
   const { result, offset } = asn1js.fromBER(new Uint8Array(bytes));
-  if (offset === -1 || !(result instanceof asn1js.Sequence))
-    throw new CmsProblem('The signature is no CMS structure');
-  if (bytes.subarray(offset).some((byte) => byte !== 0))
-    throw new CmsProblem('Bytes other than zero follow the CMS structure in /Contents');
+  if (offset === -1 || !(result instanceof asn1js.Sequence)) throw new CmsProblem('cms_missing');
+  if (bytes.subarray(offset).some((byte) => byte !== 0)) throw new CmsProblem('bytes_after_cms');
   // pkijs encodes certificates anew; a digest over one needs the bytes as they were. Copied before pkijs trims the tree.
   return { root: result, certificates: findRawCertificates(result) };
 }
@@ -66,33 +77,33 @@ function findRawCertificates(root: asn1js.Sequence): Uint8Array[] {
 
 function readSignedData(root: asn1js.Sequence, contentType: CmsContentType): SignedData {
   const contentInfo = new ContentInfo({ schema: root });
-  if (contentInfo.contentType !== ContentInfo.SIGNED_DATA)
-    throw new CmsProblem('The CMS structure is no SignedData');
+  if (contentInfo.contentType !== ContentInfo.SIGNED_DATA) throw new CmsProblem('cms_not_signed_data');
   const signedData = new SignedData({ schema: contentInfo.content });
   const { eContent, eContentType } = signedData.encapContentInfo;
-  if (eContent && contentType === ID_DATA)
-    throw new CmsProblem('The CMS holds the content instead of being detached');
+  if (eContent && contentType === ID_DATA) throw new CmsProblem('cms_not_detached');
   if (eContentType !== contentType)
-    throw new CmsProblem(`The content type of the CMS is ${eContentType} and not ${contentType}`);
+    throw new CmsProblem('content_type_wrong', { found: eContentType, expected: contentType });
   return signedData;
 }
 
 /** PDF allows a single signer in a signature (ISO 32000-2 12.8.3.3.1); version numbers follow RFC 5652 5.1 and 5.3. */
 function requireOneSigner(signedData: SignedData): SignerInfo {
   const [signerInfo, another] = signedData.signerInfos;
-  if (!signerInfo || another)
-    throw new CmsProblem(`Expected one signer, found ${signedData.signerInfos.length}`);
+  if (!signerInfo || another) throw new CmsProblem('signer_count', { count: signedData.signerInfos.length });
   const expected = signerInfo.sid instanceof IssuerAndSerialNumber ? 1 : 3;
-  if (signerInfo.version !== expected) throw new CmsProblem(`SignerInfo has version ${signerInfo.version}`);
-  if (signedData.version < 1 || signedData.version > 5)
-    throw new CmsProblem(`SignedData has version ${signedData.version}`);
+  if (signerInfo.version !== expected) throw wrongVersion('SignerInfo', signerInfo.version);
+  if (signedData.version < 1 || signedData.version > 5) throw wrongVersion('SignedData', signedData.version);
   return signerInfo;
+}
+
+function wrongVersion(structure: string, version: number): CmsProblem {
+  return new CmsProblem('cms_version', { structure, version });
 }
 
 function requirePlainAlgorithms(signedData: SignedData, signerInfo: SignerInfo): void {
   const digest = signerInfo.digestAlgorithm;
   if (!signedData.digestAlgorithms.some(({ algorithmId }) => algorithmId === digest.algorithmId))
-    throw new CmsProblem('The digest algorithm of the signer is not announced in the CMS');
+    throw new CmsProblem('digest_algorithm_not_announced');
   for (const identifier of [digest, ...signedData.digestAlgorithms]) requireNoParameters(identifier);
 }
 
@@ -108,15 +119,14 @@ export function requireDer(cms: CmsSignature, bytes: Uint8Array): void {
     content: signedData.toSchema(true),
   });
   const encoded = Buffer.from(content.toSchema().toBER());
-  if (!encoded.equals(bytes.subarray(0, encoded.length)))
-    throw new CmsProblem('The CMS is not in the distinguished encoding, or was changed');
+  if (!encoded.equals(bytes.subarray(0, encoded.length))) throw new CmsProblem('cms_not_der');
 }
 
 /** No signature covers the version: it must be the one that follows from the rest (RFC 5652 5.1). */
 function requireVersion(cms: CmsSignature): void {
   const { version } = cms.signedData;
   const expected = findVersion(cms);
-  if (version !== expected) throw new CmsProblem(`SignedData has version ${version}, expected ${expected}`);
+  if (version !== expected) throw wrongVersion('SignedData', version);
 }
 
 function findVersion({ signedData, signerInfo }: CmsSignature): number {
@@ -132,14 +142,14 @@ function findVersion({ signedData, signerInfo }: CmsSignature): number {
 export function requireNoParameters(identifier: AlgorithmIdentifier): void {
   const parameters: unknown = identifier.algorithmParams;
   if (parameters === undefined || parameters instanceof asn1js.Null) return;
-  throw new CmsProblem(`Unexpected parameters of algorithm ${identifier.algorithmId}`);
+  throw new CmsProblem('algorithm_parameters', { algorithm: identifier.algorithmId });
 }
 
 function parseCertificate(der: Uint8Array): X509Certificate {
   try {
     return new X509Certificate(der);
   } catch (cause) {
-    throw new CmsProblem('A certificate in the CMS cannot be read', { cause });
+    throw new CmsProblem('certificate_not_readable', {}, { cause });
   }
 }
 
@@ -150,7 +160,7 @@ function findSignerCertificate(
 ): X509Certificate {
   const index = raw.findIndex((der) => isNamedBy(signerInfo.sid, Certificate.fromBER(new Uint8Array(der))));
   const certificate = certificates[index];
-  if (!certificate) throw new CmsProblem('The CMS does not hold the certificate of its signer');
+  if (!certificate) throw new CmsProblem('signer_certificate_missing');
   return certificate;
 }
 

@@ -30,10 +30,10 @@ export function readSignedAttributes(
   const values = collectValues(signedAttrs.attributes);
   const contentType = values.get(ID_CONTENT_TYPE);
   if (!(contentType instanceof asn1js.ObjectIdentifier) || contentType.valueBlock.toString() !== expectedType)
-    throw new CmsProblem(`The content-type attribute is missing or not ${expectedType}`);
+    throw new CmsProblem('attribute_missing', { attribute: 'content-type' });
   const messageDigest = values.get(ID_MESSAGE_DIGEST);
   if (!(messageDigest instanceof asn1js.OctetString))
-    throw new CmsProblem('The message-digest attribute is missing');
+    throw new CmsProblem('attribute_missing', { attribute: 'message-digest' });
   return {
     encoded: new Uint8Array(signedAttrs.encodedValue),
     messageDigest: messageDigest.valueBlock.valueHexView,
@@ -45,7 +45,7 @@ export function readSignedAttributes(
 function collectValues(attributes: readonly { type: string; values: unknown[] }[]): Map<string, unknown> {
   const values = new Map<string, unknown>();
   for (const attribute of attributes) {
-    if (values.has(attribute.type)) throw new CmsProblem(`Attribute ${attribute.type} occurs twice`);
+    if (values.has(attribute.type)) throw new CmsProblem('attribute_repeated', { attribute: attribute.type });
     values.set(attribute.type, attribute.values[0]);
   }
   return values;
@@ -56,7 +56,7 @@ function findSigningCertificate(values: ReadonlyMap<string, unknown>): Certifica
   const v1 = values.get(ID_SIGNING_CERTIFICATE);
   if (v2 === undefined && v1 === undefined) return undefined;
   const digests = v2 === undefined ? readSigningCertificate(v1, 1) : readSigningCertificate(v2, 2);
-  if (!digests) throw new CmsProblem('The signing-certificate attribute is malformed');
+  if (!digests) throw new CmsProblem('attribute_malformed', { attribute: 'signing-certificate' });
   return digests;
 }
 

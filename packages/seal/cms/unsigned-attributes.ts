@@ -17,12 +17,10 @@ export function createUnsignedAttributes(token: Uint8Array): SignedAndUnsignedAt
 export function findTimestampToken(signerInfo: SignerInfo, onlyTimestamp: boolean): Uint8Array | undefined {
   const attributes = signerInfo.unsignedAttrs?.attributes ?? [];
   const tokens = attributes.filter(({ type }) => type === ID_TIMESTAMP_TOKEN);
-  if (onlyTimestamp && tokens.length !== attributes.length)
-    throw new CmsProblem('The signature has an unsigned attribute that is no timestamp');
+  if (onlyTimestamp && tokens.length !== attributes.length) throw new CmsProblem('unsigned_attribute');
   const values: unknown[] = tokens.flatMap((attribute) => attribute.values);
   if (values.length === 0) return undefined;
   const [value] = values;
-  if (values.length > 1 || !(value instanceof asn1js.Sequence))
-    throw new CmsProblem('Expected one timestamp of the signature');
+  if (values.length > 1 || !(value instanceof asn1js.Sequence)) throw new CmsProblem('timestamp_count');
   return new Uint8Array(value.toBER());
 }

@@ -1,7 +1,7 @@
 import { MAX_CLOCK_DIFFERENCE_MS, MAX_TIMESTAMP_BYTES, REQUEST_TIMEOUT_MS } from '../limits.ts';
 import { describeNetworkError, isTimeout } from '../network/network-error.ts';
 import type { NetworkAnswer, SendRequest } from '../network/send-request.ts';
-import { checkTimestamp, type TimestampStatement } from './check-timestamp.ts';
+import { checkTimestamp, type TimestampStatement, type TokenFault } from './check-timestamp.ts';
 import { nameAuthority, type TimestampAuthority, type TimestampFault } from './timestamp-authority.ts';
 import { createTimestampRequest, type TimestampRequest } from './timestamp-request.ts';
 import { readTimestampResponse } from './timestamp-response.ts';
@@ -66,7 +66,7 @@ async function askAuthority(
   const token = readTimestampResponse(answer.body);
   if ('reason' in token) return token;
   const { statement, faults } = checkTimestamp(token, (name) => (name === 'sha256' ? digest : NO_DIGEST));
-  if (statement === undefined || faults.length > 0) return faults[0] ?? UNREADABLE;
+  if (statement === undefined || faults.length > 0) return describeFault(faults[0]);
   const fault = checkNonce(statement, request) ?? checkClock(statement, source.now());
   return fault ?? { token, time: statement.time, authority: nameAuthority(authority), statement };
 }
@@ -90,6 +90,10 @@ async function send(
   } catch (error) {
     return { reason: isTimeout(error) ? 'timed_out' : 'not_reachable', message: describeNetworkError(error) };
   }
+}
+
+function describeFault(fault: TokenFault | undefined): TimestampFault {
+  return fault === undefined ? UNREADABLE : { reason: fault.reason, message: fault.problem.message };
 }
 
 function checkNonce({ nonce }: TimestampStatement, request: TimestampRequest): TimestampFault | undefined {

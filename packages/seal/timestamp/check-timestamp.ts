@@ -1,11 +1,12 @@
 import type { X509Certificate } from 'node:crypto';
 import { OctetString } from 'asn1js';
 import { AuthorityKeyIdentifier, Certificate, ExtKeyUsage, TSTInfo } from 'pkijs';
-import { checkEnclosed, describeUnreadable } from '../cms/check-cms.ts';
+import { checkEnclosed, unreadable } from '../cms/check-cms.ts';
 import { findDigestName, ID_TIMESTAMPING, ID_TST_INFO } from '../cms/object-identifiers.ts';
 import { CmsProblem, type CmsSignature, readCms, requireDer } from '../cms/read-cms.ts';
+import { type SignatureProblem, type SignatureProblemCode, signatureProblem } from '../signature-problem.ts';
 import { isIssuedBy, isRoot } from '../validation-data/signed-by.ts';
-import type { TimestampFault, TimestampFaultReason } from './timestamp-authority.ts';
+import type { TimestampFaultReason } from './timestamp-authority.ts';
 
 /** What a timestamp says, whether it is right or not. */
 export interface TimestampStatement {
@@ -19,12 +20,18 @@ export interface TimestampStatement {
   readonly certificates: readonly X509Certificate[];
 }
 
+/** What is wrong with a token, also as what it means for the signature that it is in. */
+export interface TokenFault {
+  readonly reason: TimestampFaultReason;
+  readonly problem: SignatureProblem;
+}
+
 /** A token and what is wrong with it. */
 export interface TimestampCheck {
   /** Undefined when the token cannot be read. */
   readonly statement: TimestampStatement | undefined;
   /** Empty when the token is right. Whether its authority is trusted is not decided here. */
-  readonly faults: readonly TimestampFault[];
+  readonly faults: readonly TokenFault[];
 }
 
 /** The digest of what a token should be about, by an algorithm that the token names; empty when there is none. */
@@ -43,7 +50,7 @@ export function checkTimestamp(token: Uint8Array, digestOf: DigestOf): Timestamp
     const statement = readStatement(cms, content);
     return { statement, faults: findFaults(cms, content, statement, digestOf) };
   } catch (error) {
-    return { statement: undefined, faults: [fault('not_readable', describeUnreadable(error))] };
+    return { statement: undefined, faults: [{ reason: 'not_readable', problem: unreadable(error) }] };
   }
 }
 
@@ -52,10 +59,13 @@ function findFaults(
   content: Uint8Array,
   statement: TimestampStatement,
   digestOf: DigestOf,
-): TimestampFault[] {
-  const wrongSignature = [...checkEnclosed(cms, content, ID_TST_INFO), ...checkRelatives(cms)];
+): TokenFault[] {
+  const wrongSignature = [
+    ...checkEnclosed(cms, content, ID_TST_INFO).map(ofTimestamp),
+    ...checkRelatives(cms),
+  ];
   return [
-    ...wrongSignature.map((problem) => fault('wrong_signature', problem)),
+    ...wrongSignature.map((problem): TokenFault => ({ reason: 'wrong_signature', problem })),
     ...checkImprint(statement, digestOf),
     ...checkPurpose(statement.signerCertificate),
     ...checkValidity(statement),
@@ -64,7 +74,7 @@ function findFaults(
 
 function readContent({ signedData }: CmsSignature): Uint8Array {
   const { eContent } = signedData.encapContentInfo;
-  if (!eContent) throw new CmsProblem('The timestamp holds no statement');
+  if (!eContent) throw new CmsProblem('timestamp_empty');
   return new Uint8Array(eContent.getValue());
 }
 
@@ -81,36 +91,35 @@ function readStatement(cms: CmsSignature, content: Uint8Array): TimestampStateme
   };
 }
 
-function checkImprint(statement: TimestampStatement, digestOf: DigestOf): TimestampFault[] {
+function checkImprint(statement: TimestampStatement, digestOf: DigestOf): TokenFault[] {
   if (statement.imprintAlgorithm === undefined)
-    return [fault('wrong_imprint', 'The timestamp uses a digest algorithm that is not supported')];
+    return [fault('wrong_imprint', 'timestamp_digest_not_supported')];
   if (Buffer.from(digestOf(statement.imprintAlgorithm)).equals(statement.imprint)) return [];
-  return [fault('wrong_imprint', 'The timestamp is about something else: its digest does not match')];
+  return [fault('wrong_imprint', 'timestamp_of_other_data')];
 }
 
 /** RFC 3161 2.3: the one extended key usage is timestamping, and it is critical. */
-function checkPurpose(certificate: X509Certificate): TimestampFault[] {
+function checkPurpose(certificate: X509Certificate): TokenFault[] {
   const { extensions = [] } = Certificate.fromBER(new Uint8Array(certificate.raw));
   const usage = extensions.find(({ extnID }) => extnID === ID_EXTENDED_KEY_USAGE);
   const purposes = usage?.parsedValue instanceof ExtKeyUsage ? usage.parsedValue.keyPurposes : [];
   if (usage?.critical && purposes.length === 1 && purposes[0] === ID_TIMESTAMPING) return [];
-  const message = 'The certificate of the timestamp is not one for timestamps alone';
-  return [fault('certificate_not_for_timestamps', message)];
+  return [fault('certificate_not_for_timestamps', 'timestamp_certificate_purpose')];
 }
 
-function checkValidity({ time, signerCertificate }: TimestampStatement): TimestampFault[] {
+function checkValidity({ time, signerCertificate }: TimestampStatement): TokenFault[] {
   const isValid =
     time.getTime() >= Date.parse(signerCertificate.validFrom) &&
     time.getTime() <= Date.parse(signerCertificate.validTo);
   if (isValid) return [];
-  return [fault('certificate_expired', 'The certificate of the timestamp was not valid at its time')];
+  return [fault('certificate_expired', 'timestamp_certificate_expired')];
 }
 
 /**
  * Nothing signs the certificates beside the signer's: each must be bound to it by signatures, as an issuer or as issued by
  * one, or it could be exchanged. A root must bear itself out.
  */
-function checkRelatives({ signerCertificate, certificates }: CmsSignature): string[] {
+function checkRelatives({ signerCertificate, certificates }: CmsSignature): SignatureProblem[] {
   const bound = new Set([signerCertificate]);
   // Grows while it is walked: issuers of issuers.
   for (const one of bound)
@@ -118,7 +127,7 @@ function checkRelatives({ signerCertificate, certificates }: CmsSignature): stri
   const tops = certificates.filter((one) => one !== signerCertificate && !hasIssuer(one, certificates));
   const isForged = tops.some((top) => isRootLike(top) && !isRoot(top));
   if (bound.size === certificates.length && !isForged) return [];
-  return ['A certificate in the timestamp does not belong to its signer'];
+  return [signatureProblem('timestamp_certificate_stranger')];
 }
 
 function hasIssuer(certificate: X509Certificate, certificates: readonly X509Certificate[]): boolean {
@@ -142,6 +151,13 @@ function isRootLike(certificate: X509Certificate): boolean {
   );
 }
 
-function fault(reason: TimestampFaultReason, message: string): TimestampFault {
-  return { reason, message };
+function fault(reason: TimestampFaultReason, code: SignatureProblemCode): TokenFault {
+  return { reason, problem: signatureProblem(code) };
+}
+
+/** What was changed is the timestamp then, and not the document. */
+function ofTimestamp(problem: SignatureProblem): SignatureProblem {
+  if (problem.code === 'content_changed') return signatureProblem('timestamp_changed');
+  if (problem.code === 'signature_wrong') return signatureProblem('timestamp_signature_wrong');
+  return problem;
 }

@@ -1,4 +1,5 @@
 import type { PadesLevel } from '../levels.ts';
+import type { SignatureProblem } from '../signature-problem.ts';
 import type { LaterChanges } from './later-changes.ts';
 
 /** What can be said of one signature. */
@@ -35,8 +36,8 @@ export interface SignatureReport {
    * anything else, or it cannot be told. Of a signature that is not valid it is `other`, and of one behind many others.
    */
   readonly laterChanges: LaterChanges;
-  /** One sentence for everything that is wrong; empty when `valid`. */
-  readonly problems: readonly string[];
+  /** Everything that is wrong; empty when `valid`. */
+  readonly problems: readonly SignatureProblem[];
 }
 
 /** A digest in words. */

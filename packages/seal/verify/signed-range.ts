@@ -2,6 +2,7 @@ import { type ByteSource, lookupArray, stringBytes } from '@countersign/pdf';
 import { type PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import type { FeedContent } from '../cms/check-cms.ts';
 import { feedSource } from '../read/feed-source.ts';
+import { type SignatureProblem, signatureProblem } from '../signature-problem.ts';
 
 /** What a signature covers, after its byte range was found to be sane. */
 export interface SignedRange {
@@ -21,21 +22,21 @@ const HEX_STRING = /^<(?:[0-9A-F]*|[0-9a-f]*)>$/;
 
 /**
  * Reads what a signature dictionary says it covers. The byte range has to begin with the file and leave out the
- * /Contents string and nothing else; a range with any other gap would let content be exchanged. Answers a problem's
- * text otherwise.
+ * /Contents string and nothing else; a range with any other gap would let content be exchanged. Answers what is wrong
+ * otherwise.
  */
-export function readSignedRange(source: ByteSource, signature: PDFDict): SignedRange | string {
+export function readSignedRange(source: ByteSource, signature: PDFDict): SignedRange | SignatureProblem {
   const range = readByteRange(signature);
-  if (!range) return 'The byte range is missing or malformed';
+  if (!range) return signatureProblem('byte_range_malformed');
   const [start, length, next, rest] = range;
-  if (start !== 0) return 'The byte range does not begin with the file';
-  if (next <= length || next + rest > source.size) return 'The byte range leaves the file or overlaps itself';
-  if (next - length > MAX_CONTENTS_LENGTH) return 'The byte range leaves out more than a signature';
+  if (start !== 0) return signatureProblem('byte_range_late');
+  if (next <= length || next + rest > source.size) return signatureProblem('byte_range_outside');
+  if (next - length > MAX_CONTENTS_LENGTH) return signatureProblem('byte_range_gap');
   const gap = Buffer.from(source.read(length, next - length)).toString('latin1');
-  if (!HEX_STRING.test(gap)) return 'The byte range leaves out something other than the signature';
+  if (!HEX_STRING.test(gap)) return signatureProblem('byte_range_gap');
   const contents = Buffer.from(gap.slice(1, -1), 'hex');
   if (gap.length % 2 !== 0 || !contents.equals(readContents(signature) ?? Buffer.alloc(0)))
-    return 'The byte range leaves out something other than the signature';
+    return signatureProblem('byte_range_gap');
   return {
     feedContent: (sink) => {
       feedSource(source, 0, length, sink);

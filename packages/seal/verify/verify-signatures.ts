@@ -12,6 +12,7 @@ import {
 import { findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
 import { readDate, readText } from '../fields/text.ts';
 import { MAX_COMPARED_REVISIONS } from '../limits.ts';
+import { type SignatureProblem, signatureProblem } from '../signature-problem.ts';
 import { checkTimestamp, type DigestOf } from '../timestamp/check-timestamp.ts';
 import { describeCertificates } from './certificate-facts.ts';
 import { findLevel, holdsValidationData } from './find-level.ts';
@@ -79,7 +80,7 @@ function verifySignature(
     signedAt: toIso(readDate(signature, 'M')),
   };
   const range = readSignedRange(file.source, signature);
-  if (typeof range === 'string') return { ...told, ...UNREADABLE, problems: [range] };
+  if ('code' in range) return { ...told, ...UNREADABLE, problems: [range] };
   const { coversWholeDocument, end } = range;
   const found = checkRange(range, subFilter);
   return {
@@ -125,7 +126,7 @@ interface Findings {
   readonly timestamp: StatedTime | null;
   readonly digest: ContentDigest | undefined;
   readonly chain: readonly X509Certificate[];
-  readonly problems: readonly string[];
+  readonly problems: readonly SignatureProblem[];
 }
 
 const NOTHING_FOUND = {
@@ -140,8 +141,7 @@ function checkRange({ contents, feedContent }: SignedRange, subFilter: string): 
   if (subFilter === 'ETSI.RFC3161') return checkDocumentTimestamp(contents, feedContent);
   const policy = POLICIES.get(subFilter);
   if (!policy) {
-    const problem = `Signatures of the kind "${subFilter}" are not supported`;
-    return { ...NOTHING_FOUND, problems: [problem] };
+    return { ...NOTHING_FOUND, problems: [signatureProblem('kind_not_supported', { kind: subFilter })] };
   }
   const check = checkCms(contents, feedContent, policy);
   if (!check.timestamp) return { ...check, timestamp: null };
@@ -168,7 +168,7 @@ function readTimestamp(
   digestOf: DigestOf,
 ): Pick<Findings, 'timestamp' | 'chain' | 'problems'> {
   const { statement, faults } = checkTimestamp(token, digestOf);
-  const problems = faults.map(({ message }) => message);
+  const problems = faults.map(({ problem }) => problem);
   if (!statement) return { timestamp: null, chain: [], problems };
   const authority = readCommonName(statement.signerCertificate);
   const chain = orderChain(statement);

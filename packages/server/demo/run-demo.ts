@@ -133,7 +133,7 @@ function describeSignature(signature: {
   readonly signerName: string;
   readonly subFilter: string;
   readonly signedAt: string | null;
-  readonly problems: readonly string[];
+  readonly problems: readonly { readonly message: string }[];
 }): string {
   return [
     `Signature:  ${signature.valid ? 'valid' : 'NOT VALID'}`,
@@ -141,7 +141,7 @@ function describeSignature(signature: {
     `Signer:     ${signature.signerName}`,
     `Format:     ${signature.subFilter}`,
     `Signed at:  ${signature.signedAt}`,
-    ...signature.problems.map((problem) => `Problem:    ${problem}`),
+    ...signature.problems.map(({ message }) => `Problem:    ${message}`),
   ].join('\n');
 }
 

@@ -1,3 +1,5 @@
+import type { SignatureProblem } from './signature-problem.ts';
+
 /** What the product needs from PDFs. Implemented by `@countersign/toolkit`, inline or on a thread pool. */
 export interface PdfToolkit {
   /** Says what a file is. Rejects with a fault (`not_a_pdf`, `password_required`, `locked`, `damaged`, `no_pages`, `xfa_not_supported`, `too_complex`). */
@@ -306,7 +308,7 @@ export interface SignatureReport {
   readonly coversWholeDocument: boolean;
   /** What was added after it: nothing, validation data and timestamps that nobody sees, or anything else. */
   readonly laterChanges: 'none' | 'validation_data' | 'other';
-  readonly problems: readonly string[];
+  readonly problems: readonly SignatureProblem[];
 }
 
 /** Rejections of every method: an Error with these members. Anything else is a bug. */

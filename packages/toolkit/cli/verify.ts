@@ -45,7 +45,7 @@ function describeSignature(signature: SignatureReport): string {
     `at ${signedAt ?? 'an unknown time'}`,
     ...(timestamp ? [`timestamp ${timestamp.time} by ${timestamp.authority}`] : []),
     ...(level ? [`PAdES ${level}`] : []),
-    ...problems,
+    ...problems.map(({ message }) => message),
   ];
   return `  ${fieldName}: ${facts.join(', ')}`;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chooseErrorLanguage } from '../../request/choose-language.ts';
 import { receiveUpload } from '../../request/receive-upload.ts';
 import { defineRoute } from '../../route.ts';
 import {
@@ -23,6 +24,6 @@ export const verifyFile = defineRoute({
     const { answer, unknownParts } = await receiveUpload(request, form, (content) =>
       deps.signing.verifyFile(content),
     );
-    return presentFileVerification(answer, unknownParts);
+    return presentFileVerification(answer, unknownParts, chooseErrorLanguage(request));
   },
 });

@@ -22,9 +22,9 @@ export function SignatureView({ signature }: { readonly signature: Signature }) 
         {problems.length > 0 && (
           <>
             <h3>{text('problems')}</h3>
-            <ul lang="en" class="problems">
-              {problems.map((problem) => (
-                <li key={problem}>{problem}</li>
+            <ul class="problems">
+              {problems.map(({ message }, index) => (
+                <li key={index}>{message}</li>
               ))}
             </ul>
           </>

@@ -1,0 +1,73 @@
+/**
+ * Everything that can be wrong with a signature, in a sentence for those who read English. Codes are stable: who speaks
+ * another language tells the sentence of the code, with `params` in the places of the braces.
+ */
+export const SIGNATURE_PROBLEMS = {
+  // what is covered
+  byte_range_malformed: 'The byte range is missing or malformed',
+  byte_range_late: 'The byte range does not begin with the file',
+  byte_range_outside: 'The byte range leaves the file or overlaps itself',
+  byte_range_gap: 'The byte range leaves out something other than the signature',
+  content_changed: 'The document was changed: its digest does not match',
+  // the signature itself
+  kind_not_supported: 'Signatures of the kind "{kind}" are not supported',
+  signature_wrong: 'The cryptographic signature is wrong',
+  digest_algorithm_not_supported: 'Digest algorithm {algorithm} is not supported',
+  signature_algorithm_not_supported: 'Signature algorithm {algorithm} is not supported',
+  algorithms_disagree: 'The signature algorithm uses {signature}, the digest algorithm {digest}',
+  algorithm_parameters: 'Unexpected parameters of algorithm {algorithm}',
+  digest_algorithm_not_announced: 'The digest algorithm of the signer is not announced in the CMS',
+  // its structure
+  cms_not_readable: 'The CMS cannot be read: {reason}',
+  cms_missing: 'The signature is no CMS structure',
+  cms_not_signed_data: 'The CMS structure is no SignedData',
+  cms_not_der: 'The CMS is not in the distinguished encoding, or was changed',
+  cms_not_detached: 'The CMS holds the content instead of being detached',
+  cms_version: '{structure} has version {version}',
+  bytes_after_cms: 'Bytes other than zero follow the CMS structure in /Contents',
+  content_type_wrong: 'The content type of the CMS is {found} and not {expected}',
+  signer_count: 'Expected one signer, found {count}',
+  attributes_missing: 'The signed attributes are missing',
+  attribute_missing: 'The {attribute} attribute is missing or is another than expected',
+  attribute_malformed: 'The {attribute} attribute is malformed',
+  attribute_repeated: 'Attribute {attribute} occurs twice',
+  unsigned_attribute: 'The signature has an unsigned attribute that is no timestamp',
+  // certificates
+  certificate_not_readable: 'A certificate in the CMS cannot be read',
+  certificate_missing: 'A certificate the signature names is missing or was changed',
+  certificate_forged: 'A certificate was not signed by the one it names as its issuer',
+  signer_certificate_missing: 'The CMS does not hold the certificate of its signer',
+  signer_certificate_differs: 'The signing-certificate attribute names another certificate',
+  // timestamps
+  timestamp_count: 'Expected one timestamp of the signature',
+  timestamp_empty: 'The timestamp holds no statement',
+  timestamp_changed: 'The timestamp was changed: its digest does not match',
+  timestamp_signature_wrong: 'The cryptographic signature of the timestamp is wrong',
+  timestamp_digest_not_supported: 'The timestamp uses a digest algorithm that is not supported',
+  timestamp_of_other_data: 'The timestamp is about something else: its digest does not match',
+  timestamp_certificate_purpose: 'The certificate of the timestamp is not one for timestamps alone',
+  timestamp_certificate_expired: 'The certificate of the timestamp was not valid at its time',
+  timestamp_certificate_stranger: 'A certificate in the timestamp does not belong to its signer',
+} as const;
+
+/** Stable word for something that is wrong with a signature. */
+export type SignatureProblemCode = keyof typeof SIGNATURE_PROBLEMS;
+
+/** What its sentence is filled with. */
+export type SignatureProblemParams = Readonly<Record<string, string | number>>;
+
+/** One thing that is wrong with a signature. */
+export interface SignatureProblem {
+  readonly code: SignatureProblemCode;
+  /** In English. */
+  readonly message: string;
+  readonly params: SignatureProblemParams;
+}
+
+export function signatureProblem(
+  code: SignatureProblemCode,
+  params: SignatureProblemParams = {},
+): SignatureProblem {
+  const message = SIGNATURE_PROBLEMS[code].replace(/\{(\w+)\}/g, (_, name) => String(params[name] ?? ''));
+  return { code, message, params };
+}
