@@ -51,8 +51,15 @@ export interface PdfToolkit {
   readPages(input: PdfInput, options?: CallOptions): Promise<readonly PageSize[]>;
   /** Checks boxes against the pages without changing anything; rejects with `box_outside_page` or `page_out_of_range`. */
   checkBoxes(input: PdfInput, boxes: readonly BoxRequest[], options?: CallOptions): Promise<BoxCheck>;
-  /** Checks values against the form without changing anything; rejects with the form faults below. */
-  checkValues(input: PdfInput, values: readonly FieldValue[], options?: CallOptions): Promise<void>;
+  /**
+   * Checks values against the form without changing anything; rejects with the form faults below. Resolves with them as
+   * they may be kept: passwords as asterisks.
+   */
+  checkValues(
+    input: PdfInput,
+    values: readonly FieldValue[],
+    options?: CallOptions,
+  ): Promise<readonly FieldValue[]>;
   /**
    * Rejects with `text_not_drawable` when no font at hand can draw one of the texts (names that are stamped later).
    */

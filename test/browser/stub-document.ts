@@ -94,6 +94,7 @@ export const STUB_FIELDS: readonly FormField[] = SPECS.map(({ places, ...field }
   options: [],
   multiline: false,
   multiSelect: false,
+  password: false,
   maxLength: null,
   attributes: [],
   warnings: [],

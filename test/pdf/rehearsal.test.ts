@@ -70,6 +70,7 @@ const PLAIN_FIELD: FormField = {
   options: [],
   multiline: false,
   multiSelect: false,
+  password: false,
   maxLength: null,
   attributes: [],
   warnings: [],

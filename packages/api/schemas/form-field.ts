@@ -25,6 +25,7 @@ export const formField = z.object({
   options: z.array(z.object({ label: z.string(), value: z.string() })),
   multiline: z.boolean(),
   multiSelect: z.boolean(),
+  password: z.boolean().meta({ description: 'What is entered is never told: `value` has asterisks.' }),
   maxLength: z.int().nullable(),
   attributes: z.array(z.object({ name: z.string(), kind: z.string(), index: z.int().optional() })),
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),

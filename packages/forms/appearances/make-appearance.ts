@@ -17,6 +17,7 @@ import type { Field, Form } from '../fields/form.ts';
 import type { FieldOption } from '../fields/form-field.ts';
 import { readInherited, readMaxLength } from '../fields/inherited.ts';
 import { Key } from '../fields/keys.ts';
+import { conceal, isPassword } from '../fields/passwords.ts';
 import { drawFrame, drawRoundFrame } from './draw-frame.ts';
 import { drawListBox } from './draw-list-box.ts';
 import { DISC, drawSymbol, TICK } from './draw-symbol.ts';
@@ -169,9 +170,8 @@ function labelsOf(options: readonly FieldOption[], value: string): readonly stri
   return labels.length > 0 ? labels : [value];
 }
 
-/** A password is not shown (ISO 32000-1 table 228). */
 function shownText(field: Field, text: string): string {
-  return field.flags & FieldFlag.password ? '*'.repeat(Array.from(text).length) : text;
+  return isPassword(field) ? conceal(text) : text;
 }
 
 /** Comb counts only with /MaxLen and without the flags that table 228 names. */

@@ -50,6 +50,8 @@ export interface FormField {
   readonly options: readonly FieldOption[];
   readonly multiline: boolean;
   readonly multiSelect: boolean;
+  /** What is entered must not be seen. `value` is what the file has: asterisks, unless its writer kept more than it should. */
+  readonly password: boolean;
   /** Characters (Unicode code points), null when unlimited. */
   readonly maxLength: number | null;
   readonly attributes: readonly ParsedAttribute[];

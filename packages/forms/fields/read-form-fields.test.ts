@@ -63,6 +63,7 @@ describe('the five types', () => {
       options: [],
       multiline: false,
       multiSelect: false,
+      password: false,
       maxLength: 20,
       attributes: [{ name: 'svc-input-fullname', kind: 'other' }],
       warnings: [],

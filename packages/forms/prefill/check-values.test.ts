@@ -16,6 +16,7 @@ function field(facts: Partial<FillableField> & Pick<FillableField, 'name' | 'typ
     options: [],
     multiline: false,
     multiSelect: false,
+    password: false,
     maxLength: null,
     attributes: [],
     warnings: [],

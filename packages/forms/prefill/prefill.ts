@@ -4,6 +4,7 @@ import { groupBy } from '../attributes/group-by.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
+import { conceal, isPassword } from '../fields/passwords.ts';
 import { describeFields, isButton } from '../fields/read-form-fields.ts';
 import { type CheckedValue, checkValues, type FieldValue, type FillableField } from './check-values.ts';
 import { listWrittenFields } from './list-fields.ts';
@@ -23,16 +24,23 @@ export interface PrefillReport {
 }
 
 /**
- * Checks values against the form of a file without changing anything.
- * Throws FormError for the first value that does not fit or cannot be drawn.
+ * Checks values against the form of a file without changing anything. Throws FormError for the first value that does not
+ * fit or cannot be drawn. Answers them as they may be kept until they are written: passwords as asterisks.
  */
-export function checkFormValues(file: PdfFile, values: readonly FieldValue[]): void {
-  checkAgainst(readFormFor(file, values), values, createTextEmbedder(file));
+export function checkFormValues(file: PdfFile, values: readonly FieldValue[]): readonly FieldValue[] {
+  const form = readFormFor(file, values);
+  checkAgainst(form, values, createTextEmbedder(file));
+  const passwords = new Set(form.fields.filter(isPassword).map(({ name }) => name));
+  return values.map((entry) => (passwords.has(entry.name) ? concealEntry(entry) : entry));
+}
+
+function concealEntry({ name, value }: FieldValue): FieldValue {
+  return { name, value: typeof value === 'string' ? conceal(value) : value.map(conceal) };
 }
 
 /**
  * Writes values and their appearances into the file and closes fields by mode. Throws FormError before anything is
- * changed. Fields that are not named keep their values; without values and in mode `keepOriginal` nothing changes.
+ * changed. Of a password only asterisks are written. Fields that are not named keep their values; without values and in mode `keepOriginal` nothing changes.
  */
 export async function prefill(
   file: PdfFile,

@@ -8,6 +8,7 @@ import type { FieldNode } from '../fields/field-tree.ts';
 import type { Field } from '../fields/form.ts';
 import type { FieldOption } from '../fields/form-field.ts';
 import { Key } from '../fields/keys.ts';
+import { conceal, isPassword } from '../fields/passwords.ts';
 import type { CheckedValue } from './check-values.ts';
 
 /** Writes a checked value into all dictionaries of the field: /V, and what has to agree with it. No appearances. */
@@ -17,7 +18,7 @@ export function writeValue(field: Field, checked: CheckedValue): void {
 }
 
 function writeTexts(field: Field, node: FieldNode, { values, given }: CheckedValue): void {
-  setValue(node, encodeValue(field, node, values));
+  setValue(node, encodeValue(field, node, isPassword(field) ? values.map(conceal) : values));
   // The formatted twin of the old value (ISO 32000-1 12.7.3.4), which readers that know it would show.
   for (const { dict } of [node, ...node.widgets]) dict.delete(Key.RV);
   setSelectedItems(field, node, given);

@@ -1,30 +1,35 @@
 import type { StoredFile } from '../files/file.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
+import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import { problem, refusal } from '../problems.ts';
 import type { CreateDocumentCommand, SigningDeps, Warning } from '../signing.ts';
 import { boxRequests } from './box-rules.ts';
 import type { Signee } from './document.ts';
 
-/**
- * Checks boxes, values and names against the file, before anything is stored. Resolves with warnings; a refusal names
- * the member of the request.
- */
+/** What a request may be stored with. */
+export interface CheckedRequest {
+  readonly warnings: readonly Warning[];
+  /** As they came, but for passwords: nobody keeps those. */
+  readonly values: readonly FieldValue[];
+}
+
+/** Checks boxes, values and names against the file, before anything is stored. A refusal names the member of the request. */
 export function checkAgainstFile(
   { database, blobs, toolkit }: Pick<SigningDeps, 'database' | 'blobs' | 'toolkit'>,
   file: StoredFile,
   command: CreateDocumentCommand,
   signees: readonly Signee[],
-): Promise<readonly Warning[]> {
+): Promise<CheckedRequest> {
   const place = (fault: PermanentFault) => placeOfFault(fault, command, signees);
   return withPdfOf({ database, blobs }, file, async (path) => {
     // Names first: they are drawn under fields on new pages, so checking boxes would stumble over them.
     const names = signees.map(({ fullName }) => fullName);
     await located(toolkit.checkText(names), ({ params }) => placeOfName(params.character, names));
     const boxes = await located(toolkit.checkBoxes(path, boxRequests(signees)), place);
-    const values = command.fields ?? [];
-    if (values.length > 0) await located(toolkit.checkValues(path, values), place);
-    return boxes.warnings.map(({ code, params }) => boxWarning(code, params, signees));
+    const given = command.fields ?? [];
+    const values = given.length > 0 ? await located(toolkit.checkValues(path, given), place) : [];
+    return { warnings: boxes.warnings.map(({ code, params }) => boxWarning(code, params, signees)), values };
   });
 }
 

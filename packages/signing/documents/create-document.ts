@@ -21,9 +21,10 @@ export async function createDocument(
   const ownerId = await findOwner(database.read, caller, command.userId);
   const file = await findOwnFile(database.read, caller, command.fileId);
   const signees = newSignees(command, ids);
-  const fileWarnings = await checkAgainstFile(deps, file, command, signees);
+  const checked = await checkAgainstFile(deps, file, command, signees);
 
-  const decision = newDocument(command, { caller, ownerId, signees, settings, ids, now: clock.now() });
+  const kept = { ...command, fields: checked.values };
+  const decision = newDocument(kept, { caller, ownerId, signees, settings, ids, now: clock.now() });
   await database.transact(async (stores) => {
     // Deleted while it was checked: a file that is going gets no new document.
     await lockOwnFile(stores, caller, file.fileId);
@@ -32,6 +33,6 @@ export async function createDocument(
   });
   return {
     document: decision.document,
-    warnings: [...warnOfUnusedBoxes(command.signeeDetails), ...fileWarnings],
+    warnings: [...warnOfUnusedBoxes(command.signeeDetails), ...checked.warnings],
   };
 }

@@ -50,6 +50,34 @@ describe('signing', () => {
     expect(await bench.events(document.documentId)).toEqual(['document.created', 'document.signed']);
   });
 
+  it('keeps asterisks of passwords, of senders and of signees', async () => {
+    const fileId = await upload(['pin', { password: true }], ['code', { password: true }], ['name', {}]);
+    const fields = [{ name: 'pin', value: '1234' }];
+    const document = await bench.send(caller, [signeeInput()], { fileId, fields });
+    expect((await bench.find(document.documentId)).fields).toEqual([{ name: 'pin', value: '****' }]);
+    await bench.sign(document.signees[0], {
+      values: [
+        { name: 'code', value: 'secret' },
+        { name: 'name', value: 'Ada' },
+      ],
+    });
+    const signed = await bench.find(document.documentId);
+    expect(JSON.stringify(signed)).not.toContain('secret');
+    expect(signed.signees[0]?.signature?.values).toEqual([
+      { name: 'code', value: ['******'] },
+      { name: 'name', value: ['Ada'] },
+    ]);
+  });
+
+  it('tells asterisks of a password that the file has in clear', async () => {
+    const fileId = await upload(['pin', { password: true, value: ['1234'], defaultValues: ['00'] }]);
+    const told = { value: ['****'], defaultValues: ['**'] };
+    expect(await bench.signing.readFileFields(caller, fileId)).toMatchObject([told]);
+    const { signees } = await bench.send(caller, [signeeInput()], { fileId });
+    const { fields } = await bench.signing.openSigningLink(signees[0]?.token ?? '');
+    expect(fields).toMatchObject([told]);
+  });
+
   it('stores a drawn signature, and refuses what the toolkit could not stamp', async () => {
     const document = await bench.send(caller, [signeeInput()]);
     const drawn = (png: Uint8Array) => bench.sign(document.signees[0], { ink: { kind: 'drawn', png } });

@@ -27,26 +27,33 @@ export async function signDocument(
   requireCanSign(target.document, target.signee);
   refuseProblems(checkSignCommand(command, deps.settings));
   const { fields } = await readPrepared(deps, target.document);
-  await checkValuesNow(deps, target.document, fields, command);
-  const signed = await storeSignature(deps, target, command, fields);
+  const values = await checkValuesNow(deps, target.document, fields, command);
+  const signed = await storeSignature(deps, target, { ...command, values }, fields);
   return viewForSignee(deps, { document: signed, signee: requireSignee(signed, target.signee.signeeId) });
 }
 
-/** The rules, then what only the PDF can tell: options, lengths, whether a font can draw the text. */
+/**
+ * The rules, then what only the PDF can tell: options, lengths, whether a font can draw the text. Resolves with the values
+ * that may be kept.
+ */
 async function checkValuesNow(
   { blobs, toolkit }: SigningDeps,
   document: DocumentState,
   preparedFields: readonly FormField[],
   { values, ink }: SignCommand,
-): Promise<void> {
+): Promise<readonly FieldValue[]> {
   const fields = applyGivenValues(preparedFields, givenValues(document));
   refuseProblems(checkEntries(fields, values));
   const changed = changedEntries(fields, values);
-  if (changed.length > 0 && document.preparedBlobId !== null) {
-    const check = withLocalPath(blobs, document.preparedBlobId, (path) => toolkit.checkValues(path, changed));
-    await located(check, (field) => placeOfField(values, field));
+  const { preparedBlobId } = document;
+  let kept = changed;
+  if (changed.length > 0 && preparedBlobId !== null) {
+    const check = withLocalPath(blobs, preparedBlobId, (path) => toolkit.checkValues(path, changed));
+    kept = await located(check, (field) => placeOfField(values, field));
   }
   await checkInkNow(toolkit, ink);
+  const byName = new Map(kept.map((entry) => [entry.name, entry]));
+  return values.map((entry) => byName.get(entry.name) ?? entry);
 }
 
 /**
@@ -58,9 +65,9 @@ async function checkInkNow(toolkit: PdfToolkit, ink: InkInput): Promise<void> {
   await located(toolkit.checkInk(new Uint8Array(ink.png)), () => 'ink.png');
 }
 
-async function located(work: Promise<void>, placeOf: (field: string) => string): Promise<void> {
+async function located<T>(work: Promise<T>, placeOf: (field: string) => string): Promise<T> {
   try {
-    await work;
+    return await work;
   } catch (error) {
     if (!isPermanentFault(error)) throw asClientError(error);
     const path = placeOf(String(error.params.field ?? ''));

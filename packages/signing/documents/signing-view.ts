@@ -1,3 +1,4 @@
+import { concealPasswords } from '../files/conceal-passwords.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
 import { asClientError } from '../pdf-faults.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
@@ -34,7 +35,7 @@ export async function readPrepared(
   if (preparedBlobId === null) return NO_CONTENT;
   try {
     return await withLocalPath(blobs, preparedBlobId, async (path) => ({
-      fields: await toolkit.readFields(path),
+      fields: concealPasswords(await toolkit.readFields(path)),
       pages: (await toolkit.readPages(path)).length,
     }));
   } catch (error) {

@@ -2,6 +2,7 @@ import type { Caller } from '../accounts/account.ts';
 import { asClientError } from '../pdf-faults.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
+import { concealPasswords } from './conceal-passwords.ts';
 import { findOwnFile } from './find-file.ts';
 import { withPdfOf } from './pdf-of-file.ts';
 
@@ -13,7 +14,7 @@ export async function readFileFields(
 ): Promise<readonly FormField[]> {
   const file = await findOwnFile(deps.database.read, caller, fileId);
   try {
-    return await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path));
+    return concealPasswords(await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path)));
   } catch (error) {
     throw asClientError(error);
   }

@@ -14,8 +14,15 @@ export interface PdfToolkit {
   readPages(input: PdfInput, options?: CallOptions): Promise<readonly PageSize[]>;
   /** Checks boxes against the pages without changing anything; rejects with `box_outside_page` or `page_out_of_range`. */
   checkBoxes(input: PdfInput, boxes: readonly BoxRequest[], options?: CallOptions): Promise<BoxCheck>;
-  /** Checks values against the form without changing anything; rejects with the form faults below. */
-  checkValues(input: PdfInput, values: readonly FieldValue[], options?: CallOptions): Promise<void>;
+  /**
+   * Checks values against the form without changing anything; rejects with the form faults below. Resolves with them as
+   * they may be kept until they are written: passwords as asterisks.
+   */
+  checkValues(
+    input: PdfInput,
+    values: readonly FieldValue[],
+    options?: CallOptions,
+  ): Promise<readonly FieldValue[]>;
   /** Rejects with `text_not_drawable` (params `character`) when no font at hand can draw one of the texts: names that are stamped later. */
   checkText(texts: readonly string[], options?: CallOptions): Promise<void>;
   /** Rejects with `image_not_readable` for an image that `complete` could not stamp: no PNG or JPEG, broken, too large, or nothing on it. */
@@ -164,6 +171,8 @@ export interface FormField {
   readonly options: readonly { readonly label: string; readonly value: string }[];
   readonly multiline: boolean;
   readonly multiSelect: boolean;
+  /** What is entered must not be seen or kept; a file that was not filled here may have it in clear. */
+  readonly password: boolean;
   readonly maxLength: number | null;
   readonly attributes: readonly { readonly name: string; readonly kind: string; readonly index?: number }[];
   readonly warnings: readonly { readonly code: string; readonly message: string }[];

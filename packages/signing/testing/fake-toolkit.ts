@@ -56,6 +56,7 @@ export function textField(name: string, changes: Partial<FormField> = {}): FormF
     options: [],
     multiline: false,
     multiSelect: false,
+    password: false,
     maxLength: null,
     attributes: [],
     warnings: [],
@@ -164,6 +165,10 @@ export class FakeToolkit implements PdfToolkit {
         throw new FakeFault('unknown_field', { field: name });
       if (pdf.undrawable.includes(String(value))) throw new FakeFault('text_not_drawable', { field: name });
     }
+    const passwords = new Set(pdf.fields.filter(({ password }) => password).map(({ name }) => name));
+    return values.map((entry) =>
+      passwords.has(entry.name) ? { ...entry, value: '*'.repeat(String(entry.value).length) } : entry,
+    );
   }
 
   async checkText(texts: readonly string[]) {

@@ -17,6 +17,7 @@ function field(facts: Partial<FormField> & Pick<FormField, 'name' | 'type'>): Fo
     options: [],
     multiline: false,
     multiSelect: false,
+    password: false,
     maxLength: null,
     attributes: [],
     warnings: [],

@@ -46,6 +46,7 @@ function marksOf({
   editable,
   multiline,
   multiSelect,
+  password,
   maxLength,
   widgets,
 }: FormField): string {
@@ -55,14 +56,16 @@ function marksOf({
     editable ? '' : 'not-editable',
     multiline ? 'multiline' : '',
     multiSelect ? 'multi-select' : '',
+    password ? 'password' : '',
     maxLength === null ? '' : `max-${maxLength}`,
     widgets.length > 1 ? `${widgets.length}-widgets` : '',
   ];
   return marks.filter((mark) => mark !== '').join(' ');
 }
 
-/** The value; in brackets what could be chosen, where nothing is. */
-function shownValue({ value, options }: FormField): string {
+/** The value, but for passwords; in brackets what could be chosen, where nothing is. */
+function shownValue({ value, options, password }: FormField): string {
+  if (password) return value.map((text) => '*'.repeat(Array.from(text).length)).join(', ');
   if (value.length > 0 || options.length === 0) return value.join(', ');
   return `[${options.map((option) => option.value).join(' | ')}]`;
 }

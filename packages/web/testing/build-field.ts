@@ -18,6 +18,7 @@ export function buildField(change: Partial<FormField> = {}): FormField {
     options: [],
     multiline: false,
     multiSelect: false,
+    password: false,
     maxLength: null,
     attributes: [],
     warnings: [],

@@ -55,18 +55,14 @@ function TextEntry({ field, value, problem, describedBy, onFill, onEnter }: Entr
     onInput: (event: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       onFill([event.currentTarget.value]),
   };
-  if (field.multiline) return <textarea {...common} rows={4} />;
-  const { inputMode, autocomplete } = inputHints(field);
-  return (
-    <input
-      {...common}
-      type="text"
-      inputMode={inputMode}
-      autocomplete={autocomplete}
-      enterkeyhint="next"
-      onKeyDown={onEnterKey(onEnter)}
-    />
-  );
+  if (field.multiline && !field.password) return <textarea {...common} rows={4} />;
+  const line = {
+    ...common,
+    ...inputHints(field),
+    enterkeyhint: 'next',
+    onKeyDown: onEnterKey(onEnter),
+  } as const;
+  return field.password ? <input {...line} type="password" /> : <input {...line} type="text" />;
 }
 
 function ChoiceEntry({ field, value, problem, describedBy, onFill }: EntryProps) {

@@ -92,9 +92,10 @@ function TextControl({
     onInput: (event: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) =>
       dispatch({ type: 'fill', name: field.name, value: [event.currentTarget.value] }),
   };
+  const hints = inputHints(field);
+  if (field.password) return <input {...common} {...hints} type="password" />;
   if (field.multiline) return <textarea {...common} />;
-  const { inputMode, autocomplete } = inputHints(field);
-  return <input {...common} type="text" inputMode={inputMode} autocomplete={autocomplete} />;
+  return <input {...common} {...hints} type="text" />;
 }
 
 function MarkControl(props: FieldWidgetProps & { readonly shared: SharedProps }) {

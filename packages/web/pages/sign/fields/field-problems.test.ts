@@ -36,5 +36,6 @@ describe('what is wrong with a value', () => {
     expect(inputHints(email).inputMode).toBe('email');
     expect(inputHints(mobile).inputMode).toBe('tel');
     expect(inputHints(buildField()).inputMode).toBe('text');
+    expect(inputHints(buildField({ password: true })).autocomplete).toBe('new-password');
   });
 });

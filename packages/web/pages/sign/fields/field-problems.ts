@@ -39,7 +39,14 @@ export function findProblems(
 }
 
 /** Which keyboard a phone should show and what the browser may fill in. */
-export function inputHints(field: FormField): { inputMode: 'text' | 'email' | 'tel'; autocomplete: string } {
+export interface InputHints {
+  readonly inputMode: 'text' | 'email' | 'tel';
+  readonly autocomplete: string;
+}
+
+export function inputHints(field: FormField): InputHints {
+  // `off` alone is ignored for passwords: browsers would offer the one of this site, and to keep this one.
+  if (field.password) return { inputMode: 'text', autocomplete: 'new-password' };
   const names = new Set(field.attributes.map(({ name }) => name));
   if (names.has('svc-format-email')) return { inputMode: 'email', autocomplete: 'email' };
   if (names.has('svc-format-mobile')) return { inputMode: 'tel', autocomplete: 'tel' };

@@ -34,5 +34,6 @@ describe('values of fields', () => {
   it('is read by people as labels of options', () => {
     const plan = buildField({ type: 'listbox', options: [{ label: 'Full time', value: '1' }] });
     expect(describeValue(plan, ['1', 'other'])).toBe('Full time, other');
+    expect(describeValue(buildField({ password: true }), ['p@ss😀'])).toBe('•••••');
   });
 });

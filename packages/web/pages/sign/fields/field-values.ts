@@ -40,8 +40,9 @@ export function collectValues(fields: readonly FormField[], values: FieldValues)
     .map(({ field, value }) => ({ name: field.name, value }));
 }
 
-/** As people read it: the labels of options, not their export values. */
+/** As people read it: the labels of options, not their export values; of a password only how long it is. */
 export function describeValue(field: FormField, value: readonly string[]): string {
+  if (field.password) return value.map((part) => '•'.repeat(Array.from(part).length)).join(', ');
   const labels = value.map((part) => field.options.find((option) => option.value === part)?.label ?? part);
   return labels.join(', ');
 }

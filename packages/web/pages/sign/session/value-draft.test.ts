@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { buildField } from '../../../testing/build-field.ts';
 import { buildView } from '../../../testing/build-view.ts';
 import { forgetDraft, readDraft, writeDraft } from './value-draft.ts';
 
@@ -20,6 +21,14 @@ describe('what was typed before a reload', () => {
     writeDraft(storage, view, { name: ['Anna'] });
     expect(readDraft(storage, view)).toEqual({ name: ['Anna'] });
     expect(readDraft(storage, buildView({ documentId: 'another' }))).toEqual({});
+  });
+
+  it('is not kept when it is a password', () => {
+    const storage = memoryStorage();
+    const fields = [buildField({ name: 'pin', password: true }), buildField({ name: 'name' })];
+    const asking = buildView({ fields });
+    writeDraft(storage, asking, { pin: ['1234'], name: ['Anna'] });
+    expect(readDraft(storage, asking)).toEqual({ name: ['Anna'] });
   });
 
   it('is gone once signed', () => {

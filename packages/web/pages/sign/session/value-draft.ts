@@ -33,10 +33,12 @@ export function readDraft(storage: DraftStorage | null, view: SigningView): Fiel
   }
 }
 
-/** Returns false when there is no room: the page then works on without a draft. */
+/** Returns false when there is no room: the page then works on without a draft. Passwords are typed again. */
 export function writeDraft(storage: DraftStorage | null, view: SigningView, values: FieldValues): boolean {
+  const passwords = new Set(view.fields.filter(({ password }) => password).map(({ name }) => name));
+  const kept = Object.entries(values).filter(([name]) => !passwords.has(name));
   try {
-    storage?.setItem(draftKey(view), JSON.stringify(values));
+    storage?.setItem(draftKey(view), JSON.stringify(Object.fromEntries(kept)));
     return storage !== null;
   } catch {
     return false;

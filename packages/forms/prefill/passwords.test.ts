@@ -1,0 +1,63 @@
+import { openPdf } from '@countersign/pdf';
+import { PDFHexString, PDFString } from 'pdf-lib';
+import { expect, test } from 'vitest';
+import { readFormFields } from '../fields/read-form-fields.ts';
+import { buildRaw } from '../fields/testing.ts';
+import { flattenForm } from '../flatten/flatten-form.ts';
+import { checkFormValues, prefill } from './prefill.ts';
+
+const PASSWORD = 1 << 13;
+const SECRET = 'Sommar2026';
+const text = (value: string) => PDFHexString.fromText(value);
+const field = (entries: Record<string, unknown>) => ({
+  Subtype: 'Widget',
+  FT: 'Tx',
+  T: text('pin'),
+  Ff: PASSWORD,
+  Rect: [10, 10, 110, 30],
+  DA: PDFString.of('/Helv 10 Tf 0 g'),
+  ...entries,
+});
+
+/** The file's bytes with every stream open, so that nothing hides in a deflated one. */
+function spell(pdf: Uint8Array): string {
+  const file = openPdf(pdf);
+  const objects = file.context.enumerateIndirectObjects().map(([, object]) => object.toString());
+  return [...objects, Buffer.from(pdf).toString('latin1')].join('\n');
+}
+
+/** ISO 32000-2 table 231: the value of a password field is not stored in the file. It was, in clear. */
+test('a password is drawn and kept as asterisks, in the form and in the flattened file', async () => {
+  const file = await buildRaw([field({})]);
+  const { filled } = await prefill(file, [{ name: 'pin', value: SECRET }]);
+  expect(filled).toEqual(['pin']);
+  const saved = file.save().toBytes();
+  expect(readFormFields(openPdf(saved))).toMatchObject([{ password: true, value: ['**********'] }]);
+  expect(spell(saved)).not.toContain(SECRET);
+  const again = openPdf(saved);
+  await flattenForm(again);
+  expect(spell(again.save().toBytes())).not.toContain(SECRET);
+});
+
+test('a password that a file has in clear is read as it is, and marked', async () => {
+  const [pin] = readFormFields(await buildRaw([field({ V: text(SECRET) })]));
+  expect(pin).toMatchObject({ value: [SECRET], password: true });
+});
+
+test('one of two fields of a name is enough to make it a password', async () => {
+  const file = await buildRaw([field({ Ff: 0 }), field({ Rect: [10, 40, 110, 60] })]);
+  await prefill(file, [{ name: 'pin', value: SECRET }]);
+  expect(spell(file.save().toBytes())).not.toContain(SECRET);
+});
+
+test('checking answers what may be kept of values', async () => {
+  const file = await buildRaw([field({ MaxLen: 4 }), field({ T: text('name'), Ff: 0 })]);
+  const name = { name: 'name', value: 'Åsa' };
+  expect(checkFormValues(file, [{ name: 'pin', value: ['1234'] }, name])).toEqual([
+    { name: 'pin', value: ['****'] },
+    name,
+  ]);
+  expect(() => checkFormValues(file, [{ name: 'pin', value: '12345' }])).toThrow(
+    expect.objectContaining({ code: 'value_too_long' }),
+  );
+});

@@ -1,0 +1,18 @@
+import type { FormField } from '../ports/pdf-toolkit.ts';
+
+/** The fields as anybody may be told of them: a password that the file has in clear (it should not) becomes asterisks. */
+export function concealPasswords(fields: readonly FormField[]): readonly FormField[] {
+  return fields.map((field) => (field.password ? concealed(field) : field));
+}
+
+function concealed(field: FormField): FormField {
+  return {
+    ...field,
+    value: field.value.map(asterisksFor),
+    defaultValues: field.defaultValues.map(asterisksFor),
+  };
+}
+
+function asterisksFor(text: string): string {
+  return '*'.repeat(Array.from(text).length);
+}
