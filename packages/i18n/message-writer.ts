@@ -5,7 +5,7 @@ import { formatMoment } from './format-moment.ts';
 import { MESSAGES } from './languages.ts';
 import { type Letter, letterHtml, letterText } from './letter.ts';
 import type { MessageSentences } from './sentences.ts';
-import { describeRecord, writeEvidence } from './write-evidence.ts';
+import { describeAttachment, describeRecord, writeEvidence } from './write-evidence.ts';
 
 /** Words for people in mails, SMS, stamps and seals. */
 export const messageWriter: MessageWriter = {
@@ -22,6 +22,7 @@ export const messageWriter: MessageWriter = {
   sealReason: (language, params) => say(language, 'sealReason', params),
   evidence: writeEvidence,
   evidenceDescription: describeRecord,
+  attachmentDescription: describeAttachment,
 };
 
 function writeInvitation(language: Language, params: InvitationParams): WrittenMessage {

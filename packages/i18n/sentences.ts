@@ -33,6 +33,11 @@ export interface EvidenceSentences {
   readonly introduction: string;
   readonly footer: string;
   readonly recordDescription: string;
+  readonly attachmentsHeading: string;
+  readonly attachment: string;
+  readonly attachmentValue: string;
+  readonly attachmentHash: string;
+  readonly attachmentDescription: string;
   readonly documentHeading: string;
   readonly documentName: string;
   readonly documentId: string;

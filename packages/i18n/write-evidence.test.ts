@@ -28,6 +28,16 @@ const FACTS: EvidenceFacts = {
       userAgent: 'Browser/1',
     },
   ],
+  attachments: [
+    {
+      name: 'körkort.jpg',
+      mimeType: 'image/jpeg',
+      size: 1_234_567,
+      sha256: 'ef56',
+      uploadedBy: 'Łukasz Żółć',
+      uploadedAt: at(2),
+    },
+  ],
   events: [
     { at: at(0), type: 'created', who: 'Greta Öberg' },
     { at: at(3), type: 'signed', who: 'Łukasz Żółć' },
@@ -65,6 +75,8 @@ describe('writeEvidence', () => {
       'Consented and signed: 2026-03-04 05:06:03 UTC',
       'IP address: 192.0.2.1',
       'Browser: Browser/1',
+      'Attachment 1: körkort.jpg (1234567 bytes, image/jpeg)\nUploaded by Łukasz Żółć, 2026-03-04 05:06:02 UTC',
+      'SHA-256 of attachment 1: ef56',
       '2026-03-04 05:06:00 UTC: Document created by Greta Öberg',
       '2026-03-04 05:06:03 UTC: Łukasz Żółć consented and signed',
       '2026-03-04 05:06:04 UTC: Everyone had signed; the document was sealed',

@@ -26,6 +26,7 @@ export function writeEvidence(language: Language, facts: EvidenceFacts, recordNa
         heading: say('signeeHeading', { number: index + 1, fullName: signee.fullName }),
         rows: tellSignee(say, signee),
       })),
+      { heading: say('attachmentsHeading'), rows: tellAttachments(say, facts) },
       { heading: say('eventsHeading'), rows: tellEvents(say, facts) },
     ].filter(({ rows }) => rows.length > 0),
     footer: say('footer', { documentId }),
@@ -35,6 +36,11 @@ export function writeEvidence(language: Language, facts: EvidenceFacts, recordNa
 /** What the attached record is, for readers that list attachments. */
 export function describeRecord(language: Language): string {
   return formatMessage(language, EVIDENCE[language].recordDescription);
+}
+
+/** What a signee's attachment is, for the same readers. */
+export function describeAttachment(language: Language, params: { readonly fullName: string }): string {
+  return formatMessage(language, EVIDENCE[language].attachmentDescription, params);
 }
 
 function tellDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
@@ -74,6 +80,15 @@ function tellSignee(say: Say, signee: SigneeEvidence): EvidenceRow[] {
     ...row(say('ipAddress'), signee.ipAddress),
     ...row(say('userAgent'), signee.userAgent),
   ];
+}
+
+function tellAttachments(say: Say, { attachments }: EvidenceFacts): EvidenceRow[] {
+  return attachments.flatMap(({ name, mimeType, size, sha256, uploadedBy, uploadedAt }, index) => {
+    const number = index + 1;
+    const from = { fullName: uploadedBy, at: formatMoment(uploadedAt) };
+    const value = say('attachmentValue', { name, mimeType, size: String(size), ...from });
+    return [...row(say('attachment', { number }), value), ...row(say('attachmentHash', { number }), sha256)];
+  });
 }
 
 function tellEvents(say: Say, { events }: EvidenceFacts): EvidenceRow[] {

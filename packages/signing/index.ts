@@ -59,6 +59,7 @@ export type {
 export type { InvitationParams, MessageWriter, WrittenMessage } from './ports/message-writer.ts';
 export type { Notifier, OutboxReader, OutgoingMessage } from './ports/notifier.ts';
 export type {
+  AttachedFile,
   BoxCheck,
   BoxRequest,
   CallOptions,

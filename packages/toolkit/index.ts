@@ -8,6 +8,7 @@ export {
 export { type InlineOptions, inlineToolkit } from './inline.ts';
 export type { PadesSettings } from './pades-settings.ts';
 export type {
+  AttachedFile,
   BoxCheck,
   BoxRequest,
   CallOptions,

@@ -215,8 +215,25 @@ export interface InkStamp {
 export interface CompleteRequest {
   readonly values: readonly FieldValue[];
   readonly stamps: readonly InkStamp[];
+  /** At most 50 MiB together (`inputs_too_large`). */
+  readonly attachments?: readonly AttachedFile[];
   readonly seal: SealRequest;
   readonly evidence?: EvidenceRequest;
+}
+
+/** A file that a signee gave: embedded as a part of what was signed (/EmbeddedFiles and /AF, a supplement). */
+export interface AttachedFile {
+  /** As readers list it and people save it; different from the others', and from the record's. */
+  readonly name: string;
+  readonly content: PdfInput;
+  /** What is no media type is told as `application/octet-stream`. */
+  readonly mimeType: string;
+  /** Lower-case hex of the content: what is anything else is not embedded, and the call fails. */
+  readonly sha256: string;
+  /** For people. */
+  readonly description?: string;
+  /** ISO 8601. */
+  readonly attachedAt: string;
 }
 
 /** What goes behind the pages of a completed document: pages for people, the same facts for programs, both sealed. */

@@ -34,6 +34,11 @@ export const evidence: EvidenceSentences = {
   signedAt: 'Consented and signed',
   ipAddress: 'IP address',
   userAgent: 'Browser',
+  attachmentsHeading: 'Attachments',
+  attachment: 'Attachment {number}',
+  attachmentValue: '{name} ({size} bytes, {mimeType})\nUploaded by {fullName}, {at}',
+  attachmentHash: 'SHA-256 of attachment {number}',
+  attachmentDescription: 'Uploaded by {fullName}',
   eventsHeading: 'Events',
   event:
     '{type, select, created {Document created{who, select, none {} other { by {who}}}} invited {{who} was invited} opened {{who} opened the document} signed {{who} consented and signed} other {Everyone had signed; the document was sealed}}',

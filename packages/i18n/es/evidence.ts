@@ -34,6 +34,11 @@ export const evidence: EvidenceSentences = {
   signedAt: 'Consentimiento y firma',
   ipAddress: 'Dirección IP',
   userAgent: 'Navegador',
+  attachmentsHeading: 'Archivos adjuntos',
+  attachment: 'Adjunto {number}',
+  attachmentValue: '{name} ({size} bytes, {mimeType})\nSubido por {fullName}, {at}',
+  attachmentHash: 'SHA-256 del adjunto {number}',
+  attachmentDescription: 'Subido por {fullName}',
   eventsHeading: 'Eventos',
   event:
     '{type, select, created {Documento creado{who, select, none {} other { por {who}}}} invited {Se invitó a {who}} opened {{who} abrió el documento} signed {{who} dio su consentimiento y firmó} other {Todos habían firmado; el documento se selló}}',

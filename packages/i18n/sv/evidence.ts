@@ -34,6 +34,11 @@ export const evidence: EvidenceSentences = {
   signedAt: 'Samtyckte och skrev under',
   ipAddress: 'IP-adress',
   userAgent: 'Webbläsare',
+  attachmentsHeading: 'Bilagor',
+  attachment: 'Bilaga {number}',
+  attachmentValue: '{name} ({size} byte, {mimeType})\nUppladdad av {fullName}, {at}',
+  attachmentHash: 'SHA-256 för bilaga {number}',
+  attachmentDescription: 'Uppladdad av {fullName}',
   eventsHeading: 'Händelser',
   event:
     '{type, select, created {Dokumentet skapades{who, select, none {} other { av {who}}}} invited {{who} bjöds in} opened {{who} öppnade dokumentet} signed {{who} samtyckte och skrev under} other {Alla hade skrivit under; dokumentet förseglades}}',

@@ -20,6 +20,7 @@ export interface Attachment {
   readonly relationship: AttachmentRelationship;
   /** For people. */
   readonly description?: string;
+  readonly createdAt?: Date;
   readonly modifiedAt?: Date;
 }
 
@@ -49,11 +50,15 @@ function registerSpecification(context: PDFContext, attachment: Attachment, name
   return context.register(specification);
 }
 
-function registerEmbeddedFile(context: PDFContext, { bytes, mimeType, modifiedAt }: Attachment): PDFRef {
+function registerEmbeddedFile(
+  context: PDFContext,
+  { bytes, mimeType, createdAt, modifiedAt }: Attachment,
+): PDFRef {
   const parameters = context.obj({ Size: bytes.length }) as PDFDict;
   // The format's own checksum (ISO 32000-1 table 46), against accidents; the seal covers the bytes.
   const checksum = createHash('md5').update(bytes).digest();
   parameters.set(PDFName.of('CheckSum'), byteString(checksum.toString('latin1')));
+  if (createdAt !== undefined) parameters.set(PDFName.of('CreationDate'), PDFString.fromDate(createdAt));
   if (modifiedAt !== undefined) parameters.set(PDFName.of('ModDate'), PDFString.fromDate(modifiedAt));
   const stream = deflatedStream(context, bytes, { Type: 'EmbeddedFile' });
   stream.dict.set(PDFName.of('Subtype'), PDFName.of(mimeType));

@@ -1,10 +1,10 @@
-import { readBack, readSmallBlob, storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
+import { readBack, readSmallBlob, storeWritten, withLocalPaths } from '../files/pdf-blobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
-import type { CompleteRequest, InkStamp, PlacedBox } from '../ports/pdf-toolkit.ts';
+import type { AttachedFile, CompleteRequest, InkStamp, PlacedBox } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState, Signature, Signee } from './document.ts';
-import { describeEvidence } from './evidence.ts';
+import { describeEvidence, listAttachments, type NamedAttachment } from './evidence.ts';
 import { orFailDocument } from './fail-document.ts';
 import { givenValues } from './field-entries.ts';
 import { recordCompletion } from './record-completion.ts';
@@ -51,11 +51,14 @@ async function writeSealed(deps: SigningDeps, document: DocumentState): Promise<
   if (document.preparedBlobId === null)
     throw new TypeError(`document ${document.documentId} was not prepared`);
   const request = await completeRequest(deps, document);
-  const { blob } = await withLocalPath(blobs, document.preparedBlobId, (path) =>
-    storeWritten(blobs, sealedBlobIdOf(document.documentId), (output) =>
-      toolkit.complete(path, output, request),
-    ),
-  );
+  const uploaded = listAttachments(document.signees);
+  const blobIds = [document.preparedBlobId, ...uploaded.map(({ attachment }) => attachment.blobId)];
+  const { blob } = await withLocalPaths(blobs, blobIds, ([path = '', ...paths]) => {
+    const attachments = uploaded.map((one, index) => attach(deps, document, one, paths[index] ?? ''));
+    return storeWritten(blobs, sealedBlobIdOf(document.documentId), (output) =>
+      toolkit.complete(path, output, { ...request, attachments }),
+    );
+  });
   return blob;
 }
 
@@ -72,6 +75,17 @@ async function completeRequest(deps: SigningDeps, document: DocumentState): Prom
       signedAt: sealedAt.toISOString(),
     },
   };
+}
+
+function attach(
+  { words }: SigningDeps,
+  { language }: DocumentState,
+  { name, attachment, signee }: NamedAttachment,
+  path: string,
+): AttachedFile {
+  const { mimeType, sha256, uploadedAt } = attachment;
+  const description = words.attachmentDescription(language, { fullName: signee.fullName });
+  return { name, content: path, mimeType, sha256, description, attachedAt: uploadedAt.toISOString() };
 }
 
 async function stampsOf(

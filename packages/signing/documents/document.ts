@@ -33,6 +33,18 @@ export interface Ink {
   readonly typedName: string | null;
 }
 
+/** A file that a signee uploaded in the act of signing (spec 2.10, `svc-upload-attachment`). */
+export interface UploadedAttachment {
+  readonly blobId: string;
+  /** As the signee's system called it; what it is embedded as: attachment-names.ts. */
+  readonly name: string;
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: string;
+  readonly uploadedAt: Date;
+}
+
 export interface Signature {
   readonly signedAt: Date;
   readonly ipAddress: string;
@@ -40,6 +52,8 @@ export interface Signature {
   readonly ink: Ink;
   /** Values this signee gave. */
   readonly values: readonly FieldValue[];
+  /** In the order of uploading. Absent: none, as of every signature from before there were any. */
+  readonly attachments?: readonly UploadedAttachment[];
 }
 
 export interface Signee {

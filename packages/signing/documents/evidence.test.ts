@@ -6,6 +6,7 @@ import { createSigning } from '../create-signing.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningSettings } from '../settings.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
+import type { Signee } from './document.ts';
 import type { TrailEvidence } from './evidence.ts';
 
 describe('evidence of a sealed document', () => {
@@ -33,10 +34,23 @@ describe('evidence of a sealed document', () => {
     return sealed.completed.evidence;
   }
 
+  /** One for each signee; as they will be stored once there is a door for them. */
+  async function giveAttachments(documentId: string): Promise<void> {
+    const document = await bench.find(documentId);
+    const signees = document.signees.map((signee, index): Signee => {
+      const blobId = `given-${index}`;
+      bench.blobs.blobs.set(blobId, Buffer.from(blobId));
+      const known = { blobId, name: 'Evidence.JSON', mimeType: 'text/plain', uploadedAt: bench.now };
+      const attachments = [{ ...known, size: 5 + index, sha256: `${index}` }];
+      return { ...signee, signature: signee.signature && { ...signee.signature, attachments } };
+    });
+    await bench.database.transact(({ documents }) => documents.update({ ...document, signees }));
+  }
+
   it('tells who did what, when, from where, oldest first', async () => {
     const { facts } = (await evidenceOf()).record;
     expect(facts).toMatchObject({
-      version: 2,
+      version: 3,
       name: 'Contract',
       signatureLevel: 'SES',
       sender: { emailAddress: 'owner@example.com' },
@@ -87,6 +101,27 @@ describe('evidence of a sealed document', () => {
     expect(head).toEqual({ sequence: entries.length, hash: previousHash });
     const subject = { kind: 'document', id: String(facts.documentId) } as const;
     expect((await checkAuditTrail(bench.database.read, subject, head)).broken).toBeNull();
+  });
+
+  it('lists what signees uploaded, under the names that it is embedded as', async () => {
+    const { documentId, signees } = await bench.send(caller, [
+      signeeInput(),
+      signeeInput({ fullName: 'Bo' }),
+    ]);
+    for (const signee of signees) await bench.sign(signee);
+    await giveAttachments(documentId);
+    await bench.runJobs();
+    const { sealedBlobId } = await bench.find(documentId);
+    const { completed } = JSON.parse(String(bench.blobs.blobs.get(sealedBlobId ?? '')));
+    const at = bench.now.toISOString();
+    expect(completed.attachments).toMatchObject([
+      { name: 'Evidence (2).JSON', sha256: '0', description: 'from Łukasz Żółć', attachedAt: at },
+      { name: 'Evidence (3).JSON', sha256: '1', description: 'from Bo', mimeType: 'text/plain' },
+    ]);
+    expect(completed.evidence.record.facts.attachments).toMatchObject([
+      { name: 'Evidence (2).JSON', size: 5, sha256: '0', uploadedBy: 'Łukasz Żółć', uploadedAt: at },
+      { name: 'Evidence (3).JSON', size: 6, sha256: '1', uploadedBy: 'Bo' },
+    ]);
   });
 
   it('masks contacts where the service is set so', async () => {

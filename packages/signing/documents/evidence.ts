@@ -3,7 +3,8 @@ import type { ChainedEntry, ChainHead } from '../audit/audit-entry.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
-import type { DocumentState, Language, SignatureType, Signee } from './document.ts';
+import { attachmentNames } from './attachment-names.ts';
+import type { DocumentState, Language, SignatureType, Signee, UploadedAttachment } from './document.ts';
 import type { DocumentEvent } from './events.ts';
 import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
 import { documentSignatureLevel, type SignatureLevel, signatureLevelOf } from './signature-level.ts';
@@ -23,6 +24,8 @@ export interface EvidenceFacts {
   /** AES when all signatures are; null when somebody has not signed. */
   readonly signatureLevel: SignatureLevel | null;
   readonly signees: readonly SigneeEvidence[];
+  /** What signees uploaded, embedded in the file. */
+  readonly attachments: readonly AttachmentEvidence[];
   /** Oldest first. */
   readonly events: readonly EvidenceEvent[];
   /** Null for a document that is older than the audit trail. */
@@ -52,6 +55,18 @@ export interface SigneeEvidence {
   readonly userAgent: string | null;
 }
 
+export interface AttachmentEvidence {
+  /** Under which it is embedded. */
+  readonly name: string;
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly sha256: string;
+  /** Name of the signee. */
+  readonly uploadedBy: string;
+  readonly uploadedAt: Date;
+}
+
 export interface EvidenceEvent {
   readonly at: Date;
   readonly type: 'created' | 'invited' | 'opened' | 'signed' | 'sealed';
@@ -62,7 +77,7 @@ export interface EvidenceEvent {
 /** Attached to every sealed file. */
 export const RECORD_FILE_NAME = 'evidence.json';
 /** Of the JSON: readers must be able to tell when its members change. */
-const RECORD_VERSION = 2;
+const RECORD_VERSION = 3;
 const TOLD = {
   'document.created': 'created',
   'document.opened': 'opened',
@@ -127,9 +142,32 @@ export function collectFacts(
       emailAddress: signee.emailAddress && email(signee.emailAddress),
       phoneNumber: signee.phoneNumber && phone(signee.phoneNumber),
     })),
+    attachments: listAttachments(signees).map(describeAttachment),
     events: listEvents(document, known, sealedAt),
     trail: describeTrail(known.trail),
   };
+}
+
+function describeAttachment({ name, attachment, signee }: NamedAttachment): AttachmentEvidence {
+  const { mimeType, size, sha256, uploadedAt } = attachment;
+  return { name, mimeType, size, sha256, uploadedBy: signee.fullName, uploadedAt };
+}
+
+/** What a signee uploaded, and the name that it has in the sealed file. */
+export interface NamedAttachment {
+  readonly name: string;
+  readonly attachment: UploadedAttachment;
+  readonly signee: Signee;
+}
+
+/** Everything that signees uploaded, by signee and in their order. */
+export function listAttachments(signees: readonly Signee[]): readonly NamedAttachment[] {
+  const uploaded = signees.flatMap((signee) =>
+    (signee.signature?.attachments ?? []).map((attachment) => ({ attachment, signee })),
+  );
+  const given = uploaded.map(({ attachment }) => attachment.name);
+  const names = attachmentNames(given, [RECORD_FILE_NAME]);
+  return uploaded.map((one, index) => ({ ...one, name: names[index] ?? '' }));
 }
 
 function describeTrail(entries: readonly ChainedEntry[]): TrailEvidence | null {

@@ -2,7 +2,7 @@ import type { Job } from '../jobs.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import { refuseProblems } from '../problems.ts';
 import { type Decision, replaceSignee } from './decision.ts';
-import type { DocumentState, Signature, Signee } from './document.ts';
+import type { DocumentState, Signature, Signee, UploadedAttachment } from './document.ts';
 import { applyGivenValues, changedEntries, checkEntries, givenValues } from './field-entries.ts';
 import { requireSignee } from './find-by-link.ts';
 import { touch } from './retention.ts';
@@ -37,7 +37,7 @@ export function recordSignature(
 /** Nobody signs without consent (`checkSignCommand`): the trail has both, from where and with what. */
 function tellSigning(
   { signeeId, signatureType }: Signee,
-  { ipAddress, userAgent, ink }: Signature,
+  { ipAddress, userAgent, ink, attachments = [] }: Signature,
 ): Pick<Decision, 'notes' | 'events'> {
   const origin = { ipAddress, userAgent };
   return {
@@ -46,10 +46,16 @@ function tellSigning(
       {
         type: 'document.signed',
         signeeId,
-        note: { details: { signatureType, ink: ink.kind, ...origin } },
+        note: { details: { signatureType, ink: ink.kind, ...origin, ...noteAttachments(attachments) } },
       },
     ],
   };
+}
+
+/** By their hashes: the chain must hold what the seal holds, and a name may tell of a person. */
+function noteAttachments(attachments: readonly UploadedAttachment[]) {
+  if (attachments.length === 0) return {};
+  return { attachments: attachments.map(({ sha256, size }) => ({ sha256, size })) };
 }
 
 function jobsAfter(before: DocumentState, after: DocumentState): readonly Job[] {

@@ -37,6 +37,8 @@ export interface MessageWriter {
   evidence(language: Language, facts: EvidenceFacts, recordName: string): EvidenceReport;
   /** What the attachment is, for a reader that lists attachments. */
   evidenceDescription(language: Language): string;
+  /** What a signee's attachment is, for the same readers. */
+  attachmentDescription(language: Language, params: { readonly fullName: string }): string;
 }
 
 export interface InvitationParams {

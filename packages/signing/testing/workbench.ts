@@ -157,5 +157,6 @@ const plainWords: SigningDeps['words'] = {
     sections: [],
     footer: '',
   }),
+  attachmentDescription: (_language, { fullName }) => `from ${fullName}`,
   evidenceDescription: (language) => `evidence ${language}`,
 };

@@ -2,8 +2,9 @@ import type { Hash } from 'node:crypto';
 import { type FlattenReport, flattenForm, prefill } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 import { stampInk } from '@countersign/seal';
-import type { CompleteRequest } from '../pdf-toolkit.ts';
+import type { AttachedFile, CompleteRequest, EvidenceRequest } from '../pdf-toolkit.ts';
 import { addEvidence } from './add-evidence.ts';
+import { attachFiles } from './attach-files.ts';
 
 /** A document that has only to be sealed. */
 export interface FinishedDocument {
@@ -14,14 +15,23 @@ export interface FinishedDocument {
   readonly hashedSource?: Hash;
 }
 
-/** What completing and rehearsing it share: the last values, the form made page content, the ink, the evidence. */
+/** What completing and rehearsing it share: the last values, the form made page content, the ink, attachments, the evidence. */
 export async function finishDocument(
   file: PdfFile,
-  { values, stamps, evidence, seal }: CompleteRequest,
+  { values, stamps, attachments = [], evidence, seal }: CompleteRequest,
 ): Promise<FinishedDocument> {
   await prefill(file, values, 'keepOriginal');
   const form = await flattenForm(file);
   await stampInk(file, stamps);
+  refuseRecordName(attachments, evidence);
+  attachFiles(file, attachments);
   if (evidence === undefined) return { file, form };
   return { ...(await addEvidence(file, evidence, new Date(seal.signedAt))), form };
+}
+
+/** Who checks the file reads the record by its name: nobody else's file may have it. */
+function refuseRecordName(attachments: readonly AttachedFile[], evidence: EvidenceRequest | undefined): void {
+  const recordName = evidence?.record.fileName;
+  if (attachments.some(({ name }) => name === recordName))
+    throw new TypeError(`an attachment has the name of the record, ${recordName}`);
 }

@@ -1,0 +1,63 @@
+/** What cannot be seen or would turn text around; line breaks too. */
+const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B\u2060\uFEFF]/gu;
+/** What a file name may not hold on one of the systems in use. */
+const FORBIDDEN = /[/\\:*?"<>|]/g;
+/** Windows takes these for devices, whatever their extension. */
+const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
+/** UTF-8 bytes; file systems have room for 255, and ` (2)` comes to some. */
+const MAX_NAME_BYTES = 200;
+/** UTF-16 units, dot included; longer ones are no extensions. */
+const MAX_EXTENSION = 16;
+const NO_NAME = 'attachment';
+
+/**
+ * Names under which files are embedded, in their order: the ones that people gave, made safe for every file system, told
+ * apart without regard to case. `reserved` is nobody's.
+ */
+export function attachmentNames(given: readonly string[], reserved: readonly string[]): readonly string[] {
+  const taken = new Set(reserved.map(fold));
+  return given.map((name) => {
+    const free = findFree(safeFileName(name), taken);
+    taken.add(fold(free));
+    return free;
+  });
+}
+
+function findFree(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(fold(name))) return name;
+  const [base, extension] = splitName(name);
+  for (let number = 2; ; number++) {
+    const numbered = `${base} (${number})${extension}`;
+    if (!taken.has(fold(numbered))) return numbered;
+  }
+}
+
+function safeFileName(name: string): string {
+  const seen = name.toWellFormed().normalize('NFC').replace(UNSEEN, '').replace(FORBIDDEN, '_');
+  // A dot or space at an end is dropped, or hides the file, depending on the system.
+  const trimmed = cut(seen.replace(/^[\s.]+/u, '')).replace(/[\s.]+$/u, '');
+  if (trimmed === '') return NO_NAME;
+  return DEVICE.test(trimmed) ? `_${trimmed}` : trimmed;
+}
+
+/** A name that is too long keeps its extension. */
+function cut(name: string): string {
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  const [base, extension] = splitName(name);
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(base.slice(0, MAX_NAME_BYTES))) {
+    if (Buffer.byteLength(kept + segment + extension) > MAX_NAME_BYTES) break;
+    kept += segment;
+  }
+  return kept.trimEnd() + extension;
+}
+
+function splitName(name: string): [base: string, extension: string] {
+  const dot = name.lastIndexOf('.');
+  if (dot <= 0 || name.length - dot > MAX_EXTENSION) return [name, ''];
+  return [name.slice(0, dot), name.slice(dot)];
+}
+
+function fold(name: string): string {
+  return name.normalize('NFC').toLowerCase();
+}

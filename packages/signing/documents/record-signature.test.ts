@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { BUILT_AT, buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
+import { recordSignature } from './record-signature.ts';
+
+it('notes the hashes of what the signee uploaded, and not its names', () => {
+  const signee = buildSignee();
+  const file = buildFile({ accountId: 'a', userId: 'u' });
+  const document = buildDocument(file, { status: 'awaiting_signatures', signees: [signee] });
+  const attachment = { blobId: 'b', name: 'Ada.pdf', mimeType: 'application/pdf', uploadedAt: BUILT_AT };
+  const signature = {
+    ...{ signedAt: BUILT_AT, ipAddress: '192.0.2.1', userAgent: 'Test/1', values: [] },
+    ink: { kind: 'typed', blobId: null, typedName: 'Ada' } as const,
+    attachments: [{ ...attachment, size: 7, sha256: 'ab' }],
+  };
+  const { events } = recordSignature(document, signee.signeeId, signature, [], 90);
+  expect(events[0]?.note?.details).toMatchObject({ attachments: [{ sha256: 'ab', size: 7 }] });
+  expect(JSON.stringify(events)).not.toContain('Ada.pdf');
+});

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import { attachFile, type PdfFile } from '@countersign/pdf';
+import { ToolkitError } from '../errors.ts';
+import type { AttachedFile, PdfInput } from '../pdf-toolkit.ts';
+
+/** Bytes of all attachments of a document together; ours: as much as an upload may have. */
+const MAX_ATTACHED_BYTES = 50 * 1024 * 1024;
+/** RFC 6838 4.2. Anything else is told as what it is not known to be more than. */
+const MIME_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i;
+const UNKNOWN_TYPE = 'application/octet-stream';
+
+/** Embeds what signees gave. Throws `inputs_too_large` for more than 50 MiB together. */
+export function attachFiles(file: PdfFile, attachments: readonly AttachedFile[]): void {
+  let total = 0;
+  for (const attachment of attachments) {
+    total += sizeOf(attachment.content);
+    if (total > MAX_ATTACHED_BYTES) throw tooLarge(total);
+    embed(file, attachment);
+  }
+}
+
+function embed(
+  file: PdfFile,
+  { name, content, mimeType, sha256, description, attachedAt }: AttachedFile,
+): void {
+  const bytes = typeof content === 'string' ? readFileSync(content) : content;
+  // The evidence tells this hash: a store that gives other bytes must not become evidence.
+  if (createHash('sha256').update(bytes).digest('hex') !== sha256)
+    throw new Error('an attachment is not what was received: its SHA-256 differs');
+  const at = new Date(attachedAt);
+  attachFile(file, {
+    name,
+    bytes,
+    mimeType: MIME_TYPE.test(mimeType) ? mimeType.toLowerCase() : UNKNOWN_TYPE,
+    relationship: 'Supplement',
+    createdAt: at,
+    modifiedAt: at,
+    ...(description === undefined ? {} : { description }),
+  });
+}
+
+function sizeOf(content: PdfInput): number {
+  return typeof content === 'string' ? statSync(content).size : content.length;
+}
+
+function tooLarge(bytes: number): ToolkitError {
+  const message = `the attachments have more than ${MAX_ATTACHED_BYTES} bytes together`;
+  return new ToolkitError('inputs_too_large', message, { bytes, limit: MAX_ATTACHED_BYTES });
+}
