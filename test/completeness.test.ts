@@ -55,6 +55,15 @@ describe('everything that can be wrong with a signature', () => {
   });
 });
 
+describe('documents', () => {
+  it('are stored in one place, which sees to the audit trail', () => {
+    const writers = listSourceFiles('packages/signing').filter(
+      ({ path, text }) => /documents\.(insert|update)\(/.test(text) && !/\.test\.ts$|\/testing\//.test(path),
+    );
+    expect(writers.map(({ path }) => path)).toEqual(['packages/signing/documents/decision.ts']);
+  });
+});
+
 describe('every route', () => {
   const named = routes.map((route) => ({ ...route, name: `${route.method} ${route.path}` }));
 

@@ -6,7 +6,10 @@ export interface AuditSubject {
   readonly id: string;
 }
 
-/** Everything that webhooks are told of, and what only the trail tells. */
+/**
+ * Everything that webhooks are told of, and what only the trail tells. `document.revoked` and `document.deleted` have the
+ * user who asked for it, or `details.reason`: `expired`, `retention`.
+ */
 export type AuditType =
   | 'file.uploaded'
   | 'file.merged'
@@ -14,6 +17,8 @@ export type AuditType =
   | EventType
   /** The PDF that people will sign is stored; `details.sha256` is its hash. */
   | 'document.prepared'
+  /** The assistant reads it (status `processing`). */
+  | 'document.processing'
   | 'document.invited'
   /** Before every `document.signed`, in the same transaction. */
   | 'document.consented'

@@ -5,7 +5,7 @@ import { refuseProblems } from '../problems.ts';
 import type { CreateDocumentCommand, CreatedDocument, SigningDeps } from '../signing.ts';
 import { warnOfUnusedBoxes } from './box-rules.ts';
 import { checkAgainstFile } from './check-against-file.ts';
-import { storeConsequences } from './decision.ts';
+import { insertDocument } from './decision.ts';
 import { checkDocumentRequest } from './document-request-rules.ts';
 import { newDocument, newSignees } from './new-document.ts';
 
@@ -28,8 +28,7 @@ export async function createDocument(
   await database.transact(async (stores) => {
     // Deleted while it was checked: a file that is going gets no new document.
     await lockOwnFile(stores, caller, file.fileId);
-    await stores.documents.insert(decision.document);
-    await storeConsequences(stores, decision, deps);
+    await insertDocument(stores, decision, deps);
   });
   return {
     document: decision.document,

@@ -4,6 +4,7 @@ import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { EventType } from '../webhooks/webhook.ts';
 import type { DocumentState } from './document.ts';
+import { requireTold } from './told-decision.ts';
 
 /** What a rule decided: the document as it will be, what happened, what has to follow. */
 export interface Decision {
@@ -25,8 +26,19 @@ export interface EventDraft {
 export type NoteDraft = Pick<AuditEntry, 'type'> &
   Partial<Pick<AuditEntry, 'userId' | 'fileIds' | 'details'>>;
 
-/** Stores what follows from a decision: every event stands in the audit trail and gets the job that tells webhooks of it. */
-export async function storeConsequences(
+/** Stores a new document and what follows from it. */
+export async function insertDocument(
+  stores: Stores,
+  decision: Decision,
+  deps: Pick<SigningDeps, 'ids' | 'clock'>,
+): Promise<void> {
+  requireTold(null, decision);
+  await stores.documents.insert(decision.document);
+  await storeConsequences(stores, decision, deps);
+}
+
+/** Every event stands in the audit trail and gets the job that tells webhooks of it. */
+async function storeConsequences(
   stores: Stores,
   { document, events, jobs, notes = [] }: Decision,
   deps: Pick<SigningDeps, 'ids' | 'clock'>,
@@ -64,8 +76,8 @@ function appendNote(
 }
 
 /**
- * Changes a stored document by a rule, in one transaction, holding the document. Null from the rule: nothing to do any
- * more. Resolves with the document as it is then; null when it does not exist.
+ * Changes a stored document by a rule, in one transaction, holding the document; the rule tells the audit trail of it. Null
+ * from the rule: nothing to do any more. Resolves with the document as it is then; null when it does not exist.
  */
 export function changeDocument(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
@@ -77,6 +89,7 @@ export function changeDocument(
     if (document === null) return null;
     const decision = decide(document);
     if (decision === null) return document;
+    requireTold(document, decision);
     await stores.documents.update(decision.document);
     await storeConsequences(stores, decision, deps);
     return decision.document;

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../accounts/account.ts';
+import type { AuditType } from '../audit/audit-entry.ts';
+import { checkAuditTrail } from '../audit/check-audit-trail.ts';
+import { BUILT_AT, buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
+import { Workbench } from '../testing/workbench.ts';
+import { changeDocument, type Decision } from './decision.ts';
+import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './document.ts';
+import { recordCompletion } from './record-completion.ts';
+import { recordFailure } from './record-failure.ts';
+import { recordPreparation } from './record-preparation.ts';
+import { moveTo, STATUS_TRANSITIONS } from './status-transitions.ts';
+
+const DAYS = 90;
+const BLOB = { blobId: 'b', size: 7, sha256: 'ab' };
+
+/** Every move that the table allows. */
+const MOVES = DOCUMENT_STATUSES.flatMap((from) => STATUS_TRANSITIONS[from].map((to) => [from, to] as const));
+
+/** The rules that move documents, by where to; those that the product has not yet move them as its rules will have to. */
+const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decision | null) | null>> = {
+  created: null,
+  processing: (document) => plainMove(document, 'processing', { notes: [{ type: 'document.processing' }] }),
+  awaiting_signatures: (document) => recordPreparation(document, { blob: BLOB, boxes: [] }, BUILT_AT, DAYS),
+  completed: (document) => recordCompletion(document, BLOB, BUILT_AT, DAYS),
+  error: (document) => recordFailure(document, 'damaged', BUILT_AT, DAYS),
+  revoked: (document) => plainMove(document, 'revoked', { events: [ending('document.revoked', 'expired')] }),
+  deleted: (document) =>
+    plainMove(document, 'deleted', { events: [ending('document.deleted', 'retention')] }),
+};
+
+function plainMove(document: DocumentState, to: DocumentStatus, told: Partial<Decision>): Decision {
+  return { document: moveTo(document, to), events: [], jobs: [], ...told };
+}
+
+const ending = (type: 'document.revoked' | 'document.deleted', reason: string) => ({
+  ...{ type, signeeId: null },
+  note: { details: { reason } },
+});
+
+describe('every change of a document', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller();
+  });
+  afterEach(() => bench.blobs.close());
+
+  /** A stored document, signed by its one signee. */
+  async function store(status: DocumentStatus): Promise<DocumentState> {
+    const ink = { kind: 'typed', blobId: null, typedName: 'Ada' } as const;
+    const origin = { signedAt: BUILT_AT, ipAddress: '192.0.2.1', userAgent: 'Test/1' };
+    const signees = [buildSignee({ signature: { ...origin, ink, values: [] } })];
+    const file = buildFile(caller);
+    const document = buildDocument(file, { status, signees });
+    await bench.database.transact(async ({ files, documents }) => {
+      await files.insert(file);
+      await documents.insert(document);
+    });
+    return document;
+  }
+
+  const change = ({ documentId }: DocumentState, decide: (document: DocumentState) => Decision | null) =>
+    changeDocument(bench.deps, documentId, decide);
+  const trailOf = ({ documentId }: DocumentState) =>
+    checkAuditTrail(bench.database.read, { kind: 'document', id: documentId });
+  const typesOf = async (document: DocumentState) =>
+    (await bench.database.read.audit.listFor({ kind: 'document', id: document.documentId })).map(
+      ({ type }) => type,
+    );
+
+  const SAYS: Readonly<Partial<Record<DocumentStatus, AuditType>>> = {
+    processing: 'document.processing',
+    awaiting_signatures: 'document.prepared',
+    completed: 'document.completed',
+    error: 'document.failed',
+    revoked: 'document.revoked',
+    deleted: 'document.deleted',
+  };
+
+  it.each(MOVES)('from %s to %s is in its chain of hashes', async (from, to) => {
+    const document = await store(from);
+    const moved = await change(document, RULES[to] ?? (() => null));
+    expect(moved?.status).toBe(to);
+    expect(await typesOf(document)).toContain(SAYS[to]);
+    expect((await trailOf(document)).broken).toBeNull();
+  });
+
+  it.each(MOVES)('from %s to %s is undone when the rule forgets to tell it', async (from, to) => {
+    const document = await store(from);
+    const forgotten = (found: DocumentState): Decision => ({
+      ...plainMove(found, to, {}),
+      notes: [{ type: 'document.invited' }],
+    });
+    await expect(change(document, forgotten)).rejects.toThrow(`becomes ${to} without the audit entry`);
+    expect((await bench.find(document.documentId)).status).toBe(from);
+    expect(await typesOf(document)).toEqual([]);
+  });
+
+  it('is undone when nothing is told of it at all', async () => {
+    const document = await store('awaiting_signatures');
+    const silent = (found: DocumentState): Decision => ({
+      ...{ document: { ...found, name: 'Other' } },
+      ...{ events: [], jobs: [] },
+    });
+    await expect(change(document, silent)).rejects.toThrow('changes without an audit entry');
+    expect((await bench.find(document.documentId)).name).toBe(document.name);
+  });
+
+  it.each([
+    ['revoked', 'awaiting_signatures'],
+    ['deleted', 'completed'],
+  ] as const)('that ends it (%s) tells who asked for it, or why', async (to, from) => {
+    const type = `document.${to}` as const;
+    const by = (note: { userId?: string; details?: { reason: string } }) => (found: DocumentState) =>
+      plainMove(found, to, { events: [{ type, signeeId: null, note }] });
+    await expect(change(await store(from), by({}))).rejects.toThrow('tells neither who did it nor why');
+    expect((await change(await store(from), by({ userId: caller.userId })))?.status).toBe(to);
+    expect((await change(await store(from), by({ details: { reason: 'retention' } })))?.status).toBe(to);
+  });
+});
