@@ -234,6 +234,7 @@ const NOTHING_REMOVED: RemovalSummary = {
     listedFields: 0,
     activeContent: 0,
     hiddenLayers: 0,
+    unprintedLayers: 0,
     hiddenAnnotations: 0,
   },
   removedCertification: false,
@@ -242,6 +243,7 @@ const NOTHING_REMOVED: RemovalSummary = {
   signatureFields: [],
   activeContent: [],
   hiddenLayers: [],
+  unprintedLayers: [],
 };
 
 describe('uploads', () => {

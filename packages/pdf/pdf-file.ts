@@ -13,11 +13,14 @@ import type { ObjectReader } from './read/object-reader.ts';
 import type { RawValue } from './read/raw-value.ts';
 import { findReplaced } from './read/replaced-objects.ts';
 import { walkObject } from './read/walk-object.ts';
+import { findCarried } from './write/find-carried.ts';
 import { buildIncrement, hasChanges, type IncrementalSave } from './write/incremental.ts';
 import { setModificationDate } from './write/modification-date.ts';
+import type { ObjectSurvey } from './write/object-survey.ts';
 import { PdfBytes } from './write/pdf-bytes.ts';
 import { type ObjectStreamMode, writeWholeFile } from './write/rewrite.ts';
 import type { Segment } from './write/segment.ts';
+import { surveyObjects } from './write/survey-objects.ts';
 
 /** The parts of an open file, put together by `openPdf`. */
 export interface PdfFileParts {
@@ -57,6 +60,8 @@ export class PdfFile {
   readonly trailer: PDFDict;
   readonly #parts: PdfFileParts;
   readonly #listed: ListedAnnotations;
+  /** Of the source, which stays as it is whatever becomes of the objects. */
+  #survey: { readonly names: DictKeys; readonly found: ObjectSurvey } | undefined;
   /** Set when a save finds entries in the table that nobody asked for and nobody could read. */
   #hasUnreadableEntries = false;
 
@@ -195,8 +200,24 @@ export class PdfFile {
     this.#parts.pageTree.verify();
     this.#setDate(options);
     const segments: Segment[] = [];
-    writeWholeFile(this.#parts, (segment) => segments.push(segment), options.objectStreams);
+    const { objectStreams } = options;
+    writeWholeFile(this.#parts, (segment) => segments.push(segment), {
+      objectStreams,
+      survey: this.#survey?.found,
+    });
     return new PdfBytes(segments);
+  }
+
+  /**
+   * References to the objects that a rewrite would write, as the file is now, and in which one of `names` stands anywhere, as a
+   * key or as a value. Passes over the bytes of all objects once for all calls with the same `names` and the rewrite after
+   * them, and makes no objects. Throws `locked` or `password_required` for an encrypted file.
+   */
+  findCarried(names: DictKeys): PDFRef[] {
+    if (this.#survey?.names !== names) {
+      this.#survey = { names, found: surveyObjects(this.#parts.reader, names) };
+    }
+    return findCarried(this.#parts, this.#survey.found, names);
   }
 
   /**

@@ -80,6 +80,7 @@ describe('inline and on a thread, the toolkit gives the same', () => {
       signatureFields: 0,
       signed: 0,
       hiddenLayers: [],
+      unprintedLayers: [],
       hiddenAnnotations: 0,
       formFields: 10,
       needsStripping: false,

@@ -25,6 +25,14 @@ export interface ObjectPlace {
   readonly bodyEnd: number;
 }
 
+/** What the names in an object tell of it. */
+export interface ToldByNames {
+  /** A /ByteRange, as signatures have. */
+  readonly hasByteRange: boolean;
+  /** One of the names that the survey looks for. */
+  readonly hasName: boolean;
+}
+
 const FIRST_REFERENCES = 4096;
 
 /**
@@ -40,6 +48,7 @@ export class ObjectSurvey {
   readonly wholeStreams = new Map<number, number>();
   readonly #forms = NumberColumn.ofBytes();
   readonly #isSignature = NumberColumn.ofBytes();
+  readonly #hasName = NumberColumn.ofBytes();
   readonly #starts = NumberColumn.ofNumbers();
   readonly #ends = NumberColumn.ofNumbers();
   readonly #bodyStarts = NumberColumn.ofNumbers();
@@ -78,6 +87,11 @@ export class ObjectSurvey {
     return this.#isSignature.get(number) === 1;
   }
 
+  /** True for a plain object in which one of the names that the survey looks for stands anywhere. */
+  hasName(number: number): boolean {
+    return this.#hasName.get(number) === 1;
+  }
+
   /** Numbers that a plain object refers to, also those of objects that do not exist. */
   referencesOf(number: number): Uint32Array {
     return this.#references.subarray(this.#firstReference.get(number), this.#endOfReferences.get(number));
@@ -103,10 +117,11 @@ export class ObjectSurvey {
   }
 
   /** Takes in a plain object, whose references are those noted since `mark`. */
-  add(number: number, form: ObjectForm, place: ObjectPlace, mark: number, isSignature: boolean): void {
+  add(number: number, form: ObjectForm, place: ObjectPlace, mark: number, told: ToldByNames): void {
     this.#forms.set(number, form);
     if (form === PLAIN_MEMBER) this.#hasMembers = true;
-    this.#isSignature.set(number, isSignature ? 1 : 0);
+    this.#isSignature.set(number, told.hasByteRange ? 1 : 0);
+    this.#hasName.set(number, told.hasName ? 1 : 0);
     this.#starts.set(number, place.start);
     this.#ends.set(number, place.end);
     this.#bodyStarts.set(number, place.bodyStart);

@@ -1,8 +1,10 @@
 import { type PDFObject, PDFRef } from 'pdf-lib';
+import { refuseEncrypted } from '../read/encryption.ts';
 import { NumberColumn } from '../read/number-column.ts';
-import type { SaveInput } from './incremental.ts';
+import { findChangedObjects, type SaveInput } from './incremental.ts';
 import { NOT_PLAIN, type ObjectSurvey } from './object-survey.ts';
 import { forEachReference } from './references.ts';
+import { carryTrailerEntries } from './trailer.ts';
 
 const UNSEEN = 0;
 const LIVE = 1;
@@ -13,6 +15,18 @@ const NOWHERE = 2;
 export interface ChangedObject {
   readonly ref: PDFRef;
   readonly object: PDFObject;
+}
+
+/**
+ * What can be reached from the trailer of a file as it is now. Throws `locked` or `password_required` for an encrypted
+ * file, whose objects nobody could write.
+ */
+export function findReachable(input: SaveInput, survey: ObjectSurvey): ReachableObjects {
+  refuseEncrypted(input.structure.trailer);
+  input.objects.settleEdits();
+  const reachable = new ReachableObjects(input, survey, findChangedObjects(input));
+  for (const value of carryTrailerEntries(input.structure.trailer).values()) reachable.markFrom(value);
+  return reachable;
 }
 
 /**

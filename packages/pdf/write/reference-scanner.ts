@@ -21,6 +21,7 @@ import {
   WHITESPACE,
   ZERO,
 } from '../read/characters.ts';
+import type { DictKeys } from '../read/dict-keys.ts';
 
 /** Receives every reference `n g R` of a body. */
 export type TakeReference = (number: number, generation: number) => void;
@@ -46,6 +47,9 @@ export class ReferenceScanner {
   streamLength = -1;
   /** True when a /ByteRange was met: a signature's bytes have to lie in the file as they are. */
   hasByteRange = false;
+  /** True when one of the names looked for was met, as a key or as a value. */
+  hasName = false;
+  readonly #names: DictKeys | undefined;
   readonly #take: TakeReference;
   readonly #kinds = new Uint8Array(MOST_LEVELS);
   /** Tokens so far on each level: in a dictionary a key comes at even counts. */
@@ -59,8 +63,10 @@ export class ReferenceScanner {
   /** Count on the outermost dictionary at which the value of /Length comes. */
   #lengthAt = -1;
 
-  constructor(take: TakeReference) {
+  /** `names` to look for: none by default. */
+  constructor(take: TakeReference, names?: DictKeys) {
     this.#take = take;
+    this.#names = names;
   }
 
   /**
@@ -78,6 +84,7 @@ export class ReferenceScanner {
     this.#lengthAt = -1;
     this.streamLength = -1;
     this.hasByteRange = false;
+    this.hasName = false;
     this.position = start;
     this.bodyEnd = start;
     return this.#scanTokens() && this.#depth === 0 && this.#counts[0] === 1;
@@ -152,6 +159,8 @@ export class ReferenceScanner {
     this.#newer = -1;
     this.#countToken();
     if (isKey) this.#noteKey(start, this.position - start);
+    if (this.#names !== undefined && !this.hasName)
+      this.hasName = this.#names.find(this.#bytes, start, this.position) >= 0;
     return true;
   }
 

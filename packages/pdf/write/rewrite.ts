@@ -1,13 +1,12 @@
 import { PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { isWhitespace } from '../read/characters.ts';
-import { refuseEncrypted } from '../read/encryption.ts';
 import { AT_OFFSET, FREE, IN_STREAM } from '../read/xref-index.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { ContentHash } from './content-hash.ts';
-import { findChangedObjects, type SaveInput } from './incremental.ts';
+import type { SaveInput } from './incremental.ts';
 import { mayBePacked, ObjectPacker, type PackTarget } from './object-packer.ts';
 import { NOT_PLAIN, type ObjectSurvey, PLAIN, PLAIN_MEMBER } from './object-survey.ts';
-import { ReachableObjects } from './reachable-objects.ts';
+import { findReachable, type ReachableObjects } from './reachable-objects.ts';
 import type { SegmentSink } from './segment.ts';
 import { writeIndirectObject, writeObject } from './serialise.ts';
 import { surveyObjects } from './survey-objects.ts';
@@ -21,6 +20,14 @@ import { writeXrefStream, writeXrefTable } from './xref-section.ts';
  */
 export type ObjectStreamMode = 'keep' | 'make' | 'none';
 
+/** How the file is written, and what is known of it already. */
+export interface RewriteParts {
+  /** `keep` by default. */
+  readonly objectStreams?: ObjectStreamMode | undefined;
+  /** Of the file as it was opened; made when it is missing. */
+  readonly survey?: ObjectSurvey | undefined;
+}
+
 /** Second line of the file: four bytes above 127 tell transfer programs that it is binary (ISO 32000-1 7.5.2). */
 const BINARY_MARK = Buffer.from([0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a]);
 /** The first version that knows object streams. */
@@ -33,13 +40,12 @@ const MOST_EMPTY_LINES = 1000;
  * not changed is copied as it is, in runs of neighbours; streams are never inflated; object streams all of whose
  * members are still wanted are kept. Breaks signatures. Throws `locked` or `password_required` for an encrypted file.
  */
-export function writeWholeFile(input: SaveInput, sink: SegmentSink, mode: ObjectStreamMode = 'keep'): void {
-  refuseEncrypted(input.structure.trailer);
-  input.objects.settleEdits();
-  const changed = findChangedObjects(input);
-  const survey = surveyObjects(input.reader);
-  const reachable = new ReachableObjects(input, survey, changed);
-  for (const value of carryTrailerEntries(input.structure.trailer).values()) reachable.markFrom(value);
+export function writeWholeFile(
+  input: SaveInput,
+  sink: SegmentSink,
+  { objectStreams: mode = 'keep', survey = surveyObjects(input.reader) }: RewriteParts = {},
+): void {
+  const reachable = findReachable(input, survey);
   const isPacking = mode === 'make' || (mode === 'keep' && usesStreams(input, survey));
   new Rewriter(input, survey, reachable, sink, isPacking).write();
 }

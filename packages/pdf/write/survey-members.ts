@@ -63,7 +63,7 @@ function addMember(
     return false;
   }
   const place = { start, end, bodyStart: start, bodyEnd: scanned.bodyEnd };
-  survey.add(number, PLAIN_MEMBER, place, mark, scanned.hasByteRange);
+  survey.add(number, PLAIN_MEMBER, place, mark, scanned);
   return true;
 }
 

@@ -1,4 +1,5 @@
 import { CR, isDigit, LF, skipWhitespace, startsWithText, ZERO } from '../read/characters.ts';
+import type { DictKeys } from '../read/dict-keys.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { ObjectSurvey, PLAIN, PLAIN_STREAM } from './object-survey.ts';
 import { ReferenceScanner } from './reference-scanner.ts';
@@ -16,10 +17,10 @@ const LONGEST_WORD = 16;
 
 /**
  * Passes once over all objects of a file, in the order of their places, without making any. Contents of streams are
- * not read, object streams are inflated.
+ * not read, object streams are inflated. `names` are looked for on the way.
  */
-export function surveyObjects(reader: ObjectReader): ObjectSurvey {
-  const surveyor = new Surveyor(reader);
+export function surveyObjects(reader: ObjectReader, names?: DictKeys): ObjectSurvey {
+  const surveyor = new Surveyor(reader, names);
   surveyor.surveyPlaces();
   surveyMembers(reader, surveyor.survey, surveyor.scan);
   return surveyor.survey;
@@ -38,12 +39,16 @@ class Surveyor {
   readonly survey: ObjectSurvey;
   readonly #reader: ObjectReader;
   readonly #window: SlidingWindow;
-  readonly #scanner = new ReferenceScanner((number, generation) => this.#takeReference(number, generation));
+  readonly #scanner: ReferenceScanner;
   /** False when a reference has another generation than the cross-reference: it has to be written anew. */
   #areGenerationsRight = true;
 
-  constructor(reader: ObjectReader) {
+  constructor(reader: ObjectReader, names: DictKeys | undefined) {
     this.#reader = reader;
+    this.#scanner = new ReferenceScanner(
+      (number, generation) => this.#takeReference(number, generation),
+      names,
+    );
     this.#window = new SlidingWindow(reader.source);
     this.survey = new ObjectSurvey(FileEntries.of(reader.index));
   }
@@ -99,7 +104,7 @@ class Surveyor {
       : this.#findEnd(word, 'endobj', boundary);
     if (behind === undefined) return false;
     const place = { ...header, end: behind, bodyEnd: base + scanned.bodyEnd };
-    this.survey.add(number, isStream ? PLAIN_STREAM : PLAIN, place, mark, scanned.hasByteRange);
+    this.survey.add(number, isStream ? PLAIN_STREAM : PLAIN, place, mark, scanned);
     return true;
   }
 

@@ -6,6 +6,7 @@ import { listDocumentParts } from './document-parts.ts';
 import { holdsEarlierSignature } from './earlier-signatures.ts';
 import { describeSignatures, type RemovedSignature } from './removed-signature.ts';
 import { SignatureWidgets } from './signature-widgets.ts';
+import { dropUnlistedPages, dropUnlistedSignatures } from './unlisted-parts.ts';
 
 /** What stripping removed. */
 export interface SignatureStripReport {
@@ -40,6 +41,8 @@ export function stripSignatures(file: PdfFile): SignatureStripReport {
   eraseRemoved(file, fields, removed);
   const hasSigned = removed.size > 0 || removedCertification || hadValidationData || hadFlags;
   const wasSigned = !hasSigned && holdsEarlierSignature(file);
+  const changed = hasSigned || wasSigned;
+  if (changed) dropUnlistedParts(file);
   return {
     removedFields: fields.map(({ name }) => name),
     removedSignatures: signatures.length,
@@ -47,8 +50,14 @@ export function stripSignatures(file: PdfFile): SignatureStripReport {
     removedOrphans: orphans,
     removedCertification,
     removedRemains: hadValidationData || hadFlags || wasSigned,
-    changed: hasSigned || wasSigned,
+    changed,
   };
+}
+
+/** Other parts may go on referring to a page that was deleted, and to a signature that no field has. */
+function dropUnlistedParts(file: PdfFile): void {
+  dropUnlistedPages(file);
+  dropUnlistedSignatures(file);
 }
 
 /** Takes fields out of their parents, and parents that are left without kids out of theirs. */

@@ -2,6 +2,7 @@ import type { PdfFile } from '@countersign/pdf';
 import type { ActiveContentOptions } from './active/cleaning-job.ts';
 import { type ActiveContentReport, stripActiveContent } from './active/strip-active-content.ts';
 import { type SignatureStripReport, stripSignatures } from './strip-signatures.ts';
+import { dropUnlistedSignatures } from './unlisted-parts.ts';
 
 /** What stripping removed: signatures and active content. */
 export interface StripReport extends SignatureStripReport, ActiveContentReport {}
@@ -14,5 +15,11 @@ export function strip(file: PdfFile, options: ActiveContentOptions = {}): StripR
   // Judged by bytes, as long as no annotation was looked up.
   const content = stripActiveContent(file, options);
   const signatures = stripSignatures(file);
-  return { ...signatures, ...content, changed: signatures.changed || content.removedContentCount > 0 };
+  const hadUnlisted = !signatures.changed && dropUnlistedSignatures(file) > 0;
+  return {
+    ...signatures,
+    ...content,
+    removedRemains: signatures.removedRemains || hadUnlisted,
+    changed: signatures.changed || hadUnlisted || content.removedContentCount > 0,
+  };
 }

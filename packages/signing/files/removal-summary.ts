@@ -17,6 +17,7 @@ export type RemovalSummary = {
     readonly listedFields: number;
     readonly activeContent: number;
     readonly hiddenLayers: number;
+    readonly unprintedLayers: number;
     readonly hiddenAnnotations: number;
   };
   readonly removedCertification: boolean;
@@ -30,13 +31,15 @@ export type RemovalSummary = {
   /** Fully qualified names, signed or not. */
   readonly signatureFields: readonly string[];
   readonly activeContent: readonly { readonly [member: string]: AuditValue }[];
-  /** Layers that are off when the document is opened; they stay. */
+  /** Layers that somebody does not see on screen; they stay. */
   readonly hiddenLayers: readonly string[];
+  /** Layers that are shown on screen and not printed; they stay. */
+  readonly unprintedLayers: readonly string[];
 };
 
 /** `stripped` is null when there was nothing to remove. */
 export function summarizeRemovals(report: UploadReport, stripped: StripReport | null): RemovalSummary {
-  const { hiddenLayers, hiddenAnnotations, repaired } = report;
+  const { hiddenLayers, unprintedLayers, hiddenAnnotations, repaired } = report;
   return {
     repaired,
     counts: {
@@ -46,6 +49,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
       listedFields: stripped?.listedFields.length ?? 0,
       activeContent: stripped?.removedContentCount ?? 0,
       hiddenLayers: hiddenLayers.length,
+      unprintedLayers: unprintedLayers.length,
       hiddenAnnotations,
     },
     removedCertification: stripped?.removedCertification ?? false,
@@ -54,6 +58,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
     signatureFields: (stripped?.removedFields ?? []).slice(0, MAX_LISTED),
     activeContent: (stripped?.removedContent ?? []).slice(0, MAX_LISTED).map((line) => ({ ...line })),
     hiddenLayers: hiddenLayers.slice(0, MAX_LISTED),
+    unprintedLayers: unprintedLayers.slice(0, MAX_LISTED),
   };
 }
 
@@ -66,6 +71,7 @@ export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
     ['active_content_removed', counts.activeContent],
     ['fields_listed', counts.listedFields],
     ['hidden_layers', counts.hiddenLayers],
+    ['unprinted_layers', counts.unprintedLayers],
     ['hidden_annotations', counts.hiddenAnnotations],
   ] as const;
   const counted = found

@@ -80,8 +80,10 @@ export interface UploadReport {
   readonly needsStripping: boolean;
   /** Scripts, actions, media and embedded files that `strip` would remove. */
   readonly activeContent: number;
-  /** Names of layers that are off when the document is opened; `strip` leaves them. */
+  /** Names of layers that somebody does not see on screen; `strip` leaves them. */
   readonly hiddenLayers: readonly string[];
+  /** Names of layers that are shown on screen and not printed; `strip` leaves them. */
+  readonly unprintedLayers: readonly string[];
   /** Annotations that are hidden on screen; `strip` leaves them. */
   readonly hiddenAnnotations: number;
 }

@@ -98,6 +98,7 @@ export class FakeToolkit implements PdfToolkit {
       needsStripping: signatureFields + activeContent > 0 || pdf.hasRemains,
       activeContent,
       hiddenLayers: [],
+      unprintedLayers: [],
       hiddenAnnotations: 0,
     };
   }

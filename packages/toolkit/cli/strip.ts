@@ -25,6 +25,7 @@ function listLines(report: StripReport): string[] {
     return `${kind}: ${where.filter((part) => part).join(' ')}${count > 1 ? ` (${count})` : ''}`;
   });
   const layers = report.hiddenLayers.map((name) => `hidden layer, kept: "${name}"`);
+  const unprinted = report.unprintedLayers.map((name) => `layer not printed, kept: "${name}"`);
   const listed = report.listedFields.map((name) => `listed in the form: "${name}"`);
-  return [...report.removedFields, ...content, ...layers, ...listed];
+  return [...report.removedFields, ...content, ...layers, ...unprinted, ...listed];
 }

@@ -9,7 +9,7 @@ export function inspectUpload(input: PdfInput): Promise<UploadReport> {
   return withPdf(input, (file) => {
     const report = inspectFile(file);
     // In memory only: the file is closed as it was.
-    const { changed, removedContentCount, hiddenLayers, hiddenAnnotations } = strip(file);
+    const { changed, removedContentCount, hiddenLayers, unprintedLayers, hiddenAnnotations } = strip(file);
     const strayFields = listStrayFields(file).length;
     return {
       ...report,
@@ -17,6 +17,7 @@ export function inspectUpload(input: PdfInput): Promise<UploadReport> {
       needsStripping: changed || strayFields > 0,
       activeContent: removedContentCount,
       hiddenLayers,
+      unprintedLayers,
       hiddenAnnotations,
     };
   });

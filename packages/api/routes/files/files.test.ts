@@ -17,6 +17,7 @@ const ACCEPTED: AcceptedFile = {
       listedFields: 0,
       activeContent: 0,
       hiddenLayers: 0,
+      unprintedLayers: 0,
       hiddenAnnotations: 0,
     },
     removedCertification: true,
@@ -25,6 +26,7 @@ const ACCEPTED: AcceptedFile = {
     signatureFields: ['Signature1'],
     activeContent: [],
     hiddenLayers: [],
+    unprintedLayers: [],
   },
   warnings: [{ code: 'signatures_removed', params: { count: 1 } }],
 };

@@ -1,8 +1,10 @@
 import { lookupDict, lookupName } from '@countersign/pdf';
 import { PDFDict, PDFName } from 'pdf-lib';
+import { readText } from '../../fields/text.ts';
 import type { ActiveKind } from './action-rules.ts';
 import type { CleaningJob } from './cleaning-job.ts';
 import { readNameTree } from './name-tree.ts';
+import { isWebBase } from './web-addresses.ts';
 
 const OPEN = PDFName.of('OpenAction');
 const XFA = PDFName.of('XFA');
@@ -26,6 +28,7 @@ export function cleanCatalog(job: CleaningJob): void {
   const names = lookupDict(catalog, 'Names');
   if (names) cleanNames(job, names);
   cleanForm(job);
+  cleanBase(job);
   job.removeAssociated(catalog, DOCUMENT);
   // A portfolio shows its attachments in place of the pages (7.11.6).
   if (!job.options.keepAttachments && catalog.has(PDFName.of('Collection'))) {
@@ -40,6 +43,15 @@ function cleanOpenAction({ file: { catalog }, actions, removals }: CleaningJob):
   if (!(left instanceof PDFDict) || VIEWS.has(lookupName(left, 'S') ?? '')) return;
   removals.note('open_action', DOCUMENT);
   catalog.delete(OPEN);
+}
+
+/** What relative addresses are relative to (12.6.4.7): from a file on, they would lead to files. */
+function cleanBase({ file: { catalog }, removals }: CleaningJob): void {
+  const addresses = lookupDict(catalog, 'URI');
+  const base = addresses && readText(addresses, 'Base');
+  if (base === undefined || isWebBase(base)) return;
+  removals.note('launch', DOCUMENT);
+  catalog.delete(PDFName.of('URI'));
 }
 
 /**

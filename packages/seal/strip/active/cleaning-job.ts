@@ -1,12 +1,13 @@
 import type { PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import { readText } from '../../fields/text.ts';
+import { listDocumentParts } from '../document-parts.ts';
 import { ActionCleaner } from './action-cleaner.ts';
 import { type ContentPlace, Removals } from './removals.ts';
 
 /** What may stay. */
 export interface ActiveContentOptions {
-  /** Keeps embedded files: the document's own, those of pages and of annotations. */
+  /** Keeps embedded files: the document's own, those of pages, annotations, pictures and elements of the structure. */
   readonly keepAttachments?: boolean;
 }
 
@@ -31,7 +32,15 @@ export class CleaningJob {
     if (specification?.has(PDFName.of('EF'))) this.removals.erased.add(specification);
   }
 
-  /** Files associated with a document, page or annotation (ISO 32000-2 14.13). */
+  /** Structure elements and replies may still refer to what goes. A file may call its catalog or a page an action: those stay. */
+  eraseRemoved(): void {
+    const kept = listDocumentParts(this.file);
+    for (const dict of this.removals.erased) {
+      if (!kept.has(dict)) for (const key of dict.keys()) dict.delete(key);
+    }
+  }
+
+  /** Files associated with a document, page, annotation or any other part (ISO 32000-2 14.13). */
   removeAssociated(owner: PDFDict, place: ContentPlace): void {
     const key = PDFName.of('AF');
     if (this.options.keepAttachments || !owner.has(key)) return;

@@ -2,9 +2,12 @@ import { PdfError } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
 import type { ActiveKind } from './action-rules.ts';
 
-/** Where something hung. */
+/**
+ * Where something hung. `elsewhere`: at what only other parts refer to, such as a picture, or a page that is in no page
+ * tree.
+ */
 export interface ContentPlace {
-  readonly place: 'document' | 'page' | 'annotation' | 'field' | 'outline' | 'structure';
+  readonly place: 'document' | 'page' | 'annotation' | 'field' | 'outline' | 'structure' | 'elsewhere';
   /** From 0; for pages and annotations. */
   readonly page?: number;
   /** Of the field, outline item, script or attached file, where the file tells. */

@@ -189,7 +189,8 @@ describe('stripActiveContent', () => {
   });
 
   it('makes no object of structure elements without files', () => {
-    const file = openPdf(tagged('[14 0 R]'));
+    const text = Buffer.from(tagged('[14 0 R]')).toString('latin1');
+    const file = openPdf(Buffer.from(text.replace(/AF|EF|EmbeddedFile/g, 'Other'), 'latin1'));
     const before = file.parsedObjectCount;
     expect(stripActiveContent(file).removedContentCount).toBe(0);
     expect(file.parsedObjectCount - before).toBeLessThanOrEqual(1);

@@ -1,0 +1,45 @@
+import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import { describe, expect, it } from 'vitest';
+import { openPdf } from '../open-pdf.ts';
+import { DictKeys } from '../read/dict-keys.ts';
+import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
+
+const NAMES = new DictKeys(['Wanted', 'Type1']);
+
+const BODIES = {
+  ...pageBodies(1),
+  1: '<< /Type /Catalog /Pages 2 0 R /X [10 0 R 11 0 R 12 0 R 13 0 R 14 0 R] >>',
+  10: '<< /Wanted 1 >>',
+  11: '<< /A [<< /B /W#61nted >>] >>',
+  12: '<< /A (/Wanted) /Wante 1 /Wanted2 2 >>',
+  // An indirect /Length: only the parser knows where such a stream ends.
+  13: '<< /Subtype /Type1 /Length 15 0 R >>\nstream\nx\nendstream',
+  14: '<< /Length 7 >>\nstream\n/Wanted\nendstream',
+  15: '1',
+  16: '<< /Wanted 1 >>',
+};
+
+describe.each(['table', 'stream', 'hybrid'] as const)(
+  'finding what a rewrite of a file of kind %s carries',
+  (kind) => {
+    const open = () => openPdf(buildPdf(BODIES, { kind, compressed: [1, 2, 10, 11, 16] }));
+    const numbers = (refs: readonly PDFRef[]) => refs.map(({ objectNumber }) => objectNumber);
+
+    it('tells keys and values that are names, and makes no objects', () => {
+      const file = open();
+      const before = file.parsedObjectCount;
+      expect(numbers(file.findCarried(NAMES))).toEqual([10, 11, 13]);
+      expect(file.parsedObjectCount).toBe(before);
+    });
+
+    it('goes by the objects as they are now, and so does the rewrite after it', () => {
+      const file = open();
+      file.findCarried(NAMES);
+      file.context.lookup(PDFRef.of(10), PDFDict).delete(PDFName.of('Wanted'));
+      file.context.lookup(PDFRef.of(12), PDFDict).set(PDFName.of('A'), PDFRef.of(16));
+      file.context.delete(PDFRef.of(13));
+      expect(numbers(file.findCarried(NAMES))).toEqual([11, 16]);
+      expect(numbers(openPdf(file.rewrite().toBytes()).findCarried(NAMES))).toEqual([11, 16]);
+    });
+  },
+);

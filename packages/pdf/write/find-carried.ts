@@ -1,0 +1,39 @@
+import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib';
+import { entriesOf } from '../lazy-object-map.ts';
+import type { DictKeys } from '../read/dict-keys.ts';
+import type { SaveInput } from './incremental.ts';
+import { NOT_PLAIN, type ObjectSurvey } from './object-survey.ts';
+import { findReachable } from './reachable-objects.ts';
+
+/**
+ * What a rewrite would carry of the objects in which one of `names` stands anywhere, as a key or as a value; in the order of
+ * their numbers. `survey` has to be one that looked for the names. Plain objects are judged by their bytes: no object is made of them.
+ */
+export function findCarried(input: SaveInput, survey: ObjectSurvey, names: DictKeys): PDFRef[] {
+  const reachable = findReachable(input, survey);
+  const known = new Set(names.names.map((name) => PDFName.of(name)));
+  const found: PDFRef[] = [];
+  for (let number = 1; number < reachable.size; number += 1) {
+    if (!reachable.isLive(number)) continue;
+    const isKnown = reachable.changed(number) === undefined && survey.form(number) !== NOT_PLAIN;
+    const isFound = isKnown ? survey.hasName(number) : hasName(reachable.read(number), known);
+    if (isFound) found.push(reachable.refTo(number));
+  }
+  return found;
+}
+
+/** Whether a name stands anywhere in an object. Without recursion: who made the file decides how deep it goes. */
+function hasName(object: PDFObject | undefined, names: ReadonlySet<PDFObject>): boolean {
+  const waiting = object === undefined ? [] : [object];
+  for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+    if (names.has(value)) return true;
+    const dict = value instanceof PDFStream ? value.dict : value;
+    if (dict instanceof PDFArray) for (const item of dict.asArray()) waiting.push(item);
+    if (!(dict instanceof PDFDict)) continue;
+    for (const [key, entry] of entriesOf(dict)) {
+      if (names.has(key)) return true;
+      waiting.push(entry);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,109 @@
+import { lookupDict, lookupName } from '@countersign/pdf';
+import { type PDFDict, PDFName, type PDFRef, PDFStream } from 'pdf-lib';
+import { directDicts } from '../direct-dicts.ts';
+import { listDocumentParts } from '../document-parts.ts';
+import { TELLING_NAMES } from '../telling-names.ts';
+import { type ActiveKind, KIND_OF_ANNOTATION, recogniseAction } from './action-rules.ts';
+import type { CleaningJob } from './cleaning-job.ts';
+import type { ContentPlace } from './removals.ts';
+
+const ELSEWHERE = { place: 'elsewhere' } as const;
+const STRUCTURE = { place: 'structure' } as const;
+const EMBEDDED = PDFName.of('EmbeddedFile');
+const FILES = PDFName.of('EF');
+const TYPE = PDFName.of('Type');
+const FORM = PDFName.of('Form');
+const SUBTYPE = PDFName.of('Subtype');
+const PROXY = PDFName.of('Ref');
+const ALTERNATES = PDFName.of('Alternates');
+
+/**
+ * What no walk over the document's parts meets and a rewrite would carry all the same: files associated with pictures and
+ * elements of the structure, scripts of pages that are in no page tree, whatever hangs where nobody looks for it. Nearly all
+ * objects are passed over by their bytes. Answers the memberships of layers (ISO 32000-1 8.11.2.2) that were met.
+ */
+export function cleanElsewhere(job: CleaningJob): ReadonlySet<PDFDict> {
+  const search = new Elsewhere(job);
+  // What is taken out may have been the only thing that led to others, and is found no more the second time.
+  while (search.cleanOnce()) job.eraseRemoved();
+  return search.memberships;
+}
+
+class Elsewhere {
+  readonly memberships = new Set<PDFDict>();
+  readonly #job: CleaningJob;
+  readonly #kept: ReadonlySet<PDFDict>;
+
+  constructor(job: CleaningJob) {
+    this.#job = job;
+    this.#kept = listDocumentParts(job.file);
+  }
+
+  /** True when something has to go. */
+  cleanOnce(): boolean {
+    const { file, removals } = this.#job;
+    const before = removals.count;
+    const refs = file.findCarried(TELLING_NAMES);
+    for (const ref of refs) {
+      for (const dict of directDicts(file.context.lookup(ref))) {
+        removals.spend();
+        this.#clean(dict);
+      }
+    }
+    if (removals.count === before) for (const ref of refs) this.#cleanFile(ref);
+    return removals.count > before;
+  }
+
+  #clean(dict: PDFDict): void {
+    const { removals } = this.#job;
+    if (removals.erased.has(dict)) return;
+    const place = placeOf(dict);
+    if (lookupName(dict, 'Type') === 'OCMD') this.memberships.add(dict);
+    if (!this.#job.options.keepAttachments && dict.has(FILES)) this.#job.removeFile(dict, place);
+    this.#job.removeAssociated(dict, place);
+    this.#cleanStandIns(dict);
+    const kind = this.#kept.has(dict) ? undefined : (recogniseAction(dict) ?? this.#kindOfAnnotation(dict));
+    if (kind === undefined) return;
+    this.#note(kind, dict);
+    removals.erased.add(dict);
+  }
+
+  #note(kind: ActiveKind, dict: PDFDict): void {
+    const { removals } = this.#job;
+    const specification = kind === 'attachment' ? lookupDict(dict, 'FS') : undefined;
+    if (specification === undefined) removals.note(kind, placeOf(dict));
+    else if (!removals.erased.has(specification)) this.#job.removeFile(specification, placeOf(dict));
+  }
+
+  #kindOfAnnotation(dict: PDFDict): ActiveKind | undefined {
+    if (!dict.has(PDFName.of('Rect'))) return undefined;
+    const kind = KIND_OF_ANNOTATION.get(lookupName(dict, 'Subtype') ?? '');
+    return kind === 'attachment' && this.#job.options.keepAttachments ? undefined : kind;
+  }
+
+  /** Pages of other files in the place of a form (8.10.4), and pictures in the place of a picture, when it is printed (8.9.5.4). */
+  #cleanStandIns(dict: PDFDict): void {
+    if (dict.get(SUBTYPE) === FORM && lookupDict(dict, 'Ref') !== undefined) {
+      this.#job.removals.note('external_content', ELSEWHERE);
+      dict.delete(PROXY);
+    }
+    if (!dict.has(ALTERNATES)) return;
+    this.#job.removals.note('visibility', ELSEWHERE);
+    dict.delete(ALTERNATES);
+  }
+
+  /** An embedded file that something other than its specification refers to. */
+  #cleanFile(ref: PDFRef): void {
+    const { file, options, removals } = this.#job;
+    const stream = file.context.lookup(ref);
+    if (options.keepAttachments || !(stream instanceof PDFStream) || stream.dict.get(TYPE) !== EMBEDDED)
+      return;
+    removals.note('attachment', ELSEWHERE);
+    file.context.delete(ref);
+  }
+}
+
+function placeOf(dict: PDFDict): ContentPlace {
+  const isElement = dict.has(PDFName.of('S')) && dict.has(PDFName.of('P'));
+  return isElement ? STRUCTURE : ELSEWHERE;
+}
