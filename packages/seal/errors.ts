@@ -13,6 +13,11 @@ export const SEAL_ERROR_CODES = [
   /** The key, certificate or passphrase cannot be used for sealing. Params: reason. */
   'certificate_unusable',
   /**
+   * Nobody who holds the key gave a right signature. Try again later; at reason `wrong_signature` the key is not that of the
+   * certificate. Params: signers (how many were asked), reason (of the last one).
+   */
+  'signature_unavailable',
+  /**
    * A timestamp was required and no authority gave one that is right. Try again later, or ask other authorities. Params:
    * authorities (how many were asked), reason (of the last one).
    */

@@ -36,6 +36,17 @@ export {
 } from './signers/development-signer.ts';
 export { loadP12Signer } from './signers/p12-signer.ts';
 export { loadPemSigner } from './signers/pem-signer.ts';
+export type { CscAddress } from './signers/remote/csc-key.ts';
+export { type OpenedCscSigner, openCscSigner } from './signers/remote/open-csc-signer.ts';
+export {
+  type DigestToSign,
+  type RemoteKey,
+  RemoteKeyError,
+  type SignerFailure,
+  type SignerFaultReason,
+} from './signers/remote/remote-key.ts';
+export { createRemoteSigner, type RemoteSignerOptions } from './signers/remote/remote-signer.ts';
+export type { DigestName, SignatureAlgorithm } from './signers/signature-algorithm.ts';
 export type { Signer } from './signers/signer.ts';
 export { readValidity, type Validity } from './signers/validity.ts';
 export { prepareInk } from './stamp/prepare-ink.ts';

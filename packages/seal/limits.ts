@@ -2,6 +2,10 @@
 export const REQUEST_TIMEOUT_MS = 10_000;
 /** Milliseconds that all requests of one seal may take together: half of what the toolkit gives a task. */
 export const REQUESTS_BUDGET_MS = 30_000;
+/** Milliseconds after which no further remote key is asked for the signature of one seal. */
+export const SIGNER_BUDGET_MS = 20_000;
+/** Bytes of a remote signer's answer. Chains of four certificates have about 10 KB. */
+export const MAX_SIGNER_ANSWER_BYTES = 256 * 1024;
 /** Redirects that are followed for one request. */
 export const MAX_REDIRECTS = 3;
 /** Bytes of an authority's answer. Tokens with their chains have 3 to 8 KB. */

@@ -25,6 +25,7 @@ const PERMANENT_FAULTS = [
 
 /** Faults of the moment: the pool is full, a worker died, an authority is down. */
 const PASSING_FAULTS = [
+  'signature_unavailable',
   'timestamp_unavailable',
   'validation_data_unavailable',
   'pdf_queue_full',

@@ -1,6 +1,5 @@
 import * as asn1js from 'asn1js';
 import {
-  AlgorithmIdentifier,
   Attribute,
   Certificate,
   ContentInfo,
@@ -11,16 +10,12 @@ import {
   SignerInfo,
 } from 'pkijs';
 import { SealError } from '../errors.ts';
-import type { Signer } from '../signers/signer.ts';
+import { algorithmOf, type Signer } from '../signers/signer.ts';
+import { digestIdentifier, signatureIdentifier } from './algorithm-identifiers.ts';
 import {
   ID_CONTENT_TYPE,
   ID_DATA,
-  ID_EC_PUBLIC_KEY,
-  ID_ECDSA_SHA256,
   ID_MESSAGE_DIGEST,
-  ID_RSA,
-  ID_RSA_SHA256,
-  ID_SHA256,
   ID_SIGNING_CERTIFICATE_V2,
 } from './object-identifiers.ts';
 import { createSigningCertificateV2 } from './signing-certificate.ts';
@@ -30,7 +25,7 @@ import { createUnsignedAttributes } from './unsigned-attributes.ts';
 export type StampSignature = (signatureValue: Uint8Array) => Promise<Uint8Array | undefined>;
 
 /**
- * A detached CMS signature over content whose SHA-256 is `digest`, in DER, as PAdES baseline B-B wants it (ETSI EN 319
+ * A detached CMS signature over content whose digest is `digest`, made as the signer's algorithm says, in DER, as PAdES baseline B-B wants it (ETSI EN 319
  * 142-1 6.3): content-type, message-digest, signing-certificate-v2, and no signing-time (the dictionary's /M tells it).
  * With a token from `stamp` as its only unsigned attribute it is one of B-T.
  */
@@ -46,14 +41,15 @@ export async function buildCms(
       reason: 'no_certificate',
     });
   const signedAttributes = createSignedAttributes(digest, signer.certificateChain);
+  const algorithm = algorithmOf(signer);
   const signature = await signer.sign(encodeForSigning(signedAttributes));
   const token = await stamp(signature);
   const signerInfo = new SignerInfo({
     version: 1,
     sid: new IssuerAndSerialNumber({ issuer: leaf.issuer, serialNumber: leaf.serialNumber }),
-    digestAlgorithm: sha256Identifier(),
+    digestAlgorithm: digestIdentifier(algorithm),
     signedAttrs: signedAttributes,
-    signatureAlgorithm: findSignatureAlgorithm(leaf),
+    signatureAlgorithm: signatureIdentifier(algorithm),
     signature: new asn1js.OctetString({ valueHex: signature }),
     ...(token && { unsignedAttrs: createUnsignedAttributes(token) }),
   });
@@ -63,7 +59,7 @@ export async function buildCms(
 function encodeSignedData(signerInfo: SignerInfo, certificates: Certificate[]): Uint8Array {
   const signedData = new SignedData({
     version: 1,
-    digestAlgorithms: [sha256Identifier()],
+    digestAlgorithms: [signerInfo.digestAlgorithm],
     encapContentInfo: new EncapsulatedContentInfo({ eContentType: ID_DATA }),
     certificates,
     signerInfos: [signerInfo],
@@ -105,21 +101,6 @@ function encodeForSigning(attributes: SignedAndUnsignedAttributes): Uint8Array {
   const bytes = new Uint8Array(attributes.toSchema().toBER());
   bytes[0] = 0x31;
   return bytes;
-}
-
-function findSignatureAlgorithm(certificate: Certificate): AlgorithmIdentifier {
-  const keyType = certificate.subjectPublicKeyInfo.algorithm.algorithmId;
-  if (keyType === ID_EC_PUBLIC_KEY) return new AlgorithmIdentifier({ algorithmId: ID_ECDSA_SHA256 });
-  if (keyType === ID_RSA)
-    return new AlgorithmIdentifier({ algorithmId: ID_RSA_SHA256, algorithmParams: new asn1js.Null() });
-  throw new SealError('certificate_unusable', `Keys of type ${keyType} are not supported`, {
-    reason: 'key_not_supported',
-  });
-}
-
-/** Without parameters, as RFC 5754 2 asks for. */
-function sha256Identifier(): AlgorithmIdentifier {
-  return new AlgorithmIdentifier({ algorithmId: ID_SHA256 });
 }
 
 function parseCertificate(der: Uint8Array): Certificate {

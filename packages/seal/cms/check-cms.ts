@@ -1,7 +1,7 @@
 import { constants, createHash, createVerify, type X509Certificate } from 'node:crypto';
-import { RSASSAPSSParams } from 'pkijs';
 import { type SignatureProblem, signatureProblem } from '../signature-problem.ts';
 import { isIssuedBy } from '../validation-data/signed-by.ts';
+import { readSaltLength } from './algorithm-identifiers.ts';
 import { findDigestName, findSignatureDigest, ID_DATA, ID_RSA_PSS } from './object-identifiers.ts';
 import {
   type CmsContentType,
@@ -124,11 +124,15 @@ function checkDigest({ value }: ContentDigest, attributes: SignedAttributes): Si
 
 function checkSignatureValue(cms: CmsSignature, feedSigned: FeedContent): SignatureProblem[] {
   const { signerInfo, signerCertificate } = cms;
-  const verifier = createVerify(findSignatureHash(cms));
+  const digest = findSignatureHash(cms);
+  const verifier = createVerify(digest);
   feedSigned(verifier);
   // PEM, because the type of `verify` takes a KeyObject with options only through an intersection nobody can satisfy.
   const key = signerCertificate.publicKey.export({ format: 'pem', type: 'spki' });
-  const isRight = verifier.verify({ key, ...readPadding(cms) }, signerInfo.signature.valueBlock.valueHexView);
+  const isRight = verifier.verify(
+    { key, ...readPadding(cms, digest) },
+    signerInfo.signature.valueBlock.valueHexView,
+  );
   return isRight ? [] : [signatureProblem('signature_wrong')];
 }
 
@@ -144,10 +148,14 @@ function findSignatureHash({ signerInfo }: CmsSignature): string {
   return digest;
 }
 
-function readPadding({ signerInfo }: CmsSignature): { padding?: number; saltLength?: number } {
+function readPadding(
+  { signerInfo }: CmsSignature,
+  digest: string,
+): { padding?: number; saltLength?: number } {
   const { algorithmId, algorithmParams } = signerInfo.signatureAlgorithm;
   if (algorithmId !== ID_RSA_PSS) return {};
-  const { saltLength } = new RSASSAPSSParams({ schema: algorithmParams });
+  const saltLength = readSaltLength(algorithmParams, digest);
+  if (saltLength === undefined) throw new CmsProblem('algorithm_parameters', { algorithm: algorithmId });
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
 }
 

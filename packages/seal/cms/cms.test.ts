@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, sign } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDevelopmentSigner, type DevelopmentKey } from '../signers/development-signer.ts';
+import { signatureOptions } from '../signers/signature-algorithm.ts';
+import type { Signer } from '../signers/signer.ts';
 import { hasTool } from '../testing/tools.ts';
 import { buildCms } from './build-cms.ts';
 import { checkCms } from './check-cms.ts';
@@ -13,17 +15,17 @@ const CONTENT = Buffer.from('what is signed');
 const PADES = { requireSigningCertificate: true, requireDer: true };
 const feed = (sink: { update(chunk: Uint8Array): unknown }) => sink.update(CONTENT);
 
-async function sign(key: DevelopmentKey) {
+async function make(key: DevelopmentKey) {
   const signer = await createDevelopmentSigner({ key });
   const cms = await buildCms(createHash('sha256').update(CONTENT).digest(), signer);
   return { signer, cms };
 }
 
 describe.each(['rsa-2048', 'rsa-3072', 'ec-p256'] as const)('a CMS made with %s', (key) => {
-  let made: Awaited<ReturnType<typeof sign>>;
+  let made: Awaited<ReturnType<typeof make>>;
   const folder = mkdtempSync(join(tmpdir(), 'seal-cms-'));
   beforeAll(async () => {
-    made = await sign(key);
+    made = await make(key);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -92,7 +94,7 @@ describe('every byte of a CMS', () => {
   ] as const)(
     'made with %s shows when it is changed',
     async (key, masks) => {
-      const { cms } = await sign(key);
+      const { cms } = await make(key);
       const missed: string[] = [];
       for (const mask of masks)
         for (let at = 0; at < cms.length; at++) {
@@ -108,5 +110,29 @@ describe('every byte of a CMS', () => {
 describe('checkCms', () => {
   it.each([[''], ['00'], ['3000'], ['hello'], ['30820500']])('answers a problem for %s', (hex) => {
     expect(checkCms(Buffer.from(hex, 'hex'), feed, PADES).problems).toHaveLength(1);
+  });
+});
+
+describe('a CMS made with RSASSA-PSS', () => {
+  const algorithm = { scheme: 'RSASSA-PSS', digest: 'sha256' } as const;
+  const SIGNATURE_BYTES = 256;
+
+  async function signWithPss(): Promise<Uint8Array> {
+    const signer = await createDevelopmentSigner({ key: 'rsa-2048' });
+    const key = { key: signer.pem, ...signatureOptions(algorithm) };
+    const pss: Signer = { ...signer, algorithm, sign: async (bytes) => sign('sha256', bytes, key) };
+    return buildCms(createHash('sha256').update(CONTENT).digest(), pss);
+  }
+
+  it('is right, and no bit of the algorithm, which no signature covers, can change unseen', async () => {
+    const cms = Buffer.from(await signWithPss());
+    expect(checkCms(cms, feed, PADES).problems).toEqual([]);
+    const end = cms.length - SIGNATURE_BYTES;
+    for (let at = end - 80; at < end; at++)
+      for (let bit = 1; bit < 256; bit *= 2) {
+        const changed = Buffer.from(cms);
+        changed[at] = (changed[at] ?? 0) ^ bit;
+        expect(checkCms(changed, feed, PADES).problems, `bit ${bit} of byte ${at - end}`).not.toEqual([]);
+      }
   });
 });

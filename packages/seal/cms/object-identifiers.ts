@@ -11,18 +11,25 @@ export const ID_TIMESTAMP_TOKEN = '1.2.840.113549.1.9.16.2.14';
 export const ID_TIMESTAMPING = '1.3.6.1.5.5.7.3.8';
 
 export const ID_SHA256 = '2.16.840.1.101.3.4.2.1';
+export const ID_SHA384 = '2.16.840.1.101.3.4.2.2';
+export const ID_SHA512 = '2.16.840.1.101.3.4.2.3';
 export const ID_RSA = '1.2.840.113549.1.1.1';
 export const ID_RSA_PSS = '1.2.840.113549.1.1.10';
 export const ID_RSA_SHA256 = '1.2.840.113549.1.1.11';
+export const ID_RSA_SHA384 = '1.2.840.113549.1.1.12';
+export const ID_RSA_SHA512 = '1.2.840.113549.1.1.13';
+export const ID_MGF1 = '1.2.840.113549.1.1.8';
 export const ID_EC_PUBLIC_KEY = '1.2.840.10045.2.1';
 export const ID_ECDSA_SHA256 = '1.2.840.10045.4.3.2';
+export const ID_ECDSA_SHA384 = '1.2.840.10045.4.3.3';
+export const ID_ECDSA_SHA512 = '1.2.840.10045.4.3.4';
 
 const DIGEST_NAMES: ReadonlyMap<string, string> = new Map([
   ['1.3.14.3.2.26', 'sha1'],
   ['2.16.840.1.101.3.4.2.4', 'sha224'],
   [ID_SHA256, 'sha256'],
-  ['2.16.840.1.101.3.4.2.2', 'sha384'],
-  ['2.16.840.1.101.3.4.2.3', 'sha512'],
+  [ID_SHA384, 'sha384'],
+  [ID_SHA512, 'sha512'],
 ]);
 
 /** Digest that a signature algorithm fixes; `null` for those that leave it to the digest algorithm or to parameters. */
@@ -32,18 +39,23 @@ const SIGNATURE_DIGESTS: ReadonlyMap<string, string | null> = new Map([
   ['1.2.840.113549.1.1.5', 'sha1'],
   ['1.2.840.113549.1.1.14', 'sha224'],
   [ID_RSA_SHA256, 'sha256'],
-  ['1.2.840.113549.1.1.12', 'sha384'],
-  ['1.2.840.113549.1.1.13', 'sha512'],
+  [ID_RSA_SHA384, 'sha384'],
+  [ID_RSA_SHA512, 'sha512'],
   ['1.2.840.10045.4.1', 'sha1'],
   ['1.2.840.10045.4.3.1', 'sha224'],
   [ID_ECDSA_SHA256, 'sha256'],
-  ['1.2.840.10045.4.3.3', 'sha384'],
-  ['1.2.840.10045.4.3.4', 'sha512'],
+  [ID_ECDSA_SHA384, 'sha384'],
+  [ID_ECDSA_SHA512, 'sha512'],
 ]);
 
 /** Name as `node:crypto` takes it; undefined for an algorithm we do not accept (MD5 among them). */
 export function findDigestName(oid: string): string | undefined {
   return DIGEST_NAMES.get(oid);
+}
+
+/** What a digest is called in CMS; the other way round than {@link findDigestName}. */
+export function findDigestId(name: string): string | undefined {
+  return [...DIGEST_NAMES].find(([, known]) => known === name)?.[0];
 }
 
 /** The digest a signature algorithm fixes, null when it leaves it open, undefined when it is unknown. */

@@ -1,11 +1,12 @@
 import type { PadesLevel } from '../levels.ts';
 import type { SendRequest } from '../network/send-request.ts';
+import type { SignerFailure } from '../signers/remote/remote-key.ts';
 import type { AuthorityFailure } from '../timestamp/ask-authorities.ts';
 import type { TimestampAuthority } from '../timestamp/timestamp-authority.ts';
 import type { ValidationFailure } from '../validation-data/validation-fault.ts';
 
-/** A server that gave no usable timestamp or validation data, by its address, which is empty when there was none to ask; and why. */
-export type ServerFailure = AuthorityFailure | ValidationFailure;
+/** A server that gave no usable signature, timestamp or validation data, by its address, which is empty when there was none to ask; and why. */
+export type ServerFailure = AuthorityFailure | SignerFailure | ValidationFailure;
 
 /** The level a seal shall have, and where what that takes comes from. */
 export interface PadesOptions {

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { ByteSource, PdfFile } from '@countersign/pdf';
 import { PDFDict, type PDFRef } from 'pdf-lib';
 import { feedSource } from '../read/feed-source.ts';
+import type { DigestName } from '../signers/signature-algorithm.ts';
 import {
   addPlaceholders,
   type ContentsPlace,
@@ -18,7 +19,7 @@ export interface PreparedSeal {
   /** What comes after the base; owned by the seal, `completeSeal` writes into it. */
   readonly increment: Uint8Array;
   readonly contents: ContentsPlace;
-  /** SHA-256 of the byte range: what the CMS signs. */
+  /** Of the byte range, with the digest of the layout: what the CMS signs. */
   readonly digest: Uint8Array;
   /** State of the hash of the whole file up to /Contents, so that the base is read once. */
   readonly hashUpToContents: Hash;
@@ -30,7 +31,7 @@ export interface PreparedSeal {
  */
 export function prepareSeal(
   file: PdfFile,
-  options: SealStatement & { readonly placeholderBytes: number },
+  options: SealStatement & Pick<SealLayout, 'placeholderBytes' | 'digestAlgorithm'>,
 ): PreparedSeal {
   return layOutSeal(file, addSealField(file, options), options);
 }
@@ -40,13 +41,15 @@ export interface SealLayout {
   readonly placeholderBytes: number;
   /** Without it the file's modification date stays. */
   readonly signedAt?: Date;
-  /** State of the hash after the whole base, from an earlier layout over the same base. Without it the base is read. */
+  /** What the CMS signs: SHA-256 when left out. With another one the base is read for it too. */
+  readonly digestAlgorithm?: DigestName;
+  /** State of the SHA-256 after the whole base, from an earlier layout over the same base. Without it the base is read. */
   readonly hashedBase?: Hash;
 }
 
 /** Reads all of a source, through one buffer. */
-export function hashSource(source: ByteSource): Hash {
-  const hash = createHash('sha256');
+export function hashSource(source: ByteSource, algorithm: DigestName = 'sha256'): Hash {
+  const hash = createHash(algorithm);
   feedSource(source, 0, source.size, hash);
   return hash;
 }
@@ -55,7 +58,12 @@ export function hashSource(source: ByteSource): Hash {
 export function layOutSeal(
   file: PdfFile,
   signature: PDFRef,
-  { placeholderBytes, signedAt, hashedBase = hashSource(file.source) }: SealLayout,
+  {
+    placeholderBytes,
+    signedAt,
+    digestAlgorithm = 'sha256',
+    hashedBase = hashSource(file.source),
+  }: SealLayout,
 ): PreparedSeal {
   const nonce = addPlaceholders(
     file.context.lookup(signature, PDFDict),
@@ -65,6 +73,10 @@ export function layOutSeal(
   const contents = findContents(increment, nonce);
   writeByteRange(increment, contents, baseSize);
   const hashUpToContents = hashedBase.copy().update(increment.subarray(0, contents.start));
-  const digest = hashUpToContents.copy().update(increment.subarray(contents.end)).digest();
+  const upToContents =
+    digestAlgorithm === 'sha256'
+      ? hashUpToContents.copy()
+      : hashSource(file.source, digestAlgorithm).update(increment.subarray(0, contents.start));
+  const digest = upToContents.update(increment.subarray(contents.end)).digest();
   return { base: file.source, increment, contents, digest, hashUpToContents };
 }

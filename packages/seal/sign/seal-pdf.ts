@@ -1,8 +1,11 @@
-import type { Hash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { openPdf, type PdfFile } from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 import { buildCms } from '../cms/build-cms.ts';
-import type { Signer } from '../signers/signer.ts';
+import { readCertificate } from '../signers/read-certificate.ts';
+import type { SignerFailure } from '../signers/remote/remote-key.ts';
+import { maxSignatureBytes } from '../signers/signature-algorithm.ts';
+import { algorithmOf, type Signer } from '../signers/signer.ts';
 import { requireUnexpired } from '../signers/validity.ts';
 import type { Timestamp } from '../timestamp/ask-authorities.ts';
 import { roomIn } from './byte-range.ts';
@@ -26,14 +29,12 @@ export interface SealOptions extends SealStatement {
 /** The finished file, and what was reached. */
 export type SealResult = SealedPdf & SealReport;
 
-/** ECDSA signatures differ by a few bytes from one to the next; anything else in the CMS has a fixed size. */
-const SPARE_BYTES = 8;
 const ATTEMPTS = 3;
 
 /**
  * Seals a file: its changes, one PAdES signature over everything, and from B-LT on the validation data go into one
  * increment, so that the signature covers the data as well; at B-LTA a document timestamp follows in a second one. The file must stay open until the result is written. A
- * repaired file is rewritten first, in memory. Throws `certificate_unusable`, and when the level is required and cannot
+ * repaired file is rewritten first, in memory. Throws `certificate_unusable`, `signature_unavailable`, and when the level is required and cannot
  * be had `timestamp_unavailable` or `validation_data_unavailable`.
  */
 export async function sealPdf(file: PdfFile, signer: Signer, options: SealOptions): Promise<SealResult> {
@@ -46,39 +47,37 @@ export async function sealPdf(file: PdfFile, signer: Signer, options: SealOption
   await augmenter?.storeValidationData(base, signer, rehearsed);
   const known = base === file ? options.hashedSource : undefined;
   const hashedBase = known ?? hashSource(base.source);
-  const layout = { placeholderBytes, signedAt: options.signedAt, hashedBase };
+  const { digest } = algorithmOf(signer);
+  const layout = { placeholderBytes, signedAt: options.signedAt, hashedBase, digestAlgorithm: digest };
+  const signers: SignerFailure[] = [];
   const { prepared, sealed, timestamp } = await sealWithRetry(
-    { file: base, signature, signer, augmenter },
+    { file: base, signature, signer: tellingOf(signer, signers), augmenter },
     layout,
   );
   const report = augmenter?.report(signer, timestamp) ?? SIGNATURE_ALONE;
-  if (!augmenter?.wantsDocumentTimestamp(report)) return { ...sealed, ...report };
-  const archived = await addDocumentTimestamp(prepared, augmenter);
-  return archived ? { ...archived, ...report, level: 'B-LTA' } : { ...sealed, ...report };
+  const archived = augmenter?.wantsDocumentTimestamp(report)
+    ? await addDocumentTimestamp(prepared, augmenter)
+    : undefined;
+  const failures = [...signers, ...report.failures];
+  if (archived) return { ...archived, ...report, failures, level: 'B-LTA' };
+  return { ...sealed, ...report, failures };
 }
 
-/** Size of the signer's CMS by a dry run over an empty digest, with room to vary. */
+/** The most that the signer's CMS can have, by a dry run in which nothing is signed. */
 export async function measureCms(signer: Signer): Promise<number> {
   return measureSeal(signer, undefined);
 }
 
-/** Bytes that the seal of a signer takes without a timestamp: the same from seal to seal, and each dry run signs. */
-const measured = new WeakMap<Signer, number>();
-
+/** ECDSA signatures differ in length and the longest stands in for them; anything else in the CMS has a fixed size. */
 async function measureSeal(signer: Signer, timestamp: Timestamp | undefined): Promise<number> {
-  const known = timestamp ? undefined : measured.get(signer);
-  const room = known ?? (await rehearseSeal(signer, timestamp));
-  if (!timestamp) measured.set(signer, room);
-  return room;
-}
-
-async function rehearseSeal(signer: Signer, timestamp: Timestamp | undefined): Promise<number> {
-  const cms = await buildCms(new Uint8Array(32), signer, async () => timestamp?.token);
-  return roomFor(cms, timestamp);
+  const longest = new Uint8Array(maxSignatureBytes(readCertificate(signer.certificateChain[0])));
+  const digest = createHash(algorithmOf(signer).digest).digest();
+  const standIn: Signer = { ...signer, sign: async () => longest };
+  return roomFor(await buildCms(new Uint8Array(digest), standIn, async () => timestamp?.token), timestamp);
 }
 
 function roomFor(cms: Uint8Array, timestamp: Timestamp | undefined): number {
-  return cms.length + SPARE_BYTES + (timestamp ? SPARE_TOKEN_BYTES : 0);
+  return cms.length + (timestamp ? SPARE_TOKEN_BYTES : 0);
 }
 
 /**
@@ -88,6 +87,11 @@ function roomFor(cms: Uint8Array, timestamp: Timestamp | undefined): number {
 function continueIncrementally(file: PdfFile): PdfFile {
   const saved = file.save();
   return file.repaired ? openPdf(saved.toBytes()) : file;
+}
+
+/** The same signer; whoever failed to sign for it is told of in the report. */
+function tellingOf(signer: Signer, failures: SignerFailure[]): Signer {
+  return { ...signer, sign: (bytes) => signer.sign(bytes, (failure) => failures.push(failure)) };
 }
 
 interface Sealing {

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { SealError } from '../errors.ts';
-import { createKeySigner, readCertificate } from './key-signer.ts';
+import { createKeySigner } from './key-signer.ts';
+import { orderChain, readCertificate } from './read-certificate.ts';
 import type { Signer } from './signer.ts';
 
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
@@ -16,10 +17,7 @@ export async function loadPemSigner(pem: string, passphrase?: string): Promise<S
 }
 
 /** Finds the certificate of `key`, puts its issuers behind it, and checks that the two belong together. */
-export async function createSignerFromParts(
-  key: KeyObject,
-  certificates: readonly Uint8Array[],
-): Promise<Signer> {
+export function createSignerFromParts(key: KeyObject, certificates: readonly Uint8Array[]): Signer {
   const parsed = certificates.map((der) => readCertificate(der));
   const leaf = parsed.find((certificate) => certificate.checkPrivateKey(key));
   if (!leaf)
@@ -27,18 +25,7 @@ export async function createSignerFromParts(
       reason: 'key_without_certificate',
     });
   const chain = orderChain(leaf, parsed).map((certificate) => new Uint8Array(certificate.raw));
-  return createKeySigner(new Uint8Array(key.export({ format: 'der', type: 'pkcs8' })), chain);
-}
-
-function orderChain(leaf: X509Certificate, certificates: readonly X509Certificate[]): X509Certificate[] {
-  const chain = [leaf];
-  let current: X509Certificate | undefined = leaf;
-  while (current && chain.length <= certificates.length) {
-    const child: X509Certificate = current;
-    current = certificates.find((issuer) => !chain.includes(issuer) && child.checkIssued(issuer));
-    if (current) chain.push(current);
-  }
-  return chain;
+  return createKeySigner(key, chain);
 }
 
 function readPemCertificate(block: string): Uint8Array {

@@ -1,5 +1,5 @@
 import { SealError } from '../errors.ts';
-import { readCertificate } from './key-signer.ts';
+import { readCertificate } from './read-certificate.ts';
 import type { Signer } from './signer.ts';
 
 /** From when until when a certificate may be used (RFC 5280 4.1.2.5), both moments included. */

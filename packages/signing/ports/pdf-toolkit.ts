@@ -369,7 +369,8 @@ export type PdfFaultCode =
   | 'text_not_drawable'
   // ink
   | 'image_not_readable'
-  // evidence that is required by the settings and cannot be had now: may be tried again
+  // what a seal needs of others and cannot be had now: may be tried again
+  | 'signature_unavailable'
   | 'timestamp_unavailable'
   | 'validation_data_unavailable'
   // the pool: may be tried again

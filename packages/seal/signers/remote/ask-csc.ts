@@ -1,0 +1,50 @@
+import { MAX_SIGNER_ANSWER_BYTES, REQUEST_TIMEOUT_MS } from '../../limits.ts';
+import type { CscAddress } from './csc-key.ts';
+import { RemoteKeyError } from './remote-key.ts';
+
+/** Characters of an error's description that are told. */
+const MAX_DESCRIPTION = 200;
+
+/** Calls one method of the API. Rejects with a {@link RemoteKeyError} or with what the network said. */
+export async function askCsc(
+  { url, token, send }: CscAddress,
+  method: string,
+  body: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await send({
+    url: `${url.replace(/\/+$/, '')}/${method}`,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: new Uint8Array(Buffer.from(JSON.stringify(body))),
+    timeoutMs: REQUEST_TIMEOUT_MS,
+    maxBytes: MAX_SIGNER_ANSWER_BYTES,
+  });
+  const content = readObject(answer.body);
+  if (answer.status !== 200) throw describeRefusal(answer.status, content);
+  if (!content) throw new RemoteKeyError('not_readable', 'The answer is no JSON object');
+  return content;
+}
+
+function readObject(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    return typeof value === 'object' && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** 429 and what is the server's own fault may be over at the next request; the rest of the client's faults will not. */
+function describeRefusal(status: number, content: Readonly<Record<string, unknown>> = {}): RemoteKeyError {
+  const reason = status >= 400 && status < 500 && status !== 429 ? 'refused' : 'http_status';
+  const told = [content.error, content.error_description].filter((part) => typeof part === 'string');
+  const words = told
+    .join(', ')
+    .replaceAll(/[^\P{C}]/gu, ' ')
+    .slice(0, MAX_DESCRIPTION);
+  return new RemoteKeyError(reason, `The signer answered with HTTP status ${status}${words && `: ${words}`}`);
+}

@@ -1,0 +1,93 @@
+import { createHash, type X509Certificate } from 'node:crypto';
+import { SealError } from '../../errors.ts';
+import { SIGNER_BUDGET_MS } from '../../limits.ts';
+import { describeNetworkError } from '../../network/network-error.ts';
+import { readCertificate } from '../read-certificate.ts';
+import { findSignatureAlgorithm, type SignatureAlgorithm } from '../signature-algorithm.ts';
+import type { Signer } from '../signer.ts';
+import { readSignerFault } from './read-signer-fault.ts';
+import type { RemoteKey, SignerFailure, SignerFaultReason } from './remote-key.ts';
+import { takeRightSignature } from './right-signature.ts';
+
+/** A certificate, and who holds its key. */
+export interface RemoteSignerOptions {
+  /** DER, the signer's own first. */
+  readonly certificateChain: readonly Uint8Array[];
+  /** When left out it follows from the key of the first certificate. */
+  readonly algorithm?: SignatureAlgorithm;
+  /** Holders of the same key, in the order in which they are asked. */
+  readonly keys: readonly RemoteKey[];
+}
+
+/** Faults that the next moment may end. A key that hangs is not waited for twice. */
+const PASSING: ReadonlySet<SignerFaultReason> = new Set(['not_reachable', 'http_status']);
+const ROUNDS = 2;
+
+/**
+ * A signer whose key lies elsewhere. One holder is asked after the other, and again those that could not be reached, until
+ * one gives a signature that is right under the certificate: nothing else goes into a file. `sign` throws
+ * `signature_unavailable`; this throws `certificate_unusable`.
+ */
+export function createRemoteSigner({ certificateChain, keys, ...options }: RemoteSignerOptions): Signer {
+  const certificate = readCertificate(certificateChain[0]);
+  const algorithm = options.algorithm ?? findSignatureAlgorithm(certificate);
+  return {
+    certificateChain,
+    algorithm,
+    sign: (bytes, tell = () => undefined) => askKeys(bytes, { keys, certificate, algorithm, tell }),
+  };
+}
+
+interface Asking {
+  readonly keys: readonly RemoteKey[];
+  readonly certificate: X509Certificate;
+  readonly algorithm: SignatureAlgorithm;
+  readonly tell: (failure: SignerFailure) => void;
+}
+
+async function askKeys(bytes: Uint8Array, asking: Asking): Promise<Uint8Array> {
+  const end = performance.now() + SIGNER_BUDGET_MS;
+  const failures: SignerFailure[] = [];
+  let keys = asking.keys;
+  for (let round = 1; round <= ROUNDS; round++) {
+    const failed: RemoteKey[] = [];
+    for (const key of keys) {
+      if (performance.now() > end) break;
+      const answer = await askKey(key, bytes, asking);
+      if (answer instanceof Uint8Array) return answer;
+      failures.push(answer);
+      asking.tell(answer);
+      if (PASSING.has(answer.reason)) failed.push(key);
+    }
+    keys = failed;
+  }
+  throw describeFailure(failures, asking.keys.length);
+}
+
+async function askKey(
+  key: RemoteKey,
+  bytes: Uint8Array,
+  { certificate, algorithm }: Asking,
+): Promise<Uint8Array | SignerFailure> {
+  const digest = new Uint8Array(createHash(algorithm.digest).update(bytes).digest());
+  const authority = key.name;
+  try {
+    const signature = await key.signDigest({ digest, algorithm });
+    const right = takeRightSignature(signature, { bytes, certificate, algorithm });
+    if (right) return right;
+    const message = `The signature is none of the key of "${certificate.subject}" over what was to be signed`;
+    return { authority, reason: 'wrong_signature', message };
+  } catch (error) {
+    return { authority, reason: readSignerFault(error), message: describeNetworkError(error) };
+  }
+}
+
+function describeFailure(failures: readonly SignerFailure[], signers: number): SealError {
+  const told = failures.map(({ authority, message }) => `${authority}: ${message}`).join('; ');
+  const reason = failures.at(-1)?.reason ?? 'no_key';
+  return new SealError(
+    'signature_unavailable',
+    `No holder of the key gave a right signature. ${told || 'None is configured'}`,
+    { signers, reason },
+  );
+}

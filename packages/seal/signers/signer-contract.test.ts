@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { sendOverHttp } from '../network/send-over-http.ts';
+import { KEY_KINDS, type KeyFiles, type KeyKind } from '../testing/key-files.ts';
+import { describeSigner, type SignerHarness } from '../testing/signer.contract.ts';
+import { startTestRemoteSigner, type TestRemoteSignerOptions } from '../testing/test-remote-signer.ts';
+import { loadP12Signer } from './p12-signer.ts';
+import { loadPemSigner } from './pem-signer.ts';
+import { openCscSigner } from './remote/open-csc-signer.ts';
+import { createRemoteSigner } from './remote/remote-signer.ts';
+
+const KINDS = Object.keys(KEY_KINDS) as KeyKind[];
+
+describeSigner('from PEM', KINDS, async ({ key, chain }) => ({ signer: await loadPemSigner(chain + key) }));
+
+describeSigner('from PKCS #12', KINDS, async ({ keyPath, certificatePath, issuerPath }) => {
+  const path = `${keyPath}.p12`;
+  const parts = ['-inkey', keyPath, '-in', certificatePath, '-certfile', issuerPath];
+  execFileSync('openssl', ['pkcs12', '-export', ...parts, '-out', path, '-passout', 'pass:secret']);
+  return { signer: await loadP12Signer(readFileSync(path), 'secret') };
+});
+
+async function openRemote(files: KeyFiles, options: TestRemoteSignerOptions): Promise<SignerHarness> {
+  const server = await startTestRemoteSigner(files, { token: 'let-me-in', ...options });
+  const { url, credentialId } = server;
+  const opened = await openCscSigner([{ url, credentialId, token: 'let-me-in', send: sendOverHttp }]);
+  return { signer: createRemoteSigner(opened), close: () => server.close() };
+}
+
+describeSigner('over HTTP', KINDS, (files) => openRemote(files, {}));
+describeSigner('over HTTP that offers PSS alone', ['RSA 2048'], (files) =>
+  openRemote(files, { algorithms: ['1.2.840.113549.1.1.10'] }),
+);
+describeSigner('over HTTP that answers as PKCS #11 does', ['ECDSA P-256', 'ECDSA P-384'], (files) =>
+  openRemote(files, { isPlain: true }),
+);

@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Kinds of keys that seal, each as `openssl genpkey` is asked for it. */
+export const KEY_KINDS = {
+  'RSA 2048': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'],
+  'RSA-PSS 2048': ['-algorithm', 'RSA-PSS', '-pkeyopt', 'rsa_keygen_bits:2048'],
+  'ECDSA P-256': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-256'],
+  'ECDSA P-384': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-384'],
+  'ECDSA P-521': ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-521'],
+} as const;
+
+export type KeyKind = keyof typeof KEY_KINDS;
+
+/** A key, its certificate and the one of its issuer as PEM, and the last two also as PEM text together. */
+export interface KeyFiles {
+  readonly keyPath: string;
+  readonly certificatePath: string;
+  readonly issuerPath: string;
+  readonly key: string;
+  readonly chain: string;
+}
+
+const DAYS = ['-days', '30'];
+const EXTENSIONS = [
+  '-addext',
+  'basicConstraints=critical,CA:false',
+  '-addext',
+  'keyUsage=critical,digitalSignature',
+];
+
+/** Made by openssl: a key of the kind, certified by an authority of its own. */
+export function makeKeyFiles(folder: string, kind: KeyKind): KeyFiles {
+  const base = join(folder, kind.toLowerCase().replaceAll(/\W+/g, '-'));
+  const [keyPath, certificatePath, issuerPath] = [`${base}.key`, `${base}.crt`, `${base}.issuer.crt`];
+  const issuerKey = `${base}.issuer.key`;
+  const run = (args: readonly string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
+  run(['genpkey', ...KEY_KINDS['ECDSA P-256'], '-out', issuerKey]);
+  run(['req', '-x509', '-key', issuerKey, '-subj', '/CN=Test issuer', ...DAYS, '-out', issuerPath]);
+  run(['genpkey', ...KEY_KINDS[kind], '-out', keyPath]);
+  const issuer = ['-CA', issuerPath, '-CAkey', issuerKey];
+  run([
+    'req',
+    '-x509',
+    '-key',
+    keyPath,
+    '-subj',
+    `/CN=Test ${kind}`,
+    ...EXTENSIONS,
+    ...DAYS,
+    ...issuer,
+    '-out',
+    certificatePath,
+  ]);
+  const [key, leaf, root] = [keyPath, certificatePath, issuerPath].map((path) => readFileSync(path, 'utf8'));
+  return { keyPath, certificatePath, issuerPath, key: key ?? '', chain: `${leaf}${root}` };
+}

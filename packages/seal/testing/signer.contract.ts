@@ -1,0 +1,125 @@
+import { verify, X509Certificate } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openPdf } from '@countersign/pdf';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sealPdf } from '../sign/seal-pdf.ts';
+import { maxSignatureBytes, signatureOptions } from '../signers/signature-algorithm.ts';
+import { algorithmOf, type Signer } from '../signers/signer.ts';
+import { verifySignatures } from '../verify/verify-signatures.ts';
+import { type KeyFiles, type KeyKind, makeKeyFiles } from './key-files.ts';
+import { createSamplePdf } from './sample-pdf.ts';
+import { hasTool, runTool } from './tools.ts';
+
+/** A signer of one kind over given keys, and how to end what it needs. */
+export interface SignerHarness {
+  readonly signer: Signer;
+  close?(): Promise<void>;
+}
+
+const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
+/** Keys bound to PSS: pdfsig (NSS) calls their signatures invalid, openssl does not. PSS with an RSA key is valid to both. */
+const UNKNOWN_TO_PDFSIG: ReadonlySet<KeyKind> = new Set(['RSA-PSS 2048']);
+
+/** What holds for whoever signs: a file, or a service elsewhere. */
+export function describeSigner(
+  name: string,
+  kinds: readonly KeyKind[],
+  open: (files: KeyFiles) => Promise<SignerHarness>,
+): void {
+  describe.skipIf(!hasTool('openssl')).each(kinds)(`a signer ${name} with a key of kind %s`, (kind) => {
+    const folder = mkdtempSync(join(tmpdir(), 'seal-signer-'));
+    const path = (file: string) => join(folder, file);
+    let files: KeyFiles;
+    let harness: SignerHarness;
+    let signer: Signer;
+    let certificate: X509Certificate;
+
+    beforeAll(async () => {
+      files = makeKeyFiles(folder, kind);
+      harness = await open(files);
+      ({ signer } = harness);
+      certificate = new X509Certificate(signer.certificateChain[0] ?? new Uint8Array());
+    });
+    afterAll(async () => {
+      await harness?.close?.();
+      rmSync(folder, { recursive: true });
+    });
+
+    function isRight(bytes: Uint8Array, signature: Uint8Array): boolean {
+      const algorithm = algorithmOf(signer);
+      const key = certificate.publicKey.export({ format: 'pem', type: 'spki' });
+      return verify(algorithm.digest, bytes, { key, ...signatureOptions(algorithm) }, signature);
+    }
+
+    it('offers its own certificate first and the issuer after it', () => {
+      const names = signer.certificateChain.map((der) => new X509Certificate(der).subject);
+      expect(names).toEqual([`CN=Test ${kind}`, 'CN=Test issuer']);
+    });
+
+    it.each([0, 1, 1_000_000])('signs %i bytes with the key of that certificate', async (size) => {
+      const bytes = new Uint8Array(size).fill(7);
+      const signature = await signer.sign(bytes);
+      expect(isRight(bytes, signature)).toBe(true);
+      expect(signature.length).toBeLessThanOrEqual(maxSignatureBytes(certificate));
+    });
+
+    it('signs several at once, each its own', async () => {
+      const all = Array.from({ length: 8 }, (_, index) => Buffer.from(`document ${index}`));
+      const signatures = await Promise.all(all.map((bytes) => signer.sign(bytes)));
+      signatures.forEach((signature, index) => {
+        expect(isRight(all[index] ?? new Uint8Array(), signature)).toBe(true);
+      });
+    });
+
+    describe('seals a file', () => {
+      let bytes: Buffer;
+      beforeAll(async () => {
+        const sealed = await sealPdf(openPdf(await createSamplePdf()), signer, STATEMENT);
+        bytes = Buffer.from(sealed.toBytes());
+        writeFileSync(path('sealed.pdf'), bytes);
+      });
+
+      it('that is valid to us, in the room that was measured', () => {
+        const { digest: algorithm } = algorithmOf(signer);
+        expect(verifySignatures(bytes)).toMatchObject([
+          { valid: true, problems: [], coversWholeDocument: true, level: 'B-B', digest: { algorithm } },
+        ]);
+      });
+
+      it.skipIf(!hasTool('pdfsig') || UNKNOWN_TO_PDFSIG.has(kind))('that is valid to pdfsig', () => {
+        const { text } = runTool('pdfsig', ['-nocert', path('sealed.pdf')]);
+        expect(text).toContain('Signature is Valid');
+        expect(text).toContain('Total document signed');
+      });
+
+      it('that openssl accepts as CAdES under the issuer', () => {
+        const { cms, content } = takeSignature(bytes);
+        writeFileSync(path('cms.der'), cms);
+        writeFileSync(path('content'), content);
+        const input = [
+          '-inform',
+          'DER',
+          '-in',
+          path('cms.der'),
+          '-content',
+          path('content'),
+          '-out',
+          path('out'),
+        ];
+        const trust = ['-CAfile', files.issuerPath, '-purpose', 'any'];
+        const { text } = runTool('openssl', ['cms', '-verify', '-cades', '-binary', ...input, ...trust]);
+        expect(text).toContain('CAdES Verification successful');
+      });
+    });
+  });
+}
+
+/** The CMS in /Contents and the bytes that it is over. */
+function takeSignature(pdf: Buffer): { readonly cms: Buffer; readonly content: Buffer } {
+  const [, ...numbers] = /\/ByteRange\s*\[\s*(\d+) (\d+) (\d+) (\d+)/.exec(pdf.toString('latin1')) ?? [];
+  const [, first = 0, second = 0, length = 0] = numbers.map(Number);
+  const cms = Buffer.from(pdf.subarray(first + 1, second - 1).toString('latin1'), 'hex');
+  return { cms, content: Buffer.concat([pdf.subarray(0, first), pdf.subarray(second, second + length)]) };
+}
