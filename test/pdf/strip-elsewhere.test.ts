@@ -159,6 +159,14 @@ describe('what only has the name of something active', () => {
     expect(file.save().segments).toEqual([]);
   });
 
+  it('stays: rights of usage to embed files, which forms of authorities have in every copy', () => {
+    const file = build({
+      1: '<< /Type /Catalog /Pages 2 0 R /X 30 0 R >>',
+      30: '<< /TransformMethod /UR3 /TransformParams << /EF [/Create /Delete] >> >>',
+    });
+    expect(strip(file).changed).toBe(false);
+  });
+
   it('ends, however often a thing refers to itself', () => {
     const file = build({ 1: '<< /Pages 2 0 R /EF << /F 31 0 R >> /AF [1 0 R] /X 30 0 R >>', ...attached });
     expect(strip(file).changed).toBe(true);

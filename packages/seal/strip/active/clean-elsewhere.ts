@@ -1,5 +1,5 @@
 import { lookupDict, lookupName } from '@countersign/pdf';
-import { type PDFDict, PDFName, type PDFRef, PDFStream } from 'pdf-lib';
+import { PDFDict, PDFName, type PDFRef, PDFStream } from 'pdf-lib';
 import { directDicts } from '../direct-dicts.ts';
 import { listDocumentParts } from '../document-parts.ts';
 import { TELLING_NAMES } from '../telling-names.ts';
@@ -59,7 +59,9 @@ class Elsewhere {
     if (removals.erased.has(dict)) return;
     const place = placeOf(dict);
     if (lookupName(dict, 'Type') === 'OCMD') this.memberships.add(dict);
-    if (!this.#job.options.keepAttachments && dict.has(FILES)) this.#job.removeFile(dict, place);
+    // Usage rights list under the same key, in an array, what may be done with embedded files (12.8.2.3).
+    const hasFiles = dict.lookup(FILES) instanceof PDFDict;
+    if (hasFiles && !this.#job.options.keepAttachments) this.#job.removeFile(dict, place);
     this.#job.removeAssociated(dict, place);
     this.#cleanStandIns(dict);
     const kind = this.#kept.has(dict) ? undefined : (recogniseAction(dict) ?? this.#kindOfAnnotation(dict));
