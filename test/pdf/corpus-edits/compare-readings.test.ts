@@ -3,7 +3,7 @@ import { compareReadings } from './compare-readings.ts';
 import type { EditedFile } from './edited-file.ts';
 import type { Picture, Reading } from './readers/reader.ts';
 
-const clean: Reading = { grade: 'clean', messages: [], pictures: new Map(), isStopped: false };
+const clean: Reading = { grade: 'clean', messages: [], pictures: new Map() };
 
 function complaining(...messages: string[]): Reading {
   return { ...clean, grade: 'complains', messages };
@@ -28,6 +28,13 @@ describe('what a reader finds in an edited file', () => {
     expect(compare(failing, clean)).toEqual([
       { kind: 'grade', detail: 'clean before, fails now: no page tree' },
     ]);
+  });
+
+  it('is told when it gives up now, even where it failed before', () => {
+    const failing: Reading = { ...clean, grade: 'fails' };
+    const endless: Reading = { ...failing, gaveUp: 'time', messages: ['no answer in 5 ms'] };
+    for (const original of [clean, failing])
+      expect(compare(endless, original)).toEqual([{ kind: 'gave up', detail: 'time: no answer in 5 ms' }]);
   });
 
   it('is told once for each new kind of message, whatever numbers and paths are in it', () => {

@@ -37,11 +37,11 @@ export function compareReadings(
 }
 
 function compareGrades(reading: Reading, original: Reading): Finding[] {
+  const said = reading.messages.slice(0, 3).join(' / ');
+  if (reading.gaveUp !== undefined) return [{ kind: 'gave up', detail: `${reading.gaveUp}: ${said}` }];
   if (original.grade === 'fails') return [];
-  if (reading.grade === 'fails') {
-    const said = reading.messages.slice(0, 3).join(' / ');
+  if (reading.grade === 'fails')
     return [{ kind: 'grade', detail: `${original.grade} before, ${reading.grade} now: ${said}` }];
-  }
   return findNewMessages(reading, original).map((detail) => ({ kind: 'message', detail }));
 }
 

@@ -1,7 +1,8 @@
 import type { Difference } from './differences.ts';
 import { EDIT_NAMES } from './edited-file.ts';
 import { explain } from './explained.ts';
-import type { FileVerdict, Grades } from './judge-file.ts';
+import type { FileVerdict, GivenUp, Grades } from './judge-file.ts';
+import { GIVE_UPS, type GiveUp } from './readers/process-limits.ts';
 import { type Grade, READER_NAMES, type ReaderName } from './readers/reader.ts';
 
 type Column = keyof Grades;
@@ -10,6 +11,9 @@ const COLUMNS: readonly Column[] = ['original', ...EDIT_NAMES];
 /** How many files a reader takes how, as they are and edited. */
 export type GradeCounts = Readonly<Record<Column, Readonly<Record<Grade, number>>>>;
 
+/** Times by reason. */
+export type GiveUpCounts = Readonly<Record<GiveUp, number>>;
+
 export interface Totals {
   readonly files: number;
   readonly refused: number;
@@ -17,8 +21,10 @@ export interface Totals {
   readonly edits: number;
   readonly boxes: number;
   readonly comparedPages: number;
-  /** Originals that a reader came to no end of, counted for each reader. */
-  readonly notAsked: number;
+  /** How often, and why, a reader came to no end of an original; it is then not asked about what was made of it. */
+  readonly gaveUpOnOriginals: GiveUpCounts;
+  /** How often a reader came to an end of the original and to none of what was made of it: each is a difference. */
+  readonly gaveUpOnEdits: GiveUpCounts;
   readonly readers: Readonly<Record<ReaderName, GradeCounts>>;
   readonly differences: number;
   readonly explained: number;
@@ -30,17 +36,18 @@ export function addUp(verdicts: readonly FileVerdict[]): Totals {
   const accepted = verdicts.filter(({ refused }) => refused === undefined);
   const differences = accepted.flatMap((verdict) => verdict.differences);
   const explained = differences.filter((difference) => explain(difference)).length;
-  const refusedEdits = differences.filter(({ kind }) => kind === 'refused').length;
+  const givenUp = accepted.flatMap((verdict) => verdict.givenUp);
   const sum = (count: (verdict: FileVerdict) => number) =>
     accepted.reduce((total, verdict) => total + count(verdict), 0);
   return {
     files: verdicts.length,
     refused: verdicts.length - accepted.length,
     accepted: accepted.length,
-    edits: accepted.length * EDIT_NAMES.length - refusedEdits,
+    edits: sum(({ edits }) => edits),
     boxes: sum(({ boxes }) => boxes),
     comparedPages: sum(({ comparedPages }) => comparedPages),
-    notAsked: sum(({ grades }) => READER_NAMES.filter((reader) => isNotAsked(grades, reader)).length),
+    gaveUpOnOriginals: countGiveUps(givenUp.filter(({ of }) => of === 'original')),
+    gaveUpOnEdits: countGiveUps(givenUp.filter(({ of }) => of !== 'original')),
     readers: tabulate(READER_NAMES, (reader) => countGrades(accepted, reader)),
     differences: differences.length,
     explained,
@@ -48,8 +55,8 @@ export function addUp(verdicts: readonly FileVerdict[]): Totals {
   };
 }
 
-function isNotAsked({ original, strip }: Grades, reader: ReaderName): boolean {
-  return original[reader] !== undefined && strip[reader] === undefined;
+function countGiveUps(givenUp: readonly GivenUp[]): GiveUpCounts {
+  return tabulate(GIVE_UPS, (reason) => givenUp.filter((one) => one.reason === reason).length);
 }
 
 function countGrades(verdicts: readonly FileVerdict[], reader: ReaderName): GradeCounts {
@@ -69,8 +76,8 @@ function tabulate<Key extends string, Value>(
   return Object.fromEntries(keys.map((key) => [key, compute(key)])) as Record<Key, Value>;
 }
 
-/** One line for a file, and two for each difference. */
-export function formatVerdict({ file, refused, grades, differences }: FileVerdict): string {
+/** One line for a file and for each time that a reader gave up on the original, and two for each difference. */
+export function formatVerdict({ file, refused, grades, givenUp, differences }: FileVerdict): string {
   const cells = READER_NAMES.map((reader) =>
     COLUMNS.map((column) => SIGNS[grades[column][reader] ?? 'absent'])
       .join(' ')
@@ -79,6 +86,9 @@ export function formatVerdict({ file, refused, grades, differences }: FileVerdic
   if (refused !== undefined) return `${file.padEnd(NAME_WIDTH)} refused: ${refused}`;
   return [
     `${file.padEnd(NAME_WIDTH)} ${cells.join(' ')}`.trimEnd(),
+    ...givenUp
+      .filter(({ of }) => of === 'original')
+      .map(({ reader, reason }) => `    original, ${reader}, gave up: ${reason}`),
     ...differences.map(formatDifference),
   ].join('\n');
 }
@@ -92,7 +102,7 @@ export const TABLE_HEAD =
     .join(' ')
     .trimEnd()}\n` +
   `${' '.repeat(NAME_WIDTH)} four signs each: the original, boxes and page placed, stripped, merged\n` +
-  `${' '.repeat(NAME_WIDTH)} + clean, ~ complains, - fails or draws no page, ? not asked: there is no end of the original`;
+  `${' '.repeat(NAME_WIDTH)} + clean, ~ complains, - fails or draws no page, ? not asked: it gave up on the original`;
 
 /** Characters of a detail that are shown. */
 const SHOWN = 240;
@@ -112,10 +122,18 @@ export function formatTotals(totals: Totals): string {
     `${'clean / complains / fails'.padEnd(28)}${COLUMNS.map((column) => column.padEnd(16)).join('')}`.trimEnd(),
     ...READER_NAMES.map((reader) => formatGrades(reader, totals.readers[reader])),
     '',
-    `${totals.notAsked} times a reader came to no end of the original and was not asked about what was made of it`,
+    `${formatGiveUps(totals.gaveUpOnOriginals)} a reader gave up on the original and was not asked about what was made of it`,
+    `${formatGiveUps(totals.gaveUpOnEdits)} a reader gave up on an edited file and not on the original`,
     `${totals.differences} differences, ${totals.explained} explained, ${totals.unexplained} unexplained`,
   ];
   return lines.join('\n');
+}
+
+function formatGiveUps(counts: GiveUpCounts): string {
+  const reasons = GIVE_UPS.filter((reason) => counts[reason] > 0);
+  const all = reasons.reduce((sum, reason) => sum + counts[reason], 0);
+  const parts = reasons.map((reason) => `${counts[reason]} ${reason}`);
+  return all === 0 ? '0 times' : `${all} times (${parts.join(', ')})`;
 }
 
 function formatGrades(reader: ReaderName, counts: GradeCounts): string {

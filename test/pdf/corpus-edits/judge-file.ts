@@ -4,21 +4,33 @@ import { type PdfToolkit, ToolkitError } from '@countersign/toolkit';
 import { compareReadings } from './compare-readings.ts';
 import type { Difference } from './differences.ts';
 import { EDIT_NAMES, EDITS, type EditedFile, type EditName, type Models, PARTNER } from './edited-file.ts';
+import type { GiveUp } from './readers/process-limits.ts';
 import type { Grade, Picture, Reader, ReaderName, Reading } from './readers/reader.ts';
 import { readSourceFile, type SourceFile } from './source-file.ts';
 
 /** What the readers make of the original and of each edited file. */
 export type Grades = Readonly<Record<'original' | EditName, Readonly<Partial<Record<ReaderName, Grade>>>>>;
 
+/** A reader came to no end of the original, or of an edited file. */
+export interface GivenUp {
+  readonly reader: ReaderName;
+  readonly of: 'original' | EditName;
+  readonly reason: GiveUp;
+}
+
 /** What came of one file; `refused` is our code, and then nothing is edited. */
 export interface FileVerdict {
   readonly file: string;
   readonly refused?: string;
+  /** How many edited files were made of it. */
+  readonly edits: number;
   /** Boxes on its pages; fewer than two when a page is too small. */
   readonly boxes: number;
   /** Pages of edited files that were drawn and compared with what they should look like, all readers together. */
   readonly comparedPages: number;
   readonly grades: Grades;
+  /** A reader that gives up on the original is not asked about what was made of it. */
+  readonly givenUp: readonly GivenUp[];
   readonly differences: readonly Difference[];
 }
 
@@ -35,10 +47,20 @@ export interface Court {
 }
 
 /** Pictures of the new page and the partner, by reader and path. */
-export type ModelPictures = ReadonlyMap<string, Picture | undefined>;
+export type ModelPictures = ReadonlyMap<string, Picture>;
 
-/** Edits one file in every way and has all readers look at the results. */
+/** Edits one file in every way and has all readers look at the results. Never rejects: one file is not worth the run. */
 export async function judgeFile(file: string, path: string, court: Court): Promise<FileVerdict> {
+  try {
+    return await judgeOrThrow(file, path, court);
+  } catch (error) {
+    const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const bug = { file, edit: 'original', reader: undefined, kind: 'bug', detail } as const;
+    return { ...NOTHING, file, differences: [bug] };
+  }
+}
+
+async function judgeOrThrow(file: string, path: string, court: Court): Promise<FileVerdict> {
   const refused = await findRefusal(path, court.toolkit);
   if (refused !== undefined) return { ...NOTHING, file, refused };
   const source = readSourceFile(path);
@@ -51,12 +73,18 @@ export async function judgeFile(file: string, path: string, court: Court): Promi
   }
 }
 
+/** A verdict before anything is known. */
 const NOTHING = {
+  edits: 0,
   boxes: 0,
   comparedPages: 0,
   grades: { original: {}, place: {}, strip: {}, merge: {} },
+  givenUp: [],
   differences: [],
 } as const;
+
+/** Codes that say nothing of the file and all of us. */
+const OWN_CODES: readonly string[] = ['pdf_timeout', 'pdf_out_of_memory', 'pdf_worker_crashed'];
 
 /** The code by which an upload of the file is refused. */
 async function findRefusal(path: string, toolkit: PdfToolkit): Promise<string | undefined> {
@@ -64,7 +92,7 @@ async function findRefusal(path: string, toolkit: PdfToolkit): Promise<string | 
     await toolkit.inspectUpload(path);
     return undefined;
   } catch (error) {
-    if (error instanceof ToolkitError) return error.code;
+    if (error instanceof ToolkitError && !OWN_CODES.includes(error.code)) return error.code;
     throw error;
   }
 }
@@ -77,9 +105,11 @@ async function judgeSource(file: string, source: SourceFile, court: Court): Prom
   const findings = hearings.flatMap((hearing) => hearing.findings);
   return {
     file,
+    edits: edited.length,
     boxes: source.boxes.length,
     comparedPages: hearings.reduce((sum, hearing) => sum + hearing.comparedPages, 0),
     grades: joinGrades(hearings),
+    givenUp: hearings.flatMap((hearing) => hearing.givenUp),
     differences: [...refusals, ...findings.map((finding) => ({ file, ...finding }))],
   };
 }
@@ -88,11 +118,12 @@ async function judgeSource(file: string, source: SourceFile, court: Court): Prom
 interface Hearing {
   readonly reader: ReaderName;
   readonly grades: Partial<Record<'original' | EditName, Grade>>;
+  readonly givenUp: readonly GivenUp[];
   readonly findings: readonly Omit<Difference, 'file'>[];
   readonly comparedPages: number;
 }
 
-/** A reader that never comes to an end of the original is not asked about what was made of it. */
+/** A reader that comes to no end of the original is not asked about what was made of it. */
 async function hearReader(
   reader: Reader,
   source: SourceFile,
@@ -101,18 +132,31 @@ async function hearReader(
 ): Promise<Hearing> {
   const { name } = reader;
   const original = await reader.read(source.path, source.pages, patience);
-  const grades: Hearing['grades'] = { original: original.grade };
+  const readings = new Map<'original' | EditName, Reading>([['original', original]]);
   const findings: Omit<Difference, 'file'>[] = [];
   let comparedPages = 0;
-  for (const result of original.isStopped ? [] : edited) {
+  for (const result of original.gaveUp === undefined ? edited : []) {
     const reading = result.isSame ? original : await readPatiently(reader, result, patience);
-    grades[result.edit] = reading.grade;
+    readings.set(result.edit, reading);
     comparedPages += result.isSame ? 0 : reading.pictures.size;
     const findModel = modelFinder(name, source, original, modelPictures);
     const found = compareReadings(result, reading, original, findModel, result.pageCount - source.pageCount);
     findings.push(...found.map((finding) => ({ edit: result.edit, reader: name, ...finding })));
   }
-  return { reader: name, grades, findings, comparedPages };
+  return { reader: name, ...summarize(name, readings), findings, comparedPages };
+}
+
+function summarize(
+  reader: ReaderName,
+  readings: ReadonlyMap<'original' | EditName, Reading>,
+): Pick<Hearing, 'grades' | 'givenUp'> {
+  const entries = [...readings];
+  return {
+    grades: Object.fromEntries(entries.map(([of, { grade }]) => [of, grade])),
+    givenUp: entries.flatMap(([of, { gaveUp: reason }]) =>
+      reason === undefined ? [] : [{ reader, of, reason }],
+    ),
+  };
 }
 
 /** How much longer the second try at an edited file may take: the machine may have been busy with something else. */
@@ -125,7 +169,7 @@ async function readPatiently(
 ): Promise<Reading> {
   const pages = compared.map(({ page }) => page);
   const reading = await reader.read(path, pages, patience);
-  return reading.isStopped ? reader.read(path, pages, MORE_PATIENCE * patience) : reading;
+  return reading.gaveUp === 'time' ? reader.read(path, pages, MORE_PATIENCE * patience) : reading;
 }
 
 function joinGrades(hearings: readonly Hearing[]): Grades {
@@ -150,15 +194,17 @@ async function makeEdits(
     try {
       edited.push(await EDITS[edit](toolkit, source, join(folder, `${edit}.pdf`), models));
     } catch (error) {
-      differences.push({ file, edit, reader: undefined, kind: 'refused', detail: describe(error) });
+      differences.push({ file, edit, reader: undefined, ...describe(error) });
     }
   }
   return edited;
 }
 
-/** By its code; what has none is a bug of ours. */
-function describe(error: unknown): string {
-  return error instanceof ToolkitError ? `${error.code}: ${error.message}` : String(error);
+/** A refusal has a code. */
+function describe(error: unknown): Pick<Difference, 'kind' | 'detail'> {
+  if (!(error instanceof ToolkitError)) return { kind: 'bug', detail: String(error) };
+  const kind = OWN_CODES.includes(error.code) ? 'bug' : 'refused';
+  return { kind, detail: `${error.code}: ${error.message}` };
 }
 
 function modelFinder(reader: ReaderName, source: SourceFile, original: Reading, pictures: ModelPictures) {
@@ -170,17 +216,20 @@ function keyOfModel(reader: ReaderName, path: string): string {
   return `${reader} ${path}`;
 }
 
-/** Has every reader draw the models. */
+/** Has every reader draw the models. Throws when one fails: nothing would be compared with them. */
 export async function drawModels(
   readers: readonly Reader[],
   { newPage }: Models,
   patience: number,
 ): Promise<ModelPictures> {
-  const pictures = new Map<string, Picture | undefined>();
+  const pictures = new Map<string, Picture>();
   for (const reader of readers) {
     for (const [path, page] of [newPage, [PARTNER, 0] as const]) {
       const reading = await reader.read(path, [page], MORE_PATIENCE * patience);
-      pictures.set(keyOfModel(reader.name, path), reading.pictures.get(page));
+      if (reading.grade === 'fails')
+        throw new Error(`${reader.name} fails on ${path}: ${reading.messages[0]}`);
+      const picture = reading.pictures.get(page);
+      if (picture !== undefined) pictures.set(keyOfModel(reader.name, path), picture);
     }
   }
   return pictures;

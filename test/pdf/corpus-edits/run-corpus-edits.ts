@@ -1,7 +1,7 @@
 /**
  * `npm run corpus:edits [-- --only NAME ...] [--from N] [--to N] [--seconds N] [--json]`: every file of the corpus that we accept gets two
  * boxes and a new page, is stripped, and merged behind another; four readers that we did not write open the results and draw
- * their pages. Exits with 1 when one is worse than its original, or looks otherwise, and nobody said why.
+ * their pages. What a file does to a reader is bounded and told; the totals are printed whatever happens, also after Ctrl-C. Exits with 1 when one is worse than its original, or looks otherwise, and nobody said why.
  */
 import { corpusFolder, listCorpus } from '../../../packages/pdf/testing/corpus.ts';
 import { addUp, formatTotals, formatVerdict, TABLE_HEAD } from './edits-table.ts';
@@ -24,7 +24,9 @@ async function run(): Promise<void> {
   const start = performance.now();
   for (const name of missingPrograms()) print(`${name} is not installed`);
   if (!json) print(TABLE_HEAD);
+  const stopped = interruption();
   const verdicts = await judgeCorpus(files, {
+    signal: stopped,
     ...(seconds === undefined ? {} : { budget: seconds * 1000 }),
     onVerdict: (verdict) => json || print(formatVerdict(verdict)),
   });
@@ -39,5 +41,13 @@ async function run(): Promise<void> {
       print(`An explanation is not needed any more: ${file}, ${because}`);
     print(`${verdicts.length} of ${files.length} files in ${took} s`);
   }
-  process.exitCode = totals.unexplained + unused.length > 0 ? 1 : 0;
+  // A thread or process that cannot be ended does not keep the command.
+  process.exit(totals.unexplained + unused.length > 0 || stopped.aborted ? 1 : 0);
+}
+
+/** Aborts when the command is to end, so that what is known by then is printed. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+  return controller.signal;
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { type GiveUp, isOutOfMemory, limitCommand, type ProcessLimits } from './process-limits.ts';
 import { MOST_MESSAGES, type Reader, type ReaderName, type Reading } from './reader.ts';
 import type { ReaderAnswer, ReaderRequest } from './reader-request.ts';
 
@@ -6,26 +7,38 @@ import type { ReaderAnswer, ReaderRequest } from './reader-request.ts';
 const FILES_PER_PROCESS = 100;
 /** MB of a reader's JavaScript heap; files that are sound need a tenth. */
 const MOST_HEAP = 1024;
+/** Buffers, of pictures and streams, lie beside the heap. The processor time is that of 100 files. */
+const LIMITS: ProcessLimits = { memory: 2048, cpu: 600 };
+/** ms for the start of a process, which is none of the file's time. */
+const START_PATIENCE = 60_000;
 
-const NO_ANSWER = 'no answer in time';
+/** What a process answers, or how it failed to. */
+interface Answer extends ReaderAnswer {
+  readonly gaveUp?: GiveUp;
+}
 
 /** A library in a process of its own, which is stopped when it takes too long and replaced when it failed. */
 export class LibraryReader implements Reader {
   readonly name: ReaderName;
   readonly #module: URL;
+  readonly #limits: ProcessLimits;
   #child: ChildProcess | undefined;
   #filesRead = 0;
 
-  constructor(name: ReaderName, module: URL) {
+  constructor(name: ReaderName, module: URL, limits: ProcessLimits = LIMITS) {
     this.name = name;
     this.#module = module;
+    this.#limits = limits;
   }
 
+  /** What is left of earlier files may be too much for a process, or have harmed it: then a fresh one reads the file again. */
   async read(path: string, pages: readonly number[], patience: number): Promise<Reading> {
+    const isFresh = this.#filesRead === 0;
     const answer = await this.#ask({ path, pages }, patience);
     this.#filesRead += 1;
     if (answer.fault !== undefined || this.#filesRead >= FILES_PER_PROCESS) this.close();
-    return judge(answer);
+    const isHarmed = answer.gaveUp === 'crash' || answer.gaveUp === 'memory';
+    return isHarmed && !isFresh ? this.read(path, pages, patience) : judge(answer);
   }
 
   close(): void {
@@ -34,39 +47,79 @@ export class LibraryReader implements Reader {
     this.#filesRead = 0;
   }
 
-  /** Its start is none of the file's time. */
-  async #ask(request: ReaderRequest, patience: number): Promise<ReaderAnswer> {
-    const child = this.#child ?? (await this.#start());
-    return new Promise((resolve) => {
-      const end = (answer: ReaderAnswer) => {
-        clearTimeout(timer);
-        child.removeAllListeners();
-        resolve(answer);
-      };
-      const giveUp = (fault: string) => end({ pictures: [], messages: [], fault });
-      const timer = setTimeout(() => giveUp(NO_ANSWER), patience);
-      child.once('message', (answer) => end(answer as ReaderAnswer));
-      child.once('exit', () => giveUp('the process ended'));
-      child.send(request);
-    });
+  async #ask(request: ReaderRequest, patience: number): Promise<Answer> {
+    const child = await this.#useChild();
+    if (child === undefined) return fail('crash', 'the process did not start');
+    const answer = awaitMessage(child, patience);
+    child.send(request, noteNothing);
+    const wait = await answer;
+    return wait.gaveUp === undefined ? noteMemory(wait.message as ReaderAnswer) : fail(wait.gaveUp, wait.how);
   }
 
-  #start(): Promise<ChildProcess> {
-    const execArgv = [`--max-old-space-size=${MOST_HEAP}`, '--no-warnings'];
-    const child = fork(this.#module, { serialization: 'advanced', stdio: 'ignore', execArgv });
+  /** The process that is there, unless it died since its last answer, or one that is started. */
+  async #useChild(): Promise<ChildProcess | undefined> {
+    if (this.#child?.connected) return this.#child;
+    this.close();
+    const child = this.#start();
     this.#child = child;
-    return new Promise((resolve, reject) => {
-      child.once('error', reject);
-      child.once('exit', () => reject(new Error(`${this.name} did not start`)));
-      child.once('message', () => {
-        child.removeAllListeners();
-        resolve(child);
-      });
+    const { gaveUp } = await awaitMessage(child, START_PATIENCE);
+    return gaveUp === undefined ? child : undefined;
+  }
+
+  #start(): ChildProcess {
+    const heap = `--max-old-space-size=${MOST_HEAP}`;
+    const node = { program: process.execPath, options: [heap, '--no-warnings'] };
+    const { program: execPath, options } = limitCommand(node, this.#limits);
+    const child = fork(this.#module, {
+      ...{ execPath, execArgv: [...options] },
+      ...{ serialization: 'advanced', stdio: 'ignore' },
     });
+    child.on('error', noteNothing);
+    return child;
   }
 }
 
-function judge({ pageCount, pictures, messages, fault }: ReaderAnswer): Reading {
+/** A message, or why none comes. */
+type Wait = { readonly message: unknown; readonly gaveUp?: never } | NoMessage;
+
+interface NoMessage {
+  readonly gaveUp: GiveUp;
+  readonly how: string;
+}
+
+/** The next message of a process. Never waits in vain: the process may end, be out of reach, or need too long. */
+function awaitMessage(child: ChildProcess, patience: number): Promise<Wait> {
+  return new Promise((resolve) => {
+    const end = (wait: Wait) => {
+      clearTimeout(timer);
+      child.off('message', onMessage).off('exit', onExit).off('error', onError);
+      resolve(wait);
+    };
+    const crash = (how: string) => end({ gaveUp: 'crash', how });
+    const onMessage = (message: unknown) => end({ message });
+    const onExit = (code: number | null, signal: NodeJS.Signals | null) =>
+      crash(`the process ended: ${signal ?? code}`);
+    const onError = (error: Error) => crash(error.message);
+    const timer = setTimeout(() => end({ gaveUp: 'time', how: `no answer in ${patience} ms` }), patience);
+    child.on('message', onMessage).on('exit', onExit).on('error', onError);
+  });
+}
+
+function noteNothing(): void {
+  // Whoever waits for an answer hears of it too.
+}
+
+function fail(gaveUp: GiveUp, fault: string): Answer {
+  return { pictures: [], messages: [], fault, gaveUp };
+}
+
+/** A library may go on without what it had no memory for, and warn. */
+function noteMemory(answer: ReaderAnswer): Answer {
+  const said = [answer.fault ?? '', ...answer.messages].find(isOutOfMemory);
+  return said === undefined ? answer : { ...answer, fault: answer.fault ?? said, gaveUp: 'memory' };
+}
+
+function judge({ pageCount, pictures, messages, fault, gaveUp }: Answer): Reading {
   const all = fault === undefined ? messages : [fault, ...messages];
   const grade = fault === undefined ? (messages.length === 0 ? 'clean' : 'complains') : 'fails';
   return {
@@ -74,6 +127,6 @@ function judge({ pageCount, pictures, messages, fault }: ReaderAnswer): Reading 
     messages: all.slice(0, MOST_MESSAGES),
     ...(pageCount === undefined ? {} : { pageCount }),
     pictures: new Map(pictures),
-    isStopped: fault === NO_ANSWER,
+    ...(gaveUp === undefined ? {} : { gaveUp }),
   };
 }

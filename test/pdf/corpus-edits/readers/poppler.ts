@@ -61,8 +61,9 @@ function judge(
 ): Reading {
   const lines = ends.flatMap(({ output }) => output.split('\n')).filter((line) => line !== '');
   const messages = [...new Set(lines)].slice(0, MOST_MESSAGES);
-  const isStopped = ends.some((end) => end.isStopped);
-  const isWhole = ends.every(({ code }) => code === 0) && pages.every((page) => pictures.has(page));
+  const gaveUp = ends.find((end) => end.gaveUp !== undefined)?.gaveUp;
+  const isWhole =
+    gaveUp === undefined && ends.every(({ code }) => code === 0) && pages.every((page) => pictures.has(page));
   const grade = isWhole ? (messages.length === 0 ? 'clean' : 'complains') : 'fails';
-  return { grade, messages, pictures, isStopped };
+  return { grade, messages, pictures, ...(gaveUp === undefined ? {} : { gaveUp }) };
 }

@@ -7,10 +7,11 @@ const GRADE_OF: Readonly<Record<number, Grade>> = { 0: 'clean', 3: 'complains' }
 export const qpdf: Reader = {
   name: 'qpdf',
   async read(path, _pages, patience) {
-    const { code, output, isStopped } = await runBounded('qpdf', ['--check', path], patience);
-    const grade = GRADE_OF[code ?? -1] ?? 'fails';
+    const { code, output, gaveUp } = await runBounded('qpdf', ['--check', path], patience);
+    const grade = gaveUp === undefined ? (GRADE_OF[code ?? -1] ?? 'fails') : 'fails';
     const lines = output.split('\n').filter((line) => /^(WARNING|ERROR):/.test(line));
-    return { grade, messages: lines.slice(0, MOST_MESSAGES), pictures: new Map(), isStopped };
+    const messages = lines.slice(0, MOST_MESSAGES);
+    return { grade, messages, pictures: new Map(), ...(gaveUp === undefined ? {} : { gaveUp }) };
   },
   close() {
     // Nothing runs between files.

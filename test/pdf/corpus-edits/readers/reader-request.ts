@@ -18,7 +18,8 @@ export interface ReaderAnswer {
 
 /** An open file of a library. */
 export interface OpenDocument {
-  readonly pageCount: number;
+  /** Left out when the library does not tell. */
+  readonly pageCount?: number;
   draw(page: number): Picture | Promise<Picture>;
   close(): void | Promise<void>;
 }
@@ -46,15 +47,15 @@ export function answerRequests(open: Open): void {
 
 async function read(open: Open, { path, pages }: ReaderRequest): Promise<ReaderAnswer> {
   const pictures: [number, Picture][] = [];
-  let pageCount: number | undefined;
+  let count: Pick<ReaderAnswer, 'pageCount'> = {};
   try {
     const document = await open(path);
-    pageCount = document.pageCount;
+    if (document.pageCount !== undefined) count = { pageCount: document.pageCount };
     for (const page of pages) pictures.push([page, await document.draw(page)]);
     await document.close();
-    return { pageCount, pictures, messages };
+    return { ...count, pictures, messages };
   } catch (error) {
     const fault = error instanceof Error ? error.message : String(error);
-    return { ...(pageCount === undefined ? {} : { pageCount }), pictures, messages, fault };
+    return { ...count, pictures, messages, fault };
   }
 }

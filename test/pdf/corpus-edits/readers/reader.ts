@@ -1,3 +1,5 @@
+import type { GiveUp } from './process-limits.ts';
+
 /** A page as a reader draws it: red, green and blue one byte each, row by row from the top. */
 export interface Picture {
   readonly width: number;
@@ -18,8 +20,8 @@ export interface Reading {
   readonly pageCount?: number;
   /** By page, from 0. */
   readonly pictures: ReadonlyMap<number, Picture>;
-  /** It was stopped: there was no end of its work, or of what it had to say. */
-  readonly isStopped: boolean;
+  /** Why it came to no end of the file; it then `fails`. */
+  readonly gaveUp?: GiveUp;
 }
 
 export const READER_NAMES = ['qpdf', 'Poppler', 'MuPDF', 'pdf.js'] as const;
@@ -28,7 +30,10 @@ export type ReaderName = (typeof READER_NAMES)[number];
 /** Someone else's program that opens files and, all but qpdf, draws pages. Never rejects for what is in a file. */
 export interface Reader {
   readonly name: ReaderName;
-  /** Draws `pages`, in ascending order from 0, each with its longer side at `LONGEST_SIDE`. Is stopped after `patience` ms. */
+  /**
+   * Draws `pages`, in ascending order from 0, each with its longer side at `LONGEST_SIDE`. Is stopped after `patience` ms; whatever
+   * the file does to the reader, there is an answer.
+   */
   read(path: string, pages: readonly number[], patience: number): Promise<Reading>;
   /** Ends what runs on its behalf. */
   close(): void;

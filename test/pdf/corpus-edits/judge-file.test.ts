@@ -1,0 +1,58 @@
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createToolkitPool } from '@countersign/toolkit';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { fixturePath } from '../../../fixtures/fixture-path.ts';
+import { makeModels } from './edited-file.ts';
+import { addUp, formatTotals, formatVerdict } from './edits-table.ts';
+import { type FileVerdict, judgeFile } from './judge-file.ts';
+import { LibraryReader } from './readers/library-reader.ts';
+
+/** ms that no test takes. */
+const PATIENCE = 600_000;
+
+const folder = mkdtempSync(join(tmpdir(), 'judge-file-test-'));
+const originals = mkdtempSync(join(tmpdir(), 'judge-file-test-originals-'));
+const toolkit = createToolkitPool({ threads: 1 });
+afterAll(async () => {
+  await toolkit.close();
+  for (const each of [folder, originals]) rmSync(each, { recursive: true });
+});
+
+/** Has a sound file of this name judged by a reader that is harmed by files of certain names. */
+async function judge(name: string): Promise<FileVerdict> {
+  const reader = new LibraryReader('pdf.js', new URL('./readers/testing/faulty-process.ts', import.meta.url));
+  onTestFinished(() => reader.close());
+  const models = await makeModels(toolkit, folder);
+  const path = join(originals, name);
+  copyFileSync(fixturePath('forms/contract.pdf'), path);
+  const court = { toolkit, models, modelPictures: new Map(), readers: [reader], folder, patience: PATIENCE };
+  return judgeFile(name, path, court);
+}
+
+/** A whole run over 401 files once ended without its table, because of one file and one reader. */
+describe('the judgement of a file', () => {
+  it('tells of a reader that crashes on an edited file only: that is a difference', async () => {
+    const verdict = await judge('sound.pdf');
+    expect(verdict.grades.strip['pdf.js']).toBe('clean');
+    expect(verdict.givenUp).toEqual([{ reader: 'pdf.js', of: 'place', reason: 'crash' }]);
+    expect(verdict.differences).toMatchObject([{ edit: 'place', reader: 'pdf.js', kind: 'gave up' }]);
+    expect(formatTotals(addUp([verdict]))).toContain('1 times (1 crash) a reader gave up on an edited file');
+  });
+
+  it('tells of a reader that crashes on the original, and does not ask it further', async () => {
+    const verdict = await judge('crash.pdf');
+    expect(verdict.edits).toBe(3);
+    expect(verdict.givenUp).toEqual([{ reader: 'pdf.js', of: 'original', reason: 'crash' }]);
+    expect(verdict.differences).toEqual([]);
+    expect(formatVerdict(verdict)).toContain('original, pdf.js, gave up: crash');
+  });
+
+  it('is a bug of ours, and no end of the run, when something is thrown that nobody foresaw', async () => {
+    const court = { toolkit, models: await makeModels(toolkit, folder), modelPictures: new Map() };
+    const path = join(folder, 'not-there.pdf');
+    const verdict = await judgeFile('x', path, { ...court, readers: [], folder, patience: PATIENCE });
+    expect(verdict.differences).toMatchObject([{ edit: 'original', reader: undefined, kind: 'bug' }]);
+  });
+});

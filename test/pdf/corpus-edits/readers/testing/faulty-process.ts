@@ -1,0 +1,31 @@
+/** A reader's process that is harmed by files of certain names, and finds a black pixel on every page of all others. */
+import { basename } from 'node:path';
+import { answerRequests, type OpenDocument } from '../reader-request.ts';
+
+const crash = () => process.kill(process.pid, 'SIGSEGV');
+
+const DEEDS: Readonly<Record<string, () => void>> = {
+  hang() {
+    for (;;);
+  },
+  crash,
+  /** The first of the edited files. */
+  place: crash,
+  crashLater: () => void setImmediate(() => setImmediate(() => process.exit(1))),
+  eatBuffers() {
+    for (const kept: Buffer[] = []; ; ) kept.push(Buffer.alloc(16 * 1024 * 1024, 1));
+  },
+  eatHeap() {
+    for (const kept: object[] = []; ; ) kept.push(new Array(1_000_000).fill(kept.length));
+  },
+};
+
+answerRequests((path): OpenDocument => {
+  DEEDS[basename(path, '.pdf')]?.();
+  return {
+    draw: () => ({ width: 1, height: 1, rgb: new Uint8Array(3) }),
+    close() {
+      // Nothing is open.
+    },
+  };
+});
