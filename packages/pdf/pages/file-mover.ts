@@ -9,6 +9,10 @@ import { beginsSharing, isShareable, MOST_SHARED_LEVELS, type SharedObjects } fr
 
 const TYPE = PDFName.of('Type');
 const PAGES = PDFName.of('Pages');
+/** One that nobody has put something in the place of is in no page tree: somebody deleted it. */
+const PAGE = PDFName.of('Page');
+/** Of an input: what the joined file has of it was joined. */
+const CATALOG = PDFName.of('Catalog');
 
 /** An object of an input, waiting to be written under its new number. */
 export interface MovedObject {
@@ -59,7 +63,7 @@ export class FileMover {
     this.#rules = noRules(file.context);
   }
 
-  /** The new reference for one of the input; undefined (null) when it leads nowhere. */
+  /** The new reference for one of the input; undefined (null) when it leads nowhere, to a deleted page or to the catalog. */
   readonly translate: RefMapping = (ref) => {
     const known = this.#targets.get(ref);
     if (known !== undefined || this.#targets.has(ref)) return known;
@@ -108,9 +112,12 @@ export class FileMover {
   }
 
   #move(ref: PDFRef): PDFRef | undefined {
-    const found = this.#overrides.get(ref) ?? this.file.context.lookup(ref);
+    const replacement = this.#overrides.get(ref);
+    const found = replacement ?? this.file.context.lookup(ref);
     if (found === undefined) return undefined;
-    if (isTreeNode(found)) return this.#queue.pagesRef;
+    const type = typeOf(found);
+    if (type === PAGES) return this.#queue.pagesRef;
+    if (type === CATALOG || (type === PAGE && replacement === undefined)) return undefined;
     const object = applyRules(found, this.#rules);
     const equal = this.#findEqual(ref, object);
     if (equal !== undefined) return equal;
@@ -158,7 +165,7 @@ export class FileMover {
   }
 }
 
-function isTreeNode(object: PDFObject): boolean {
-  // Names are pooled: spelling each out took a sixth of the time of merging.
-  return object instanceof PDFDict && object.lookup(TYPE) === PAGES;
+/** Names are pooled: spelling each out took a sixth of the time of merging. */
+function typeOf(object: PDFObject): PDFObject | undefined {
+  return object instanceof PDFDict ? object.lookup(TYPE) : undefined;
 }

@@ -4,6 +4,7 @@ import { lookupDict, lookupNumber } from '../read/lookup.ts';
 import { nameTreeEntries, numberTreeEntries, type TreeEntry } from '../read/tree-entries.ts';
 import type { FileMover, MoveQueue } from './file-mover.ts';
 import { renameTaken } from './merge-names.ts';
+import { isSameValue, type OwnedValue } from './same-value.ts';
 
 /** The structure tree of one input and its place in the joined one. */
 export interface InputStructure {
@@ -26,7 +27,7 @@ const SHARED_NAMES = ['RoleMap', 'ClassMap'];
 
 /** Decides on the structure trees of all inputs. One that uses a role or class otherwise than an earlier one is dropped. */
 export function listStructures(movers: readonly FileMover[]): InputStructure[] {
-  const taken = new Map<string, string>();
+  const taken = new Map<string, OwnedValue>();
   const ids = new Set<string>();
   let offset = 0;
   return movers.map((mover) =>
@@ -42,14 +43,15 @@ export function listStructures(movers: readonly FileMover[]): InputStructure[] {
   );
 }
 
-function claimNames(root: PDFDict, taken: Map<string, string>): boolean {
+function claimNames(root: PDFDict, taken: Map<string, OwnedValue>): boolean {
+  const { context } = root;
   const claims = SHARED_NAMES.flatMap((map) =>
-    [...entriesOf(lookupDict(root, map) ?? PDFDict.withContext(root.context))].map(
-      ([name, value]) => [`${map}${name}`, String(value)] as const,
+    [...entriesOf(lookupDict(root, map) ?? PDFDict.withContext(context))].map(
+      ([name, value]) => [`${map}${name}`, { context, value }] as const,
     ),
   );
-  if (claims.some(([name, value]) => (taken.get(name) ?? value) !== value)) return false;
-  for (const [name, value] of claims) taken.set(name, value);
+  if (claims.some(([name, own]) => !isSameValue(taken.get(name) ?? own, own))) return false;
+  for (const [name, own] of claims) taken.set(name, own);
   return true;
 }
 
