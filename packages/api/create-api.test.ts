@@ -244,6 +244,7 @@ const NOTHING_REMOVED: RemovalSummary = {
   activeContent: [],
   hiddenLayers: [],
   unprintedLayers: [],
+  conformance: null,
 };
 
 describe('uploads', () => {

@@ -1,6 +1,7 @@
 import { type PDFCatalog, type PDFContext, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
 import { PdfError } from './errors.ts';
 import type { LazyObjectMap } from './lazy-object-map.ts';
+import { setModificationDate } from './metadata/modification-date.ts';
 import { ListedAnnotations } from './pages/listed-annotations.ts';
 import type { PageTree } from './pages/page-tree.ts';
 import { PdfPage } from './pages/pdf-page.ts';
@@ -15,7 +16,6 @@ import { findReplaced } from './read/replaced-objects.ts';
 import { walkObject } from './read/walk-object.ts';
 import { findCarried } from './write/find-carried.ts';
 import { buildIncrement, hasChanges, type IncrementalSave } from './write/incremental.ts';
-import { setModificationDate } from './write/modification-date.ts';
 import type { ObjectSurvey } from './write/object-survey.ts';
 import { PdfBytes } from './write/pdf-bytes.ts';
 import { type ObjectStreamMode, writeWholeFile } from './write/rewrite.ts';

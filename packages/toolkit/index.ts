@@ -14,6 +14,7 @@ export type {
   CallOptions,
   CompleteReport,
   CompleteRequest,
+  ConformanceReport,
   DisplayedBox,
   EvidenceReport,
   EvidenceRequest,

@@ -152,6 +152,15 @@ export interface UploadReport extends FileReport {
   readonly unprintedLayers: readonly string[];
   /** Annotations that are hidden on screen; `strip` leaves them. */
   readonly hiddenAnnotations: number;
+  /** Null of a file that does not claim to be PDF/A. */
+  readonly conformance: ConformanceReport | null;
+}
+
+/** What a file says of its archival kind, like `PDF/A-2b`, in its metadata; whether it is so is not checked. */
+export interface ConformanceReport {
+  readonly claimed: string;
+  /** What it will say once it is completed; null when nothing can be said that is sure to be true. */
+  readonly sealed: string | null;
 }
 
 /** Displayed points: after Rotate and UserUnit. */

@@ -35,11 +35,13 @@ export type RemovalSummary = {
   readonly hiddenLayers: readonly string[];
   /** Layers that are shown on screen and not printed; they stay. */
   readonly unprintedLayers: readonly string[];
+  /** What the file claims to be (PDF/A), and what the sealed one will claim. */
+  readonly conformance: { readonly claimed: string; readonly sealed: string | null } | null;
 };
 
 /** `stripped` is null when there was nothing to remove. */
 export function summarizeRemovals(report: UploadReport, stripped: StripReport | null): RemovalSummary {
-  const { hiddenLayers, unprintedLayers, hiddenAnnotations, repaired } = report;
+  const { hiddenLayers, unprintedLayers, hiddenAnnotations, repaired, conformance } = report;
   return {
     repaired,
     counts: {
@@ -59,6 +61,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
     activeContent: (stripped?.removedContent ?? []).slice(0, MAX_LISTED).map((line) => ({ ...line })),
     hiddenLayers: hiddenLayers.slice(0, MAX_LISTED),
     unprintedLayers: unprintedLayers.slice(0, MAX_LISTED),
+    conformance: conformance && { ...conformance },
   };
 }
 
@@ -82,5 +85,17 @@ export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
     ['certification_removed', summary.removedCertification],
     ['signature_remains_removed', summary.removedRemains],
   ] as const;
-  return [...stated.flatMap(([code, isSo]) => (isSo ? [{ code }] : [])), ...counted];
+  return [
+    ...stated.flatMap(([code, isSo]) => (isSo ? [{ code }] : [])),
+    ...counted,
+    ...warnOfClaim(summary.conformance),
+  ];
+}
+
+/** Who archives by that word has to know that it will be another, or gone. */
+function warnOfClaim(conformance: RemovalSummary['conformance']): readonly Warning[] {
+  if (conformance === null || conformance.sealed === conformance.claimed) return [];
+  const { claimed, sealed } = conformance;
+  if (sealed === null) return [{ code: 'conformance_claim_ends', params: { claimed } }];
+  return [{ code: 'conformance_claim_changes', params: { claimed, sealed } }];
 }

@@ -100,6 +100,7 @@ export class FakeToolkit implements PdfToolkit {
       hiddenLayers: [],
       unprintedLayers: [],
       hiddenAnnotations: 0,
+      conformance: null,
     };
   }
 

@@ -5,6 +5,7 @@ import { stampInk } from '@countersign/seal';
 import type { AttachedFile, CompleteRequest, EvidenceRequest } from '../pdf-toolkit.ts';
 import { addEvidence } from './add-evidence.ts';
 import { attachFiles } from './attach-files.ts';
+import { settleClaim } from './settle-claim.ts';
 
 /** A document that has only to be sealed. */
 export interface FinishedDocument {
@@ -20,6 +21,7 @@ export async function finishDocument(
   file: PdfFile,
   { values, stamps, attachments = [], evidence, seal }: CompleteRequest,
 ): Promise<FinishedDocument> {
+  settleClaim(file);
   await prefill(file, values, 'keepOriginal');
   const form = await flattenForm(file);
   await stampInk(file, stamps);

@@ -3,11 +3,13 @@ import { strip } from '@countersign/seal';
 import type { PdfInput, UploadReport } from '../pdf-toolkit.ts';
 import { inspectFile } from './inspect.ts';
 import { withPdf } from './open-input.ts';
+import { reportConformance } from './settle-claim.ts';
 
 /** What an upload is and what of it acts, or why it is refused. */
 export function inspectUpload(input: PdfInput): Promise<UploadReport> {
   return withPdf(input, (file) => {
     const report = inspectFile(file);
+    const conformance = reportConformance(file);
     // In memory only: the file is closed as it was.
     const { changed, removedContentCount, hiddenLayers, unprintedLayers, hiddenAnnotations } = strip(file);
     const strayFields = listStrayFields(file).length;
@@ -19,6 +21,7 @@ export function inspectUpload(input: PdfInput): Promise<UploadReport> {
       hiddenLayers,
       unprintedLayers,
       hiddenAnnotations,
+      conformance,
     };
   });
 }

@@ -27,6 +27,7 @@ const ACCEPTED: AcceptedFile = {
     activeContent: [],
     hiddenLayers: [],
     unprintedLayers: [],
+    conformance: null,
   },
   warnings: [{ code: 'signatures_removed', params: { count: 1 } }],
 };

@@ -1,19 +1,14 @@
-import { PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef, PDFStream, PDFString } from 'pdf-lib';
-import { PdfError } from '../errors.ts';
+import { PDFDict, PDFName, type PDFObject, PDFString } from 'pdf-lib';
 import type { LazyObjectMap } from '../lazy-object-map.ts';
-import { latin1 } from '../read/characters.ts';
-import { decodeStream } from '../read/decode-stream.ts';
 import type { FileStructure } from '../read/file-structure.ts';
 import { lookupDict } from '../read/lookup.ts';
-import { isSameObject } from './compare.ts';
+import { isSameObject } from '../write/compare.ts';
+import { addToPacket, findXmpPacket } from './xmp-packet.ts';
 
-/** Bytes of an XMP packet after decoding; real ones have some KB. */
-const LARGEST_PACKET = 4 * 1024 * 1024;
-const XMP_NAMESPACE = 'http://ns.adobe.com/xap/1.0/';
+const XMP = { prefix: 'xmp', uri: 'http://ns.adobe.com/xap/1.0/' };
 
 const INFO = PDFName.of('Info');
 const MOD_DATE = PDFName.of('ModDate');
-const METADATA = PDFName.of('Metadata');
 
 /** What is changed when a file gets a modification date. */
 export interface DatedFile {
@@ -31,13 +26,11 @@ export function setModificationDate(file: DatedFile, date: Date): void {
   const instant = `${date.toISOString().slice(0, 19)}Z`;
   const info = findInfo(file.structure.trailer);
   setIfOther(info, MOD_DATE, PDFString.of(`D:${instant.replace(/[-:T]/g, '')}`));
-  const entry = file.catalog.get(METADATA);
-  const metadata = file.catalog.context.lookup(entry);
-  if (!(entry instanceof PDFRef) || !(metadata instanceof PDFStream)) return;
-  const packet = readPacket(metadata);
-  const dated = packet === undefined ? undefined : datePacket(packet, instant);
-  if (dated === undefined || dated === packet) return;
-  file.objects.set(entry, packStream(metadata, Buffer.from(dated, 'latin1')));
+  const packet = findXmpPacket(file.catalog);
+  if (packet?.text === undefined) return;
+  const dated = datePacket(packet.text, instant);
+  if (dated === undefined || dated === packet.text) return;
+  file.objects.set(packet.ref, packet.withText(dated));
 }
 
 function findInfo(trailer: PDFDict): PDFDict {
@@ -53,25 +46,12 @@ function setIfOther(dict: PDFDict, key: PDFName, value: PDFObject): void {
   if (!isSameObject(dict.lookup(key), value)) dict.set(key, value);
 }
 
-/** The packet, one character a byte; undefined when it cannot be decoded. */
-function readPacket(stream: PDFStream): string | undefined {
-  try {
-    return latin1(decodeStream(stream, LARGEST_PACKET));
-  } catch (error) {
-    if (error instanceof PdfError) return undefined;
-    throw error;
-  }
-}
-
 /** The packet with the date in it; undefined for one that is no XMP in UTF-8. */
 export function datePacket(packet: string, instant: string): string | undefined {
-  const end = packet.lastIndexOf('</rdf:RDF>');
-  if (end < 0) return undefined;
+  if (!packet.includes('</rdf:RDF>')) return undefined;
   const dated = replaceDate(replaceDate(packet, 'ModifyDate', instant), 'MetadataDate', instant);
   if (hasDate(dated, 'ModifyDate')) return dated;
-  const about = /<rdf:Description[^>]*?\srdf:about=("[^"]*"|'[^']*')/.exec(packet)?.[1] ?? '""';
-  const added = `<rdf:Description rdf:about=${about} xmlns:xmp="${XMP_NAMESPACE}"><xmp:ModifyDate>${instant}</xmp:ModifyDate></rdf:Description>`;
-  return packet.slice(0, end) + added + packet.slice(end);
+  return addToPacket(dated, XMP, `<xmp:ModifyDate>${instant}</xmp:ModifyDate>`);
 }
 
 function hasDate(packet: string, property: string): boolean {
@@ -83,11 +63,4 @@ function replaceDate(packet: string, property: string, instant: string): string 
   return packet
     .replace(new RegExp(`(<xmp:${property}\\s*>)[^<]*`, 'g'), `$1${instant}`)
     .replace(new RegExp(`(\\sxmp:${property}\\s*=\\s*)("[^"]*"|'[^']*')`, 'g'), `$1"${instant}"`);
-}
-
-/** Packets are written without filters, so that programs which know no PDF find them (ISO 32000-2 14.3.2). */
-function packStream(stream: PDFStream, bytes: Uint8Array): PDFRawStream {
-  const dict = PDFDict.fromMapWithContext(stream.dict.asMap(), stream.dict.context);
-  for (const key of ['Filter', 'DecodeParms']) dict.delete(PDFName.of(key));
-  return PDFRawStream.of(dict, bytes);
 }
