@@ -4,6 +4,7 @@ import type {
   FieldValue,
   FormField,
   FormReading,
+  FormWarning,
   ReadonlyMode,
 } from '@countersign/forms';
 import type {
@@ -18,6 +19,7 @@ export type {
   FieldType,
   FieldValue,
   FormField,
+  FormWarning,
   PadesLevel,
   ReadonlyMode,
   ServerFailure,
@@ -209,6 +211,8 @@ export interface PrepareRequest {
 export interface PrepareReport {
   readonly boxes: readonly PlacedBox[];
   readonly pages: number;
+  /** What the sender should know of the filled form: scripts that were not run, XFA that was dropped, values cut off. */
+  readonly warnings: readonly FormWarning[];
 }
 
 /** What is drawn into one box: an image or a typed name, and small print. */

@@ -8,6 +8,7 @@ import type { FieldNode } from './field-tree.ts';
 import type { Field } from './form.ts';
 import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
+import type { PageWidget } from './page-widgets.ts';
 
 /** What is wrong with a field in the file, as far as a person who places or fills it should know. */
 export function describeDamage(field: Field): FieldWarning[] {
@@ -73,6 +74,10 @@ const HIDDEN: FieldWarning = {
   code: 'field_hidden',
   message: 'Readers do not show the field, so nobody sees what is entered into it.',
 };
+const OUT_OF_SIGHT: FieldWarning = {
+  code: 'field_out_of_sight',
+  message: 'The field has no area or lies outside its page, so nobody sees it.',
+};
 const BROKEN_RECTANGLE: FieldWarning = {
   code: 'broken_rectangle',
   message: 'The rectangle of a widget is not four numbers, so its place is unknown.',
@@ -80,6 +85,7 @@ const BROKEN_RECTANGLE: FieldWarning = {
 
 function describePlace(field: Field): FieldWarning[] {
   let isPlaced = false;
+  let isShown = false;
   let isSeen = false;
   for (const { widgets } of field.nodes) {
     for (const widget of widgets) {
@@ -87,11 +93,20 @@ function describePlace(field: Field): FieldWarning[] {
       if (place && !place.box) return [BROKEN_RECTANGLE];
       if (!place) continue;
       isPlaced = true;
-      isSeen ||= !isHidden(widget);
+      if (isHidden(widget)) continue;
+      isShown = true;
+      isSeen ||= widget.places.some(isInSight);
     }
   }
+  if (isSeen) return [];
   if (!isPlaced) return [NOT_SHOWN];
-  return isSeen ? [] : [HIDDEN];
+  return isShown ? [OUT_OF_SIGHT] : [HIDDEN];
+}
+
+function isInSight({ box, geometry }: PageWidget): boolean {
+  if (!box || box.width <= 0 || box.height <= 0) return false;
+  const isAcross = box.x < geometry.displayedWidth && box.x + box.width > 0;
+  return isAcross && box.y < geometry.displayedHeight && box.y + box.height > 0;
 }
 
 function isHidden(widget: FieldDict): boolean {

@@ -44,7 +44,7 @@ export class FieldNode {
   }
 
   warn(warning: FieldWarning): void {
-    this.warnings = [...this.warnings, warning];
+    if (!this.warnings.includes(warning)) this.warnings = [...this.warnings, warning];
   }
 
   get dict(): PDFDict {
@@ -84,6 +84,12 @@ const TREE_TOO_DEEP: FieldWarning = {
   message: `Fields more than ${MAX_FIELD_DEPTH} levels deep are not read.`,
 };
 
+/** Told of a field that is among its own parents or kids: every field of the circle is read once. */
+export const FIELDS_IN_CIRCLE: FieldWarning = {
+  code: 'field_tree_in_circle',
+  message: 'The field belongs to a field that belongs to it; their names may not be what was meant.',
+};
+
 const NO_KIDS: readonly PDFObject[] = [];
 
 class TreeWalk implements FieldTree {
@@ -95,6 +101,8 @@ class TreeWalk implements FieldTree {
   /** A list that many fields share is walked once: walked for each, few bytes would cost minutes. */
   readonly #walked = new Set<PDFArray>();
   readonly #stack: Step[] = [];
+  /** Roots whose /Parent leads round in a circle. */
+  readonly #looped: FieldDict[] = [];
 
   constructor(dicts: FieldDicts) {
     this.#dicts = dicts;
@@ -109,6 +117,7 @@ class TreeWalk implements FieldTree {
       this.#run();
     }
     for (const dict of climbed) if (!dict.isReached) this.#visitUnreached(dict);
+    for (const dict of this.#looped) dict.node?.warn(FIELDS_IN_CIRCLE);
   }
 
   #run(): void {
@@ -121,6 +130,7 @@ class TreeWalk implements FieldTree {
   #climb(root: PDFObject, climbed: FieldDict[]): FieldDict | undefined {
     const dict = this.#dicts.at(root);
     const top = dict && findTop(dict);
+    if (dict !== undefined && top === undefined && dict.has(Key.Parent)) this.#looped.push(dict);
     if (dict !== undefined && top !== undefined) climbed.push(dict);
     return top ?? dict;
   }
@@ -150,7 +160,10 @@ class TreeWalk implements FieldTree {
   }
 
   #visit(dict: FieldDict, owner: FieldNode | undefined, ancestors: readonly FieldDict[]): void {
-    if (dict.isReached) return;
+    if (dict.isReached) {
+      if (ancestors.includes(dict)) owner?.warn(FIELDS_IN_CIRCLE);
+      return;
+    }
     if (this.#count >= MAX_FIELD_NODES) throw tooManyFields();
     this.#count += 1;
     dict.isReached = true;

@@ -1,7 +1,8 @@
 import type { FieldDict } from './field-dict.ts';
-import { listParents } from './field-parents.ts';
-import { FieldNode, readPartialName } from './field-tree.ts';
+import { findTop, listParents } from './field-parents.ts';
+import { FIELDS_IN_CIRCLE, FieldNode, readPartialName } from './field-tree.ts';
 import type { FieldWarning } from './form-field.ts';
+import { Key } from './keys.ts';
 import type { PageWidget } from './page-widgets.ts';
 
 /**
@@ -39,6 +40,7 @@ function createOrphan(field: FieldDict): FieldNode {
   const parents = listParents(field);
   const node = new FieldNode(field, ownerAbove(parents), parents);
   node.warn(NOT_LISTED);
+  if (field.has(Key.Parent) && findTop(field) === undefined) node.warn(FIELDS_IN_CIRCLE);
   return node;
 }
 

@@ -201,6 +201,9 @@ describe('broken forms', () => {
       { FT: 'Tx', T: text('a'), DA: PDFString.of('0 g') },
       'default_appearance_without_font',
     ],
+    ['no area', { FT: 'Tx', T: text('a'), Rect: [50, 50, 50, 70] }, 'field_out_of_sight'],
+    ['a place beside its page', { FT: 'Tx', T: text('a'), Rect: [-90, 50, -10, 70] }, 'field_out_of_sight'],
+    ['a place half on its page', { FT: 'Tx', T: text('a'), Rect: [-90, 50, 10, 70] }, undefined],
     ['an appearance that leads nowhere', { FT: 'Btn', T: text('a'), AP: PDFRef.of(999) }, undefined],
     ['flags that are no number', { FT: 'Tx', T: text('a'), Ff: 'x', MaxLen: -3, V: 7 }, undefined],
   ])('%s is a field, with a warning where it matters', async (_, entries, code) => {

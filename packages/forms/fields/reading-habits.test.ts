@@ -110,7 +110,7 @@ describe('places', () => {
     ['hidden', { F: 2 }, ['field_hidden']],
     ['shown on paper only', { F: 4 | 32 }, ['field_hidden']],
     ['that is printed too', { F: 4 }, []],
-    ['of no size', { Rect: [10, 10, 10, 10] }, []],
+    ['of no size', { Rect: [10, 10, 10, 10] }, ['field_out_of_sight']],
     ['with swapped corners', { Rect: [110, 30, 10, 10] }, []],
   ])('of a field %s are listed', async (_, entries, warnings) => {
     const [field] = readFormFields(await buildRaw([widget({ FT: 'Tx', T: text('a'), ...entries })]));

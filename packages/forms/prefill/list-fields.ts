@@ -21,8 +21,8 @@ export function listWrittenFields(
   const nodes = form.fields.filter(({ name }) => written.has(name)).flatMap((field) => field.nodes);
   const acroForm = form.acroForm ?? (nodes.length > 0 ? addAcroForm(file) : undefined);
   if (!acroForm) return { form, warnings: [] };
-  const listed = new Set(readArray(acroForm, Key.Fields)?.asArray());
-  const changed = nodes.filter((node) => listNode(acroForm, listed, node));
+  const lists = new FieldLists(acroForm);
+  const changed = nodes.filter((node) => lists.take(node));
   return { form: { ...form, acroForm }, warnings: changed.map(({ name }) => ({ ...LISTED, field: name })) };
 }
 
@@ -34,10 +34,10 @@ export function listStrayFields(file: PdfFile): readonly string[] {
   if (file.pageCount <= MOST_PAGES_WALKED - SPARE_PAGES) return [];
   const { acroForm, nodes } = readForm(file, { everyPage: true });
   // Without a field in /Fields every page is walked.
-  const listed = new Set(acroForm && readArray(acroForm, Key.Fields)?.asArray());
-  if (acroForm === undefined || listed.size === 0) return [];
+  if (acroForm === undefined || !readArray(acroForm, Key.Fields)?.size()) return [];
+  const lists = new FieldLists(acroForm);
   const stray = nodes.filter(({ node }) => node.widgets.some((widget) => !widget.isReached));
-  return stray.filter(({ node }) => listNode(acroForm, listed, node)).map(({ node }) => node.name);
+  return stray.filter(({ node }) => lists.take(node)).map(({ node }) => node.name);
 }
 
 /** Pages that a document may get before it is read again: 50 signees need four. */
@@ -54,52 +54,79 @@ function addAcroForm(file: PdfFile): PDFDict {
   return acroForm;
 }
 
-/** Tells whether anything was missing. A field that is no object of its own cannot be listed. */
-function listNode(acroForm: PDFDict, listed: Set<PDFObject>, node: FieldNode): boolean {
-  const widgets = node.widgets.filter(
-    (widget) => widget !== node.entries && listParents(widget)[0] === node.entries,
-  );
-  const kids = widgets.map((widget) => addTo(node.dict, Key.Kids, widget));
-  return [...linkUp(acroForm, listed, node), ...kids].includes(true);
-}
+/** /Fields and the /Kids of one form while fields are added to them, each list read once: a field may have 100,000 kids. */
+class FieldLists {
+  readonly #acroForm: PDFDict;
+  readonly #items = new Map<PDFArray, Set<PDFObject>>();
+  readonly #listed: Set<PDFObject>;
+  /** Lists without an item that /Fields lists, as long as that has so many. */
+  #unlisted = { fields: 0, lists: new Set<Set<PDFObject>>() };
 
-/**
- * Links a field to what /Fields lists already: itself, a level above it, or other fields of its parent. Some writers list
- * kids, and a parent listed beside them would be found twice.
- */
-function linkUp(acroForm: PDFDict, listed: Set<PDFObject>, { entries, ancestors }: FieldNode): boolean[] {
-  if (isListed(entries, listed)) return [];
-  const chain = [entries, ...ancestors];
-  const found = chain.findIndex(
-    (level) => isListed(level, listed) || listKids(level).some((kid) => listed.has(kid)),
-  );
-  const level = chain[found];
-  if (level && isListed(level, listed)) return linkKids(chain.slice(0, found + 1));
-  const own = found < 0 ? chain : chain.slice(0, found);
-  const top = own.at(-1);
-  if (top?.ref) listed.add(top.ref);
-  return [...linkKids(own), addTo(acroForm, Key.Fields, top)];
-}
+  constructor(acroForm: PDFDict) {
+    this.#acroForm = acroForm;
+    this.#listed = new Set(readArray(acroForm, Key.Fields)?.asArray());
+  }
 
-function isListed({ ref }: FieldDict, listed: ReadonlySet<PDFObject>): boolean {
-  return ref !== undefined && listed.has(ref);
-}
+  /** Tells whether anything was missing. A field that is no object of its own cannot be listed. */
+  take(node: FieldNode): boolean {
+    const widgets = node.widgets.filter(
+      (widget) => widget !== node.entries && listParents(widget)[0] === node.entries,
+    );
+    const kids = widgets.map((widget) => this.#add(node.dict, Key.Kids, widget));
+    return [...this.#linkUp(node), ...kids].includes(true);
+  }
 
-function listKids(level: FieldDict): readonly PDFObject[] {
-  return readArray(level, Key.Kids)?.asArray() ?? [];
-}
+  /**
+   * Links a field to what /Fields lists already: itself, a level above it, or other fields of its parent. Some writers list
+   * kids, and a parent listed beside them would be found twice.
+   */
+  #linkUp({ entries, ancestors }: FieldNode): boolean[] {
+    if (this.#isListed(entries)) return [];
+    const chain = [entries, ...ancestors];
+    const found = chain.findIndex((level) => this.#isListed(level) || this.#hasListedKid(level));
+    const level = chain[found];
+    if (level && this.#isListed(level)) return this.#linkKids(chain.slice(0, found + 1));
+    const own = found < 0 ? chain : chain.slice(0, found);
+    const top = own.at(-1);
+    if (top?.ref) this.#listed.add(top.ref);
+    return [...this.#linkKids(own), this.#add(this.#acroForm, Key.Fields, top)];
+  }
 
-function linkKids(chain: readonly FieldDict[]): boolean[] {
-  return chain.slice(1).map((parent, index) => addTo(parent.dict, Key.Kids, chain[index]));
-}
+  #isListed({ ref }: FieldDict): boolean {
+    return ref !== undefined && this.#listed.has(ref);
+  }
 
-function addTo(owner: PDFDict, key: typeof Key.Kids, item: FieldDict | undefined): boolean {
-  const ref = item?.ref;
-  const list = readArray(owner, key);
-  if (!ref || list?.asArray().includes(ref)) return false;
-  if (list) list.push(ref);
-  else owner.set(key, withItem(owner, ref));
-  return true;
+  #hasListedKid({ dict }: FieldDict): boolean {
+    const kids = this.#itemsOf(readArray(dict, Key.Kids));
+    if (this.#unlisted.fields !== this.#listed.size)
+      this.#unlisted = { fields: this.#listed.size, lists: new Set() };
+    if (kids === undefined || this.#unlisted.lists.has(kids)) return false;
+    for (const kid of kids) if (this.#listed.has(kid)) return true;
+    this.#unlisted.lists.add(kids);
+    return false;
+  }
+
+  #linkKids(chain: readonly FieldDict[]): boolean[] {
+    return chain.slice(1).map((parent, index) => this.#add(parent.dict, Key.Kids, chain[index]));
+  }
+
+  #add(owner: PDFDict, key: typeof Key.Kids, item: FieldDict | undefined): boolean {
+    const ref = item?.ref;
+    const list = readArray(owner, key);
+    const items = this.#itemsOf(list);
+    if (!ref || items?.has(ref)) return false;
+    items?.add(ref);
+    if (list) list.push(ref);
+    else owner.set(key, withItem(owner, ref));
+    return true;
+  }
+
+  #itemsOf(list: PDFArray | undefined): Set<PDFObject> | undefined {
+    if (list === undefined) return undefined;
+    const items = this.#items.get(list) ?? new Set(list.asArray());
+    this.#items.set(list, items);
+    return items;
+  }
 }
 
 function withItem(owner: PDFDict, ref: PDFRef): PDFArray {

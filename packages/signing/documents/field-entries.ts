@@ -32,7 +32,12 @@ export function applyGivenValues(
 }
 
 /** What the reader of forms says of a field that is on no page, hidden on its page, or at no place that can be drawn. */
-const UNSEEN: ReadonlySet<string> = new Set(['field_not_shown', 'field_hidden', 'broken_rectangle']);
+const UNSEEN: ReadonlySet<string> = new Set([
+  'field_not_shown',
+  'field_hidden',
+  'field_out_of_sight',
+  'broken_rectangle',
+]);
 
 /** Whether a page shows the field. */
 export function isSeen({ warnings }: FormField): boolean {

@@ -1,6 +1,7 @@
 import type { FormField } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
+import { printable } from './printable.ts';
 import { formatTable } from './table.ts';
 
 export const runFields: CommandRun = (call) =>
@@ -96,9 +97,4 @@ function summarise(fields: readonly FormField[]): string {
 function shorten(text: string, width: number): string {
   const characters = Array.from(printable(text));
   return characters.length <= width ? characters.join('') : `${characters.slice(0, width - 1).join('')}…`;
-}
-
-/** A file may hold anything; what moves the cursor or colours the terminal is shown as a blank. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]+/gu, ' ');
 }

@@ -1,8 +1,9 @@
-import type { FieldValue, ReadonlyMode } from '../pdf-toolkit.ts';
+import type { FieldValue, FormWarning, ReadonlyMode } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 import { readJsonFile } from './json-file.ts';
 import { join, listOf, objectOf, type Reader, readObject, readText } from './json-shape.ts';
+import { printable } from './printable.ts';
 import { UsageError } from './usage-error.ts';
 
 const readTexts = listOf(readText);
@@ -25,14 +26,19 @@ export const runPrefill: CommandRun = (call) => {
     boxes: [],
   };
   return printEachFile(call, async (file) => {
-    const { pages } = await call.toolkit.prepare(file, call.out, request);
+    const { pages, warnings } = await call.toolkit.prepare(file, call.out, request);
     const filled = request.values.length;
+    const summary = `${call.out}: ${filled} ${filled === 1 ? 'field' : 'fields'} filled`;
     return {
-      json: { file, output: call.out, filled, pages },
-      text: `${call.out}: ${filled} ${filled === 1 ? 'field' : 'fields'} filled`,
+      json: { file, output: call.out, filled, pages, warnings },
+      text: [summary, ...warnings.map(toLine)].join('\n'),
     };
   });
 };
+
+function toLine({ field, code, message }: FormWarning): string {
+  return `  ! ${field === undefined ? '' : `${printable(field)}: `}${code}: ${message}`;
+}
 
 function readReadonly(value: unknown): ReadonlyMode {
   const mode = MODES.find((known) => known === value);

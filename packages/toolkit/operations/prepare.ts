@@ -5,8 +5,8 @@ import { withPdf } from './open-input.ts';
 /** The document that people will sign: prefilled, with pages for the boxes that ask for one. */
 export function prepare(input: PdfInput, output: string, request: PrepareRequest): Promise<PrepareReport> {
   return withPdf(input, async (file) => {
-    const boxes = await applyRequest(file, request);
+    const report = await applyRequest(file, request);
     file.save().writeTo(output);
-    return { boxes, pages: file.pageCount };
+    return report;
   });
 }

@@ -6,9 +6,9 @@ import { withPdf } from './open-input.ts';
 /** As `prepare`, with every box drawn: what one sees is where the ink will be, since the same code placed it. */
 export function preview(input: PdfInput, output: string, request: PrepareRequest): Promise<PrepareReport> {
   return withPdf(input, async (file) => {
-    const boxes = await applyRequest(file, request);
-    await drawBoxOutlines(file, boxes);
+    const report = await applyRequest(file, request);
+    await drawBoxOutlines(file, report.boxes);
     file.save().writeTo(output);
-    return { boxes, pages: file.pageCount };
+    return report;
   });
 }
