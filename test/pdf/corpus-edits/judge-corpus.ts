@@ -39,7 +39,7 @@ export async function judgeCorpus(
   const { patience = PATIENCE } = options;
   const folder = mkdtempSync(join(tmpdir(), 'corpus-edits-'));
   const toolkit = createToolkitPool({ threads: LANES, timeoutMs: EDIT_PATIENCE });
-  const lanes = Array.from({ length: LANES }, startReaders);
+  const lanes = Array.from({ length: LANES }, () => startReaders(folder));
   try {
     const models = await makeModels(toolkit, folder);
     const modelPictures = await drawModels(lanes[0] ?? [], models, patience);

@@ -45,9 +45,9 @@ async function run(): Promise<void> {
   process.exit(totals.unexplained + unused.length > 0 || stopped.aborted ? 1 : 0);
 }
 
-/** Aborts when the command is to end, so that what is known by then is printed. */
+/** Aborts when the command is to end, so that what is known by then is printed. npm passes on what the terminal has sent already. */
 function interruption(): AbortSignal {
   const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => controller.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => controller.abort());
   return controller.signal;
 }

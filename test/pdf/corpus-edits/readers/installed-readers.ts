@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { LibraryReader } from './library-reader.ts';
-import { poppler } from './poppler.ts';
+import { createPoppler } from './poppler.ts';
 import { qpdf } from './qpdf.ts';
 import { READER_NAMES, type Reader, type ReaderName } from './reader.ts';
 
@@ -18,10 +18,10 @@ export function missingPrograms(): ReaderName[] {
   });
 }
 
-/** A set of readers for one file at a time. */
-export function startReaders(): Reader[] {
+/** A set of readers for one file at a time, who leave nothing but in `folder`. */
+export function startReaders(folder: string): Reader[] {
   const missing = missingPrograms();
   const mupdf = new LibraryReader('MuPDF', new URL('./mupdf-process.ts', import.meta.url));
   const pdfjs = new LibraryReader('pdf.js', new URL('./pdfjs-process.ts', import.meta.url));
-  return [qpdf, poppler, mupdf, pdfjs].filter(({ name }) => !missing.includes(name));
+  return [qpdf, createPoppler(folder), mupdf, pdfjs].filter(({ name }) => !missing.includes(name));
 }

@@ -1,26 +1,34 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readPpm } from '../../geometry/picture.ts';
 import { type ProcessEnd, runBounded } from './bounded-process.ts';
 import { LONGEST_SIDE, MOST_MESSAGES, type Picture, type Reader, type Reading } from './reader.ts';
 
-export const poppler: Reader = {
-  name: 'Poppler',
-  async read(path, pages, patience) {
-    const folder = mkdtempSync(join(tmpdir(), 'corpus-edits-poppler-'));
-    try {
-      const ends: ProcessEnd[] = [];
-      for (const run of joinRuns(pages)) ends.push(await draw(path, run, join(folder, 'page'), patience));
-      return judge(ends, collectPictures(folder), pages);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  },
-  close() {
-    // Nothing runs between files.
-  },
-};
+/** Poppler, with pictures on their way in folders of `folder`. */
+export function createPoppler(folder: string): Reader {
+  return {
+    name: 'Poppler',
+    read: (path, pages, patience) => readIn(mkdtempSync(join(folder, 'poppler-')), path, pages, patience),
+    close() {
+      // Nothing runs between files.
+    },
+  };
+}
+
+async function readIn(
+  folder: string,
+  path: string,
+  pages: readonly number[],
+  patience: number,
+): Promise<Reading> {
+  try {
+    const ends: ProcessEnd[] = [];
+    for (const run of joinRuns(pages)) ends.push(await draw(path, run, join(folder, 'page'), patience));
+    return judge(ends, collectPictures(folder), pages);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 type Run = readonly [first: number, last: number];
 

@@ -31,7 +31,8 @@ export function limitsOfProgram(patience: number): ProcessLimits {
  */
 export function limitCommand({ program, options }: Command, { memory, cpu }: ProcessLimits): Command {
   if (process.platform === 'win32') return { program, options };
-  const script = `ulimit -d ${memory * 1024}; ulimit -t ${cpu}; exec "$0" "$@"`;
+  const limits = `ulimit -d ${memory * 1024}; ulimit -t ${cpu}`;
+  const script = `{ ${limits}; } 2>/dev/null; exec "$0" "$@"`;
   return { program: 'sh', options: ['-c', script, program, ...options] };
 }
 
