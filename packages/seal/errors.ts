@@ -1,3 +1,5 @@
+import type { SignerFaultReason } from './signers/remote/remote-key.ts';
+
 /** Every reason this package refuses. */
 export const SEAL_ERROR_CODES = [
   /** A box does not lie wholly on its page. Move it or make it smaller. Params: page, width, height, x, y, boxWidth, boxHeight. */
@@ -45,5 +47,16 @@ export class SealError extends Error {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.params = params;
+  }
+}
+
+/** What a remote key rejects with. */
+export class RemoteKeyError extends Error {
+  override readonly name = 'RemoteKeyError';
+  readonly reason: SignerFaultReason;
+
+  constructor(reason: SignerFaultReason, message: string) {
+    super(message);
+    this.reason = reason;
   }
 }

@@ -1,5 +1,11 @@
 export { buildCms, type StampSignature } from './cms/build-cms.ts';
-export { SEAL_ERROR_CODES, SealError, type SealErrorCode, type SealErrorParams } from './errors.ts';
+export {
+  RemoteKeyError,
+  SEAL_ERROR_CODES,
+  SealError,
+  type SealErrorCode,
+  type SealErrorParams,
+} from './errors.ts';
 export { appendEvidence } from './evidence/append-evidence.ts';
 export type { EvidenceReport, EvidenceRow, EvidenceSection } from './evidence/evidence-report.ts';
 export { PADES_LEVELS, type PadesLevel } from './levels.ts';
@@ -38,12 +44,11 @@ export { loadP12Signer } from './signers/p12-signer.ts';
 export { loadPemSigner } from './signers/pem-signer.ts';
 export type { CscAddress } from './signers/remote/csc-key.ts';
 export { type OpenedCscSigner, openCscSigner } from './signers/remote/open-csc-signer.ts';
-export {
-  type DigestToSign,
-  type RemoteKey,
-  RemoteKeyError,
-  type SignerFailure,
-  type SignerFaultReason,
+export type {
+  DigestToSign,
+  RemoteKey,
+  SignerFailure,
+  SignerFaultReason,
 } from './signers/remote/remote-key.ts';
 export { createRemoteSigner, type RemoteSignerOptions } from './signers/remote/remote-signer.ts';
 export type { DigestName, SignatureAlgorithm } from './signers/signature-algorithm.ts';

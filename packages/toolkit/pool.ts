@@ -1,11 +1,12 @@
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
-import { openNetworkLine } from './network-line.ts';
+import { openOutsideLine } from './outside-line.ts';
 import type { PadesSettings } from './pades-settings.ts';
 import type { PdfToolkit } from './pdf-toolkit.ts';
-import type { SignerSource } from './signer-source.ts';
+import { refuseToSend } from './refuse-to-send.ts';
+import { describeForThread, type SignerSource } from './signer-source.ts';
 import { TaskPool, type TaskPoolLimits, transferableBuffers } from './task-pool.ts';
-import { NETWORKED_TASKS, type TaskContext, type TaskResult } from './tasks.ts';
+import { SEALING_TASKS, type TaskResult, type ThreadContext } from './tasks.ts';
 import { type RunTask, toolkitOver } from './toolkit-over.ts';
 
 /** What a pool needs; everything may be left out. */
@@ -33,17 +34,23 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
   const {
     signer = { kind: 'development' },
     pades,
-    send,
+    send = refuseToSend,
     fonts,
     workerFile = ownWorkerFile(),
     ...limits
   } = options;
-  const context: TaskContext = { signer, ...(pades && { pades }), ...(fonts && { fonts }) };
+  const context: ThreadContext = {
+    signer: describeForThread(signer),
+    ...(pades && { pades }),
+    ...(fonts && { fonts }),
+  };
   const pool = new TaskPool({ ...limits, workerFile, workerData: context });
+  const keys = signer.kind === 'remote' ? signer.keys : [];
+  const reachesOut = pades !== undefined || keys.length > 0;
   const run: RunTask = async (task, args, { signal } = {}) => {
-    const line = pades && send && NETWORKED_TASKS.has(task) ? openNetworkLine(send) : undefined;
+    const line = reachesOut && SEALING_TASKS.has(task) ? openOutsideLine({ send, keys }) : undefined;
     const transfer = [...transferableBuffers(inputsOf(args)), ...(line ? [line.port] : [])];
-    const call = { task, args, ...(line && { network: line.port }) };
+    const call = { task, args, ...(line && { outside: line.port }) };
     try {
       const value = await pool.run(call, { transfer, ...(signal === undefined ? {} : { signal }) });
       return value as TaskResult<typeof task>;

@@ -1,8 +1,13 @@
-/**
- * Which key seals, as plain data that travels to a thread; the key itself is read inside the thread and stays there.
- * Paths are absolute.
- */
+import type { RemoteSignerOptions, SignatureAlgorithm } from '@countersign/seal';
+
+/** Which key seals. A key in a file is read inside the threads and stays there. Paths are absolute. */
 export type SignerSource =
+  | KeySource
+  /** A key that lies elsewhere: it is called in the thread that made the toolkit, for one digest a seal. */
+  | ({ readonly kind: 'remote' } & RemoteSignerOptions);
+
+/** Of these, those that are plain data. */
+export type KeySource =
   /** A PKCS#12 file (.p12, .pfx). */
   | { readonly kind: 'p12'; readonly path: string; readonly passphrase: string }
   /** Certificate chain and private key in PEM; both paths may be the same file. */
@@ -14,3 +19,19 @@ export type SignerSource =
     }
   /** A certificate made at first use, a new one in every thread. Nobody can trust it: tests and trying out. */
   | { readonly kind: 'development' };
+
+/** A signer as it travels to a thread: of keys that lie elsewhere only what they are called. */
+export type ThreadSignerSource =
+  | KeySource
+  | {
+      readonly kind: 'remote';
+      readonly certificateChain: readonly Uint8Array[];
+      readonly algorithm?: SignatureAlgorithm;
+      readonly keyNames: readonly string[];
+    };
+
+export function describeForThread(source: SignerSource): ThreadSignerSource {
+  if (source.kind !== 'remote') return source;
+  const { keys, ...plain } = source;
+  return { ...plain, keyNames: keys.map(({ name }) => name) };
+}

@@ -4,8 +4,8 @@ import type { MessagePort } from 'node:worker_threads';
 export interface TaskCall {
   readonly task: string;
   readonly args: unknown;
-  /** The task's way to the network (network-line.ts), transferred. */
-  readonly network?: MessagePort;
+  /** The task's way to network and keys (outside-line.ts), transferred. */
+  readonly outside?: MessagePort;
 }
 
 /** What can be handed over to a thread. */

@@ -16,7 +16,7 @@ import type {
   SealRequest,
 } from './pdf-toolkit.ts';
 import { registerFonts } from './register-fonts.ts';
-import type { SignerSource } from './signer-source.ts';
+import type { SignerSource, ThreadSignerSource } from './signer-source.ts';
 import type { TaskCall } from './task-call.ts';
 
 /** What every task of a process or thread shares. */
@@ -30,8 +30,13 @@ export interface TaskContext {
   readonly fonts?: readonly FontSource[];
 }
 
-/** Tasks that may ask the network for what a level takes. */
-export const NETWORKED_TASKS: ReadonlySet<string> = new Set(['complete', 'seal']);
+/** The same as it travels to a thread, which reaches keys and network by a line (outside-line.ts). */
+export interface ThreadContext extends Omit<TaskContext, 'signer' | 'send'> {
+  readonly signer: ThreadSignerSource;
+}
+
+/** Tasks that may ask for a signature and for what a level takes. */
+export const SEALING_TASKS: ReadonlySet<string> = new Set(['complete', 'seal']);
 
 interface ReadArgs {
   readonly input: PdfInput;

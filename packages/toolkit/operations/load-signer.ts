@@ -1,13 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { createDevelopmentSigner, loadP12Signer, loadPemSigner, type Signer } from '@countersign/seal';
+import {
+  createDevelopmentSigner,
+  createRemoteSigner,
+  loadP12Signer,
+  loadPemSigner,
+  type Signer,
+} from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
-import type { SignerSource } from '../signer-source.ts';
+import type { KeySource, SignerSource } from '../signer-source.ts';
 
 /** One for each source and thread: opening a .p12 costs tens of milliseconds, making a key more. */
 const loaded = new Map<string, Promise<Signer>>();
 
-/** The signer of a source, read once. Throws `certificate_unusable`. */
-export function loadSigner(source: SignerSource): Promise<Signer> {
+/** The signer of a source; a key in a file is read once. Throws `certificate_unusable`. */
+export async function loadSigner(source: SignerSource): Promise<Signer> {
+  if (source.kind === 'remote') return createRemoteSigner(source);
   const key = JSON.stringify(source);
   const known = loaded.get(key);
   if (known !== undefined) return known;
@@ -18,7 +25,7 @@ export function loadSigner(source: SignerSource): Promise<Signer> {
   return loading;
 }
 
-async function readSigner(source: SignerSource): Promise<Signer> {
+async function readSigner(source: KeySource): Promise<Signer> {
   if (source.kind === 'development') return createDevelopmentSigner();
   if (source.kind === 'p12') return loadP12Signer(await readKeyFile(source.path), source.passphrase);
   const [certificates, key] = await Promise.all([source.certificatePath, source.keyPath].map(readKeyFile));

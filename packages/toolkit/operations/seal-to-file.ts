@@ -1,8 +1,8 @@
 import type { Hash } from 'node:crypto';
 import type { PdfFile } from '@countersign/pdf';
 import { type PadesOptions, type SealResult, sealPdf } from '@countersign/seal';
-import { ToolkitError } from '../errors.ts';
 import type { CompleteReport, SealRequest } from '../pdf-toolkit.ts';
+import { refuseToSend } from '../refuse-to-send.ts';
 import type { TaskContext } from '../tasks.ts';
 import { loadSigner } from './load-signer.ts';
 
@@ -31,10 +31,6 @@ export async function sealToFile(
 
 function padesOf({ pades, send = refuseToSend }: TaskContext): PadesOptions | undefined {
   return pades && { ...pades, send };
-}
-
-async function refuseToSend(): Promise<never> {
-  throw new ToolkitError('no_network', 'the toolkit was made without a way to the network: give it `send`');
 }
 
 function describeSeal({ level, timestamp, failures }: SealResult): CompleteReport['seal'] {

@@ -1,6 +1,6 @@
+import { RemoteKeyError } from '../../errors.ts';
 import { MAX_SIGNER_ANSWER_BYTES, REQUEST_TIMEOUT_MS } from '../../limits.ts';
 import type { CscAddress } from './csc-key.ts';
-import { RemoteKeyError } from './remote-key.ts';
 
 /** Characters of an error's description that are told. */
 const MAX_DESCRIPTION = 200;

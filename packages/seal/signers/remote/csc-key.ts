@@ -1,8 +1,9 @@
 import { pssParameters } from '../../cms/algorithm-identifiers.ts';
 import { findDigestId } from '../../cms/object-identifiers.ts';
+import { RemoteKeyError } from '../../errors.ts';
 import type { SendRequest } from '../../network/send-request.ts';
 import { askCsc } from './ask-csc.ts';
-import { type DigestToSign, type RemoteKey, RemoteKeyError } from './remote-key.ts';
+import type { DigestToSign, RemoteKey } from './remote-key.ts';
 
 /** Where a credential lies that the API of the Cloud Signature Consortium (version 2) gives the use of. */
 export interface CscAddress {

@@ -1,5 +1,6 @@
+import { RemoteKeyError } from '../../errors.ts';
 import { isTimeout } from '../../network/network-error.ts';
-import { RemoteKeyError, type SignerFaultReason } from './remote-key.ts';
+import type { SignerFaultReason } from './remote-key.ts';
 
 /** Why a request to the holder of a key failed, from what it rejected with. */
 export function readSignerFault(error: unknown): SignerFaultReason {

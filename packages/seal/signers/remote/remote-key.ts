@@ -42,14 +42,3 @@ export interface SignerFailure {
   readonly reason: SignerFaultReason;
   readonly message: string;
 }
-
-/** What a remote key rejects with. */
-export class RemoteKeyError extends Error {
-  override readonly name = 'RemoteKeyError';
-  readonly reason: SignerFaultReason;
-
-  constructor(reason: SignerFaultReason, message: string) {
-    super(message);
-    this.reason = reason;
-  }
-}

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OpenedCscSigner, openCscSigner, RemoteKeyError, sendOverHttp } from '@countersign/seal';
+import { createToolkitPool, inlineToolkit, type SignerSource } from '@countersign/toolkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeKeyFiles } from '../../packages/seal/testing/key-files.ts';
+import { createSamplePdf } from '../../packages/seal/testing/sample-pdf.ts';
+import {
+  startTestRemoteSigner,
+  type TestRemoteSigner,
+} from '../../packages/seal/testing/test-remote-signer.ts';
+import { hasTool, runTool } from '../../packages/seal/testing/tools.ts';
+
+const REQUEST = { reason: 'All have signed', signedAt: new Date().toISOString() };
+
+describe.skipIf(!hasTool('openssl')).each([
+  ['inline', inlineToolkit],
+  ['on threads', createToolkitPool],
+] as const)('a toolkit %s whose key lies elsewhere', (_, create) => {
+  const folder = mkdtempSync(join(tmpdir(), 'remote-signers-'));
+  const input = join(folder, 'input.pdf');
+  const output = join(folder, 'output.pdf');
+  let server: TestRemoteSigner;
+  let opened: OpenedCscSigner;
+
+  beforeAll(async () => {
+    writeFileSync(input, await createSamplePdf());
+    server = await startTestRemoteSigner(makeKeyFiles(folder, 'ECDSA P-384'), { token: 'let-me-in' });
+    const { url, credentialId } = server;
+    opened = await openCscSigner([{ url, credentialId, token: 'let-me-in', send: sendOverHttp }]);
+  });
+  afterAll(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  function signerWith(more: Partial<OpenedCscSigner> = {}): SignerSource {
+    return { kind: 'remote', ...opened, ...more };
+  }
+
+  it('seals what pdfsig and we take for valid, with one call for each seal', async () => {
+    await using toolkit = create({ signer: signerWith() });
+    server.requests.length = 0;
+    for (let run = 0; run < 2; run++) {
+      const { seal } = await toolkit.seal(input, output, REQUEST);
+      expect(seal).toEqual({ level: 'B-B', timestamp: null, failures: [] });
+    }
+    expect(await toolkit.verify(output)).toMatchObject([
+      { valid: true, signerName: 'Test ECDSA P-384', coversWholeDocument: true },
+    ]);
+    expect(server.requests).toEqual(['signatures/signHash', 'signatures/signHash']);
+    if (!hasTool('pdfsig')) return;
+    expect(runTool('pdfsig', ['-nocert', output]).text).toContain('Signature is Valid');
+  });
+
+  it('tells which holder of the key failed and why, when another one signed', async () => {
+    const locked = {
+      name: 'HSM 1',
+      signDigest: () => Promise.reject(new RemoteKeyError('refused', 'locked')),
+    };
+    await using toolkit = create({ signer: signerWith({ keys: [locked, ...opened.keys] }) });
+    const { seal } = await toolkit.seal(input, output, REQUEST);
+    expect(seal.failures).toEqual([{ authority: 'HSM 1', reason: 'refused', message: 'locked' }]);
+  });
+
+  it('writes no file when what comes back is no signature of the key', async () => {
+    const liar = { name: 'HSM 1', signDigest: async () => new Uint8Array(96).fill(7) };
+    await using toolkit = create({ signer: signerWith({ keys: [liar] }) });
+    await expect(toolkit.seal(input, join(folder, 'none.pdf'), REQUEST)).rejects.toMatchObject({
+      code: 'signature_unavailable',
+      params: { signers: 1, reason: 'wrong_signature' },
+    });
+  });
+});
