@@ -49,6 +49,13 @@ describe('readConfig', () => {
     ['BOOTSTRAP_PASSWORD', 'short'],
     ['CAPABILITIES', 'signingOrder,flying'],
     ['SEAL_P12', '/nowhere/seal.p12'],
+    ['SEAL_CERTIFICATE', '/nowhere/seal.crt'],
+    ['SEAL_KEY', '/nowhere/seal.key'],
+    ['SEAL_REMOTE_URLS', 'signer.example'],
+    ['SEAL_REMOTE_URLS', 'http://signer.example/csc/v2'],
+    ['SEAL_REMOTE_URLS', 'https://anna:secret@signer.example/csc/v2'],
+    ['SEAL_REMOTE_CLIENT', '/nowhere/client.pem'],
+    ['SEAL_REMOTE_CA', '/nowhere/ca.pem'],
     ['SEAL_TIMESTAMP_URLS', 'http://tsa.example, ftp://tsa.example'],
     ['SEAL_LEVEL', 'B-X'],
     ['SEAL_LEVEL_DEMAND', 'perhaps'],
@@ -68,6 +75,35 @@ describe('readConfig', () => {
       level: 'B-T',
       demand: 'preferred',
       authorities: [{ url: 'http://one.example/tsr' }, { url: 'https://anna:secret@two.example' }],
+    });
+  });
+
+  it('reads where a key lies that lies elsewhere', () => {
+    const urls = 'https://one.example/csc/v2, http://localhost:8081/csc/v2';
+    expect(() => readConfig({ SEAL_REMOTE_URLS: urls })).toThrow(/^SEAL_REMOTE_CREDENTIAL: needed/);
+    const settings = {
+      SEAL_REMOTE_URLS: urls,
+      SEAL_REMOTE_CREDENTIAL: 'seal-1',
+      SEAL_REMOTE_TOKEN: 'secret',
+    };
+    expect(readConfig(settings).sealKey).toEqual({
+      kind: 'remote',
+      urls: ['https://one.example/csc/v2', 'http://localhost:8081/csc/v2'],
+      credentialId: 'seal-1',
+      token: 'secret',
+      clientPath: undefined,
+      authorityPath: undefined,
+    });
+  });
+
+  it('wants one key that seals, and the whole of it', () => {
+    const here = import.meta.filename;
+    expect(() => readConfig({ SEAL_KEY: here })).toThrow(/^SEAL_CERTIFICATE: needed/);
+    expect(() => readConfig({ SEAL_CERTIFICATE: here })).toThrow(/^SEAL_KEY: needed/);
+    expect(() => readConfig({ SEAL_CERTIFICATE: here, SEAL_KEY: here, SEAL_P12: here })).toThrow(/only one/);
+    expect(readConfig({ SEAL_CERTIFICATE: here, SEAL_KEY: here }).sealKey).toMatchObject({
+      kind: 'pem',
+      keyPath: here,
     });
   });
 

@@ -1,4 +1,3 @@
-import { accessSync, constants } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { PADES_LEVELS } from '@countersign/seal';
@@ -6,6 +5,7 @@ import { CAPABILITIES, type Capability } from '@countersign/signing';
 import type { PadesSettings } from '@countersign/toolkit';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
+import { readSealKey, SEAL_KEY_SETTINGS, type SealKey } from './seal-key-settings.ts';
 
 /** Threads for PDF work when PDF_THREADS does not say: one stays for requests, and more than four seldom helps. */
 const DEFAULT_PDF_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
@@ -34,8 +34,7 @@ const environment = z.object({
   BOOTSTRAP_PASSWORD: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_SECRET_LENGTH).optional(),
   BOOTSTRAP_API_KEY: z.string().startsWith('sk_').min(MIN_API_KEY_LENGTH).max(MAX_SECRET_LENGTH).optional(),
   CAPABILITIES: z.string().default('all').transform(parseCapabilities),
-  SEAL_P12: z.string().refine(isReadable, { error: 'the file cannot be read' }).optional(),
-  SEAL_P12_PASSPHRASE: z.string().default(''),
+  ...SEAL_KEY_SETTINGS,
   SEAL_TIMESTAMP_URLS: z.string().default('').transform(parseAddresses),
   SEAL_LEVEL: z.enum(PADES_LEVELS).optional(),
   SEAL_LEVEL_DEMAND: z.enum(['required', 'preferred']).default('preferred'),
@@ -68,7 +67,7 @@ export interface Config {
     readonly capabilities: readonly Capability[];
   };
   /** Undefined: a development certificate, made at the first start. */
-  readonly seal: { readonly p12Path: string; readonly passphrase: string } | undefined;
+  readonly sealKey: SealKey | undefined;
   /** Undefined: seals are a signature alone (B-B), and sealing asks nothing of the network. */
   readonly pades: PadesSettings | undefined;
   readonly pdfThreads: number;
@@ -109,7 +108,7 @@ function buildConfig(settings: z.output<typeof environment>): Config {
       apiKey: settings.BOOTSTRAP_API_KEY,
       capabilities: settings.CAPABILITIES.filter((name) => isOffered(name, settings.SMTP_URL)),
     },
-    seal: readSeal(settings),
+    sealKey: readSealKey(settings),
     pades: readPades(settings),
     pdfThreads: settings.PDF_THREADS,
     rateLimitPerMinute: settings.RATE_LIMIT_PER_MINUTE,
@@ -119,11 +118,6 @@ function buildConfig(settings: z.output<typeof environment>): Config {
     allowLoopbackWebhooks: settings.ALLOW_LOOPBACK_WEBHOOKS ?? !isProduction,
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   };
-}
-
-function readSeal(settings: z.output<typeof environment>): Config['seal'] {
-  if (settings.SEAL_P12 === undefined) return undefined;
-  return { p12Path: resolve(settings.SEAL_P12), passphrase: settings.SEAL_P12_PASSPHRASE };
 }
 
 /** Authorities without a level mean timestamps. */
@@ -141,8 +135,11 @@ function checkProduction(config: Config): void {
   if (config.environment !== 'production') return;
   if (config.smtpUrl === undefined)
     throw new StartError('setting_invalid', 'SMTP_URL: needed when NODE_ENV is production');
-  if (config.seal === undefined)
-    throw new StartError('setting_invalid', 'SEAL_P12: needed when NODE_ENV is production');
+  if (config.sealKey === undefined)
+    throw new StartError(
+      'setting_invalid',
+      'SEAL_P12: it, SEAL_KEY or SEAL_REMOTE_URLS is needed when NODE_ENV is production',
+    );
   const keyLength = config.bootstrap.apiKey?.length ?? MIN_PRODUCTION_API_KEY_LENGTH;
   if (keyLength < MIN_PRODUCTION_API_KEY_LENGTH)
     throw new StartError(
@@ -171,15 +168,6 @@ function parseAddresses(text: string, context: z.RefinementCtx): readonly string
   if (wrong >= 0)
     context.addIssue({ code: 'custom', message: `address ${wrong + 1} is no http or https address` });
   return urls;
-}
-
-function isReadable(path: string): boolean {
-  try {
-    accessSync(path, constants.R_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Names the setting and what is expected; never its value, which may be a secret. */

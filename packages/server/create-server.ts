@@ -36,6 +36,8 @@ export interface RunningService {
 export interface ServerSeams {
   /** Stands between the rules and the adapters: what it answers is what the rules work with. */
   readonly decorate?: (deps: SigningDeps) => SigningDeps;
+  /** Gets the log, a line at a time, instead of standard error. */
+  readonly log?: { write(line: string): void };
 }
 
 /** Wires everything and listens. Throws `StartError` with one line for people. */
@@ -54,10 +56,11 @@ async function startService(
   closing: AsyncDisposableStack,
   seams: ServerSeams,
 ): Promise<RunningService> {
-  const logger = createLogger(config.logLevel);
+  const logger = createLogger(config.logLevel, seams.log);
   const storage = await openStorage(config);
   closing.defer(() => storage.database.close());
-  const sealSigner = await openSealSigner(config, systemClock);
+  const sealSigner = await openSealSigner(config, systemClock, logger);
+  closing.defer(() => sealSigner.close?.());
   closing.defer(watchCertificate(sealSigner.validity, systemClock.now, logger));
   const { messages, signing, toolkit } = wireSigning(config, { ...storage, sealSigner }, logger, seams);
   closing.defer(() => messages.close());

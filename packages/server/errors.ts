@@ -8,7 +8,7 @@ export type StartErrorCode =
   | 'data_dir_unusable'
   /** The database does not answer or refuses: DATABASE_URL. */
   | 'database_unusable'
-  /** The seal certificate cannot be read or has no usable key: SEAL_P12. */
+  /** What seals has no usable key or certificate, or does not answer: SEAL_P12, SEAL_KEY, SEAL_REMOTE_URLS. */
   | 'seal_unusable'
   /** `vite build` failed. */
   | 'web_not_built';

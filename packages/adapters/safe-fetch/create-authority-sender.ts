@@ -1,6 +1,7 @@
 import { Agent, type Dispatcher, request as sendRequest } from 'undici';
 import { AdapterError } from '../errors.ts';
 import type { AddressPolicy } from './allowed-address.ts';
+import { type AuthorityAnswer, type AuthorityRequest, sendInTime } from './bounded-answer.ts';
 import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
 
@@ -8,24 +9,6 @@ import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
 const MAX_REDIRECTS = 3;
 /** Of a redirect's body, which says nothing, so much is read to keep the connection. */
 const MAX_REDIRECT_BYTES = 16 * 1024;
-
-/** A request for a timestamp, an OCSP answer, a CRL or a certificate. */
-export interface AuthorityRequest {
-  readonly url: string;
-  readonly method: 'GET' | 'POST';
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
-  /** From the first packet to the last byte. */
-  readonly timeoutMs: number;
-  readonly maxBytes: number;
-}
-
-export interface AuthorityAnswer {
-  readonly status: number;
-  /** Without its parameters, in lower case. */
-  readonly contentType: string;
-  readonly body: Uint8Array;
-}
 
 export interface AuthoritySenderOptions {
   /** Addresses from the settings, as they stand there: the operator may name a server of an inner network. */
@@ -64,7 +47,7 @@ export function createAuthoritySender(options: AuthoritySenderOptions): Authorit
     return { target: checkUrl(url, policy), dispatcher: checked };
   };
   return {
-    send: (request) => sendInTime(request, openDoor),
+    send: (request) => sendInTime(request, (signal) => follow(request, openDoor, signal)),
     close: async () => void (await Promise.all([checked.close(), plain.close()])),
   };
 }
@@ -72,20 +55,6 @@ export function createAuthoritySender(options: AuthoritySenderOptions): Authorit
 interface Door {
   readonly target: URL;
   readonly dispatcher: Dispatcher;
-}
-
-async function sendInTime(
-  request: AuthorityRequest,
-  openDoor: (url: string) => Door,
-): Promise<AuthorityAnswer> {
-  const { timeoutMs } = request;
-  const signal = AbortSignal.timeout(timeoutMs);
-  try {
-    return await readAnswer(await follow(request, openDoor, signal), request.maxBytes);
-  } catch (cause) {
-    if (!signal.aborted) throw cause;
-    throw new AdapterError('timed_out', { timeoutMs }, { cause });
-  }
 }
 
 async function follow(
@@ -120,21 +89,4 @@ function takeCredentials(target: URL): Record<string, string> {
   target.username = '';
   target.password = '';
   return { authorization: `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}` };
-}
-
-async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Promise<AuthorityAnswer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  // Leaving the loop by an error ends the transfer.
-  for await (const chunk of answer.body) {
-    size += chunk.length;
-    if (size > maxBytes) throw new AdapterError('answer_not_usable', { limit: `${maxBytes} bytes` });
-    chunks.push(chunk);
-  }
-  const contentType = String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
-  return {
-    status: answer.statusCode,
-    contentType: contentType.trim().toLowerCase(),
-    body: new Uint8Array(Buffer.concat(chunks)),
-  };
 }

@@ -1,10 +1,14 @@
+export type { AuthorityAnswer, AuthorityRequest } from './bounded-answer.ts';
 export {
-  type AuthorityAnswer,
-  type AuthorityRequest,
   type AuthoritySender,
   type AuthoritySenderOptions,
   createAuthoritySender,
 } from './create-authority-sender.ts';
+export {
+  createSignerSender,
+  type SignerSender,
+  type SignerSenderOptions,
+} from './create-signer-sender.ts';
 export {
   type ClosableWebhookSender,
   createWebhookSender,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Kinds of keys that seal, each as `openssl genpkey` is asked for it. */
@@ -22,7 +22,6 @@ export interface KeyFiles {
   readonly chain: string;
 }
 
-const DAYS = ['-days', '30'];
 const EXTENSIONS = [
   '-addext',
   'basicConstraints=critical,CA:false',
@@ -30,14 +29,14 @@ const EXTENSIONS = [
   'keyUsage=critical,digitalSignature',
 ];
 
-/** Made by openssl: a key of the kind, certified by an authority of its own. */
-export function makeKeyFiles(folder: string, kind: KeyKind): KeyFiles {
+/** Made by openssl: a key of the kind, certified for some days by an authority of its own. */
+export function makeKeyFiles(folder: string, kind: KeyKind, days = 60): KeyFiles {
+  const validity = ['-days', String(days)];
   const base = join(folder, kind.toLowerCase().replaceAll(/\W+/g, '-'));
   const [keyPath, certificatePath, issuerPath] = [`${base}.key`, `${base}.crt`, `${base}.issuer.crt`];
   const issuerKey = `${base}.issuer.key`;
-  const run = (args: readonly string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
   run(['genpkey', ...KEY_KINDS['ECDSA P-256'], '-out', issuerKey]);
-  run(['req', '-x509', '-key', issuerKey, '-subj', '/CN=Test issuer', ...DAYS, '-out', issuerPath]);
+  run(['req', '-x509', '-key', issuerKey, '-subj', '/CN=Test issuer', ...validity, '-out', issuerPath]);
   run(['genpkey', ...KEY_KINDS[kind], '-out', keyPath]);
   const issuer = ['-CA', issuerPath, '-CAkey', issuerKey];
   run([
@@ -48,11 +47,39 @@ export function makeKeyFiles(folder: string, kind: KeyKind): KeyFiles {
     '-subj',
     `/CN=Test ${kind}`,
     ...EXTENSIONS,
-    ...DAYS,
+    ...validity,
     ...issuer,
     '-out',
     certificatePath,
   ]);
   const [key, leaf, root] = [keyPath, certificatePath, issuerPath].map((path) => readFileSync(path, 'utf8'));
   return { keyPath, certificatePath, issuerPath, key: key ?? '', chain: `${leaf}${root}` };
+}
+
+/** Key and certificate, in one PEM file each, of a server on this machine and of its client; and who certified both. */
+export interface ServerFiles {
+  readonly serverPath: string;
+  readonly clientPath: string;
+  readonly authorityPath: string;
+}
+
+/** Made by openssl, for mutual TLS. */
+export function makeServerFiles(folder: string): ServerFiles {
+  const [authorityPath, authorityKey] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
+  run(['genpkey', ...KEY_KINDS['ECDSA P-256'], '-out', authorityKey]);
+  run(['req', '-x509', '-key', authorityKey, '-subj', '/CN=Test TLS', '-days', '60', '-out', authorityPath]);
+  const [serverPath = '', clientPath = ''] = ['server', 'client'].map((name) => {
+    const path = join(folder, `tls-${name}.pem`);
+    const issuer = ['-CA', authorityPath, '-CAkey', authorityKey];
+    const about = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+    run(['genpkey', ...KEY_KINDS['ECDSA P-256'], '-out', path]);
+    run(['req', '-x509', '-key', path, ...about, ...issuer, '-days', '60', '-out', `${path}.crt`]);
+    appendFileSync(path, readFileSync(`${path}.crt`));
+    return path;
+  });
+  return { serverPath, clientPath, authorityPath };
+}
+
+function run(args: readonly string[]): void {
+  execFileSync('openssl', args, { stdio: 'pipe' });
 }

@@ -1,7 +1,7 @@
-import { destination, type Logger, pino } from 'pino';
+import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
 /** One JSON line an event, on standard error: standard output is for people. */
-export function createLogger(level: string): Logger {
+export function createLogger(level: string, to: DestinationStream = standardError()): Logger {
   return pino(
     {
       level,
@@ -9,6 +9,10 @@ export function createLogger(level: string): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: ['req.headers.authorization', 'err.config', 'token', 'apiKey'],
     },
-    destination({ fd: 2, sync: false }),
+    to,
   );
+}
+
+function standardError(): DestinationStream {
+  return destination({ fd: 2, sync: false });
 }

@@ -34,11 +34,14 @@ function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
 function createSealingToolkit(config: Config, signer: SignerSource, logger: Logger): PdfToolkit {
   const pool = { workerFile: WORKER_FILE, threads: config.pdfThreads, signer };
   const { pades } = config;
-  // Says here, by type, that the toolkit keeps the port of signing: it may not import it.
-  if (pades === undefined) return createToolkitPool(pool);
   const sender = openAuthoritySender(config);
-  const toolkit = createToolkitPool({ ...pool, pades, send: (request) => sender.send(request) });
-  const logged = logSeals(toolkit, pades.level, logger);
+  // Says here, by type, that the toolkit keeps the port of signing: it may not import it.
+  const toolkit: PdfToolkit = createToolkitPool({
+    ...pool,
+    ...(pades && { pades }),
+    send: (request) => sender.send(request),
+  });
+  const logged = logSeals(toolkit, pades?.level ?? 'B-B', logger);
   return { ...logged, close: () => toolkit.close().finally(() => sender.close()) };
 }
 

@@ -9,7 +9,7 @@ export function logSeals(toolkit: PdfToolkit, wantedLevel: string, logger: Logge
       const report = await toolkit.complete(input, output, request, options);
       const { level, timestamp, failures } = report.seal;
       for (const failure of failures)
-        logger.warn(failure, 'no timestamp or validation data from this server, the next was tried');
+        logger.warn(failure, 'a server that was asked for the seal failed, the next was tried');
       if (level !== wantedLevel)
         logger.error({ sealLevel: level, wantedLevel }, 'sealed below the level of the settings');
       else logger.info({ sealLevel: level, timestamp }, 'sealed');

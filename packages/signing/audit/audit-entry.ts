@@ -14,6 +14,7 @@ export type AuditType =
   | 'file.uploaded'
   | 'file.merged'
   | 'file.deleted'
+  /** `details.seal` of `document.completed` tells the level that was reached, and which servers failed on the way. */
   | EventType
   /** The PDF that people will sign is stored; `details.sha256` is its hash. */
   | 'document.prepared'

@@ -61,6 +61,8 @@ describe('the audit trail', () => {
     ]);
   });
 
+  const SEAL = { level: 'B-B', timestamp: null, failures: [] };
+
   it('of a document tells everything up to the sealed file, without addresses', async () => {
     const { documentId, signees } = await bench.send(caller, [signeeInput()]);
     const link = signees[0]?.token ?? '';
@@ -88,7 +90,7 @@ describe('the audit trail', () => {
       ['document.opened', null, { signeeId }],
       ['document.consented', null, origin],
       ['document.signed', null, { ...origin, signatureType: 'digital_ink', ink: 'typed' }],
-      ['document.completed', null, { sha256: sealedSha256, size: expect.any(Number) }],
+      ['document.completed', null, { sha256: sealedSha256, size: expect.any(Number), seal: SEAL }],
     ]);
     expect(JSON.stringify(entries)).not.toContain('lukasz@example.com');
     expect(

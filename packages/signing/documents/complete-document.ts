@@ -7,7 +7,7 @@ import type { DocumentState, Signature, Signee } from './document.ts';
 import { describeEvidence, listAttachments, type NamedAttachment } from './evidence.ts';
 import { orFailDocument } from './fail-document.ts';
 import { givenValues } from './field-entries.ts';
-import { recordCompletion } from './record-completion.ts';
+import { recordCompletion, type SealedBlob } from './record-completion.ts';
 import { isFullySigned } from './signing-order.ts';
 import { canMove } from './status-transitions.ts';
 
@@ -32,34 +32,33 @@ export function sealedBlobIdOf(documentId: string): string {
   return `sealed-${documentId}`;
 }
 
-/** What an earlier attempt left, read from the store. */
+/** What an earlier attempt left, read from the store; how it came about only the log tells then. */
 function findSealed({ blobs }: SigningDeps, { documentId }: DocumentState): Promise<StoredBlob | null> {
   return readBack(blobs, sealedBlobIdOf(documentId));
 }
 
 /** Null when the document failed for good. */
-async function seal(deps: SigningDeps, document: DocumentState): Promise<StoredBlob | null> {
+async function seal(deps: SigningDeps, document: DocumentState): Promise<SealedBlob | null> {
   const stored = await orFailDocument(deps, document, () => writeSealed(deps, document));
   if (stored === null) return null;
   const found = await findSealed(deps, document);
-  if (found?.sha256 === stored.sha256) return found;
+  if (found?.sha256 === stored.blob.sha256) return { ...found, seal: stored.report.seal };
   throw new Error(`the sealed file of document ${document.documentId} reads back differently`);
 }
 
-async function writeSealed(deps: SigningDeps, document: DocumentState): Promise<StoredBlob> {
+async function writeSealed(deps: SigningDeps, document: DocumentState) {
   const { blobs, toolkit } = deps;
   if (document.preparedBlobId === null)
     throw new TypeError(`document ${document.documentId} was not prepared`);
   const request = await completeRequest(deps, document);
   const uploaded = listAttachments(document.signees);
   const blobIds = [document.preparedBlobId, ...uploaded.map(({ attachment }) => attachment.blobId)];
-  const { blob } = await withLocalPaths(blobs, blobIds, ([path = '', ...paths]) => {
+  return withLocalPaths(blobs, blobIds, ([path = '', ...paths]) => {
     const attachments = uploaded.map((one, index) => attach(deps, document, one, paths[index] ?? ''));
     return storeWritten(blobs, sealedBlobIdOf(document.documentId), (output) =>
       toolkit.complete(path, output, { ...request, attachments }),
     );
   });
-  return blob;
 }
 
 async function completeRequest(deps: SigningDeps, document: DocumentState): Promise<CompleteRequest> {

@@ -1,0 +1,51 @@
+import type { Dispatcher } from 'undici';
+import { AdapterError } from '../errors.ts';
+
+/** A request of a seal: plain data, since it may come from another thread. */
+export interface AuthorityRequest {
+  readonly url: string;
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** From the first packet to the last byte. */
+  readonly timeoutMs: number;
+  readonly maxBytes: number;
+}
+
+export interface AuthorityAnswer {
+  readonly status: number;
+  /** Without its parameters, in lower case. */
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+/** Sends and reads within the request's limits. Rejects with `timed_out`, `answer_not_usable`, or with what the network said. */
+export async function sendInTime(
+  { timeoutMs, maxBytes }: AuthorityRequest,
+  send: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
+): Promise<AuthorityAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    return await readAnswer(await send(signal), maxBytes);
+  } catch (cause) {
+    if (!signal.aborted) throw cause;
+    throw new AdapterError('timed_out', { timeoutMs }, { cause });
+  }
+}
+
+async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Promise<AuthorityAnswer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Leaving the loop by an error ends the transfer.
+  for await (const chunk of answer.body) {
+    size += chunk.length;
+    if (size > maxBytes) throw new AdapterError('answer_not_usable', { limit: `${maxBytes} bytes` });
+    chunks.push(chunk);
+  }
+  const contentType = String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
+  return {
+    status: answer.statusCode,
+    contentType: contentType.trim().toLowerCase(),
+    body: new Uint8Array(Buffer.concat(chunks)),
+  };
+}

@@ -1,0 +1,120 @@
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { StartError } from './errors.ts';
+
+/** Which key seals. Paths are absolute. */
+export type SealKey =
+  | { readonly kind: 'p12'; readonly path: string; readonly passphrase: string }
+  | {
+      readonly kind: 'pem';
+      readonly certificatePath: string;
+      readonly keyPath: string;
+      readonly passphrase: string | undefined;
+    }
+  | RemoteSealKey;
+
+/** A key that lies elsewhere, behind the API of the Cloud Signature Consortium. */
+export interface RemoteSealKey {
+  readonly kind: 'remote';
+  /** In the order in which they are asked. */
+  readonly urls: readonly string[];
+  readonly credentialId: string;
+  readonly token: string | undefined;
+  /** Certificate and key of this service, for mutual TLS. */
+  readonly clientPath: string | undefined;
+  /** Who certifies the signer, when the system does not know. */
+  readonly authorityPath: string | undefined;
+}
+
+const readableFile = z.string().refine(isReadable, { error: 'the file cannot be read' }).optional();
+
+/** The settings of the key. */
+export const SEAL_KEY_SETTINGS = {
+  SEAL_P12: readableFile,
+  SEAL_P12_PASSPHRASE: z.string().default(''),
+  SEAL_CERTIFICATE: readableFile,
+  SEAL_KEY: readableFile,
+  SEAL_KEY_PASSPHRASE: z.string().optional(),
+  SEAL_REMOTE_URLS: z.string().default('').transform(parseSigners),
+  SEAL_REMOTE_CREDENTIAL: z.string().optional(),
+  SEAL_REMOTE_TOKEN: z.string().optional(),
+  SEAL_REMOTE_CLIENT: readableFile,
+  SEAL_REMOTE_CA: readableFile,
+};
+
+type Settings = z.output<z.ZodObject<typeof SEAL_KEY_SETTINGS>>;
+
+/** The one key that the settings name; undefined when they name none. Throws `setting_invalid` for two, or half of one. */
+export function readSealKey(settings: Settings): SealKey | undefined {
+  const keys = [readP12(settings), readPem(settings), readRemote(settings)];
+  const [key, another] = keys.filter((found) => found !== undefined);
+  if (another)
+    throw new StartError(
+      'setting_invalid',
+      'SEAL_P12, SEAL_KEY and SEAL_REMOTE_URLS: only one of them may be set',
+    );
+  return key;
+}
+
+function readP12(settings: Settings): SealKey | undefined {
+  if (settings.SEAL_P12 === undefined) return undefined;
+  return { kind: 'p12', path: resolve(settings.SEAL_P12), passphrase: settings.SEAL_P12_PASSPHRASE };
+}
+
+function readPem({ SEAL_CERTIFICATE, SEAL_KEY, SEAL_KEY_PASSPHRASE }: Settings): SealKey | undefined {
+  if (SEAL_CERTIFICATE === undefined && SEAL_KEY === undefined) return undefined;
+  if (SEAL_CERTIFICATE === undefined || SEAL_KEY === undefined)
+    throw new StartError(
+      'setting_invalid',
+      `${SEAL_KEY === undefined ? 'SEAL_KEY' : 'SEAL_CERTIFICATE'}: needed beside the other one`,
+    );
+  return {
+    kind: 'pem',
+    certificatePath: resolve(SEAL_CERTIFICATE),
+    keyPath: resolve(SEAL_KEY),
+    passphrase: SEAL_KEY_PASSPHRASE,
+  };
+}
+
+function readRemote(settings: Settings): RemoteSealKey | undefined {
+  const { SEAL_REMOTE_URLS: urls, SEAL_REMOTE_CREDENTIAL: credentialId } = settings;
+  if (urls.length === 0) return undefined;
+  if (credentialId === undefined)
+    throw new StartError('setting_invalid', 'SEAL_REMOTE_CREDENTIAL: needed with SEAL_REMOTE_URLS');
+  return {
+    kind: 'remote',
+    urls,
+    credentialId,
+    token: settings.SEAL_REMOTE_TOKEN,
+    clientPath: settings.SEAL_REMOTE_CLIENT,
+    authorityPath: settings.SEAL_REMOTE_CA,
+  };
+}
+
+/** A token that travels in the clear is everybody's: http is for a signer on this machine. */
+function parseSigners(text: string, context: z.RefinementCtx): readonly string[] {
+  const urls = text.split(/[\s,]+/).filter((url) => url !== '');
+  const wrong = urls.findIndex((url) => !isSignerUrl(URL.parse(url)));
+  const message = `address ${wrong + 1} is no https address, or holds a name or password; http is for this machine only`;
+  if (wrong >= 0) context.addIssue({ code: 'custom', message });
+  return urls;
+}
+
+function isSignerUrl(url: URL | null): boolean {
+  if (url === null || url.username !== '' || url.password !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

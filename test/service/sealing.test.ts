@@ -1,0 +1,206 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkAuditTrail, readAuditTrail } from '@countersign/signing';
+import { inlineToolkit } from '@countersign/toolkit';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { type KeyFiles, makeKeyFiles, makeServerFiles } from '../../packages/seal/testing/key-files.ts';
+import { listLiars } from '../../packages/seal/testing/lying-authorities.ts';
+import { startTestAuthority, type TestAuthority } from '../../packages/seal/testing/test-authority.ts';
+import {
+  startTestRemoteSigner,
+  type TestRemoteSigner,
+} from '../../packages/seal/testing/test-remote-signer.ts';
+import { hasTool, runTool } from '../../packages/seal/testing/tools.ts';
+import { documentBody, readInvitation, signByHand, uploadFixture, waitForStatus } from './journey-steps.ts';
+import { databaseKinds, startService, type TestService } from './start-service.ts';
+
+/** An authority that hangs is given ten seconds for each of two seals at most, on a machine that does more than this. */
+const SEALING_PATIENCE_MS = 90_000;
+const TEST_PATIENCE_MS = 180_000;
+const PEOPLE = ['ada@example.com', 'grace@example.com'];
+
+const folder = makeTemporaryDir();
+let running: TestService | undefined;
+let lines: Record<string, unknown>[] = [];
+afterAll(() => folder.remove());
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+async function start(settings: Readonly<Record<string, string>>): Promise<TestService> {
+  lines = [];
+  const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
+  running = await startService(embedded(), { LOG_LEVEL: 'info', ...settings }, { log });
+  return running;
+}
+
+/** Two people sign over HTTP; answers the document and the path of the sealed file. */
+async function completeDocument({ client }: TestService): Promise<{ documentId: string; path: string }> {
+  const signeeDetails = PEOPLE.map((emailAddress) => ({
+    fullName: emailAddress,
+    emailAddress,
+    signaturePlacement: 'new_page',
+  }));
+  const body = documentBody(await uploadFixture(client, 'plain/a4.pdf'), { signeeDetails });
+  const created = await client.post<{ documentId: string }>('/v1/docs', body);
+  expect(created.status).toBe(201);
+  const { documentId } = created.body;
+  for (const to of PEOPLE) {
+    const link = await readInvitation(client, to);
+    expect((await signByHand(client.anonymous, link, [])).status).toBe(200);
+  }
+  await waitForStatus(client, documentId, 'completed', SEALING_PATIENCE_MS);
+  const { headers } = await client.get(`/v1/docs/${documentId}/signed-file`);
+  const { bytes } = await client.anonymous.get(headers.get('location') ?? '');
+  const path = join(folder.path, `${documentId}.pdf`);
+  writeFileSync(path, bytes);
+  return { documentId, path };
+}
+
+/** What the audit trail says of the seal; the trail has to be whole. */
+async function readSealEntry({ service }: TestService, documentId: string) {
+  const subject = { kind: 'document', id: documentId } as const;
+  expect(await checkAuditTrail(service.database.read, subject)).toMatchObject({ broken: null });
+  const { entries } = await readAuditTrail(service.database.read, subject);
+  expect(entries.filter(({ type }) => type === 'document.completed')).toHaveLength(1);
+  return entries.at(-1);
+}
+
+describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => {
+  let authority: TestAuthority;
+  let settings: Readonly<Record<string, string>>;
+  const names: string[] = [];
+
+  beforeAll(async () => {
+    authority = await startTestAuthority();
+    const hanging = authority.addServer('hanging', async () => undefined);
+    const liars = listLiars(authority).filter(([what]) =>
+      ['stamps another digest', 'answers another request'].includes(what),
+    );
+    const lying = liars.map(([, , handle], index) => authority.addServer(`lying-${index}`, handle));
+    names.push(hanging, ...lying);
+    settings = {
+      SEAL_CERTIFICATE: authority.chainPath,
+      SEAL_KEY: authority.keyPath,
+      SEAL_TIMESTAMP_URLS: [...names, authority.timestampUrl].join(','),
+      SEAL_LEVEL_DEMAND: 'required',
+    };
+  }, TEST_PATIENCE_MS);
+  afterAll(() => authority.close());
+
+  it.each([
+    ['B-T', ['Seal']],
+    ['B-LTA', ['Seal', 'Timestamp']],
+  ])(
+    'at level %s, by the fourth authority: log and audit trail tell of the three before, pdfsig finds it valid',
+    async (level, signatures) => {
+      const service = await start({ ...settings, SEAL_LEVEL: level });
+      const { documentId, path } = await completeDocument(service);
+      const failures = [
+        { authority: names[0], reason: 'timed_out' },
+        { authority: names[1], reason: 'wrong_imprint' },
+        { authority: names[2], reason: 'wrong_nonce' },
+      ];
+      const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
+      const seal = { level, timestamp: { authority: authority.timestampUrl, time }, failures };
+      expect(await readSealEntry(service, documentId)).toMatchObject({ details: { seal } });
+      const warned = lines.filter((line) => 'authority' in line);
+      expect(warned).toMatchObject(failures);
+      expect(lines).toContainEqual(expect.objectContaining({ msg: 'sealed', sealLevel: level }));
+
+      await using toolkit = inlineToolkit();
+      const reports = await toolkit.verify(path);
+      expect(reports.map(({ fieldName, valid }) => [fieldName, valid])).toEqual(
+        signatures.map((name) => [name, true]),
+      );
+      expect(reports[0]).toMatchObject({ level, timestamp: { authority: 'Test tsa' } });
+      if (!hasTool('pdfsig')) return;
+      const { text } = runTool('pdfsig', ['-nocert', path]);
+      // The seal: pdfsig does not know document timestamps, which openssl checks in the tests of the levels.
+      expect(text.match(/Signature is Valid/g)).toHaveLength(1);
+    },
+    TEST_PATIENCE_MS,
+  );
+});
+
+describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies elsewhere', () => {
+  const TOKEN = 'a-token-of-the-test';
+  let files: KeyFiles;
+  let tls: ReturnType<typeof makeServerFiles>;
+  let signer: TestRemoteSigner;
+  let settings: Readonly<Record<string, string>>;
+
+  beforeAll(async () => {
+    // Soon at its end, so that readiness has something to tell.
+    files = makeKeyFiles(folder.path, 'ECDSA P-384', 12);
+    tls = makeServerFiles(folder.path);
+    const read = (path: string) => readFileSync(path, 'utf8');
+    signer = await startTestRemoteSigner(files, {
+      token: TOKEN,
+      tls: { key: read(tls.serverPath), cert: read(tls.serverPath), ca: read(tls.authorityPath) },
+    });
+    settings = {
+      SEAL_REMOTE_URLS: signer.url,
+      SEAL_REMOTE_CREDENTIAL: signer.credentialId,
+      SEAL_REMOTE_TOKEN: TOKEN,
+      SEAL_REMOTE_CLIENT: tls.clientPath,
+      SEAL_REMOTE_CA: tls.authorityPath,
+    };
+  });
+  afterAll(() => signer.close());
+
+  it(
+    'over mutual TLS is valid to pdfsig; who failed before is told by log and audit trail, and the expiry by readiness',
+    async () => {
+      const broken = await startTestRemoteSigner(files, {
+        misbehave: (response) => void response.end('<html>'),
+      });
+      const service = await start({ ...settings, SEAL_REMOTE_URLS: `${broken.url} ${signer.url}` });
+      const { documentId, path } = await completeDocument(service);
+      const seal = {
+        level: 'B-B',
+        timestamp: null,
+        failures: [{ authority: broken.url, reason: 'not_readable' }],
+      };
+      expect(await readSealEntry(service, documentId)).toMatchObject({ details: { seal } });
+      // Once at the start, to see that it is the certificate's key, and once for the document.
+      expect(lines.filter((line) => line.authority === broken.url)).toHaveLength(2);
+      expect(JSON.stringify(lines)).not.toContain(TOKEN);
+      await broken.close();
+
+      const { body } = await service.client.get<{ warnings: { code: string }[] }>('/readyz');
+      expect(body.warnings.map(({ code }) => code)).toEqual(['seal_certificate_expires']);
+
+      await using toolkit = inlineToolkit();
+      expect(await toolkit.verify(path)).toMatchObject([
+        { valid: true, signerName: 'Test ECDSA P-384', coversWholeDocument: true },
+      ]);
+      if (hasTool('pdfsig'))
+        expect(runTool('pdfsig', ['-nocert', path]).text).toContain('Signature is Valid');
+    },
+    TEST_PATIENCE_MS,
+  );
+
+  it.each([
+    ['SEAL_REMOTE_TOKEN', { SEAL_REMOTE_TOKEN: 'guessed' }, 'HTTP status 401'],
+    ['SEAL_REMOTE_CREDENTIAL', { SEAL_REMOTE_CREDENTIAL: 'another' }, 'HTTP status 400'],
+    ['SEAL_REMOTE_CLIENT', { SEAL_REMOTE_CLIENT: '' }, 'SEAL_REMOTE_CLIENT let in'],
+    ['SEAL_REMOTE_CA', { SEAL_REMOTE_CA: '' }, 'certificate'],
+  ])('stops the start with one line when %s is wrong', async (_, wrong, told) => {
+    const work = start({ ...settings, ...wrong });
+    await expect(work).rejects.toMatchObject({
+      code: 'seal_unusable',
+      message: expect.stringMatching(/^SEAL_REMOTE_URLS: [^\n]+$/),
+    });
+    await expect(work).rejects.toThrow(told);
+    await expect(work).rejects.not.toThrow('guessed');
+  });
+});
+
+function embedded() {
+  const found = databaseKinds.find(({ kind }) => kind.name === 'embedded');
+  if (found === undefined) throw new Error('the embedded database is always there');
+  return found.kind;
+}
