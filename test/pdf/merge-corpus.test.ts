@@ -1,0 +1,76 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inlineToolkit, type MergeReport, ToolkitError } from '@countersign/toolkit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { corpusFolder, listCorpus } from '../../packages/pdf/testing/corpus.ts';
+import { navigableFile } from '../../packages/pdf/testing/navigable-file.ts';
+import { type Navigation, readNavigation } from './read-navigation.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'countersign-merge-corpus-'));
+const output = join(folder, 'merged.pdf');
+const toolkit = inlineToolkit();
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Files that both pdf.js and we can read. */
+let compared = 0;
+
+/** Cut off: of its objects in object streams pdf.js finds the parent tree, which our recovery does not. */
+const LOST_STRUCTURE: ReadonlySet<string> = new Set(['structure/core__PDFBOX-3949.pdf']);
+
+/** What readers show for pages without a label; for those of an empty tree of labels pdf.js shows nothing. */
+const numbers = (pages: number): string[] => Array.from({ length: pages }, (_, index) => `${index + 1}`);
+
+/** Merged behind a file that has everything under names of its own and a structure that every other goes with. */
+const FIRST = navigableFile({ title: 'First', name: 'chapter', role: 'P' });
+const PAGES_OF_FIRST = 2;
+
+async function mergeBehindFirst(path: string): Promise<MergeReport | undefined> {
+  try {
+    return await toolkit.merge([FIRST, path], output);
+  } catch (error) {
+    if (error instanceof ToolkitError) return undefined;
+    throw error;
+  }
+}
+
+async function readOr(path: string, from?: number): Promise<Navigation | undefined> {
+  return readNavigation(readFileSync(path), from).catch(() => undefined);
+}
+
+/** What of the merged file belongs to the second input, as it would stand in a file of its own. */
+function ownPart(merged: Navigation): Navigation {
+  return {
+    ...merged,
+    outline: merged.outline[1]?.below ?? [],
+    layers: merged.layers.slice(2),
+    attachments: merged.attachments.filter((name) => name !== 'chapter.txt'),
+    // Under one element for the whole document, since the first has a structure too.
+    structures: merged.structures.map((roles) => /^Document\((.*)\)$/.exec(roles)?.[1] ?? roles),
+  };
+}
+
+describe.skipIf(listCorpus().length === 0)(
+  'behind another file, pdf.js finds of a file of the corpus what it found in it:',
+  () => {
+    it.each(listCorpus().map(({ file }) => file))('%s', { timeout: 120_000 }, async (file) => {
+      const path = join(corpusFolder, file);
+      const before = await readOr(path);
+      const report = before && (await mergeBehindFirst(path));
+      if (before === undefined || before.pages === 0 || report === undefined) return;
+      compared += 1;
+      const after = await readNavigation(readFileSync(output), PAGES_OF_FIRST);
+      const isDropped = report.droppedStructures.includes(1) || LOST_STRUCTURE.has(file);
+      const structures = isDropped ? before.structures.map(() => '') : before.structures;
+      const labels = before.labels.some((label) => label !== '') ? before.labels : numbers(before.pages);
+      // A form in XML is left out of a merge, and with it the values that only it has.
+      const fields = before.hasXfa ? after.fields : before.fields;
+      expect(ownPart(after)).toEqual({ ...before, structures, labels, fields, hasXfa: false });
+    });
+
+    it('for most of them', () => {
+      expect(compared).toBeGreaterThan(listCorpus().length / 2);
+    });
+  },
+);
