@@ -56,15 +56,24 @@ describe('failure', () => {
 });
 
 describe('stamp lines', () => {
-  it('tell name, moment with zone, address and method', () => {
+  it('tell name, moment with zone, address, method and channel', () => {
     const signedAt = new Date('2026-03-04T05:06:07.089Z');
-    const params = { fullName: 'Łukasz Żółć', signedAt, ipAddress: '2001:db8::1', method: 'typed' as const };
+    const params = {
+      fullName: 'Łukasz Żółć',
+      signedAt,
+      ipAddress: '2001:db8::1',
+      method: 'typed' as const,
+      channel: 'sms' as const,
+    };
     expect(messageWriter.stampLines('en', params)).toEqual([
       'Łukasz Żółć',
       'Signed 2026-03-04 05:06:07 UTC',
       'IP address 2001:db8::1',
-      'Typed name',
+      'Typed name, link by SMS',
     ]);
+    expect(messageWriter.stampLines('sv', { ...params, method: 'drawn', channel: 'link' })[3]).toBe(
+      'Ritat för hand, länk från avsändaren',
+    );
   });
 });
 

@@ -12,11 +12,11 @@ export const messageWriter: MessageWriter = {
   invitation: (language, params) => writeInvitation(language, params),
   completed: (language, params) => writeCompleted(language, params),
   failed: (language, params) => writeFailed(language, params),
-  stampLines: (language, { fullName, signedAt, ipAddress, method }) => [
+  stampLines: (language, { fullName, signedAt, ipAddress, method, channel }) => [
     fullName,
     say(language, 'stampDate', { date: formatMoment(signedAt) }),
     say(language, 'stampAddress', { ipAddress }),
-    say(language, 'stampMethod', { method }),
+    say(language, 'stampMethod', { method, channel }),
   ],
   failure: errorMessage,
   sealReason: (language, params) => say(language, 'sealReason', params),

@@ -40,6 +40,7 @@ const FACTS: EvidenceFacts = {
   ],
   events: [
     { at: at(0), type: 'created', who: 'Greta Öberg' },
+    { at: at(1), type: 'prepared', who: null },
     { at: at(3), type: 'signed', who: 'Łukasz Żółć' },
     { at: at(4), type: 'sealed', who: null },
   ],
@@ -78,6 +79,7 @@ describe('writeEvidence', () => {
       'Attachment 1: körkort.jpg (1234567 bytes, image/jpeg)\nUploaded by Łukasz Żółć, 2026-03-04 05:06:02 UTC',
       'SHA-256 of attachment 1: ef56',
       '2026-03-04 05:06:00 UTC: Document created by Greta Öberg',
+      '2026-03-04 05:06:01 UTC: The document was made ready to be signed',
       '2026-03-04 05:06:03 UTC: Łukasz Żółć consented and signed',
       '2026-03-04 05:06:04 UTC: Everyone had signed; the document was sealed',
     ]);

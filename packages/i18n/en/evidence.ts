@@ -41,5 +41,5 @@ export const evidence: EvidenceSentences = {
   attachmentDescription: 'Uploaded by {fullName}',
   eventsHeading: 'Events',
   event:
-    '{type, select, created {Document created{who, select, none {} other { by {who}}}} invited {{who} was invited} opened {{who} opened the document} signed {{who} consented and signed} other {Everyone had signed; the document was sealed}}',
+    '{type, select, created {Document created{who, select, none {} other { by {who}}}} prepared {The document was made ready to be signed} invited {{who} was invited} opened {{who} opened the document} signed {{who} consented and signed} other {Everyone had signed; the document was sealed}}',
 };

@@ -23,6 +23,7 @@ export const messages: MessageSentences = {
   completedClosing: 'Keep a copy. The document is removed from the service after some time.',
   stampDate: 'Signed {date}',
   stampAddress: 'IP address {ipAddress}',
-  stampMethod: '{method, select, drawn {Drawn by hand} other {Typed name}}',
+  stampMethod:
+    '{method, select, drawn {Drawn by hand} other {Typed name}}, {channel, select, email {link by email} sms {link by SMS} email_and_sms {link by email and SMS} other {link from the sender}}',
   sealReason: 'Signed by all parties. Document ID {documentId}',
 };

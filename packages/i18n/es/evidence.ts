@@ -41,5 +41,5 @@ export const evidence: EvidenceSentences = {
   attachmentDescription: 'Subido por {fullName}',
   eventsHeading: 'Eventos',
   event:
-    '{type, select, created {Documento creado{who, select, none {} other { por {who}}}} invited {Se invitó a {who}} opened {{who} abrió el documento} signed {{who} dio su consentimiento y firmó} other {Todos habían firmado; el documento se selló}}',
+    '{type, select, created {Documento creado{who, select, none {} other { por {who}}}} prepared {El documento quedó listo para firmar} invited {Se invitó a {who}} opened {{who} abrió el documento} signed {{who} dio su consentimiento y firmó} other {Todos habían firmado; el documento se selló}}',
 };

@@ -23,6 +23,7 @@ export const messages: MessageSentences = {
   completedClosing: 'Guarde una copia. El documento se elimina del servicio pasado un tiempo.',
   stampDate: 'Firmado el {date}',
   stampAddress: 'Dirección IP {ipAddress}',
-  stampMethod: '{method, select, drawn {Dibujada a mano} other {Nombre escrito}}',
+  stampMethod:
+    '{method, select, drawn {Dibujada a mano} other {Nombre escrito}}, {channel, select, email {enlace por correo electrónico} sms {enlace por SMS} email_and_sms {enlace por correo electrónico y SMS} other {enlace del remitente}}',
   sealReason: 'Firmado por todas las partes. ID del documento {documentId}',
 };

@@ -41,5 +41,5 @@ export const evidence: EvidenceSentences = {
   attachmentDescription: 'Uppladdad av {fullName}',
   eventsHeading: 'Händelser',
   event:
-    '{type, select, created {Dokumentet skapades{who, select, none {} other { av {who}}}} invited {{who} bjöds in} opened {{who} öppnade dokumentet} signed {{who} samtyckte och skrev under} other {Alla hade skrivit under; dokumentet förseglades}}',
+    '{type, select, created {Dokumentet skapades{who, select, none {} other { av {who}}}} prepared {Dokumentet gjordes redo att undertecknas} invited {{who} bjöds in} opened {{who} öppnade dokumentet} signed {{who} samtyckte och skrev under} other {Alla hade skrivit under; dokumentet förseglades}}',
 };

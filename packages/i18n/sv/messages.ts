@@ -24,6 +24,7 @@ export const messages: MessageSentences = {
   completedClosing: 'Spara en kopia. Dokumentet tas bort från tjänsten efter en tid.',
   stampDate: 'Signerat {date}',
   stampAddress: 'IP-adress {ipAddress}',
-  stampMethod: '{method, select, drawn {Ritat för hand} other {Skrivet namn}}',
+  stampMethod:
+    '{method, select, drawn {Ritat för hand} other {Skrivet namn}}, {channel, select, email {länk via e-post} sms {länk via sms} email_and_sms {länk via e-post och sms} other {länk från avsändaren}}',
   sealReason: 'Signerat av alla parter. Dokument-id {documentId}',
 };

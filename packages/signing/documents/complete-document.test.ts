@@ -41,7 +41,10 @@ describe('completing', () => {
     expect(document).toMatchObject({ status: 'completed', sealedBlobId: `sealed-${documentId}` });
     const sealed = JSON.parse(String(bench.blobs.blobs.get(document.sealedBlobId ?? '')));
     expect(sealed.completed.stamps).toMatchObject([
-      { typedName: 'Łukasz Żółć', lines: ['Łukasz Żółć', '2026-03-04T05:06:07.089Z', '192.0.2.1', 'typed'] },
+      {
+        typedName: 'Łukasz Żółć',
+        lines: ['Łukasz Żółć', '2026-03-04T05:06:07.089Z', '192.0.2.1', 'typed email'],
+      },
       { typedName: 'Łukasz Żółć' },
     ]);
     const recipients = bench.messages.map((message) => message.to).sort();

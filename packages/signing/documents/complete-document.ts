@@ -7,6 +7,7 @@ import type { DocumentState, Signature, Signee } from './document.ts';
 import { describeEvidence, listAttachments, type NamedAttachment } from './evidence.ts';
 import { orFailDocument } from './fail-document.ts';
 import { givenValues } from './field-entries.ts';
+import { linkChannelOf } from './link-channel.ts';
 import { recordCompletion, type SealedBlob } from './record-completion.ts';
 import { isFullySigned } from './signing-order.ts';
 import { canMove } from './status-transitions.ts';
@@ -90,11 +91,13 @@ function attach(
 async function stampsOf(
   deps: SigningDeps,
   document: DocumentState,
-  { signeeId, fullName, signature }: Signee,
+  signee: Signee,
 ): Promise<readonly InkStamp[]> {
+  const { signeeId, fullName, signature } = signee;
   if (signature === null) return [];
   const { signedAt, ipAddress, ink } = signature;
-  const lines = deps.words.stampLines(document.language, { fullName, signedAt, ipAddress, method: ink.kind });
+  const told = { fullName, signedAt, ipAddress, method: ink.kind, channel: linkChannelOf(signee) };
+  const lines = deps.words.stampLines(document.language, told);
   const boxes = document.boxes.filter((box) => box.id === signeeId && box.type === 'signature');
   return Promise.all(boxes.map((box) => stampOf(deps, box, signature, lines)));
 }

@@ -70,6 +70,7 @@ describe('evidence of a sealed document', () => {
     const told = events.map(({ type, who }) => `${type} ${who}`);
     expect(told.filter((event) => event.startsWith('signed'))).toEqual(['signed Łukasz Żółć', 'signed Bo']);
     expect(told.at(0)).toMatch(/^created /);
+    expect(told.at(1)).toBe('prepared null');
     expect(told.at(-1)).toBe('sealed null');
     const moments = events.map(({ at }) => at);
     expect(moments).toEqual(moments.toSorted());

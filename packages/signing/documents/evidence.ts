@@ -69,8 +69,8 @@ export interface AttachmentEvidence {
 
 export interface EvidenceEvent {
   readonly at: Date;
-  readonly type: 'created' | 'invited' | 'opened' | 'signed' | 'sealed';
-  /** The signee's name, the sender's for `created`; null for `sealed`. */
+  readonly type: 'created' | 'prepared' | 'invited' | 'opened' | 'signed' | 'sealed';
+  /** The signee's name, the sender's for `created`; null for `prepared` and `sealed`. */
   readonly who: string | null;
 }
 
@@ -109,15 +109,18 @@ export async function describeEvidence(
   };
 }
 
+/** What the stores know of a document. */
+export interface KnownOfDocument {
+  readonly file: StoredFile | null;
+  readonly sender: User | null;
+  readonly events: readonly DocumentEvent[];
+  readonly trail: readonly ChainedEntry[];
+}
+
 /** Puts together what is known; contacts masked on request. */
 export function collectFacts(
   document: DocumentState,
-  known: {
-    readonly file: StoredFile | null;
-    readonly sender: User | null;
-    readonly events: readonly DocumentEvent[];
-    readonly trail: readonly ChainedEntry[];
-  },
+  known: KnownOfDocument,
   {
     sealedAt,
     masksContacts,
@@ -194,7 +197,7 @@ function describeSignee({
 
 function listEvents(
   { signees }: DocumentState,
-  { sender, events }: { readonly sender: User | null; readonly events: readonly DocumentEvent[] },
+  { sender, events, trail }: KnownOfDocument,
   sealedAt: Date,
 ): EvidenceEvent[] {
   const nameOf = (signeeId: string | null) =>
@@ -205,7 +208,12 @@ function listEvents(
   const invitations = signees.flatMap(({ invitedAt, fullName }): EvidenceEvent[] =>
     invitedAt === null ? [] : [{ at: invitedAt, type: 'invited', who: fullName }],
   );
+  const prepared = trail
+    .filter(({ type }) => type === 'document.prepared')
+    .map(({ date }): EvidenceEvent => ({ at: date, type: 'prepared', who: null }));
   const sealed: EvidenceEvent = { at: sealedAt, type: 'sealed', who: null };
   // Stable: what happened at one moment stays in the order in which it was noted.
-  return [...told, ...invitations, sealed].sort((a, b) => a.at.getTime() - b.at.getTime());
+  return [...told.slice(0, 1), ...prepared, ...told.slice(1), ...invitations, sealed].sort(
+    (a, b) => a.at.getTime() - b.at.getTime(),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../documents/document.ts';
 import type { EvidenceFacts } from '../documents/evidence.ts';
+import type { LinkChannel } from '../documents/link-channel.ts';
 import type { ErrorParams, SigningErrorCode } from '../errors.ts';
 import type { EvidenceReport } from './pdf-toolkit.ts';
 
@@ -28,6 +29,7 @@ export interface MessageWriter {
       readonly signedAt: Date;
       readonly ipAddress: string;
       readonly method: 'drawn' | 'typed';
+      readonly channel: LinkChannel;
     },
   ): readonly string[];
   /** Why preparing or sealing failed for good: `errorMessage` of the document. */

@@ -143,11 +143,11 @@ const plainWords: SigningDeps['words'] = {
     text: `${reason} ${url}`,
     html: url,
   }),
-  stampLines: (_, { fullName, signedAt, ipAddress, method }) => [
+  stampLines: (_, { fullName, signedAt, ipAddress, method, channel }) => [
     fullName,
     signedAt.toISOString(),
     ipAddress,
-    method,
+    `${method} ${channel}`,
   ],
   failure: (language, code) => `${language}: ${code}`,
   sealReason: (_, { documentId }) => `sealed ${documentId}`,

@@ -1,0 +1,16 @@
+import type { Signee } from './document.ts';
+
+/** How a signee got the link: over the contact methods of an invitation, or from the sender (`link`). */
+export const LINK_CHANNELS = ['email', 'sms', 'email_and_sms', 'link'] as const;
+export type LinkChannel = (typeof LINK_CHANNELS)[number];
+
+/** One link goes to all contact methods: which of them was opened is not known. */
+export function linkChannelOf({
+  invitedAt,
+  emailAddress,
+  phoneNumber,
+}: Pick<Signee, 'invitedAt' | 'emailAddress' | 'phoneNumber'>): LinkChannel {
+  if (invitedAt === null) return 'link';
+  if (emailAddress !== null && phoneNumber !== null) return 'email_and_sms';
+  return phoneNumber === null ? 'email' : 'sms';
+}
