@@ -40,7 +40,11 @@ export const errors: ErrorSentences = {
     'The form field “{label, select, none {{field}} other {{label}}}” is required. Fill it in.',
   text_not_drawable:
     '{field, select, none {{member, select, none {A text} other {The text of {member}}}} other {The text of the form field “{field}”}} contains characters that no available font can draw{character, select, none {} other { (“{character}”)}}. Use other characters.',
-  image_not_readable: 'The image of the signature cannot be read. Draw the signature again.',
+  image_not_readable: `{reason, select,
+    format {The image of the signature has to be a PNG or a JPEG. Draw the signature again, or choose another image.}
+    pixels {The image of the signature is too large: at most {side} pixels a side and {pixels} in all. Choose a smaller one.}
+    empty {There is nothing on the image of the signature. Draw the signature.}
+    other {The image of the signature cannot be read. Draw the signature again.}}`,
   invalid_request: `{member, select, none {The request is not valid. See “details” for the members to correct.} other {{rule, select,
     required {{member} is required.}
     length {{member} must have {min} to {max} characters.}

@@ -41,7 +41,11 @@ export const errors: ErrorSentences = {
     'El campo de formulario «{label, select, none {{field}} other {{label}}}» es obligatorio. Rellénelo.',
   text_not_drawable:
     '{field, select, none {{member, select, none {Un texto} other {El texto de {member}}}} other {El texto del campo de formulario «{field}»}} contiene caracteres que ninguna fuente disponible puede mostrar{character, select, none {} other { («{character}»)}}. Use otros caracteres.',
-  image_not_readable: 'No se puede leer la imagen de la firma. Dibuje la firma de nuevo.',
+  image_not_readable: `{reason, select,
+    format {La imagen de la firma debe ser PNG o JPEG. Dibuje la firma de nuevo o elija otra imagen.}
+    pixels {La imagen de la firma es demasiado grande: como máximo {side} píxeles por lado y {pixels} en total. Elija una menor.}
+    empty {No hay nada en la imagen de la firma. Dibuje la firma.}
+    other {No se puede leer la imagen de la firma. Dibuje la firma de nuevo.}}`,
   invalid_request: `{member, select, none {La petición no es válida. Consulte en «details» lo que hay que corregir.} other {{rule, select,
     required {{member} es obligatorio.}
     length {{member} debe tener de {min} a {max} caracteres.}

@@ -40,7 +40,11 @@ export const errors: ErrorSentences = {
     'Formulärfältet ”{label, select, none {{field}} other {{label}}}” är obligatoriskt. Fyll i det.',
   text_not_drawable:
     '{field, select, none {{member, select, none {En text} other {Texten i {member}}}} other {Texten i formulärfältet ”{field}”}} innehåller tecken som inget tillgängligt typsnitt kan visa{character, select, none {} other { (”{character}”)}}. Använd andra tecken.',
-  image_not_readable: 'Bilden av underskriften går inte att läsa. Rita underskriften igen.',
+  image_not_readable: `{reason, select,
+    format {Bilden av underskriften måste vara en PNG eller JPEG. Rita underskriften igen eller välj en annan bild.}
+    pixels {Bilden av underskriften är för stor: högst {side} bildpunkter per sida och {pixels} totalt. Välj en mindre.}
+    empty {Det finns inget på bilden av underskriften. Rita underskriften.}
+    other {Bilden av underskriften går inte att läsa. Rita underskriften igen.}}`,
   invalid_request: `{member, select, none {Anropet är ogiltigt. Se ”details” för det som ska rättas.} other {{rule, select,
     required {{member} måste anges.}
     length {{member} måste ha {min} till {max} tecken.}

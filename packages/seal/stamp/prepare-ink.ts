@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { SealError } from '../errors.ts';
+import { requirePngOrJpeg } from './image-header.ts';
 
 /** Ink as pixels: RGB and opacity side by side, trimmed to what was drawn. */
 export interface Ink {
@@ -15,7 +16,11 @@ export interface Ink {
 const MAX_INPUT_PIXELS = 40_000_000;
 /** Longest side while the ink's bounds are searched: 36 MB of pixels at most. */
 const MAX_WORKING_SIDE = 3000;
-const FORMATS: ReadonlySet<string> = new Set(['png', 'jpeg']);
+/**
+ * Longest side of an image that is taken at all: what the canvas of browsers has at most. A line of 40 million pixels is a few
+ * KB and took ten seconds.
+ */
+const MAX_INPUT_SIDE = 16_384;
 
 /** Less opacity than this (of 255) is no ink: the noise of an eraser or of scaling. */
 const MIN_ALPHA = 8;
@@ -30,7 +35,7 @@ interface Pixels {
 
 /**
  * Reads a PNG or JPEG, trims it to the ink and shrinks it to at most `maxWidth` x `maxHeight` pixels; the aspect is kept.
- * Throws `image_not_readable`: another format, broken, too many pixels, or nothing drawn on it.
+ * Throws `image_not_readable` with `reason`: `format` (another one), `damaged`, `pixels` (too many), `empty` (nothing drawn).
  */
 export async function prepareInk(bytes: Uint8Array, maxWidth: number, maxHeight: number): Promise<Ink> {
   const pixels = await readPixels(bytes);
@@ -48,13 +53,10 @@ export async function prepareInk(bytes: Uint8Array, maxWidth: number, maxHeight:
 }
 
 async function readPixels(bytes: Uint8Array): Promise<Pixels> {
+  requirePngOrJpeg(bytes);
   try {
+    requireSize(await sharp(bytes, { limitInputPixels: false }).metadata());
     const image = sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', animated: false });
-    const { format } = await image.metadata();
-    if (!FORMATS.has(format))
-      throw new SealError('image_not_readable', `Expected a PNG or JPEG, found ${format}`, {
-        reason: 'format',
-      });
     const { data, info } = await image
       .autoOrient()
       .resize({ width: MAX_WORKING_SIDE, height: MAX_WORKING_SIDE, fit: 'inside', withoutEnlargement: true })
@@ -67,6 +69,17 @@ async function readPixels(bytes: Uint8Array): Promise<Pixels> {
     if (cause instanceof SealError) throw cause;
     throw new SealError('image_not_readable', 'The image cannot be read', { reason: 'damaged' }, cause);
   }
+}
+
+/** By the header alone: nothing is decoded of an image that is too large. */
+function requireSize({ width, height }: { readonly width: number; readonly height: number }): void {
+  const isTooLong = Math.max(width, height) > MAX_INPUT_SIDE;
+  if (!isTooLong && width * height <= MAX_INPUT_PIXELS) return;
+  throw new SealError('image_not_readable', `The image has ${width} x ${height} pixels`, {
+    reason: 'pixels',
+    side: MAX_INPUT_SIDE,
+    pixels: MAX_INPUT_PIXELS,
+  });
 }
 
 /** The smallest rectangle with all ink: what is opaque, or, on an image without transparency, what is not paper. */

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
 import { openPdf } from '@countersign/pdf';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -31,6 +32,16 @@ const boxOf = (scale: number): PlacedBox => ({
   height: 58 * scale,
 });
 
+/** The picture of `png` behind a header that says another size. */
+function headerOf(width: number, height: number): Uint8Array {
+  const changed = new Uint8Array(png);
+  const view = new DataView(changed.buffer);
+  view.setUint32(16, width);
+  view.setUint32(20, height);
+  view.setUint32(29, crc32(changed.subarray(12, 29)));
+  return changed;
+}
+
 describe('prepareInk', () => {
   it('trims to what was drawn and keeps the opacity', async () => {
     const ink = await prepareInk(png, 1000, 1000);
@@ -56,7 +67,11 @@ describe('prepareInk', () => {
 
   it.each([
     ['format', () => Buffer.from(RED_BAR)],
-    ['damaged', () => Buffer.from('no image at all')],
+    ['format', () => Buffer.from('no image at all')],
+    ['format', () => Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY a "aa">]>${RED_BAR}`)],
+    ['pixels', () => headerOf(30_000, 30_000)],
+    ['pixels', () => headerOf(1, 16_385)],
+    ['damaged', () => headerOf(16_384, 100)],
     ['damaged', () => png.subarray(0, png.length / 2)],
     [
       'empty',
@@ -74,7 +89,7 @@ describe('prepareInk', () => {
     ],
     ['format', () => sharp(png).webp().toBuffer()],
     [
-      'damaged',
+      'pixels',
       () =>
         sharp({ create: { width: 9000, height: 9000, channels: 3, background: '#fff' } })
           .png()

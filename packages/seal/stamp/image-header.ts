@@ -1,0 +1,17 @@
+import { SealError } from '../errors.ts';
+
+const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const JPEG = [0xff, 0xd8, 0xff];
+
+/**
+ * Throws `image_not_readable` unless the bytes begin as a PNG or JPEG does. Before a decoder sees them: the one for SVG
+ * reads whatever XML can do.
+ */
+export function requirePngOrJpeg(bytes: Uint8Array): void {
+  if (startsWith(bytes, PNG) || startsWith(bytes, JPEG)) return;
+  throw new SealError('image_not_readable', 'Expected a PNG or JPEG', { reason: 'format' });
+}
+
+function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
+  return start.every((byte, index) => bytes[index] === byte);
+}
