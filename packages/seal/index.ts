@@ -69,6 +69,10 @@ export type {
   TimestampFault,
   TimestampFaultReason,
 } from './timestamp/timestamp-authority.ts';
+export {
+  cacheValidationData,
+  type ValidationCacheOptions,
+} from './validation-data/cache-validation-data.ts';
 export type { ValidationFailure, ValidationFaultReason } from './validation-data/validation-fault.ts';
 export type { LaterChanges } from './verify/later-changes.ts';
 export type {

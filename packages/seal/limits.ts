@@ -22,3 +22,9 @@ export const MAX_CERTIFICATE_BYTES = 64 * 1024;
 export const MAX_COMPARED_REVISIONS = 16;
 /** Certificates of signer, timestamps and responders together that are looked into. Chains have two to four. */
 export const MAX_CERTIFICATES = 30;
+/** Milliseconds after which a remembered OCSP response or CRL is asked for anew, however long it says it lasts: twelve hours. */
+export const MAX_CACHED_MS = 12 * 60 * 60 * 1000;
+/** Remembered OCSP responses and CRLs: a service seals with one certificate and a few authorities. */
+export const MAX_CACHED_ANSWERS = 100;
+/** Bytes of all of them: three of the largest CRLs. */
+export const MAX_CACHED_BYTES = 3 * MAX_CRL_BYTES;

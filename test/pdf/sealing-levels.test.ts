@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type NetworkRequest, sendOverHttp } from '@countersign/seal';
+import { cacheValidationData, type NetworkRequest, sendOverHttp } from '@countersign/seal';
 import { createToolkitPool, inlineToolkit, type PadesSettings } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSamplePdf } from '../../packages/seal/testing/sample-pdf.ts';
@@ -63,6 +63,23 @@ describe.skipIf(!hasTool('openssl')).each([
       { fieldName: 'Seal', valid: true },
       { fieldName: 'Timestamp', valid: true, coversWholeDocument: true },
     ]);
+  });
+
+  it('asks responders and lists once for all seals, whatever thread they are made on', async () => {
+    const pem = { kind: 'pem' as const, certificatePath: authority.chainPath, keyPath: authority.keyPath };
+    const options = {
+      signer: pem,
+      pades: pades({ level: 'B-LT' }),
+      send: cacheValidationData(send),
+      threads: 2,
+    };
+    await using toolkit = create(options);
+    sent.length = 0;
+    const outputs = [1, 2, 3, 4].map((number) => join(folder, `cached-${number}.pdf`));
+    const reports = await Promise.all(outputs.map((path) => toolkit.seal(input, path, REQUEST)));
+    expect(reports.map(({ seal }) => seal.level)).toEqual(outputs.map(() => 'B-LT'));
+    const paths = sent.map(({ url }) => new URL(url).pathname).filter((path) => /ocsp|crl/.test(path));
+    expect(paths.toSorted()).toEqual(['/ocsp/middle', '/root.crl']);
   });
 
   it('rejects with a code when the level is required and the network says no', async () => {

@@ -8,6 +8,8 @@ export interface NetworkRequest {
   readonly timeoutMs: number;
   /** More of an answer than this is not read: the request is rejected. */
   readonly maxBytes: number;
+  /** Whoever remembers answers shall ask anew. */
+  readonly fresh?: boolean;
 }
 
 /** What came back. Redirects are followed by the sender, and every address of one is checked as the first was. */
@@ -16,6 +18,8 @@ export interface NetworkAnswer {
   /** Without its parameters, in lower case; empty when the answer does not tell. */
   readonly contentType: string;
   readonly body: Uint8Array;
+  /** It was remembered, and nobody was asked. */
+  readonly isCached?: boolean;
 }
 
 /**

@@ -87,6 +87,12 @@ crlDistributionPoints = URI:${url}/root.crl
 basicConstraints = critical, CA:false
 keyUsage = critical, digitalSignature
 authorityKeyIdentifier = keyid
+[ext_both]
+basicConstraints = critical, CA:false
+keyUsage = critical, digitalSignature
+authorityKeyIdentifier = keyid
+authorityInfoAccess = OCSP;URI:${url}/ocsp/first, OCSP;URI:${url}/ocsp/second
+crlDistributionPoints = URI:${url}/middle.crl
 [ext_ocsp]
 basicConstraints = critical, CA:false
 keyUsage = critical, digitalSignature
@@ -126,7 +132,7 @@ export async function startTestAuthority(): Promise<TestAuthority> {
   makeCertificates(folder, url);
   handlers.set('/tsa', async (query, response, answer) => void reply(response, await answer(query)));
   handlers.set('/ocsp/middle', async (query, response) => answerOcsp(folder, query, response));
-  for (const name of ['root.crl', 'root.der', 'middle.der'])
+  for (const name of ['root.crl', 'middle.crl', 'root.der', 'middle.der'])
     handlers.set(`/${name}`, async (_, response) => void response.end(readFileSync(join(folder, name))));
   const signerOf = (name: string) => {
     const pem = [`${name}.key`, `${name}.crt`, 'middle.crt', 'root.crt'];
@@ -176,6 +182,7 @@ function makeCertificates(folder: string, url: string): void {
     'responder',
     'revoked',
     'silent',
+    'both',
     'tsa2',
   ];
   for (const name of names) makeRequest(folder, name);
@@ -190,10 +197,14 @@ function makeCertificates(folder: string, url: string): void {
   issue(folder, 'unfit', 'root', ['-extensions', 'ext_sealer']);
   issue(folder, 'revoked', 'middle', ['-extensions', 'ext_sealer']);
   issue(folder, 'silent', 'middle', ['-extensions', 'ext_silent']);
+  issue(folder, 'both', 'middle');
   const config = ['-config', join(folder, 'ca.cnf')];
   openssl(['ca', ...config, '-name', 'ca_middle', '-revoke', join(folder, 'revoked.crt')]);
-  openssl(['ca', ...config, '-name', 'ca_root', '-gencrl', '-out', join(folder, 'root.crl.pem')]);
-  openssl(['crl', '-in', join(folder, 'root.crl.pem'), '-outform', 'DER', '-out', join(folder, 'root.crl')]);
+  for (const name of ['root', 'middle']) {
+    const pem = join(folder, `${name}.crl.pem`);
+    openssl(['ca', ...config, '-name', `ca_${name}`, '-gencrl', '-out', pem]);
+    openssl(['crl', '-in', pem, '-outform', 'DER', '-out', join(folder, `${name}.crl`)]);
+  }
   const chain = ['sealer', 'middle', 'root'].map((name) => readFileSync(join(folder, `${name}.crt`), 'utf8'));
   writeFileSync(join(folder, 'chain.pem'), chain.join(''));
   for (const name of ['root', 'middle'])

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { MAX_CERTIFICATE_BYTES, MAX_CERTIFICATES, MAX_CRL_BYTES, MAX_OCSP_BYTES } from '../limits.ts';
-import type { NetworkRequest, SendRequest } from '../network/send-request.ts';
+import type { NetworkAnswer, NetworkRequest, SendRequest } from '../network/send-request.ts';
 import { findAddresses, hasNoCheck } from './certificate-addresses.ts';
 import { checkCrl } from './check-crl.ts';
 import { checkOcsp, createOcspRequest, type IssuedCertificate } from './check-ocsp.ts';
@@ -29,6 +29,8 @@ export interface CollectorOptions {
   readonly send: SendRequest;
   readonly now: () => Date;
 }
+
+type Request = Omit<NetworkRequest, 'timeoutMs'>;
 
 /**
  * Collects chains up to their roots, and for every certificate on the way an OCSP response or, where there is none, a
@@ -100,13 +102,13 @@ export class ValidationCollector {
     const atHand = this.#known.find((candidate) => isIssuedBy(certificate, candidate));
     if (atHand) return atHand;
     for (const url of findAddresses(certificate).issuer) {
-      const body = await this.#fetch({ url, method: 'GET', headers: {}, maxBytes: MAX_CERTIFICATE_BYTES });
-      const issuer = body && parseCertificate(body);
+      const answer = await this.#fetch({ url, method: 'GET', headers: {}, maxBytes: MAX_CERTIFICATE_BYTES });
+      const issuer = answer && parseCertificate(answer.body);
       if (issuer && isIssuedBy(certificate, issuer)) {
         this.#known.push(issuer);
         return issuer;
       }
-      if (body)
+      if (answer)
         this.#fail(url, {
           reason: 'not_readable',
           message: 'The answer is not the certificate of the issuer',
@@ -130,34 +132,46 @@ export class ValidationCollector {
   }
 
   async #askResponder(url: string, asked: IssuedCertificate): Promise<boolean> {
-    const body = await this.#fetch({
+    const request: Request = {
       url,
       method: 'POST',
       headers: { 'content-type': 'application/ocsp-request', accept: 'application/ocsp-response' },
       body: await createOcspRequest(asked),
       maxBytes: MAX_OCSP_BYTES,
-    });
-    if (!body) return false;
-    const check = await checkOcsp(body, asked, this.#options.now());
-    if ('reason' in check) return this.#fail(url, check);
-    if (check.responder) this.#add(check.responder);
-    this.#ocsps.push(body);
+    };
+    const found = await this.#fetchRight(request, (body) => checkOcsp(body, asked, this.#options.now()));
+    if (!found) return false;
+    if (found.check.responder) this.#add(found.check.responder);
+    this.#ocsps.push(found.body);
     return true;
   }
 
   async #readList(url: string, asked: IssuedCertificate): Promise<boolean> {
-    if (this.#crls.some((crl) => checkCrl(crl, asked, this.#options.now()) === undefined)) return true;
-    const body = await this.#fetch({ url, method: 'GET', headers: {}, maxBytes: MAX_CRL_BYTES });
-    if (!body) return false;
-    const wrong = checkCrl(body, asked, this.#options.now());
-    if (wrong) return this.#fail(url, wrong);
-    this.#crls.push(body);
-    return true;
+    const check = (crl: Uint8Array) => checkCrl(crl, asked, this.#options.now());
+    if (this.#crls.some((crl) => check(crl) === undefined)) return true;
+    const request: Request = { url, method: 'GET', headers: {}, maxBytes: MAX_CRL_BYTES };
+    const found = await this.#fetchRight(request, async (body) => check(body) ?? {});
+    if (found) this.#crls.push(found.body);
+    return found !== undefined;
   }
 
-  async #fetch(request: Omit<NetworkRequest, 'timeoutMs'>): Promise<Uint8Array | undefined> {
+  /** One that was remembered and is not right says nothing of who would be asked: that one is asked then. */
+  async #fetchRight<Check extends object>(
+    request: Request,
+    check: (body: Uint8Array) => Promise<Check | ValidationFault>,
+  ): Promise<{ readonly body: Uint8Array; readonly check: Check } | undefined> {
+    const answer = await this.#fetch(request);
+    if (!answer) return undefined;
+    const checked = await check(answer.body);
+    if (!('reason' in checked)) return { body: answer.body, check: checked };
+    if (answer.isCached) return this.#fetchRight({ ...request, fresh: true }, check);
+    this.#fail(request.url, checked);
+    return undefined;
+  }
+
+  async #fetch(request: Request): Promise<NetworkAnswer | undefined> {
     const answer = await fetchAnswer(this.#options.send, request);
-    if ('status' in answer) return answer.body;
+    if ('status' in answer) return answer;
     this.#fail(request.url, answer);
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { type SendRequest, sendOverHttp } from '@countersign/seal';
+import { cacheValidationData, type SendRequest, sendOverHttp } from '@countersign/seal';
 import { PADES_LEVELS } from '@countersign/seal/levels';
 import type { PadesSettings } from '../pades-settings.ts';
 import { UsageError } from './usage-error.ts';
@@ -13,7 +13,8 @@ export function levelFrom(
   if (urls.length === 0) throw new UsageError(`--level ${level} needs --timestamp`);
   const isRequired = values.required === true || process.env.SEAL_LEVEL_DEMAND === 'required';
   const demand = isRequired ? 'required' : 'preferred';
-  return { pades: { level, demand, authorities: urls.map((url) => ({ url })) }, send: sendOverHttp };
+  const authorities = urls.map((url) => ({ url }));
+  return { pades: { level, demand, authorities }, send: cacheValidationData(sendOverHttp) };
 }
 
 function readUrls(text: string): readonly string[] {

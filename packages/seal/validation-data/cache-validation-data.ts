@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { MAX_CACHED_ANSWERS, MAX_CACHED_BYTES, MAX_CACHED_MS } from '../limits.ts';
+import {
+  type NetworkAnswer,
+  type NetworkRequest,
+  type SendRequest,
+  TimedOut,
+} from '../network/send-request.ts';
+import { readCrlNextUpdate, readOcspNextUpdate } from './keep-until.ts';
+
+/** Where tests and special wishes reach in; what is left out has the numbers of limits.ts. */
+export interface ValidationCacheOptions {
+  readonly now?: () => Date;
+  readonly maxAgeMs?: number;
+  readonly maxAnswers?: number;
+  readonly maxBytes?: number;
+}
+
+/**
+ * The same way out, which remembers OCSP responses and CRLs until the time of the next one (`nextUpdate`), and asks once
+ * when several seals want the same at a time. To be shared by all seals of a process. It believes nothing and decides
+ * nothing: every seal checks what it gets, and asks with `fresh` when a remembered answer is not right.
+ */
+export function cacheValidationData(send: SendRequest, options: ValidationCacheOptions = {}): SendRequest {
+  const cache = new ValidationCache(send, options);
+  return (request) => cache.send(request);
+}
+
+interface Kept {
+  readonly answer: NetworkAnswer;
+  readonly until: number;
+}
+
+class ValidationCache {
+  readonly #send: SendRequest;
+  readonly #options: Required<ValidationCacheOptions>;
+  /** The one that was used longest ago first. */
+  readonly #kept = new Map<string, Kept>();
+  readonly #underWay = new Map<string, Promise<NetworkAnswer>>();
+  #bytes = 0;
+
+  constructor(send: SendRequest, options: ValidationCacheOptions) {
+    this.#send = send;
+    this.#options = {
+      now: () => new Date(),
+      maxAgeMs: MAX_CACHED_MS,
+      maxAnswers: MAX_CACHED_ANSWERS,
+      maxBytes: MAX_CACHED_BYTES,
+      ...options,
+    };
+  }
+
+  async send(request: NetworkRequest): Promise<NetworkAnswer> {
+    const readNextUpdate = findReader(request);
+    if (!readNextUpdate) return this.#send(request);
+    const key = nameRequest(request);
+    const kept = request.fresh ? undefined : this.#find(key);
+    if (kept) return { ...kept.answer, isCached: true };
+    const shared = this.#underWay.get(key) ?? this.#ask(key, request, readNextUpdate);
+    return withinTime(shared, request.timeoutMs);
+  }
+
+  #find(key: string): Kept | undefined {
+    const kept = this.#kept.get(key);
+    if (!kept) return undefined;
+    this.#forget(key);
+    if (kept.until <= this.#options.now().getTime()) return undefined;
+    this.#remember(key, kept);
+    return kept;
+  }
+
+  #ask(key: string, request: NetworkRequest, readNextUpdate: ReadNextUpdate): Promise<NetworkAnswer> {
+    const asking = this.#send(request)
+      .then((answer) => {
+        this.#forget(key);
+        const now = this.#options.now().getTime();
+        const nextUpdate = answer.status === 200 ? readNextUpdate(answer.body)?.getTime() : undefined;
+        const until = Math.min(nextUpdate ?? now, now + this.#options.maxAgeMs);
+        if (until > now) this.#remember(key, { answer, until });
+        return answer;
+      })
+      .finally(() => this.#underWay.delete(key));
+    this.#underWay.set(key, asking);
+    return asking;
+  }
+
+  #remember(key: string, kept: Kept): void {
+    this.#kept.set(key, kept);
+    this.#bytes += kept.answer.body.length;
+    const { maxAnswers, maxBytes } = this.#options;
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= maxAnswers && this.#bytes <= maxBytes) return;
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(key: string): void {
+    this.#bytes -= this.#kept.get(key)?.answer.body.length ?? 0;
+    this.#kept.delete(key);
+  }
+}
+
+type ReadNextUpdate = (body: Uint8Array) => Date | undefined;
+
+/** Timestamps are asked for anew each time; of what is fetched only CRLs say how long they last. */
+function findReader({ method, headers }: NetworkRequest): ReadNextUpdate | undefined {
+  if (method === 'GET') return readCrlNextUpdate;
+  return headers['content-type'] === 'application/ocsp-request' ? readOcspNextUpdate : undefined;
+}
+
+function nameRequest({ method, url, body = new Uint8Array(0) }: NetworkRequest): string {
+  return `${method} ${url} ${createHash('sha256').update(body).digest('base64')}`;
+}
+
+/** Who joins a request of another seal waits no longer than for one of its own. */
+function withinTime(asking: Promise<NetworkAnswer>, timeoutMs: number): Promise<NetworkAnswer> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new TimedOut(`No answer within ${timeoutMs} ms`)), timeoutMs);
+    asking.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
