@@ -125,6 +125,24 @@ describe('layers that somebody does not see', () => {
     }
   });
 
+  it('are not judged where a few arrays stand for millions of layers', () => {
+    const numbers = Array.from({ length: 1_500 }, (_, index) => index + 20);
+    const names = numbers.map((number) => `/M${number} ${number} 0 R`).join(' ');
+    const bodies = {
+      ...pageBodies(1, `/Resources << /Properties << ${names} >> >>`),
+      1: '<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs 11 0 R /D << >> >> >>',
+      10: '<< /Type /OCG /Name (A) >>',
+      11: `[${'10 0 R '.repeat(1_500)}]`,
+      ...Object.fromEntries(numbers.map((number) => [number, '<< /Type /OCMD /OCGs 11 0 R >>'])),
+    };
+    expect(() => strip(openPdf(buildPdf(bodies)))).toThrow(expect.objectContaining({ code: 'too_complex' }));
+  });
+
+  it('are told by twenty names at most', () => {
+    const many = judge({ membership: `/OCGs [${'10 0 R '.repeat(100)}] /P /AllOff` }).hidden;
+    expect(many).toEqual([`And(${'Not(A), '.repeat(20)}…)`]);
+  });
+
   it('are judged however deep an expression goes', () => {
     const deep = `${'[/Not '.repeat(200)}10 0 R${']'.repeat(200)}`;
     expect(judge({ membership: `/VE ${deep}` }).unprinted).toEqual([]);

@@ -37,7 +37,7 @@ export function stripActiveContent(file: PdfFile, options: ActiveContentOptions 
   return {
     removedContent: job.removals.lines,
     removedContentCount: job.removals.count,
-    ...judgeLayers(file, memberships),
+    ...judgeLayers(job, memberships),
     hiddenAnnotations,
   };
 }

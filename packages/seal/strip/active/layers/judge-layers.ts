@@ -1,6 +1,7 @@
-import { lookupDict, type PdfFile } from '@countersign/pdf';
+import { lookupDict } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
 import { readText } from '../../../fields/text.ts';
+import type { CleaningJob } from '../cleaning-job.ts';
 import { MAX_LISTED } from '../removals.ts';
 import { type LayerStates, readLayerStates } from './layer-states.ts';
 import { Membership } from './membership.ts';
@@ -17,21 +18,18 @@ export interface LayerReport {
   readonly unprintedLayers: readonly string[];
 }
 
-/** `memberships` are those of the file's content. */
-export function judgeLayers({ catalog }: PdfFile, memberships: Iterable<PDFDict>): LayerReport {
-  const properties = lookupDict(catalog, 'OCProperties');
+/** `memberships` are those of the file's content. Throws `too_complex`. */
+export function judgeLayers({ file, removals }: CleaningJob, memberships: Iterable<PDFDict>): LayerReport {
+  const properties = lookupDict(file.catalog, 'OCProperties');
   const config = properties && lookupDict(properties, 'D');
   if (!properties || !config) return { hiddenLayers: [], unprintedLayers: [] };
-  const states = readLayerStates(properties, config);
+  const spend = () => removals.spend();
+  const states = readLayerStates(properties, config, spend);
+  const conditions = [...memberships].map((dict) => new Membership(dict, spend));
   const unprinted = [...states.unprinted].filter((layer) => !states.hidden.has(layer));
-  const conditions = [...memberships].map((dict) => new Membership(dict));
-  const hiddenOnes = conditions.filter((condition) => isHidden(condition, states));
-  const unprintedOnes = conditions.filter(
-    (condition) => !hiddenOnes.includes(condition) && isUnprinted(condition, states),
-  );
   return {
-    hiddenLayers: listNames([...states.hidden], hiddenOnes),
-    unprintedLayers: listNames(unprinted, unprintedOnes),
+    hiddenLayers: listNames(states.hidden, conditions, (condition) => isHidden(condition, states)),
+    unprintedLayers: listNames(unprinted, conditions, (condition) => isUnprinted(condition, states)),
   };
 }
 
@@ -41,11 +39,22 @@ function isHidden(condition: Membership, { hidden }: LayerStates): boolean {
 }
 
 function isUnprinted(condition: Membership, { hidden, unprinted }: LayerStates): boolean {
-  if (condition.isShown(unprinted)) return false;
+  if (!condition.isShown(hidden) || condition.isShown(unprinted)) return false;
   return !condition.layers.some((layer) => unprinted.has(layer) || hidden.has(layer));
 }
 
-function listNames(layers: readonly PDFDict[], conditions: readonly Membership[]): string[] {
-  const names = layers.map((layer) => readText(layer, 'Name') ?? '');
-  return [...names, ...new Set(conditions.map(String))].slice(0, MAX_LISTED);
+/** No more than anybody reads, and no name of a condition is spelled beyond those. */
+function listNames(
+  layers: Iterable<PDFDict>,
+  conditions: readonly Membership[],
+  isListed: (condition: Membership) => boolean,
+): string[] {
+  const names: string[] = [];
+  for (const layer of layers) if (names.length < MAX_LISTED) names.push(readText(layer, 'Name') ?? '');
+  const spelled = new Set<string>();
+  for (const condition of conditions) {
+    if (names.length + spelled.size >= MAX_LISTED) break;
+    if (isListed(condition)) spelled.add(String(condition));
+  }
+  return [...names, ...spelled];
 }

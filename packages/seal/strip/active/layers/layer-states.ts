@@ -1,6 +1,9 @@
 import { lookupArray, lookupDict, lookupName } from '@countersign/pdf';
 import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 
+/** Counts a step of work; throws when a file asks for more than any real one. */
+export type Spend = () => void;
+
 /** Sets of layers (optional content groups), as their dictionaries. */
 export interface LayerStates {
   /** Not to be seen on screen when the document is opened, at every size, in every language and by every reader. */
@@ -20,24 +23,24 @@ const CONDITIONS: ReadonlySet<string> = new Set(['Zoom', 'Language', 'User']);
  * States of all layers as the strictest reader has them: some follow the usage of a layer only where the configuration has
  * it applied (/AS), others always.
  */
-export function readLayerStates(properties: PDFDict, config: PDFDict): LayerStates {
-  const off = listOff(properties, config);
-  const layers = new Set([...listDicts(properties, 'OCGs'), ...off]);
+export function readLayerStates(properties: PDFDict, config: PDFDict, spend: Spend): LayerStates {
+  const off = listOff(properties, config, spend);
+  const layers = new Set([...listDicts(properties, 'OCGs', spend), ...off]);
   const states = { hidden: new Set(off), unprinted: new Set(off) };
   for (const layer of layers) {
     if (saysOff(layer, 'View')) states.hidden.add(layer);
     if (saysOff(layer, 'Print')) states.unprinted.add(layer);
   }
-  for (const application of listDicts(config, 'AS')) apply(application, states);
+  for (const application of listDicts(config, 'AS', spend)) apply(application, states, spend);
   return states;
 }
 
 /** Off by the default configuration (ISO 32000-1 8.11.4.3), whatever their usage says. */
-function listOff(properties: PDFDict, config: PDFDict): Set<PDFDict> {
-  const off = new Set(listDicts(config, 'OFF'));
+function listOff(properties: PDFDict, config: PDFDict, spend: Spend): Set<PDFDict> {
+  const off = new Set(listDicts(config, 'OFF', spend));
   if (lookupName(config, 'BaseState') !== 'OFF') return off;
-  const on = new Set(listDicts(config, 'ON'));
-  for (const layer of listDicts(properties, 'OCGs')) if (!on.has(layer)) off.add(layer);
+  const on = new Set(listDicts(config, 'ON', spend));
+  for (const layer of listDicts(properties, 'OCGs', spend)) if (!on.has(layer)) off.add(layer);
   return off;
 }
 
@@ -45,14 +48,19 @@ function listOff(properties: PDFDict, config: PDFDict): Set<PDFDict> {
 function apply(
   application: PDFDict,
   { hidden, unprinted }: { readonly hidden: Set<PDFDict>; readonly unprinted: Set<PDFDict> },
+  spend: Spend,
 ): void {
   const event = lookupName(application, 'Event');
   const target = event === 'View' ? hidden : event === 'Print' ? unprinted : undefined;
-  const categories = listNames(application, 'Category');
-  for (const layer of target === undefined ? [] : listDicts(application, 'OCGs')) {
-    if (categories.some((category) => mayHide(layer, category))) target?.add(layer);
+  const categories = new Set(listNames(application, 'Category', spend));
+  for (const layer of target === undefined ? [] : listDicts(application, 'OCGs', spend)) {
+    if ([...CATEGORIES].some((category) => categories.has(category) && mayHide(layer, category)))
+      target?.add(layer);
   }
 }
+
+/** All categories of a usage dictionary that this module knows. */
+const CATEGORIES: ReadonlySet<string> = new Set([...Object.keys(STATES), ...CONDITIONS]);
 
 function mayHide(layer: PDFDict, category: string): boolean {
   if (CONDITIONS.has(category)) return usageOf(layer, category) !== undefined;
@@ -69,19 +77,20 @@ function usageOf(layer: PDFDict, category: string): PDFDict | undefined {
   return usage && lookupDict(usage, category);
 }
 
-function listNames(dict: PDFDict, key: string): string[] {
-  return listItems(dict, key).flatMap((item) => (item instanceof PDFName ? [item.decodeText()] : []));
+function listNames(dict: PDFDict, key: string, spend: Spend): string[] {
+  return listItems(dict, key, spend).flatMap((item) => (item instanceof PDFName ? [item.decodeText()] : []));
 }
 
 /** Dictionaries of an array. */
-export function listDicts(dict: PDFDict, key: string): PDFDict[] {
-  return listItems(dict, key).filter((item) => item instanceof PDFDict);
+export function listDicts(dict: PDFDict, key: string, spend: Spend): PDFDict[] {
+  return listItems(dict, key, spend).filter((item) => item instanceof PDFDict);
 }
 
-function listItems(dict: PDFDict, key: string): (PDFObject | undefined)[] {
-  return (
-    lookupArray(dict, key)
-      ?.asArray()
-      .map((item) => dict.context.lookup(item)) ?? []
-  );
+/** A few arrays may stand for millions of items, where many parts of a file share them. */
+function listItems(dict: PDFDict, key: string, spend: Spend): (PDFObject | undefined)[] {
+  const items = lookupArray(dict, key)?.asArray() ?? [];
+  return items.map((item) => {
+    spend();
+    return dict.context.lookup(item);
+  });
 }

@@ -1,12 +1,13 @@
 import { lookupArray, lookupDict, lookupName } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import { readText } from '../../../fields/text.ts';
-import { listDicts } from './layer-states.ts';
+import { listDicts, type Spend } from './layer-states.ts';
 
 /** Levels of an expression; nobody writes more by hand or by program. */
 const MOST_LEVELS = 32;
-/** Layers and operators of one expression that are looked at. */
-const MOST_TERMS = 1_000;
+
+/** Names of layers that a condition is told by. */
+const MOST_NAMES = 20;
 
 /** A part of a membership's condition: a layer, or an operator (`And`, `Or`, `Not`) over others. */
 type Term = PDFDict | { readonly operator: string; readonly terms: readonly Term[] };
@@ -15,10 +16,9 @@ type Term = PDFDict | { readonly operator: string; readonly terms: readonly Term
 export class Membership {
   readonly #term: Term;
 
-  constructor(dict: PDFDict) {
-    const budget = { left: MOST_TERMS };
+  constructor(dict: PDFDict, spend: Spend) {
     const expression = lookupArray(dict, 'VE');
-    this.#term = (expression && readExpression(expression, budget, 0)) ?? readPolicy(dict);
+    this.#term = (expression && readExpression(expression, spend, 0)) ?? readPolicy(dict, spend);
   }
 
   /** The layers that it is made of. */
@@ -32,31 +32,27 @@ export class Membership {
 
   /** `Not(Draft)`, `And(Plan, Not(Draft))`: names of layers stand as the file has them. */
   toString(): string {
-    return spell(this.#term);
+    return spell(this.#term, { left: MOST_NAMES });
   }
 }
 
-function readExpression(array: PDFArray, budget: { left: number }, level: number): Term | undefined {
+function readExpression(array: PDFArray, spend: Spend, level: number): Term | undefined {
+  for (let index = 0; index < array.size(); index += 1) spend();
   const [operator, ...operands] = Array.from({ length: array.size() }, (_, index) => array.lookup(index));
-  budget.left -= 1;
-  if (!(operator instanceof PDFName) || level > MOST_LEVELS || budget.left < 0) return undefined;
-  const terms = operands.flatMap((operand) => readOperand(operand, budget, level + 1) ?? []);
+  if (!(operator instanceof PDFName) || level > MOST_LEVELS) return undefined;
+  const terms = operands.flatMap((operand) => readOperand(operand, spend, level + 1) ?? []);
   return { operator: operator.decodeText(), terms };
 }
 
-function readOperand(
-  operand: PDFObject | undefined,
-  budget: { left: number },
-  level: number,
-): Term | undefined {
-  if (operand instanceof PDFArray) return readExpression(operand, budget, level);
+function readOperand(operand: PDFObject | undefined, spend: Spend, level: number): Term | undefined {
+  if (operand instanceof PDFArray) return readExpression(operand, spend, level);
   return operand instanceof PDFDict ? operand : undefined;
 }
 
 /** /P as the expression that means the same. */
-function readPolicy(dict: PDFDict): Term {
+function readPolicy(dict: PDFDict, spend: Spend): Term {
   const single = lookupDict(dict, 'OCGs');
-  const layers = single === undefined ? listDicts(dict, 'OCGs') : [single];
+  const layers = single === undefined ? listDicts(dict, 'OCGs', spend) : [single];
   const inverted = layers.map((layer) => ({ operator: 'Not', terms: [layer] }));
   // Content of no layer is shown.
   if (layers.length === 0) return { operator: 'And', terms: [] };
@@ -76,9 +72,15 @@ function layersOf(term: Term): PDFDict[] {
   return term instanceof PDFDict ? [term] : term.terms.flatMap(layersOf);
 }
 
-function spell(term: Term): string {
-  if (term instanceof PDFDict) return readText(term, 'Name') ?? '';
+/** `left` names more, then dots: a name may be long, and a condition have thousands. */
+function spell(term: Term, names: { left: number }): string {
+  if (names.left <= 0) return '…';
+  if (term instanceof PDFDict) {
+    names.left -= 1;
+    return readText(term, 'Name') ?? '';
+  }
   const [only] = term.terms;
-  if (term.terms.length === 1 && only !== undefined && term.operator !== 'Not') return spell(only);
-  return `${term.operator}(${term.terms.map(spell).join(', ')})`;
+  if (term.terms.length === 1 && only !== undefined && term.operator !== 'Not') return spell(only, names);
+  const shown = term.terms.slice(0, names.left + 1).map((operand) => spell(operand, names));
+  return `${term.operator}(${shown.join(', ')})`;
 }
