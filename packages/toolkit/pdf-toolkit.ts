@@ -53,15 +53,8 @@ export interface PdfToolkit {
   readPages(input: PdfInput, options?: CallOptions): Promise<readonly PageSize[]>;
   /** Checks boxes against the pages without changing anything; rejects with `box_outside_page` or `page_out_of_range`. */
   checkBoxes(input: PdfInput, boxes: readonly BoxRequest[], options?: CallOptions): Promise<BoxCheck>;
-  /**
-   * Checks values against the form without changing anything; rejects with the form faults below. Resolves with them as
-   * they may be kept: passwords as asterisks.
-   */
-  checkValues(
-    input: PdfInput,
-    values: readonly FieldValue[],
-    options?: CallOptions,
-  ): Promise<readonly FieldValue[]>;
+  /** Checks values against the form without changing anything; rejects with the form faults below. */
+  checkValues(input: PdfInput, values: readonly FieldValue[], options?: CallOptions): Promise<ValueCheck>;
   /**
    * Rejects with `text_not_drawable` when no font at hand can draw one of the texts (names that are stamped later).
    */
@@ -205,6 +198,14 @@ export interface PrepareRequest {
   readonly values: readonly FieldValue[];
   readonly mode: ReadonlyMode;
   readonly boxes: readonly BoxRequest[];
+}
+
+/** What was found of values that fit their fields. */
+export interface ValueCheck {
+  /** As they may be kept until they are written: passwords as asterisks. */
+  readonly values: readonly FieldValue[];
+  /** What writing them would warn of: a value that its box cuts off, scripts that are not run. */
+  readonly warnings: readonly FormWarning[];
 }
 
 /** The prepared document: where each box is, in the order asked for, and the number of pages. */

@@ -85,6 +85,7 @@ describe('inline and on a thread, the toolkit gives the same', () => {
       formFields: 10,
       needsStripping: false,
       activeContent: 0,
+      conformance: null,
     });
   });
 
@@ -153,6 +154,9 @@ describe('inline and on a thread, the toolkit gives the same', () => {
     const fault = await both((toolkit) => toolkit.checkValues(contract, [{ name: 'nobody', value: 'x' }]));
     expect(fault).toMatchObject({ code: 'unknown_field', params: { field: 'nobody' } });
     await both((toolkit) => toolkit.checkValues(contract, values));
+    const long = [{ name: 'fullName|svc-input-fullname', value: 'Łukasz Żółć '.repeat(3) }];
+    const check = await both((toolkit) => toolkit.checkValues(contract, long));
+    expect(check).toMatchObject({ values: long });
   });
 
   it('refusal of a text', async () => {

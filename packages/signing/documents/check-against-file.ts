@@ -1,7 +1,7 @@
 import type { StoredFile } from '../files/file.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
-import type { FieldValue } from '../ports/pdf-toolkit.ts';
+import type { FieldValue, ValueCheck } from '../ports/pdf-toolkit.ts';
 import { problem, refusal } from '../problems.ts';
 import type { CreateDocumentCommand, SigningDeps, Warning } from '../signing.ts';
 import { boxRequests } from './box-rules.ts';
@@ -28,9 +28,26 @@ export function checkAgainstFile(
     await located(toolkit.checkText(names), ({ params }) => placeOfName(params.character, names));
     const boxes = await located(toolkit.checkBoxes(path, boxRequests(signees)), place);
     const given = command.fields ?? [];
-    const values = given.length > 0 ? await located(toolkit.checkValues(path, given), place) : [];
-    return { warnings: boxes.warnings.map(({ code, params }) => boxWarning(code, params, signees)), values };
+    const checked =
+      given.length > 0
+        ? await located(toolkit.checkValues(path, given), place)
+        : { values: [], warnings: [] };
+    const warnings = [
+      ...boxes.warnings.map(({ code, params }) => boxWarning(code, params, signees)),
+      ...checked.warnings.filter(({ code }) => LOSSES.has(code)).map((found) => valueWarning(found, command)),
+    ];
+    return { warnings, values: checked.values };
   });
+}
+
+/** Of what writing values warns of, what people would miss in the document; the rest is how it was mended. */
+const LOSSES: ReadonlySet<string> = new Set(['value_clipped', 'calculations_not_run', 'xfa_dropped']);
+
+function valueWarning(
+  { code, field }: ValueCheck['warnings'][number],
+  command: CreateDocumentCommand,
+): Warning {
+  return field === undefined ? { code } : { code, path: placeOfField(field, command), params: { field } };
 }
 
 async function located<T>(

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../accounts/account.ts';
 import type { CreateDocumentCommand, SigneeInput } from '../signing.ts';
-import { FakeFault, fakePdf, textField } from '../testing/fake-toolkit.ts';
+import { FakeFault, FITTING, fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 
 describe('createDocument', () => {
@@ -101,6 +101,17 @@ describe('createDocument', () => {
     const work = createFor(signeeInput(changes));
     await expect(work).rejects.toMatchObject({ code, params: { member: path }, details: [{ path, code }] });
     expect(await bench.database.read.documents.list({ ...caller, limit: 9, offset: 0 })).toEqual([]);
+  });
+
+  it('warns of a value that its box cuts off: what is not seen is not signed', async () => {
+    const fileId = await bench.upload(caller, fakePdf({ fields: [textField('a'), textField('b')] }));
+    const fields = [
+      { name: 'a', value: 'short' },
+      { name: 'b', value: 'x'.repeat(FITTING + 1) },
+    ];
+    const command = { fileId, name: 'Contract', signeeDetails: [signeeInput()], fields };
+    const { warnings } = await bench.signing.createDocument(caller, command);
+    expect(warnings).toEqual([{ code: 'value_clipped', path: 'fields.1', params: { field: 'b' } }]);
   });
 
   it('names every wrong member at once', async () => {

@@ -49,7 +49,7 @@ async function checkValuesNow(
   let kept = changed;
   if (changed.length > 0 && preparedBlobId !== null) {
     const check = withLocalPath(blobs, preparedBlobId, (path) => toolkit.checkValues(path, changed));
-    kept = await located(check, (field) => placeOfField(values, field));
+    kept = (await located(check, (field) => placeOfField(values, field))).values;
   }
   await checkInkNow(toolkit, ink);
   const byName = new Map(kept.map((entry) => [entry.name, entry]));

@@ -14,15 +14,8 @@ export interface PdfToolkit {
   readPages(input: PdfInput, options?: CallOptions): Promise<readonly PageSize[]>;
   /** Checks boxes against the pages without changing anything; rejects with `box_outside_page` or `page_out_of_range`. */
   checkBoxes(input: PdfInput, boxes: readonly BoxRequest[], options?: CallOptions): Promise<BoxCheck>;
-  /**
-   * Checks values against the form without changing anything; rejects with the form faults below. Resolves with them as
-   * they may be kept until they are written: passwords as asterisks.
-   */
-  checkValues(
-    input: PdfInput,
-    values: readonly FieldValue[],
-    options?: CallOptions,
-  ): Promise<readonly FieldValue[]>;
+  /** Checks values against the form without changing anything; rejects with the form faults below. */
+  checkValues(input: PdfInput, values: readonly FieldValue[], options?: CallOptions): Promise<ValueCheck>;
   /** Rejects with `text_not_drawable` (params `character`) when no font at hand can draw one of the texts: names that are stamped later. */
   checkText(texts: readonly string[], options?: CallOptions): Promise<void>;
   /** Rejects with `image_not_readable` for an image that `complete` could not stamp: no PNG or JPEG, broken, too large, or nothing on it. */
@@ -226,6 +219,14 @@ export interface PrepareRequest {
   readonly values: readonly FieldValue[];
   readonly mode: ReadonlyMode;
   readonly boxes: readonly BoxRequest[];
+}
+
+/** What was found of values that fit their fields. */
+export interface ValueCheck {
+  /** As they may be kept until they are written: passwords as asterisks. */
+  readonly values: readonly FieldValue[];
+  /** What writing them would warn of: a value that its box cuts off, scripts that are not run. */
+  readonly warnings: readonly { readonly code: string; readonly message: string; readonly field?: string }[];
 }
 
 export interface PrepareReport {

@@ -64,6 +64,9 @@ export function textField(name: string, changes: Partial<FormField> = {}): FormF
   };
 }
 
+/** Characters that a field's box shows. */
+export const FITTING = 100;
+
 export class FakeFault extends Error {
   readonly code: PdfFaultCode;
   readonly params: Readonly<Record<string, string | number>>;
@@ -168,9 +171,13 @@ export class FakeToolkit implements PdfToolkit {
       if (pdf.undrawable.includes(String(value))) throw new FakeFault('text_not_drawable', { field: name });
     }
     const passwords = new Set(pdf.fields.filter(({ password }) => password).map(({ name }) => name));
-    return values.map((entry) =>
+    const kept = values.map((entry) =>
       passwords.has(entry.name) ? { ...entry, value: '*'.repeat(String(entry.value).length) } : entry,
     );
+    const warnings = values
+      .filter(({ value }) => String(value).length > FITTING)
+      .map(({ name: field }) => ({ code: 'value_clipped', message: 'Cut off.', field }));
+    return { values: kept, warnings };
   }
 
   async checkText(texts: readonly string[]) {

@@ -1,8 +1,15 @@
-import { checkFormValues } from '@countersign/forms';
-import type { FieldValue, PdfInput } from '../pdf-toolkit.ts';
+import { checkFormValues, prefill } from '@countersign/forms';
+import type { FieldValue, PdfInput, ValueCheck } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
-/** Throws the fault that prefilling with these values would end with; changes nothing. Answers what may be kept of them. */
-export function checkValues(input: PdfInput, values: readonly FieldValue[]): Promise<readonly FieldValue[]> {
-  return withPdf(input, (file) => checkFormValues(file, values));
+/**
+ * Throws the fault that prefilling with these values would end with, and tells what it would warn of: by doing it, in
+ * memory only.
+ */
+export function checkValues(input: PdfInput, values: readonly FieldValue[]): Promise<ValueCheck> {
+  return withPdf(input, async (file) => {
+    const kept = checkFormValues(file, values);
+    const { warnings } = await prefill(file, values);
+    return { values: kept, warnings };
+  });
 }
