@@ -82,7 +82,7 @@ async function startService(
     checkReadiness: async () => {
       await storage.database.ping();
       const warning = warnOfExpiry(sealSigner.validity, systemClock.now());
-      return warning ? [warning] : [];
+      return [...(warning ? [warning] : []), ...(sealSigner.warnings?.() ?? [])];
     },
     downloads: createDownloads({ key: storage.secrets.downloadKey, clock: systemClock }),
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),

@@ -170,8 +170,11 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies els
       expect(JSON.stringify(lines)).not.toContain(TOKEN);
       await broken.close();
 
-      const { body } = await service.client.get<{ warnings: { code: string }[] }>('/readyz');
-      expect(body.warnings.map(({ code }) => code)).toEqual(['seal_certificate_expires']);
+      const { body } = await service.client.get<{ warnings: { code: string; message: string }[] }>('/readyz');
+      expect(body.warnings).toMatchObject([
+        { code: 'seal_certificate_expires' },
+        { code: 'seal_signer_failed', message: expect.stringContaining(broken.url) },
+      ]);
 
       await using toolkit = inlineToolkit();
       expect(await toolkit.verify(path)).toMatchObject([

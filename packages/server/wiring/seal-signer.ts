@@ -19,6 +19,7 @@ import type { Config } from '../config.ts';
 import { StartError } from '../errors.ts';
 import type { RemoteSealKey } from '../seal-key-settings.ts';
 import { hasSecret, loadOrMakeSecret } from '../secrets.ts';
+import { type SignerWarning, watchSigners } from './signer-watch.ts';
 
 /** Signed at the start, to see that the key works and is the certificate's. Nothing that any file could mean. */
 const PROBE = Buffer.from('Countersign starts');
@@ -28,7 +29,9 @@ const DEVELOPMENT_SEAL = 'development-seal.pem';
 export interface SealSigner {
   readonly source: SignerSource;
   readonly validity: Validity;
-  /** Ends the way to a key that lies elsewhere. */
+  /** Of keys that lie elsewhere: who failed when last asked. */
+  warnings?(): readonly SignerWarning[];
+  /** Ends the way to them. */
   close?(): Promise<void>;
 }
 
@@ -71,12 +74,15 @@ async function openRemoteSigner(key: RemoteSealKey, clock: Clock, logger: Logger
     );
     const tell = (failure: SignerFailure) => logger.warn(failure, 'this signer failed, the next was asked');
     failures.forEach(tell);
-    const signer = createRemoteSigner(opened);
+    const watch = watchSigners(opened.keys);
+    const options = { ...opened, keys: watch.keys };
+    const signer = createRemoteSigner(options);
     const validity = requireValid(signer, 'SEAL_REMOTE_URLS', clock);
     await loading('SEAL_REMOTE_URLS', 'does it hold the key of the certificate?', () =>
       signer.sign(PROBE, tell),
     );
-    return { source: { kind: 'remote', ...opened }, validity, close: () => sender.close() };
+    const source = { kind: 'remote', ...options } as const;
+    return { source, validity, warnings: watch.warnings, close: () => sender.close() };
   } catch (error) {
     await sender.close();
     throw error;
