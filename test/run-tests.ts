@@ -27,6 +27,11 @@ const NEEDS: readonly Need[] = [
     isThere: () => hasCommand('pdfsig') && hasCommand('pdftoppm'),
   },
   { what: 'openssl', without: 'checks by openssl cms', isThere: () => hasCommand('openssl') },
+  {
+    what: 'softhsm2 and opensc',
+    without: 'seals with keys in a token of PKCS #11',
+    isThere: () => hasCommand('softhsm2-util') && hasCommand('pkcs11-tool'),
+  },
   { what: 'chromium', without: 'browser tests', isThere: () => existsSync('/usr/bin/chromium') },
   {
     what: 'PostgreSQL on 127.0.0.1:5432',

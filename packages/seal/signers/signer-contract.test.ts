@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { sendOverHttp } from '../network/send-over-http.ts';
 import { KEY_KINDS, type KeyFiles, type KeyKind } from '../testing/key-files.ts';
 import { describeSigner, type SignerHarness } from '../testing/signer.contract.ts';
+import { findSoftHsm, openTokenKey } from '../testing/soft-hsm.ts';
 import { startTestRemoteSigner, type TestRemoteSignerOptions } from '../testing/test-remote-signer.ts';
 import { loadP12Signer } from './p12-signer.ts';
 import { loadPemSigner } from './pem-signer.ts';
 import { openCscSigner } from './remote/open-csc-signer.ts';
 import { createRemoteSigner } from './remote/remote-signer.ts';
+import type { SignatureAlgorithm } from './signature-algorithm.ts';
 
 const KINDS = Object.keys(KEY_KINDS) as KeyKind[];
 
@@ -33,4 +35,20 @@ describeSigner('over HTTP that offers PSS alone', ['RSA 2048'], (files) =>
 );
 describeSigner('over HTTP that answers as PKCS #11 does', ['ECDSA P-256', 'ECDSA P-384'], (files) =>
   openRemote(files, { isPlain: true }),
+);
+
+/** PKCS #11 where its tools are installed (Debian: softhsm2 and opensc). */
+const module = findSoftHsm();
+
+async function openToken(files: KeyFiles, algorithm?: SignatureAlgorithm): Promise<SignerHarness> {
+  const { certificateChain } = await loadPemSigner(files.chain + files.key);
+  const keys = [openTokenKey(files, module ?? '')];
+  return { signer: createRemoteSigner({ certificateChain, keys, ...(algorithm && { algorithm }) }) };
+}
+
+describeSigner('in a token of PKCS #11', module ? ['RSA 2048', 'ECDSA P-256', 'ECDSA P-384'] : [], (files) =>
+  openToken(files),
+);
+describeSigner('in a token of PKCS #11 that uses PSS', module ? ['RSA 2048'] : [], (files) =>
+  openToken(files, { scheme: 'RSASSA-PSS', digest: 'sha256' }),
 );

@@ -1,0 +1,54 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import type { DigestToSign, RemoteKey } from '../signers/remote/remote-key.ts';
+import type { KeyFiles } from './key-files.ts';
+import { hasTool } from './tools.ts';
+
+const run = promisify(execFile);
+const MODULES = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/lib64/softhsm/libsofthsm2.so'];
+const PIN = '1234';
+const KEY = ['--token-label', 'seal', '--login', '--pin', PIN, '--id', 'a1'];
+/** DER of a DigestInfo up to the digest (RFC 8017 9.2, note 1): a token's RSA-PKCS mechanism pads and does not name the digest. */
+const SHA256_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
+
+/** Where SoftHSM's module lies; undefined where the tools of PKCS #11 are not installed. */
+export function findSoftHsm(): string | undefined {
+  if (!hasTool('softhsm2-util') || !hasTool('pkcs11-tool')) return undefined;
+  return MODULES.find((path) => existsSync(path));
+}
+
+/** A key in a token of PKCS #11, used by `pkcs11-tool`: the token pads, signs and gives the key to nobody. */
+export function openTokenKey({ keyPath }: KeyFiles, module: string): RemoteKey {
+  const folder = join(dirname(keyPath), 'tokens');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'softhsm2.conf'), `directories.tokendir = ${folder}\n`);
+  const env = { ...process.env, SOFTHSM2_CONF: join(folder, 'softhsm2.conf') };
+  const manage = (args: readonly string[]) => execFileSync('softhsm2-util', args, { env, stdio: 'pipe' });
+  manage(['--init-token', '--free', '--label', 'seal', '--so-pin', PIN, '--pin', PIN]);
+  manage(['--import', keyPath, '--token', 'seal', '--label', 'seal', '--id', 'a1', '--pin', PIN]);
+  let signed = 0;
+  return {
+    name: 'SoftHSM',
+    signDigest: async (request) => {
+      const path = join(folder, `signature-${signed++}`);
+      writeFileSync(`${path}.in`, inputOf(request));
+      const files = ['--input-file', `${path}.in`, '--output-file', path];
+      const mechanism = mechanismOf(request);
+      await run('pkcs11-tool', ['--module', module, ...KEY, '--sign', ...mechanism, ...files], { env });
+      return new Uint8Array(readFileSync(path));
+    },
+  };
+}
+
+function inputOf({ digest, algorithm }: DigestToSign): Uint8Array {
+  return algorithm.scheme === 'RSASSA-PKCS1-v1_5' ? Buffer.concat([SHA256_INFO, digest]) : digest;
+}
+
+function mechanismOf({ algorithm }: DigestToSign): readonly string[] {
+  if (algorithm.scheme === 'ECDSA') return ['--mechanism', 'ECDSA'];
+  if (algorithm.scheme === 'RSASSA-PKCS1-v1_5') return ['--mechanism', 'RSA-PKCS'];
+  const pss = ['--hash-algorithm', 'SHA256', '--mgf', 'MGF1-SHA256', '--salt-len', '32'];
+  return ['--mechanism', 'RSA-PKCS-PSS', ...pss];
+}
