@@ -4,14 +4,39 @@ import * as mupdf from 'mupdf';
 import { LONGEST_SIDE, type Picture } from './reader.ts';
 import { answerRequests, noteMessage } from './reader-request.ts';
 
-mupdf.setLog({ warning: noteOnce, error: noteMessage });
+const LOG = { warning: noteOnce, error: noteMessage };
+const SILENCE = { warning: ignore, error: ignore };
+
+/** A page with an error in its content. */
+const separator = makeSeparator();
 
 /** Says how often it has repeated itself, which depends on where it was interrupted. */
 function noteOnce(message: string): void {
   if (!message.startsWith('... repeated')) noteMessage(message);
 }
 
+function ignore(): void {
+  // It belongs to no file.
+}
+
+function makeSeparator(): mupdf.PDFDocument {
+  const document = new mupdf.PDFDocument();
+  document.insertPage(-1, document.addPage([0, 0, 1, 1], 0, {}, 'separator'));
+  return document;
+}
+
+/**
+ * MuPDF keeps a warning to itself as long as it is the last one that it gave, be it of another file: whether a file has
+ * something to complain of would depend on what was read before. An error ends that.
+ */
+function forgetLastWarning(): void {
+  mupdf.setLog(SILENCE);
+  draw(separator, 0);
+  mupdf.setLog(LOG);
+}
+
 answerRequests((path) => {
+  forgetLastWarning();
   const document = mupdf.Document.openDocument(readFileSync(path), 'application/pdf');
   return {
     pageCount: document.countPages(),
