@@ -17,7 +17,7 @@ const ENGINE = 'engine';
 const CHUNKS = [
   {
     name: 'command-line',
-    test: /packages\/toolkit\/([a-z-]+|cli\/(?!level-option|json-file|place|prefill|rewrite)[a-z-]+)\.ts$/,
+    test: /packages\/toolkit\/([a-z-]+|cli\/(?!level-option|remote-signer|json-file|place|prefill|rewrite)[a-z-]+)\.ts$/,
   },
   {
     name: ENGINE,

@@ -1,10 +1,13 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { type OpenedCscSigner, openCscSigner, RemoteKeyError, sendOverHttp } from '@countersign/seal';
 import { createToolkitPool, inlineToolkit, type SignerSource } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { makeKeyFiles } from '../../packages/seal/testing/key-files.ts';
+import { type KeyFiles, makeKeyFiles } from '../../packages/seal/testing/key-files.ts';
 import { createSamplePdf } from '../../packages/seal/testing/sample-pdf.ts';
 import {
   startTestRemoteSigner,
@@ -71,5 +74,48 @@ describe.skipIf(!hasTool('openssl')).each([
       code: 'signature_unavailable',
       params: { signers: 1, reason: 'wrong_signature' },
     });
+  });
+});
+
+describe.skipIf(!hasTool('openssl'))('the command line', () => {
+  const main = new URL('../../packages/toolkit/cli/main.ts', import.meta.url).pathname;
+  const folder = mkdtempSync(join(tmpdir(), 'remote-cli-'));
+  const output = join(folder, 'output.pdf');
+  let files: KeyFiles;
+  let input: string;
+
+  beforeAll(async () => {
+    input = join(folder, 'input.pdf');
+    writeFileSync(input, await createSamplePdf());
+    files = makeKeyFiles(folder, 'ECDSA P-256');
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  async function seal(options: readonly string[], settings: Readonly<Record<string, string>> = {}) {
+    const env = { PATH: process.env.PATH, ...settings };
+    const child = spawn(process.execPath, [main, 'seal', input, '-o', output, ...options], { env });
+    const [error, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    return { code, error };
+  }
+
+  it('seals with a PEM pair, or with a key that lies elsewhere, and says what is missing', async () => {
+    const pem = ['--certificate', files.certificatePath, '--key', files.keyPath];
+    expect(await seal(pem)).toEqual({ code: 0, error: '' });
+    expect(await inlineToolkit().verify(output)).toMatchObject([
+      { valid: true, signerName: 'Test ECDSA P-256' },
+    ]);
+    expect(await seal(pem.slice(2))).toMatchObject({
+      code: 2,
+      error: expect.stringContaining('--certificate and --key'),
+    });
+
+    const server = await startTestRemoteSigner(files, { token: 'let-me-in' });
+    const settings = { SEAL_REMOTE_URLS: server.url, SEAL_REMOTE_CREDENTIAL: server.credentialId };
+    const refused = await seal([], settings);
+    expect(refused).toMatchObject({ code: 2, error: expect.stringContaining('HTTP status 401') });
+    expect(await seal([], { ...settings, SEAL_REMOTE_TOKEN: 'let-me-in' })).toEqual({ code: 0, error: '' });
+    await server.close();
+    expect(server.requests).toEqual(['credentials/info', 'credentials/info', 'signatures/signHash']);
+    expect(await inlineToolkit().verify(output)).toMatchObject([{ valid: true }]);
   });
 });

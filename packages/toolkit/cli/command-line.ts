@@ -24,7 +24,8 @@ async function run(argv: readonly string[]): Promise<number> {
   if (request.kind === 'help') return show(commandHelp(request.name, request.command));
   const { command, files, values, out, json } = request;
   const pades = command.seals && (await import('./level-option.ts')).levelFrom(values);
-  const toolkit = inlineToolkit({ signer: signerFrom(values), ...pades });
+  const signer = command.seals && (await signerFrom(values));
+  const toolkit = inlineToolkit({ ...(signer && { signer }), ...pades });
   const runCommand = await command.load();
   return runCommand({ files, values, out, json, print: processOutput, toolkit });
 }

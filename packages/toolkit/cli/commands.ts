@@ -114,10 +114,13 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   seal: {
     summary: 'seal a file with a digital signature',
-    usage: 'FILE [--p12 KEY.p12] [--reason TEXT] [--level LEVEL --timestamp URLS] -o OUT [--json]',
+    usage:
+      'FILE [--p12 KEY.p12 | --certificate CHAIN.pem --key KEY.pem] [--reason TEXT] [--level LEVEL --timestamp URLS] -o OUT [--json]',
     help: [
-      '--p12 FILE       key and certificate (else SEAL_P12, else a certificate made for this one run);',
-      '                 its passphrase is taken from SEAL_P12_PASSPHRASE',
+      '--p12 FILE       key and certificate; the passphrase is taken from SEAL_P12_PASSPHRASE',
+      '--certificate FILE, --key FILE   the same as PEM; the passphrase is taken from SEAL_KEY_PASSPHRASE',
+      '                 (else SEAL_P12, SEAL_CERTIFICATE and SEAL_KEY, or SEAL_REMOTE_URLS, SEAL_REMOTE_CREDENTIAL and',
+      '                 SEAL_REMOTE_TOKEN for a key that lies elsewhere; else a certificate made for this one run)',
       '--reason TEXT    stands in the signature',
       '--timestamp URLS timestamp authorities (RFC 3161), asked in turn, with commas between them',
       '                 (else SEAL_TIMESTAMP_URLS, else no timestamp and no network)',
@@ -127,6 +130,8 @@ export const commands: Readonly<Record<string, Command>> = {
     ],
     options: {
       p12: { type: 'string' },
+      certificate: { type: 'string' },
+      key: { type: 'string' },
       reason: { type: 'string', default: 'Sealed' },
       level: { type: 'string' },
       timestamp: { type: 'string' },

@@ -1,0 +1,19 @@
+import { openCscSigner, SealError, sendOverHttp } from '@countersign/seal';
+import type { SignerSource } from '../signer-source.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The key behind addresses of the API of the Cloud Signature Consortium, with commas between them. */
+export async function openRemoteSigner(text: string): Promise<SignerSource> {
+  const { SEAL_REMOTE_CREDENTIAL: credentialId, SEAL_REMOTE_TOKEN: token } = process.env;
+  if (!credentialId) throw new UsageError('SEAL_REMOTE_URLS needs SEAL_REMOTE_CREDENTIAL');
+  const urls = text.split(/[\s,]+/).filter((url) => url !== '');
+  if (!urls.every((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? '')))
+    throw new UsageError('SEAL_REMOTE_URLS are http or https addresses');
+  const addresses = urls.map((url) => ({ url, credentialId, send: sendOverHttp, ...(token && { token }) }));
+  try {
+    return { kind: 'remote', ...(await openCscSigner(addresses)) };
+  } catch (error) {
+    if (error instanceof SealError) throw new UsageError(`SEAL_REMOTE_URLS: ${error.message}`);
+    throw error;
+  }
+}
