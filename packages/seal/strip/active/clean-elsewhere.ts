@@ -13,6 +13,7 @@ const EMBEDDED = PDFName.of('EmbeddedFile');
 const FILES = PDFName.of('EF');
 const TYPE = PDFName.of('Type');
 const FORM = PDFName.of('Form');
+const IMAGE = PDFName.of('Image');
 const SUBTYPE = PDFName.of('Subtype');
 const PROXY = PDFName.of('Ref');
 const ALTERNATES = PDFName.of('Alternates');
@@ -89,7 +90,7 @@ class Elsewhere {
       this.#job.removals.note('external_content', ELSEWHERE);
       dict.delete(PROXY);
     }
-    if (!dict.has(ALTERNATES)) return;
+    if (dict.get(SUBTYPE) !== IMAGE || !dict.has(ALTERNATES)) return;
     this.#job.removals.note('visibility', ELSEWHERE);
     dict.delete(ALTERNATES);
   }
