@@ -1,12 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { cacheValidationData, type NetworkRequest, sendOverHttp } from '@countersign/seal';
+import { cacheValidationData, type NetworkRequest, openCscSigner, sendOverHttp } from '@countersign/seal';
 import { createToolkitPool, inlineToolkit, type PadesSettings } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSamplePdf } from '../../packages/seal/testing/sample-pdf.ts';
 import { startTestAuthority, type TestAuthority } from '../../packages/seal/testing/test-authority.ts';
-import { hasTool } from '../../packages/seal/testing/tools.ts';
+import { startTestRemoteSigner } from '../../packages/seal/testing/test-remote-signer.ts';
+import { hasTool, runTool } from '../../packages/seal/testing/tools.ts';
 
 const REQUEST = { reason: 'All have signed', signedAt: new Date().toISOString() };
 
@@ -63,6 +64,28 @@ describe.skipIf(!hasTool('openssl')).each([
       { fieldName: 'Seal', valid: true },
       { fieldName: 'Timestamp', valid: true, coversWholeDocument: true },
     ]);
+  });
+
+  it('reaches B-LTA with a key that lies elsewhere, called once', async () => {
+    const chain = readFileSync(authority.chainPath, 'utf8');
+    const server = await startTestRemoteSigner({ keyPath: authority.keyPath, chain });
+    const { url, credentialId } = server;
+    const opened = await openCscSigner([{ url, credentialId, send: sendOverHttp }]);
+    await using toolkit = create({
+      signer: { kind: 'remote', ...opened },
+      pades: pades({ level: 'B-LTA' }),
+      send,
+    });
+    const { seal } = await toolkit.seal(input, output, REQUEST);
+    await server.close();
+    expect(seal.level).toBe('B-LTA');
+    expect(server.requests).toEqual(['credentials/info', 'signatures/signHash']);
+    expect(await toolkit.verify(output)).toMatchObject([
+      { fieldName: 'Seal', valid: true, signerName: 'Test sealer', level: 'B-LTA' },
+      { fieldName: 'Timestamp', valid: true, coversWholeDocument: true },
+    ]);
+    if (hasTool('pdfsig'))
+      expect(runTool('pdfsig', ['-nocert', output]).text).toContain('Signature is Valid');
   });
 
   it('asks responders and lists once for all seals, whatever thread they are made on', async () => {

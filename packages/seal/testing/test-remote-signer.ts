@@ -52,7 +52,7 @@ export interface TestRemoteSigner {
 const CREDENTIAL = 'seal-1';
 
 export async function startTestRemoteSigner(
-  files: KeyFiles,
+  files: Pick<KeyFiles, 'keyPath' | 'chain'>,
   options: TestRemoteSignerOptions = {},
 ): Promise<TestRemoteSigner> {
   const requests: string[] = [];
@@ -105,7 +105,7 @@ function refuse(
   return token !== undefined && headers.authorization !== `Bearer ${token}` ? 401 : undefined;
 }
 
-function describe({ chain }: KeyFiles, { algorithms }: TestRemoteSignerOptions) {
+function describe({ chain }: Pick<KeyFiles, 'chain'>, { algorithms }: TestRemoteSignerOptions) {
   const certificates = [...chain.matchAll(CERTIFICATE)].map(([pem]) =>
     new X509Certificate(pem).raw.toString('base64'),
   );
@@ -118,7 +118,11 @@ function describe({ chain }: KeyFiles, { algorithms }: TestRemoteSignerOptions) 
 
 type Body = Readonly<Record<string, unknown>>;
 
-async function signHashes(files: KeyFiles, body: Body, { isPlain }: TestRemoteSignerOptions) {
+async function signHashes(
+  files: Pick<KeyFiles, 'keyPath'>,
+  body: Body,
+  { isPlain }: TestRemoteSignerOptions,
+) {
   const [hash] = Array.isArray(body.hashes) ? body.hashes : [];
   const signature = await signDigest(files, Buffer.from(String(hash), 'base64'), body);
   const encoded = isPlain ? createPlainSignature(signature) : signature;
@@ -126,7 +130,11 @@ async function signHashes(files: KeyFiles, body: Body, { isPlain }: TestRemoteSi
 }
 
 /** By `openssl pkeyutl`, which gets to see no more than the digest. */
-async function signDigest({ keyPath }: KeyFiles, digest: Buffer, body: Body): Promise<Buffer> {
+async function signDigest(
+  { keyPath }: Pick<KeyFiles, 'keyPath'>,
+  digest: Buffer,
+  body: Body,
+): Promise<Buffer> {
   const pss = ['-pkeyopt', 'rsa_padding_mode:pss', '-pkeyopt', 'rsa_pss_saltlen:digest'];
   const hash = ['-pkeyopt', `digest:${DIGESTS.get(body.hashAlgorithmOID)}`];
   const options = [...(body.signAlgo === ID_RSA_PSS ? pss : []), ...hash];
