@@ -1,4 +1,12 @@
-import { decodeName, decodeTextString, PdfError, type RawValue, rawNumbers, rawText } from '@countersign/pdf';
+import {
+  decodeName,
+  decodeTextString,
+  PdfError,
+  type RawValue,
+  rawNumber,
+  rawNumbers,
+  rawText,
+} from '@countersign/pdf';
 import {
   PDFArray,
   type PDFContext,
@@ -52,7 +60,7 @@ export function readArray(dict: DictEntries, key: PDFName): PDFArray | undefined
 }
 
 export function readNumber(dict: DictEntries, key: PDFName): number | undefined {
-  return asNumber(readEntry(dict, key));
+  return rawNumber(dict.raw?.(key)) ?? asNumber(readEntry(dict, key));
 }
 
 export function readName(dict: DictEntries, key: PDFName): PDFName | undefined {

@@ -53,6 +53,8 @@ export class FieldDict implements DictEntries {
   readonly #dicts: FieldDicts;
   readonly #walked: RawDict | undefined;
   #object: PDFDict | undefined;
+  /** Read once: the tree asks for it, and each page that shows the widget. */
+  #saysWidget: boolean | undefined;
   /** The file's count of changes when the bytes were last known to be all there is. */
   #checkedAt = -1;
 
@@ -98,6 +100,12 @@ export class FieldDict implements DictEntries {
   raw(key: PDFName): RawValue | undefined {
     const position = POSITIONS.get(key);
     return position === undefined ? undefined : this.#bytes()?.at(position);
+  }
+
+  /** Whether /Subtype says that it is a widget annotation. */
+  get saysWidget(): boolean {
+    this.#saysWidget ??= this.entry(Key.Subtype) === Key.Widget;
+    return this.#saysWidget;
   }
 
   /** Sets an entry, without making the object where there is none. The value must not be changed afterwards. */

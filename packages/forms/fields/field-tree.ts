@@ -236,7 +236,7 @@ class TreeWalk implements FieldTree {
 
 /** /Subtype says so; a rectangle says it too where a writer forgot. */
 export function isWidget(dict: FieldDict): boolean {
-  return dict.entry(Key.Subtype) === Key.Widget || dict.has(Key.Rect);
+  return dict.saysWidget || dict.has(Key.Rect);
 }
 
 function tooManyFields(): PdfError {

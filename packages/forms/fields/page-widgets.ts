@@ -79,7 +79,7 @@ function listWidgetsOf(dicts: FieldDicts, page: PdfPage): PageWidget[] {
   let geometry: PageGeometry | undefined;
   for (const item of page.annotationItems()) {
     const entries = dicts.at(item);
-    if (entries === undefined || entries.entry(Key.Subtype) !== Key.Widget) continue;
+    if (entries?.saysWidget !== true) continue;
     geometry ??= page.geometry;
     widgets.push(new PageWidget(entries, page.index, geometry));
   }

@@ -1,5 +1,10 @@
 import { type PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
-import { lookupArray, lookupName, lookupNumber } from '../read/lookup.ts';
+import { lookupArray, lookupNumber } from '../read/lookup.ts';
+
+const KIDS = PDFName.of('Kids');
+const PAGE = PDFName.of('Page');
+const PAGES = PDFName.of('Pages');
+const TYPE = PDFName.of('Type');
 
 /** The kid at a position; undefined when there is none or it is no dictionary. */
 export function kidAt(kids: PDFArray, position: number): PDFDict | undefined {
@@ -10,9 +15,9 @@ export function kidAt(kids: PDFArray, position: number): PDFDict | undefined {
 
 /** A node has kids; what calls itself a page is one even if it has a stray /Kids. */
 export function isNode(dict: PDFDict): boolean {
-  const type = lookupName(dict, 'Type');
-  if (type === 'Page') return false;
-  return type === 'Pages' || dict.has(PDFName.of('Kids'));
+  const type = dict.lookup(TYPE);
+  if (type === PAGE) return false;
+  return type === PAGES || dict.has(KIDS);
 }
 
 /** /Count when it is a positive integer, else 0. */

@@ -41,6 +41,8 @@ export interface ByteSource {
 export const BLOCK_SIZE = 16 * 1024;
 /** Cached blocks (1 MiB together): a form's objects lie close to each other. */
 const CACHED_BLOCKS = 64;
+/** A file up to this size is one block: reading it takes as long as reading a quarter of it block by block. */
+const SMALL_FILE = 256 * 1024;
 /** Reads above this many bytes bypass the cache: streams and tables are read once. */
 const LARGEST_CACHED_READ = 4 * BLOCK_SIZE;
 
@@ -109,6 +111,7 @@ class FileSource implements ByteSource {
   read(offset: number, length: number): Uint8Array {
     const end = clampEnd(offset, length, this.size);
     if (end <= offset) return NO_BYTES;
+    if (this.size <= SMALL_FILE) return this.#whole().subarray(offset, end);
     if (end - offset > LARGEST_CACHED_READ) return this.#fetch(offset, end - offset);
     const first = Math.floor(offset / BLOCK_SIZE);
     const last = Math.floor((end - 1) / BLOCK_SIZE);
@@ -157,6 +160,11 @@ class FileSource implements ByteSource {
     } catch {
       return false;
     }
+  }
+
+  #whole(): Uint8Array {
+    if (this.#newestBlock === NO_BYTES) this.#newestBlock = this.#fetch(0, this.size);
+    return this.#newestBlock;
   }
 
   #join(first: number, last: number, offset: number, end: number): Uint8Array {

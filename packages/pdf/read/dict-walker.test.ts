@@ -7,6 +7,7 @@ import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { isSameObject } from '../write/compare.ts';
 import { DictKeys } from './dict-keys.ts';
 import { RawDict, walkDict, walkDictAt } from './dict-walker.ts';
+import { EntryTrail } from './entry-trail.ts';
 import { ObjectParser } from './object-parser.ts';
 import {
   type RawValue,
@@ -27,7 +28,7 @@ const PARSER = new ObjectParser(PDFContext.create(), DEFAULT_LIMITS);
 
 function walk(text: string): RawDict | number {
   const bytes = Buffer.from(text, 'latin1');
-  return walkDictAt(bytes, 0, bytes.length, KEYS);
+  return walkDictAt(bytes, 0, bytes.length, KEYS, new EntryTrail());
 }
 
 function found(text: string): RawDict {
@@ -112,6 +113,36 @@ describe('a walk over a dictionary', () => {
   });
 });
 
+/** What a walk says of a dictionary, in bytes that are written nowhere else. */
+function describeWalk(text: string, trail: EntryTrail): unknown {
+  const bytes = Buffer.from(text, 'latin1');
+  const walked = walkDictAt(bytes, 0, bytes.length, KEYS, trail);
+  if (!(walked instanceof RawDict)) return walked;
+  const { start, end } = walked;
+  return { start, end, places: KEYS.names.map((_, key) => [walked.placeOf(key), walked.count(key)]) };
+}
+
+describe('a trail', () => {
+  it.each([
+    ['a value that goes on', ['<</A 4/B 5>>', '<</A 4 0 R/B 5>>', '<</A 4/B 5>>']],
+    ['an entry more and one less', ['<</A 1/B 2>>', '<</A 1/X 3/B 2>>', '<</A 1>>', '<</B 2/A 1>>']],
+    ['a dictionary that is cut off', ['<</A 1/B (x)>>', '<</A 1/B (x', '<</A 1/B (x)', '<</A 1/B (x)>']],
+    ['a broken one in between', ['<</A 1/B 2>>', '<</A 1 2/B 2>>', '<</A 1/B 2>>']],
+    ['one key twice', ['<</A 1/A 2>>', '<</A 1/A 2>>']],
+    ['more entries than are remembered', [`<<${'/A 1'.repeat(40)}>>`, `<<${'/A 1'.repeat(39)}/B 2>>`]],
+  ])('finds the same as a walk without one after %s', (_, texts) => {
+    const trail = new EntryTrail();
+    for (const text of texts) expect(describeWalk(text, trail)).toEqual(describeWalk(text, new EntryTrail()));
+  });
+
+  it('forgets what it found for other keys', () => {
+    const trail = new EntryTrail();
+    const bytes = Buffer.from('<</A 1/B 2>>');
+    walkDictAt(bytes, 0, bytes.length, new DictKeys(['B', 'A']), trail);
+    expect(describeWalk('<</A 1/B 2>>', trail)).toEqual(describeWalk('<</A 1/B 2>>', new EntryTrail()));
+  });
+});
+
 /** PDF syntax by the rules, with spaces and comments in between. */
 const space = fc.constantFrom(' ', '\n', '\r\n', '% note >> (\n', '\t', '\0');
 const regular = fc.string({ unit: fc.constantFrom(...'abcXYZ019.#-R'), minLength: 1, maxLength: 5 });
@@ -159,6 +190,28 @@ describe('a walk and the parser', () => {
   it('agree on every dictionary by the rules', () => {
     fc.assert(
       fc.property(dict, (text) => expectAgreement(text, found(text))),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('find the same with and without a trail of dictionaries like it', () => {
+    const edit = fc.tuple(
+      fc.nat(),
+      fc.nat(3),
+      fc.constantFrom('', ' ', '1', '/', '>', '(', ')', ' 0 R', '%\n'),
+    );
+    const alike = fc.tuple(dict, fc.array(edit, { minLength: 1, maxLength: 8 })).map(([text, edits]) =>
+      edits.flatMap(([at, length, junk]) => {
+        const place = at % text.length;
+        return [text, `${text.slice(0, place)}${junk}${text.slice(place + length)}`, text.slice(0, place)];
+      }),
+    );
+    fc.assert(
+      fc.property(alike, (texts) => {
+        const trail = new EntryTrail();
+        for (const text of texts)
+          expect(describeWalk(text, trail)).toEqual(describeWalk(text, new EntryTrail()));
+      }),
       { numRuns: 1000 },
     );
   });

@@ -1,16 +1,13 @@
 import * as characters from './characters.ts';
 import type { DictKeys } from './dict-keys.ts';
+import { EntryTrail } from './entry-trail.ts';
 import { type RawValue, rawValue } from './raw-value.ts';
-import { endOfRegular, skipSpace } from './token-ends.ts';
+import { skipSpace } from './token-ends.ts';
 import * as valueEnds from './value-ends.ts';
-import { endOfValue } from './value-ends.ts';
 
 // Constants of this module too: characters.ts says why.
 const { GREATER, LESS, SLASH } = characters;
 const { CUT, IRREGULAR } = valueEnds;
-
-/** Deepest nesting that is walked; beyond it the parser decides. */
-const NESTING = 30;
 
 /** The values that a walk found for its keys. */
 export class RawDict {
@@ -77,16 +74,21 @@ interface WalkedDict {
 
 const NONE: readonly number[] = [];
 
+/** For dictionaries inside others, of whose files nothing is known: it remembers nothing from one to the next. */
+const INNER = new EntryTrail();
+
 /**
  * Finds the values of some keys in the dictionary at `from` without making an object for any of them: a form field has
  * a dozen entries that matter. Of equal keys the last counts, as for the parser. Answers `CUT` when the bytes end
- * before the dictionary, `IRREGULAR` when it is not spelled by the rules and the parser has to judge.
+ * before the dictionary, `IRREGULAR` when it is not spelled by the rules and the parser has to judge. `trail` comes along
+ * from one dictionary of a file to the next.
  */
 export function walkDictAt(
   bytes: Uint8Array,
   from: number,
   end: number,
   keys: DictKeys,
+  trail: EntryTrail,
 ): RawDict | typeof CUT | typeof IRREGULAR {
   let at = skipSpace(bytes, from, end);
   if (at + 1 >= end) return CUT;
@@ -95,21 +97,17 @@ export function walkDictAt(
   const places = keys.noPlaces();
   let repeated = NONE;
   at = skipSpace(bytes, at + 2, end);
-  while (at < end && bytes[at] === SLASH) {
-    const keyEnd = endOfRegular(bytes, at + 1, end);
-    const valueStart = skipSpace(bytes, keyEnd, end);
-    if (valueStart >= end) return CUT;
-    // A key without a value at the end is no entry.
-    const hasValue = bytes[valueStart] !== GREATER;
-    const valueEnd = hasValue ? endOfValue(bytes, valueStart, end, NESTING) : valueStart;
-    if (valueEnd < 0) return valueEnd === CUT ? CUT : IRREGULAR;
-    const index = hasValue ? keys.find(bytes, at + 1, keyEnd) : -1;
+  trail.start(keys);
+  for (let turn = 0; at < end && bytes[at] === SLASH; turn += 1) {
+    const next = trail.pass(bytes, at, end, turn);
+    if (next < 0) return next === CUT ? CUT : IRREGULAR;
+    const index = trail.keyAt(turn);
     if (index >= 0) {
       if (places[index * 2] !== 0) repeated = [...repeated, index];
-      places[index * 2] = valueStart;
-      places[index * 2 + 1] = valueEnd;
+      places[index * 2] = at + trail.lengthToValue(turn);
+      places[index * 2 + 1] = at + trail.lengthWithValue(turn);
     }
-    at = skipSpace(bytes, valueEnd, end);
+    at = next;
   }
   if (at + 1 >= end) return CUT;
   if (bytes[at] !== GREATER || bytes[at + 1] !== GREATER) return IRREGULAR;
@@ -122,7 +120,8 @@ export function walkDictAt(
  */
 export function walkDict(value: RawValue | undefined, keys: DictKeys): RawDict | undefined {
   if (value?.kind !== 'dict') return undefined;
-  const found = walkDictAt(value.bytes, value.start, value.end, keys);
+  const found = walkDictAt(value.bytes, value.start, value.end, keys, INNER);
+  INNER.clear();
   return found instanceof RawDict ? found : undefined;
 }
 

@@ -2,6 +2,7 @@ import { type PDFContext, PDFDict, type PDFObject } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { Budget, type PdfLimits } from '../limits.ts';
 import { BLOCK_SIZE, type ByteSource } from './byte-source.ts';
+import { EntryTrail } from './entry-trail.ts';
 import { LazyRawStream } from './lazy-stream.ts';
 import { type IndirectObject, ObjectParser } from './object-parser.ts';
 import {
@@ -31,6 +32,8 @@ export class ObjectReader {
   readonly source: ByteSource;
   readonly limits: PdfLimits;
   readonly parser: ObjectParser;
+  /** What walks over dictionaries of this file know of those before. */
+  readonly trail = new EntryTrail();
   index: XrefIndex;
   relocate: Relocate = () => undefined;
   /** Objects that were not where the cross-reference says. */

@@ -1,6 +1,7 @@
 import { startsWithText } from './characters.ts';
 import type { DictKeys } from './dict-keys.ts';
 import { RawDict, walkDictAt } from './dict-walker.ts';
+import type { EntryTrail } from './entry-trail.ts';
 import { parseDigits, toInteger } from './number-syntax.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { endOfDigits, skipSpace } from './token-ends.ts';
@@ -49,7 +50,7 @@ function walkAnywhere(reader: ObjectReader, wanted: Wanted, keys: DictKeys): Wal
 function walkCompressed(reader: ObjectReader, number: number, keys: DictKeys): Walk {
   const place = reader.locateCompressed(number);
   if (place === undefined) return IRREGULAR;
-  return walkDictAt(place.bytes, place.position, place.bytes.length, keys);
+  return walkDictAt(place.bytes, place.position, place.bytes.length, keys, reader.trail);
 }
 
 function walkPlain(
@@ -60,7 +61,14 @@ function walkPlain(
   keys: DictKeys,
 ): Walk {
   const block = reader.blockAt(offset);
-  const walk = walkIndirect(block.bytes, toInteger(offset - block.start), wanted, entryGeneration, keys);
+  const walk = walkIndirect(
+    block.bytes,
+    toInteger(offset - block.start),
+    wanted,
+    entryGeneration,
+    keys,
+    reader.trail,
+  );
   return walk === CUT ? walkBeyond(reader, offset, wanted, entryGeneration, keys) : walk;
 }
 
@@ -74,7 +82,7 @@ function walkBeyond(
 ): Walk {
   for (const length of WINDOWS) {
     const window = reader.source.read(offset, length);
-    const walk = walkIndirect(window, 0, wanted, entryGeneration, keys);
+    const walk = walkIndirect(window, 0, wanted, entryGeneration, keys, reader.trail);
     if (walk !== CUT || window.length < length) return walk;
   }
   return CUT;
@@ -87,6 +95,7 @@ function walkIndirect(
   wanted: Wanted,
   entryGeneration: number,
   keys: DictKeys,
+  trail: EntryTrail,
 ): Walk {
   const end = window.length;
   const numberEnd = endOfDigits(window, from, end);
@@ -99,7 +108,7 @@ function walkIndirect(
   if (parseDigits(window, from, numberEnd) !== wanted.number) return IRREGULAR;
   const generation = parseDigits(window, start, generationEnd);
   if (generation !== wanted.generation && entryGeneration !== wanted.generation) return IRREGULAR;
-  const walk = walkDictAt(window, keyword + 3, end, keys);
+  const walk = walkDictAt(window, keyword + 3, end, keys, trail);
   return walk instanceof RawDict ? unlessStream(window, walk) : walk;
 }
 
