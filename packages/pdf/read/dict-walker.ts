@@ -74,8 +74,8 @@ interface WalkedDict {
 
 const NONE: readonly number[] = [];
 
-/** For dictionaries inside others, of whose files nothing is known: it remembers nothing from one to the next. */
-const INNER = new EntryTrail();
+/** For dictionaries inside others: of their bytes nobody says how long they stay. */
+const INNER = new EntryTrail(0);
 
 /**
  * Finds the values of some keys in the dictionary at `from` without making an object for any of them: a form field has
@@ -101,11 +101,11 @@ export function walkDictAt(
   for (let turn = 0; at < end && bytes[at] === SLASH; turn += 1) {
     const next = trail.pass(bytes, at, end, turn);
     if (next < 0) return next === CUT ? CUT : IRREGULAR;
-    const index = trail.keyAt(turn);
+    const index = trail.key;
     if (index >= 0) {
       if (places[index * 2] !== 0) repeated = [...repeated, index];
-      places[index * 2] = at + trail.lengthToValue(turn);
-      places[index * 2 + 1] = at + trail.lengthWithValue(turn);
+      places[index * 2] = at + trail.lengthToValue;
+      places[index * 2 + 1] = at + trail.lengthWithValue;
     }
     at = next;
   }
@@ -121,7 +121,6 @@ export function walkDictAt(
 export function walkDict(value: RawValue | undefined, keys: DictKeys): RawDict | undefined {
   if (value?.kind !== 'dict') return undefined;
   const found = walkDictAt(value.bytes, value.start, value.end, keys, INNER);
-  INNER.clear();
   return found instanceof RawDict ? found : undefined;
 }
 

@@ -33,7 +33,16 @@ export class EntryTrail {
    * Of each entry its start, where its value starts and ends, where the next token starts, and the position of its key. The
    * last place is for all entries that are too many.
    */
-  readonly #places = new Int32Array((MOST_REMEMBERED + 1) * NUMBERS);
+  readonly #places: Int32Array;
+  /** Where those of the entry that was passed last begin. */
+  #slot = 0;
+  readonly #capacity: number;
+
+  /** `capacity` entries are remembered; none where the bytes may change from one dictionary to the next. */
+  constructor(capacity = MOST_REMEMBERED) {
+    this.#capacity = capacity;
+    this.#places = new Int32Array((capacity + 1) * NUMBERS);
+  }
 
   /** Forgets what was found for other keys. */
   start(keys: DictKeys): void {
@@ -42,42 +51,33 @@ export class EntryTrail {
     this.#remembered = 0;
   }
 
-  /** Forgets everything. */
-  clear(): void {
-    this.#keys = undefined;
-    this.#remembered = 0;
-    this.#sources.length = 0;
-  }
-
   /** Where the token behind the entry at `at` starts, `CUT` or `IRREGULAR`. `turn` counts the entries of a dictionary. */
   pass(bytes: Uint8Array, at: number, end: number, turn: number): number {
+    this.#slot = Math.min(turn, this.#capacity) * NUMBERS;
     const length = turn < this.#remembered ? this.#lengthOfSame(bytes, at, end, turn) : 0;
     return length > 0 ? at + length : this.#read(bytes, at, end, turn);
   }
 
-  /** Position of the key in the names that are looked for, of the entry that was passed last; -1 for any other. */
-  keyAt(turn: number): number {
-    return this.#places[slotOf(turn) + 4] as number;
+  /** Of the entry that was passed last, the position of its key in the names that are looked for; -1 for any other. */
+  get key(): number {
+    return this.#places[this.#slot + 4] as number;
   }
 
-  /** From the start of the entry to its value. */
-  lengthToValue(turn: number): number {
-    const slot = slotOf(turn);
-    return (this.#places[slot + 1] as number) - (this.#places[slot] as number);
+  /** Of the entry that was passed last, from its start to its value. */
+  get lengthToValue(): number {
+    return (this.#places[this.#slot + 1] as number) - (this.#places[this.#slot] as number);
   }
 
-  /** From the start of the entry to the end of its value. */
-  lengthWithValue(turn: number): number {
-    const slot = slotOf(turn);
-    return (this.#places[slot + 2] as number) - (this.#places[slot] as number);
+  /** Of the entry that was passed last, from its start to the end of its value. */
+  get lengthWithValue(): number {
+    return (this.#places[this.#slot + 2] as number) - (this.#places[this.#slot] as number);
   }
 
   /** Length with the space behind it; 0 when it is another. Backwards, because values differ in their last bytes first. */
   #lengthOfSame(bytes: Uint8Array, at: number, end: number, turn: number): number {
-    const slot = turn * NUMBERS;
     const source = this.#sources[turn] as Uint8Array;
-    const start = this.#places[slot] as number;
-    const length = (this.#places[slot + 3] as number) - start;
+    const start = this.#places[this.#slot] as number;
+    const length = (this.#places[this.#slot + 3] as number) - start;
     if (at + length >= end) return 0;
     // With the first byte of the next token, which says that the value has ended.
     for (let offset = length; offset > 0; offset -= 1) {
@@ -95,7 +95,7 @@ export class EntryTrail {
     const valueEnd = hasValue ? endOfValue(bytes, valueStart, end, NESTING) : valueStart;
     if (valueEnd < 0) return valueEnd;
     const next = skipSpace(bytes, valueEnd, end);
-    const slot = slotOf(turn);
+    const slot = this.#slot;
     this.#places[slot] = at;
     this.#places[slot + 1] = valueStart;
     this.#places[slot + 2] = valueEnd;
@@ -109,12 +109,8 @@ export class EntryTrail {
   #remember(bytes: Uint8Array, next: number, end: number, turn: number): void {
     const isEnded = next < end && (bytes[next] === SLASH || bytes[next] === GREATER);
     if (!isEnded) this.#remembered = Math.min(this.#remembered, turn);
-    if (!isEnded || turn >= MOST_REMEMBERED || turn > this.#remembered) return;
+    if (!isEnded || turn >= this.#capacity || turn > this.#remembered) return;
     this.#sources[turn] = bytes;
     if (turn === this.#remembered) this.#remembered += 1;
   }
-}
-
-function slotOf(turn: number): number {
-  return Math.min(turn, MOST_REMEMBERED) * NUMBERS;
 }
