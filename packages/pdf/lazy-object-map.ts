@@ -11,10 +11,16 @@ import { Budget, tooComplex } from './limits.ts';
 import type { RawDict } from './read/dict-walker.ts';
 import type { ObjectReader } from './read/object-reader.ts';
 
+/** A new value of a dictionary's key. */
+export interface SetEntry {
+  readonly key: PDFName;
+  readonly value: PDFObject;
+}
+
 /** Entries that were set in a dictionary of which there is no object. */
 export interface EntryEdits {
   /** One for each key. */
-  readonly entries: readonly { readonly key: PDFName; readonly value: PDFObject }[];
+  readonly entries: readonly SetEntry[];
   /** What a walk over the dictionary found, where there was one. */
   readonly walked: RawDict | undefined;
 }
@@ -110,8 +116,11 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
   edit(ref: PDFRef, key: PDFName, value: PDFObject, walked: RawDict | undefined): void {
     this.#changeCount += 1;
     const known = this.#edits.get(ref);
-    const others = known?.entries.filter((entry) => entry.key !== key) ?? [];
-    this.#edits.set(ref, { walked: walked ?? known?.walked, entries: [...others, { key, value }] });
+    if (known === undefined) this.#edits.set(ref, { walked, entries: [{ key, value }] });
+    else {
+      const others = known.entries.filter((entry) => entry.key !== key);
+      this.#edits.set(ref, { walked: walked ?? known.walked, entries: [...others, { key, value }] });
+    }
   }
 
   /** Makes the objects of all edited dictionaries. */

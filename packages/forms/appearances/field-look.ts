@@ -36,13 +36,15 @@ export function readDefaultAppearance(
   node: FieldNode,
   widget: PDFDict,
 ): DefaultAppearance | undefined {
-  const texts = [
-    readText(widget, Key.DA),
-    readInheritedText(node, Key.DA),
-    form.acroForm && readText(form.acroForm, Key.DA),
-  ];
-  const found = texts.map((text) => (text === undefined ? undefined : parseDefaultAppearance(text)));
-  return found.find((appearance) => appearance !== undefined);
+  return (
+    parseIfThere(readText(widget, Key.DA)) ??
+    parseIfThere(readInheritedText(node, Key.DA)) ??
+    parseIfThere(form.acroForm && readText(form.acroForm, Key.DA))
+  );
+}
+
+function parseIfThere(text: string | undefined): DefaultAppearance | undefined {
+  return text === undefined ? undefined : parseDefaultAppearance(text);
 }
 
 function readQuadding(form: Form, node: FieldNode, widget: PDFDict): Quadding {

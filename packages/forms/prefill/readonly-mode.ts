@@ -32,7 +32,7 @@ function closeField(field: Field): string[] {
 function closeNode(node: FieldNode): boolean {
   const flags = readFieldFlags(node);
   if (flags & FieldFlag.readOnly) return false;
-  node.entries.set(Key.Ff, PDFNumber.of(flags | FieldFlag.readOnly));
+  node.entries.set(Key.Ff, closedFlags(flags));
   return true;
 }
 
@@ -40,5 +40,14 @@ function closeNode(node: FieldNode): boolean {
 function closeWidget(widget: FieldDict): void {
   const flags = readNumber(widget, Key.Ff);
   if (flags === undefined || flags & FieldFlag.readOnly) return;
-  widget.set(Key.Ff, PDFNumber.of(flags | FieldFlag.readOnly));
+  widget.set(Key.Ff, closedFlags(flags));
+}
+
+let lastClosed = PDFNumber.of(FieldFlag.readOnly);
+
+/** The flags with the one for read-only. Thousands of fields have the same, and spelling a number takes long. */
+function closedFlags(flags: number): PDFNumber {
+  const closed = flags | FieldFlag.readOnly;
+  if (lastClosed.asNumber() !== closed) lastClosed = PDFNumber.of(closed);
+  return lastClosed;
 }

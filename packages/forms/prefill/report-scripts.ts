@@ -20,7 +20,8 @@ export function reportScripts(form: Form, written: ReadonlySet<string>): FormWar
 function reportCalculations(form: Form): FormWarning[] {
   const order = form.acroForm && readArray(form.acroForm, Key.CO);
   const listed = new Set<unknown>(order?.asArray().slice(0, MAX_FIELD_NODES));
-  const isListed = ({ nodes }: Field) => nodes.some(({ ref }) => ref !== undefined && listed.has(ref));
+  const isListed = ({ nodes }: Field) =>
+    listed.size > 0 && nodes.some(({ ref }) => ref !== undefined && listed.has(ref));
   const names = form.fields.filter((field) => isListed(field) || isComputed(field)).map(({ name }) => name);
   if (names.length === 0) return [];
   return [

@@ -19,6 +19,7 @@ export interface NamedCluster {
  * line into pieces that most readers put into the wrong order.
  */
 export function nameGlyphs(cluster: GlyphCluster, isRightToLeft: boolean, font: EmbeddedFont): NamedCluster {
+  if (!isRightToLeft && isOwnGlyph(cluster, font)) return nameOwnGlyph(cluster, font);
   const plain = cluster.text.replace(IGNORABLES, '') || cluster.text;
   const spelled = takeApart(plain, cluster.glyphs, font);
   const names = findNames(spelled, cluster.glyphs, isRightToLeft, font);
@@ -30,6 +31,18 @@ export function nameGlyphs(cluster: GlyphCluster, isRightToLeft: boolean, font: 
   const told = reading.map((glyph) => names.get(glyph)).join('');
   const isText = isSameText(told, plain) || told === mirrorOf(plain);
   return { isTold: isText && accepted.every(Boolean) && (isRightToLeft || plain === cluster.text), silent };
+}
+
+const NO_GLYPHS: ReadonlySet<ShapedGlyph> = new Set();
+const PRINTABLE_ASCII = /^[ -~]$/;
+
+/** Most clusters: one character of those that mean only themselves, drawn as its own glyph. */
+function isOwnGlyph({ text, glyphs }: GlyphCluster, font: EmbeddedFont): boolean {
+  return glyphs.length === 1 && PRINTABLE_ASCII.test(text) && glyphs[0]?.glyph === glyphOf(text, font);
+}
+
+function nameOwnGlyph({ text, glyphs }: GlyphCluster, font: EmbeddedFont): NamedCluster {
+  return { isTold: glyphs.every(({ glyph }) => font.nameGlyph(glyph, text)), silent: NO_GLYPHS };
 }
 
 /** A character's own glyph stands for it; the widest of the others stands for the rest of the text. */

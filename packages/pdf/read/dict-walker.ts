@@ -17,14 +17,15 @@ export class RawDict {
   readonly start: number;
   /** Position behind the dictionary. */
   readonly end: number;
-  readonly #keys: DictKeys;
+  /** What was looked for. */
+  readonly keys: DictKeys;
   /** Start and end of the value of each key in turn; 0, where no value can begin, for a key that is not there. */
   readonly #places: readonly number[];
   /** Positions of keys that came again, once for each time. */
   readonly #repeated: readonly number[];
 
   constructor(walked: WalkedDict) {
-    this.#keys = walked.keys;
+    this.keys = walked.keys;
     this.bytes = walked.bytes;
     this.#places = walked.places;
     this.#repeated = walked.repeated;
@@ -39,7 +40,7 @@ export class RawDict {
 
   /** Position of a name in those that were looked for; -1 when this one was not. */
   positionOf(name: string): number {
-    return this.#keys.names.indexOf(name);
+    return this.keys.names.indexOf(name);
   }
 
   /** The value by its key's position, for those who ask often. */

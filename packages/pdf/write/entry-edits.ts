@@ -1,5 +1,5 @@
 import type { PDFName, PDFObject, PDFRef } from 'pdf-lib';
-import type { LazyObjectMap } from '../lazy-object-map.ts';
+import type { LazyObjectMap, SetEntry } from '../lazy-object-map.ts';
 import { DictKeys } from '../read/dict-keys.ts';
 import type { RawDict } from '../read/dict-walker.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
@@ -13,90 +13,89 @@ export interface EditedDict {
   readonly ref: PDFRef;
   /** The dictionary in the file. */
   readonly original: RawDict;
-  readonly edits: readonly Edit[];
-}
-
-/** A new value for the bytes from `start` to `end`; no bytes and a key where the dictionary has no such entry. */
-interface Edit {
+  /** The new value takes the place of its bytes from `start` to `end`: of none where it has no such entry. */
   readonly start: number;
   readonly end: number;
+  /** To be written before the value. */
   readonly key: PDFName | undefined;
   readonly value: PDFObject;
 }
 
 /**
  * The dictionaries whose edits say something new. Those that cannot be edited in their bytes (a key that is there twice,
- * spelling against the rules) are made into objects: call it before looking for changed objects.
+ * spelling against the rules, two entries) are made into objects: call it before looking for changed objects.
  */
 export function findEditedDicts(reader: ObjectReader, objects: LazyObjectMap): EditedDict[] {
-  const keysOf = new Map<PDFName, DictKeys>();
+  const walker = new EntryWalker(reader);
   const found: EditedDict[] = [];
   for (const [ref, { entries, walked }] of objects.edits) {
     const [entry] = entries;
-    const isOne = entry !== undefined && entries.length === 1;
-    const place = isOne ? placeEntry(reader, ref, entry.key, walked, keysOf) : undefined;
-    const edited = isOne && place !== undefined ? editDict(reader, ref, place, entry) : undefined;
+    const edited = entry && entries.length === 1 ? walker.edit(ref, entry, walked) : undefined;
     if (edited === undefined) objects.get(ref);
-    else if (edited.edits.length > 0) found.push(edited);
+    else if (edited !== UNCHANGED) found.push(edited);
   }
   return found;
 }
 
-/** Where an entry stands, or would. */
-interface EntryPlace {
-  readonly original: RawDict;
-  /** Of the key, among those that the walk looked for. */
-  readonly position: number;
-}
+/** The file says the same already. */
+const UNCHANGED = Symbol('unchanged');
 
-/** Undefined when only the object can be changed. */
-function placeEntry(
-  reader: ObjectReader,
-  ref: PDFRef,
-  key: PDFName,
-  walked: RawDict | undefined,
-  keysOf: Map<PDFName, DictKeys>,
-): EntryPlace | undefined {
-  const position = walked?.positionOf(key.asString().slice(1)) ?? -1;
-  if (walked !== undefined && position >= 0) return { original: walked, position };
-  const keys = keysOf.get(key) ?? new DictKeys([key.asString().slice(1)]);
-  keysOf.set(key, keys);
-  const original = walkObject(reader, ref.objectNumber, ref.generationNumber, keys);
-  return original && { original, position: 0 };
-}
+/** Finds where entries of dictionaries stand: mostly one key in thousands of them, which were walked alike before. */
+class EntryWalker {
+  readonly #reader: ObjectReader;
+  #key: PDFName | undefined;
+  #ownKeys = new DictKeys([]);
+  #walkedKeys: DictKeys | undefined;
+  /** Of the key among those that were walked. */
+  #position = -1;
 
-/** Undefined when only the object can be changed; without edits when the file says the same already. */
-function editDict(
-  reader: ObjectReader,
-  ref: PDFRef,
-  { original, position }: EntryPlace,
-  { key, value }: { readonly key: PDFName; readonly value: PDFObject },
-): EditedDict | undefined {
-  const place = original.placeOf(position);
-  if (place === undefined) {
-    const end = original.end - '>>'.length;
-    return { ref, original, edits: [{ start: end, end, key, value }] };
+  constructor(reader: ObjectReader) {
+    this.#reader = reader;
   }
-  if (original.count(position) > 1) return undefined;
-  reader.parser.reset(original.bytes, place.start, true);
-  const isSame = isSameObject(reader.parser.readObject(), value);
-  return { ref, original, edits: isSame ? [] : [{ ...place, key: undefined, value }] };
+
+  /** Undefined when only the object can be changed. */
+  edit(ref: PDFRef, entry: SetEntry, walked: RawDict | undefined): EditedDict | typeof UNCHANGED | undefined {
+    this.#lookFor(entry.key, walked?.keys);
+    if (walked !== undefined && this.#position >= 0) return this.#place(ref, entry, walked, this.#position);
+    const original = walkObject(this.#reader, ref.objectNumber, ref.generationNumber, this.#ownKeys);
+    return original && this.#place(ref, entry, original, 0);
+  }
+
+  #lookFor(key: PDFName, walkedKeys: DictKeys | undefined): void {
+    if (key === this.#key && walkedKeys === this.#walkedKeys) return;
+    const name = key.asString().slice(1);
+    if (key !== this.#key) this.#ownKeys = new DictKeys([name]);
+    this.#key = key;
+    this.#walkedKeys = walkedKeys;
+    this.#position = walkedKeys?.names.indexOf(name) ?? -1;
+  }
+
+  #place(
+    ref: PDFRef,
+    { key, value }: SetEntry,
+    original: RawDict,
+    position: number,
+  ): EditedDict | typeof UNCHANGED | undefined {
+    const place = original.placeOf(position);
+    if (place === undefined) {
+      const end = original.end - '>>'.length;
+      return { ref, original, start: end, end, key, value };
+    }
+    if (original.count(position) > 1) return undefined;
+    const { parser } = this.#reader;
+    parser.reset(original.bytes, place.start, true);
+    if (isSameObject(parser.readObject(), value)) return UNCHANGED;
+    return { ref, original, start: place.start, end: place.end, key: undefined, value };
+  }
 }
 
-/** Writes the object with its bytes as they are but for the edits. */
-export function writeEditedObject(
-  writer: ByteWriter,
-  { ref, original, edits }: EditedDict,
-  map: RefMapping,
-): void {
+/** Writes the object with its bytes as they are but for the edited entry. */
+export function writeEditedObject(writer: ByteWriter, edited: EditedDict, map: RefMapping): void {
+  const { ref, original, start, end, key } = edited;
   writer.text(`${ref.objectNumber} ${ref.generationNumber} obj\n`);
-  let at = original.start;
-  for (const { start, end, key, value } of edits) {
-    writer.bytes(original.bytes.subarray(at, start));
-    writer.text(key === undefined ? ' ' : `${key.asString()} `);
-    writeObject(writer, value, map);
-    at = end;
-  }
-  writer.bytes(original.bytes.subarray(at, original.end));
+  writer.bytes(original.bytes.subarray(original.start, start));
+  writer.text(key === undefined ? ' ' : `${key.asString()} `);
+  writeObject(writer, edited.value, map);
+  writer.bytes(original.bytes.subarray(end, original.end));
   writer.text('\nendobj\n');
 }
