@@ -18,6 +18,8 @@ import { findCarried } from './write/find-carried.ts';
 import { buildIncrement, hasChanges, type IncrementalSave } from './write/incremental.ts';
 import type { ObjectSurvey } from './write/object-survey.ts';
 import { PdfBytes } from './write/pdf-bytes.ts';
+import { findPlainBody, type PlainBody } from './write/plain-body.ts';
+import type { ReferenceScanner } from './write/reference-scanner.ts';
 import { type ObjectStreamMode, writeWholeFile } from './write/rewrite.ts';
 import type { Segment } from './write/segment.ts';
 import { surveyObjects } from './write/survey-objects.ts';
@@ -100,6 +102,15 @@ export class PdfFile {
     const { reader } = this.#parts;
     if (this.isTouched(ref)) return undefined;
     return walkObject(reader, ref.objectNumber, ref.generationNumber, keys);
+  }
+
+  /**
+   * The bytes of an object that may be copied as they are but for its references; undefined whenever only the object can
+   * tell. `scanner` has read it then.
+   */
+  plainBody(ref: PDFRef, scanner: ReferenceScanner): PlainBody | undefined {
+    if (this.isTouched(ref)) return undefined;
+    return findPlainBody(this.#parts.reader, ref.objectNumber, ref.generationNumber, scanner);
   }
 
   /** Grows whenever an object is looked up for the first time, made or deleted: while it stays, so does `isTouched`. */

@@ -2,8 +2,15 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFRef } f
 import { PdfError } from '../errors.ts';
 import { entriesOf } from '../lazy-object-map.ts';
 import type { PdfFile } from '../pdf-file.ts';
+import { DictKeys } from '../read/dict-keys.ts';
+import { NumberColumn } from '../read/number-column.ts';
+import { POOLS } from '../read/object-pools.ts';
 import type { TreeEntry } from '../read/tree-entries.ts';
+import type { PlainBody } from '../write/plain-body.ts';
+import { ReferenceScanner } from '../write/reference-scanner.ts';
 import type { RefMapping } from '../write/serialise.ts';
+import { BodyStore } from './body-store.ts';
+import { BodyWriter } from './body-writer.ts';
 import { applyRules, type MoveRules, noRules } from './merge-rules.ts';
 import { beginsSharing, isShareable, MOST_SHARED_LEVELS, type SharedObjects } from './shared-objects.ts';
 
@@ -22,6 +29,13 @@ export interface MovedObject {
   readonly mapping: RefMapping;
 }
 
+/** The same, of which there are only bytes. */
+export interface MovedBody {
+  readonly number: number;
+  readonly body: PlainBody;
+  readonly writer: BodyWriter;
+}
+
 /** Numbers and the queue that all inputs share. */
 export interface MoveQueue {
   /** Of the joined file: new objects are made in it. */
@@ -29,6 +43,7 @@ export interface MoveQueue {
   /** Fonts and images that inputs have in common. */
   readonly shared: SharedObjects;
   nextRef(): PDFRef;
+  nextNumber(): number;
   /** Takes back a number that nothing refers to, when it is the last. */
   release(ref: PDFRef): void;
   /** Queues an object whose references are new ones already. It may be changed until everything is queued. */
@@ -40,6 +55,7 @@ export interface MoveQueue {
   /** A number tree (7.9.7) of entries by rising key. */
   registerNumberTree(entries: readonly TreeEntry<number>[]): PDFRef;
   add(moved: MovedObject): void;
+  addBody(moved: MovedBody): void;
   /** The new page tree: what every reference to an old tree node becomes. */
   readonly pagesRef: PDFRef;
 }
@@ -50,7 +66,12 @@ export class FileMover {
   readonly #queue: MoveQueue;
   readonly #position: number;
   readonly #targets = new Map<PDFRef, PDFRef | undefined>();
+  /** New numbers of objects of generation 0 that were moved as bytes; 0 for others. */
+  readonly #numbers = NumberColumn.ofIntegers();
   readonly #overrides = new Map<PDFRef, PDFObject>();
+  readonly #finder = new ReferenceScanner(() => undefined, TELLING_NAMES);
+  readonly #bodies = new BodyStore();
+  readonly #bodyWriter = new BodyWriter((number, generation) => this.#translateNumber(number, generation));
   #rules: MoveRules;
   /** References between here and the font or image that is being compared; 0 outside of such. */
   #sharedLevel = 0;
@@ -67,6 +88,8 @@ export class FileMover {
   readonly translate: RefMapping = (ref) => {
     const known = this.#targets.get(ref);
     if (known !== undefined || this.#targets.has(ref)) return known;
+    const number = this.named(() => this.#moveAsBytes(ref));
+    if (number > 0) return POOLS.ref(number, 0);
     const target = this.named(() => this.#move(ref));
     this.#targets.set(ref, target);
     return target;
@@ -109,6 +132,29 @@ export class FileMover {
     if (object instanceof PDFDict) return this.#translateDict(object);
     if (object instanceof PDFArray) return this.#translateArray(object);
     return object;
+  }
+
+  /** The new number; 0 when it leads nowhere. */
+  #translateNumber(number: number, generation: number): number {
+    const known = generation === 0 ? this.#numbers.get(number) : 0;
+    if (known > 0) return known;
+    return this.translate(POOLS.ref(number, generation))?.objectNumber ?? 0;
+  }
+
+  /**
+   * Moves an object without making it, as nearly all of a long document can be: those are left out that mean something
+   * to the rules, the page tree or lists, and what may be shared. The new number; 0 when it has to be made.
+   */
+  #moveAsBytes(ref: PDFRef): number {
+    const known = ref.generationNumber === 0 ? this.#numbers.get(ref.objectNumber) : 0;
+    if (known > 0) return known;
+    if (ref.generationNumber !== 0 || this.#sharedLevel > 0 || this.#overrides.has(ref)) return 0;
+    const body = this.file.plainBody(ref, this.#finder);
+    if (body === undefined || this.#finder.hasName || this.#finder.hasByteRange) return 0;
+    const number = this.#queue.nextNumber();
+    this.#numbers.set(ref.objectNumber, number);
+    this.#queue.addBody({ number, body: this.#bodies.keep(body), writer: this.#bodyWriter });
+    return number;
   }
 
   #move(ref: PDFRef): PDFRef | undefined {
@@ -164,6 +210,31 @@ export class FileMover {
     return copy;
   }
 }
+
+/** Names of which objects are more than bytes with references in them, be it as keys or as values. */
+const TELLING_NAMES = new DictKeys([
+  // What leads nowhere, or to the page tree; what begins to be shared.
+  'Catalog',
+  'Font',
+  'Image',
+  'Page',
+  'Pages',
+  // Lists that references to nowhere are left out of.
+  'Annots',
+  'Contents',
+  'Fields',
+  'Kids',
+  // What the rules change.
+  'D',
+  'DA',
+  'Dest',
+  'Headers',
+  'ID',
+  'SD',
+  'SE',
+  'StructParent',
+  'StructParents',
+]);
 
 /** Names are pooled: spelling each out took a sixth of the time of merging. */
 function typeOf(object: PDFObject): PDFObject | undefined {

@@ -10,7 +10,7 @@ import { writeIndirectObject, writeObject } from '../write/serialise.ts';
 import { makeNextId, makeTrailer } from '../write/trailer.ts';
 import { FileEntries, LAST_GENERATION } from '../write/xref-entries.ts';
 import { writeXrefStream, writeXrefTable } from '../write/xref-section.ts';
-import type { MovedObject, MoveQueue } from './file-mover.ts';
+import type { MovedBody, MovedObject, MoveQueue } from './file-mover.ts';
 import { byteString } from './merge-names.ts';
 import { SharedObjects } from './shared-objects.ts';
 
@@ -33,7 +33,7 @@ export class MergedFile implements MoveQueue, PackTarget {
   readonly #segments: Segment[] = [];
   readonly #hash = new ContentHash();
   readonly #packer: ObjectPacker | undefined;
-  readonly #waiting: MovedObject[] = [];
+  readonly #waiting: (MovedObject | MovedBody | undefined)[] = [];
   #largest = FORM.objectNumber;
 
   constructor(isPacking: boolean) {
@@ -46,8 +46,12 @@ export class MergedFile implements MoveQueue, PackTarget {
   }
 
   nextRef(): PDFRef {
+    return PDFRef.of(this.nextNumber());
+  }
+
+  nextNumber(): number {
     this.#largest += 1;
-    return PDFRef.of(this.#largest);
+    return this.#largest;
   }
 
   release(ref: PDFRef): void {
@@ -88,6 +92,10 @@ export class MergedFile implements MoveQueue, PackTarget {
     this.#waiting.push(moved);
   }
 
+  addBody(moved: MovedBody): void {
+    this.#waiting.push(moved);
+  }
+
   beginObject(): number {
     const { objectNumber } = this.nextRef();
     this.entries.set(objectNumber, AT_OFFSET, this.writer.position, 0);
@@ -118,7 +126,11 @@ export class MergedFile implements MoveQueue, PackTarget {
     for (let index = 0; index < this.#waiting.length; index += 1) {
       const moved = this.#waiting[index];
       if (moved === undefined) continue;
-      this.#write(moved.target, moved.object, (ref) => (ref === NEW_PARENT ? PAGES : moved.mapping(ref)));
+      // Bodies are kept in common: written, they need not stay.
+      this.#waiting[index] = undefined;
+      if ('body' in moved) this.#writeBody(moved);
+      else
+        this.#write(moved.target, moved.object, (ref) => (ref === NEW_PARENT ? PAGES : moved.mapping(ref)));
     }
   }
 
@@ -129,6 +141,17 @@ export class MergedFile implements MoveQueue, PackTarget {
     }
     this.entries.set(target.objectNumber, AT_OFFSET, this.writer.position, 0);
     writeIndirectObject(this.writer, target, object, mapping);
+  }
+
+  #writeBody({ number, body, writer }: MovedBody): void {
+    if (this.#packer !== undefined) {
+      this.#packer.add(number, (target) => writer.write(target, body));
+      return;
+    }
+    this.entries.set(number, AT_OFFSET, this.writer.position, 0);
+    this.writer.text(`${number} 0 obj\n`);
+    writer.write(this.writer, body);
+    this.writer.text('\nendobj\n');
   }
 
   #writeSection(): void {

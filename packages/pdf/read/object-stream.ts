@@ -29,6 +29,8 @@ export interface OpenObjectStream {
 export interface PlaceInStream {
   readonly bytes: Uint8Array;
   readonly position: number;
+  /** Where the next one begins, by the index. */
+  readonly end: number;
 }
 
 /** What recovery wants to know of an object stream. */
@@ -74,7 +76,9 @@ export class ObjectStreams {
     const position = stream.positions[at];
     if (position === undefined) return undefined;
     if (at !== index) this.#reader.relocatedCount += 1;
-    return { bytes: stream.bytes, position: toInteger(position) };
+    const { bytes } = stream;
+    const end = Math.min(stream.positions[at + 1] ?? bytes.length, bytes.length);
+    return { bytes, position: toInteger(position), end: toInteger(end) };
   }
 
   /** What a stream holds; nothing when it is unreadable. */

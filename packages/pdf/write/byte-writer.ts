@@ -5,6 +5,8 @@ import type { SegmentSink } from './segment.ts';
 const CHUNK = 64 * 1024;
 /** From this length on the native copy is faster than a loop. */
 const NATIVE_COPY_FROM = 24;
+/** Up to this length a loop copies faster than a view is made and set. */
+const LONGEST_LOOP = 64;
 /** Shorter ranges of a source are copied into the buffer: many small segments cost more than their bytes. */
 const SMALLEST_RANGE = 8 * 1024;
 /** With less room than this a new buffer is begun after handing on what was gathered. */
@@ -51,6 +53,19 @@ export class ByteWriter {
     if (bytes.length > CHUNK - this.#used) this.#begin();
     this.#buffer.set(bytes, this.#used);
     this.#used += bytes.length;
+  }
+
+  /** Writes a part of some bytes, mostly a short one, which a loop copies faster than a view of it is made. */
+  part(bytes: Uint8Array, start: number, end: number): void {
+    const length = end - start;
+    if (length > LONGEST_LOOP) {
+      this.bytes(bytes.subarray(start, end));
+      return;
+    }
+    if (length > CHUNK - this.#used) this.#begin();
+    const buffer = this.#buffer;
+    for (let i = 0; i < length; i += 1) buffer[this.#used + i] = bytes[start + i] as number;
+    this.#used += length;
   }
 
   /** Writes bytes of a source; long ones are only named, not read. */

@@ -43,6 +43,8 @@ export class ReferenceScanner {
   bodyEnd = 0;
   /** At the word that ended the body, where scanning failed, or at the end of the bytes. */
   position = 0;
+  /** While a reference is handed out, where its number begins; it ends behind the letter at `position`. */
+  referenceStart = 0;
   /** Direct value of /Length; -1 when there is none or it is a reference. */
   streamLength = -1;
   /** True when a /ByteRange was met: a signature's bytes have to lie in the file as they are. */
@@ -60,6 +62,9 @@ export class ReferenceScanner {
   /** The last two tokens when they were integers, for `n g R`. */
   #older = -1;
   #newer = -1;
+  /** Where they begin. */
+  #olderAt = 0;
+  #newerAt = 0;
   /** Count on the outermost dictionary at which the value of /Length comes. */
   #lengthAt = -1;
 
@@ -183,6 +188,8 @@ export class ReferenceScanner {
     if (kind !== WHITESPACE && kind !== DELIMITER) return this.#scanReal();
     // In the place of a key only the generation of a reference may be a number.
     if (this.#newer < 0 && this.#isKeyNext()) return false;
+    this.#olderAt = this.#newerAt;
+    this.#newerAt = this.position;
     this.position = at;
     if (this.#depth === 1 && this.#counts[1] === this.#lengthAt) this.streamLength = value;
     this.#older = this.#newer;
@@ -231,6 +238,7 @@ export class ReferenceScanner {
     const count = (this.#counts[this.#depth] ?? 0) - 1;
     this.#counts[this.#depth] = count;
     if (this.#depth === 1 && count === this.#lengthAt + 1) this.streamLength = -1;
+    this.referenceStart = this.#olderAt;
     this.#take(this.#older, this.#newer);
     this.#older = -1;
     this.#newer = -1;
