@@ -6,6 +6,7 @@ import { ListedAnnotations } from './pages/listed-annotations.ts';
 import type { PageTree } from './pages/page-tree.ts';
 import { PdfPage } from './pages/pdf-page.ts';
 import type { ByteSource } from './read/byte-source.ts';
+import { SLASH } from './read/characters.ts';
 import type { DictKeys } from './read/dict-keys.ts';
 import type { RawDict } from './read/dict-walker.ts';
 import type { FileStructure } from './read/file-structure.ts';
@@ -143,6 +144,16 @@ export class PdfFile {
     const { parser } = this.#parts.reader;
     parser.reset(bytes, start, true);
     return parser.readObject() ?? PDFNull;
+  }
+
+  /** The same for the key at a position of a walked dictionary; undefined when it is missing or null. */
+  parseEntry(dict: RawDict, position: number): PDFObject | undefined {
+    const start = dict.startAt(position);
+    if (start === 0) return undefined;
+    // Most are names: for those alone no value has to be described first.
+    if (dict.bytes[start] === SLASH) return POOLS.name(dict.bytes, start + 1, dict.endAt(position));
+    const value = dict.at(position);
+    return value && this.parseValue(value);
   }
 
   /** True when the file has a cross-reference stream, so that its readers know object streams. */

@@ -19,12 +19,13 @@ export function describeDamage(field: Field): FieldWarning[] {
   if (isNamedByName(node)) warnings.push(NAME_NOT_TEXT);
   if (hasBrokenOptions(node)) warnings.push(OPTIONS_NOT_A_LIST);
   if (showsText(field) && lacksFont(node.entries)) warnings.push(NO_FONT);
-  warnings.push(...describePlace(field));
+  const place = describePlace(field);
+  if (place !== undefined) warnings.push(place);
   return warnings;
 }
 
 function isNamedByName({ entries }: FieldNode): boolean {
-  if (entries.raw(Key.T)?.kind === 'string') return false;
+  if (entries.isSpelledAsString(Key.T)) return false;
   return readEntry(entries, Key.T) instanceof PDFName;
 }
 
@@ -83,14 +84,14 @@ const BROKEN_RECTANGLE: FieldWarning = {
   message: 'The rectangle of a widget is not four numbers, so its place is unknown.',
 };
 
-function describePlace(field: Field): FieldWarning[] {
+function describePlace(field: Field): FieldWarning | undefined {
   let isPlaced = false;
   let isShown = false;
   let isSeen = false;
   for (const { widgets } of field.nodes) {
     for (const widget of widgets) {
       const place = widget.places[0];
-      if (place && !place.box) return [BROKEN_RECTANGLE];
+      if (place && !place.box) return BROKEN_RECTANGLE;
       if (!place) continue;
       isPlaced = true;
       if (isHidden(widget)) continue;
@@ -98,9 +99,9 @@ function describePlace(field: Field): FieldWarning[] {
       isSeen ||= widget.places.some(isInSight);
     }
   }
-  if (isSeen) return [];
-  if (!isPlaced) return [NOT_SHOWN];
-  return isShown ? [OUT_OF_SIGHT] : [HIDDEN];
+  if (isSeen) return undefined;
+  if (!isPlaced) return NOT_SHOWN;
+  return isShown ? OUT_OF_SIGHT : HIDDEN;
 }
 
 function isInSight({ box, geometry }: PageWidget): boolean {

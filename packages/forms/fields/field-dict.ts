@@ -80,8 +80,7 @@ export class FieldDict implements DictEntries {
     const position = POSITIONS.get(key);
     const walked = position === undefined ? undefined : this.#bytes();
     if (position === undefined || walked === undefined) return this.dict.get(key);
-    const value = walked.at(position);
-    return value && this.#dicts.file.parseValue(value);
+    return this.#dicts.file.parseEntry(walked, position);
   }
 
   /** The entry with references followed, as `readEntry`: which knows other dictionaries too, and takes longer. */
@@ -100,6 +99,12 @@ export class FieldDict implements DictEntries {
   raw(key: PDFName): RawValue | undefined {
     const position = POSITIONS.get(key);
     return position === undefined ? undefined : this.#bytes()?.at(position);
+  }
+
+  /** Whether the file has a string there, as far as its bytes tell. */
+  isSpelledAsString(key: PDFName): boolean {
+    const position = POSITIONS.get(key);
+    return position !== undefined && this.#bytes()?.kindAt(position) === 'string';
   }
 
   /** Whether /Subtype says that it is a widget annotation. */

@@ -58,7 +58,7 @@ export function readForm(file: PdfFile, reading: FormReading = {}): Form {
   const placements = nearby ?? listPageWidgets(dicts);
   for (const placement of placements) placement.entries.addPlace(placement);
   const adopted = adoptOrphanWidgets(placements);
-  const nodes = tree.nodes.concat(adopted).filter(isWhole).map(withKind);
+  const nodes = listWhole(tree.nodes, adopted);
   return { acroForm, tree, nodes, placements, isPartial: nearby !== undefined, ...gatherFields(nodes) };
 }
 
@@ -71,6 +71,13 @@ export function readForm(file: PdfFile, reading: FormReading = {}): Form {
 function listPlacementsNearby(dicts: FieldDicts, { widgets }: FieldTree): readonly PageWidget[] | undefined {
   const isLarge = dicts.file.pageCount > MOST_PAGES_WALKED && widgets.length > 0;
   return isLarge ? listWidgetsNearby(dicts, widgets) : undefined;
+}
+
+function listWhole(listed: readonly FieldNode[], adopted: readonly FieldNode[]): readonly KindedNode[] {
+  const whole: KindedNode[] = [];
+  for (const node of listed) if (isWhole(node)) whole.push(withKind(node));
+  for (const node of adopted) if (isWhole(node)) whole.push(withKind(node));
+  return whole;
 }
 
 /** A node that only gives its name to the fields below is none itself. */

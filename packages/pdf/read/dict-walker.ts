@@ -1,7 +1,7 @@
 import * as characters from './characters.ts';
 import type { DictKeys } from './dict-keys.ts';
 import { EntryTrail } from './entry-trail.ts';
-import { type RawValue, rawValue } from './raw-value.ts';
+import { kindOf, type RawKind, type RawValue, rawValue } from './raw-value.ts';
 import { skipSpace } from './token-ends.ts';
 import * as valueEnds from './value-ends.ts';
 
@@ -48,6 +48,22 @@ export class RawDict {
     const start = this.#places[position * 2] ?? 0;
     if (start === 0) return undefined;
     return unlessNull(rawValue(this.bytes, start, this.#places[position * 2 + 1] as number));
+  }
+
+  /** What kind of value the key at a position has, `null` when it is missing. */
+  kindAt(position: number): RawKind {
+    const start = this.#places[position * 2] ?? 0;
+    return start === 0 ? 'null' : kindOf(this.bytes, start, this.#places[position * 2 + 1] as number);
+  }
+
+  /** Where the value of the key at a position starts; 0 when it is missing. */
+  startAt(position: number): number {
+    return this.#places[position * 2] ?? 0;
+  }
+
+  /** Behind the value of the key at a position; 0 when it is missing. */
+  endAt(position: number): number {
+    return this.#places[position * 2 + 1] ?? 0;
   }
 
   /** Where the value of the key at a position stands, null or not. */

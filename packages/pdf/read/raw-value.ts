@@ -139,7 +139,8 @@ function startsNumber(byte: number): boolean {
   return CHARACTER_CLASS[byte] === DIGIT || byte === MINUS || byte === PLUS || byte === DOT;
 }
 
-function kindOf(bytes: Uint8Array, start: number, end: number): RawKind {
+/** Tells the kind of the value in `bytes[start..end)`. */
+export function kindOf(bytes: Uint8Array, start: number, end: number): RawKind {
   const byte = bytes[start] as number;
   if (byte === SLASH) return 'name';
   if (byte === PAREN_OPEN) return 'string';
