@@ -1,16 +1,40 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { openPdf } from '@countersign/pdf';
+import { createDevelopmentSigner, sealPdf } from '@countersign/seal';
 import { inlineToolkit } from '@countersign/toolkit';
 import { fixturePath } from '../../../fixtures/fixture-path.ts';
 
 const ORIGINAL = fixturePath('forms/contract.pdf');
 const SEALED_AT = '2026-11-21T14:00:00.000Z';
+const SIGNER = 'Countersign';
 
 export interface SealedSample {
   readonly bytes: Uint8Array;
   /** Of the uploaded file, which comes first. */
   readonly originalSize: number;
+}
+
+/** More than a signature takes: what is sealed by others, or with a timestamp, has such room. */
+const MUCH_ROOM = 6000;
+
+/** A document with zeros behind the signature, of which our own seals leave none. */
+export async function sealWithMuchRoom(): Promise<SealedSample> {
+  const signer = await createDevelopmentSigner();
+  const file = openPdf(ORIGINAL);
+  try {
+    const statement = {
+      name: SIGNER,
+      reason: 'Room',
+      signedAt: new Date(SEALED_AT),
+      placeholderBytes: MUCH_ROOM,
+    };
+    const sealed = await sealPdf(file, signer, statement);
+    return { bytes: sealed.toBytes(), originalSize: readFileSync(ORIGINAL).length };
+  } finally {
+    file.close();
+  }
 }
 
 /** A document as the service completes it: a filled form made page content, a typed name, evidence, the seal. */
