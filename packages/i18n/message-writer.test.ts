@@ -1,3 +1,4 @@
+import { type Language, maskPersonalNumber } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import { messageWriter } from './message-writer.ts';
 import { pickLanguage } from './pick-language.ts';
@@ -62,7 +63,10 @@ describe('stamp lines', () => {
       fullName: 'Łukasz Żółć',
       signedAt,
       ipAddress: '2001:db8::1',
+      signatureType: 'digital_ink' as const,
       method: 'typed' as const,
+      provider: null,
+      personalNumber: null,
       channel: 'sms' as const,
     };
     expect(messageWriter.stampLines('en', params)).toEqual([
@@ -74,6 +78,74 @@ describe('stamp lines', () => {
     expect(messageWriter.stampLines('sv', { ...params, method: 'drawn', channel: 'link' })[3]).toBe(
       'Ritat för hand, länk från avsändaren',
     );
+  });
+});
+
+describe('stamp lines of who was identified', () => {
+  const params = {
+    fullName: 'Łukasz Żółć',
+    signedAt: new Date('2026-03-04T05:06:07.089Z'),
+    ipAddress: '192.0.2.1',
+    provider: 'Freja',
+    personalNumber: maskPersonalNumber('19121212-1212'),
+    channel: 'email' as const,
+  };
+  const howOf = (language: Language, changes: Partial<Parameters<typeof messageWriter.stampLines>[1]>) =>
+    messageWriter.stampLines(language, {
+      ...{ ...params, signatureType: 'bankid_identification', method: null },
+      ...changes,
+    });
+
+  it('leave the name out where it stands instead of ink', () => {
+    expect(howOf('en', {})).toEqual([
+      'Personal number ********-1212',
+      'Signed 2026-03-04 05:06:07 UTC',
+      'IP address 192.0.2.1',
+      'Freja (e-ID), link by email',
+    ]);
+    expect(howOf('sv', {})[0]).toBe('Personnummer ********-1212');
+    expect(howOf('es', { personalNumber: null })[0]).toBe('Firmado el 2026-03-04 05:06:07 UTC');
+  });
+
+  it.each([
+    ['en', 'bankid_identification', null, null, 'Electronic ID, link by email'],
+    ['sv', 'bankid_identification', null, 'BankID', 'BankID (e-legitimation), länk via e-post'],
+    [
+      'en',
+      'face_liveness',
+      'drawn',
+      null,
+      'Check of the face against an ID document, drawn by hand, link by email',
+    ],
+    [
+      'sv',
+      'face_liveness',
+      'typed',
+      'Ny',
+      'Kontroll av ansiktet mot id-handling (Ny), skrivet namn, länk via e-post',
+    ],
+    [
+      'es',
+      'digital_ink_id_scan',
+      'drawn',
+      null,
+      'Escaneo de un documento de identidad, dibujada a mano, enlace por correo electrónico',
+    ],
+  ] as const)('name the method in %s: %s, %s, %s', (language, signatureType, method, provider, said) => {
+    expect(howOf(language, { signatureType, method, provider }).at(-1)).toBe(said);
+  });
+
+  it('tell of a scan all there is where its image is not kept', () => {
+    const { fullName, personalNumber, signedAt: scannedAt } = params;
+    const linesOf = (hasImage: boolean) =>
+      messageWriter.scanLines('en', { fullName, personalNumber, scannedAt, hasImage });
+    expect(linesOf(true)).toEqual(['ID document scanned 2026-03-04 05:06:07 UTC']);
+    expect(linesOf(false)).toEqual([
+      'Łukasz Żółć',
+      'Personal number ********-1212',
+      'ID document scanned 2026-03-04 05:06:07 UTC',
+      'The image of the document is not kept',
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { InvitationParams, Language, MessageWriter, WrittenMessage } from '@countersign/signing';
+import { capitalise } from './capitalise.ts';
 import { errorMessage } from './error-message.ts';
 import { formatMessage, type MessageParams } from './format.ts';
 import { formatMoment } from './format-moment.ts';
@@ -12,18 +13,49 @@ export const messageWriter: MessageWriter = {
   invitation: (language, params) => writeInvitation(language, params),
   completed: (language, params) => writeCompleted(language, params),
   failed: (language, params) => writeFailed(language, params),
-  stampLines: (language, { fullName, signedAt, ipAddress, method, channel }) => [
-    fullName,
-    say(language, 'stampDate', { date: formatMoment(signedAt) }),
-    say(language, 'stampAddress', { ipAddress }),
-    say(language, 'stampMethod', { method, channel }),
-  ],
+  stampLines: writeStampLines,
+  scanLines: writeScanLines,
   failure: errorMessage,
   sealReason: (language, params) => say(language, 'sealReason', params),
   evidence: writeEvidence,
   evidenceDescription: describeRecord,
   attachmentDescription: describeAttachment,
 };
+
+function writeStampLines(
+  language: Language,
+  params: Parameters<MessageWriter['stampLines']>[1],
+): readonly string[] {
+  const { fullName, personalNumber, signedAt, ipAddress, method, provider, channel } = params;
+  const how = {
+    type: params.signatureType,
+    channel,
+    ...(method === null ? {} : { method }),
+    ...(provider === null ? {} : { provider }),
+  };
+  return [
+    // Without ink the name stands in its place.
+    ...(method === null ? [] : [fullName]),
+    ...tellPersonalNumber(language, personalNumber),
+    say(language, 'stampDate', { date: formatMoment(signedAt) }),
+    say(language, 'stampAddress', { ipAddress }),
+    capitalise(say(language, 'stampMethod', how)),
+  ];
+}
+
+function writeScanLines(
+  language: Language,
+  { fullName, personalNumber, scannedAt, hasImage }: Parameters<MessageWriter['scanLines']>[1],
+): readonly string[] {
+  const scanned = say(language, 'scanDate', { date: formatMoment(scannedAt) });
+  // The image has the name, and the number that is not to be read whole elsewhere.
+  if (hasImage) return [scanned];
+  return [fullName, ...tellPersonalNumber(language, personalNumber), scanned, say(language, 'scanNotKept')];
+}
+
+function tellPersonalNumber(language: Language, personalNumber: string | null): readonly string[] {
+  return personalNumber === null ? [] : [say(language, 'stampPersonalNumber', { personalNumber })];
+}
 
 function writeInvitation(language: Language, params: InvitationParams): WrittenMessage {
   const { recipientName, documentName, signingUrl: url, personalMessage } = params;

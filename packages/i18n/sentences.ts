@@ -24,6 +24,9 @@ export interface MessageSentences {
   readonly stampDate: string;
   readonly stampAddress: string;
   readonly stampMethod: string;
+  readonly stampPersonalNumber: string;
+  readonly scanDate: string;
+  readonly scanNotKept: string;
   readonly sealReason: string;
 }
 
@@ -59,6 +62,9 @@ export interface EvidenceSentences {
   readonly signeeHeading: string;
   readonly method: string;
   readonly methodValue: string;
+  readonly identifiedAs: string;
+  readonly personalNumber: string;
+  readonly idScannedAt: string;
   readonly invitedAt: string;
   readonly openedAt: string;
   readonly signedAt: string;

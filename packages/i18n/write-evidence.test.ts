@@ -1,4 +1,4 @@
-import { type EvidenceFacts, LANGUAGES } from '@countersign/signing';
+import { type EvidenceFacts, identificationOf, LANGUAGES } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import { writeEvidence } from './write-evidence.ts';
 
@@ -21,6 +21,8 @@ const FACTS: EvidenceFacts = {
       signatureType: 'digital_ink',
       signatureLevel: 'SES',
       ink: 'drawn',
+      identification: null,
+      idScannedAt: null,
       invitedAt: at(1),
       openedAt: at(2),
       signedAt: at(3),
@@ -90,6 +92,44 @@ describe('writeEvidence', () => {
     expect(said).toHaveLength(rowsOf(FACTS).length);
     expect(said.join('\n')).not.toMatch(/none|undefined|null/);
     expect(said.join('\n')).toContain('{size}');
+  });
+
+  it.each([
+    ['en', 'Freja (e-ID)', 'Check of the face against an ID document (Ny) and typed name'],
+    ['sv', 'Freja (e-legitimation)', 'Kontroll av ansiktet mot id-handling (Ny) och skrivet namn'],
+    [
+      'es',
+      'Freja (identificación electrónica)',
+      'Comprobación del rostro con un documento de identidad (Ny) y nombre escrito',
+    ],
+  ] as const)('tells in %s how signees were identified', (language, eid, face) => {
+    const identify = (provider: string) =>
+      identificationOf({ provider, fullName: 'Łukasz Jan Żółć', personalNumber: '19121212-1212' });
+    const [signee] = FACTS.signees;
+    if (signee === undefined) throw new Error('no signee');
+    const signees = [
+      {
+        ...signee,
+        signatureType: 'bankid_identification' as const,
+        ink: null,
+        identification: identify('Freja'),
+      },
+      {
+        ...signee,
+        signatureType: 'face_liveness' as const,
+        ink: 'typed' as const,
+        identification: identify('Ny'),
+      },
+      { ...signee, signatureType: 'digital_ink_id_scan' as const, idScannedAt: at(2) },
+    ];
+    const said = rowsOf({ ...FACTS, signees }, language);
+    const text = said.join('\n');
+    expect(text).toContain(`: ${eid}\n`);
+    expect(text).toContain(`: ${face}\n`);
+    expect(text.match(/: Łukasz Jan Żółć/g)).toHaveLength(2);
+    expect(text.match(/: \*{8}-1212/g)).toHaveLength(2);
+    expect(text).not.toMatch(/19121212|none|undefined|null/);
+    expect(said).toHaveLength(rowsOf({ ...FACTS, signees }).length);
   });
 
   it('leaves out what is not known', () => {

@@ -5,6 +5,7 @@ import type {
   Language,
   SigneeEvidence,
 } from '@countersign/signing';
+import { capitalise } from './capitalise.ts';
 import { formatMessage, type MessageParams } from './format.ts';
 import { formatMoment } from './format-moment.ts';
 import { EVIDENCE } from './languages.ts';
@@ -68,12 +69,19 @@ function tellSender(say: Say, { sender }: EvidenceFacts): EvidenceRow[] {
 }
 
 function tellSignee(say: Say, signee: SigneeEvidence): EvidenceRow[] {
-  const { signatureType: type, ink } = signee;
-  const method = say('methodValue', { type, ...(ink === null ? {} : { ink }) });
+  const { signatureType: type, ink, identification } = signee;
+  const method = say('methodValue', {
+    type,
+    ...(ink === null ? {} : { ink }),
+    ...(identification === null ? {} : { provider: identification.provider }),
+  });
   return [
     ...row(say('emailAddress'), signee.emailAddress),
     ...row(say('phoneNumber'), signee.phoneNumber),
     ...row(say('method'), capitalise(method)),
+    ...row(say('identifiedAs'), identification?.fullName),
+    ...row(say('personalNumber'), identification?.personalNumber),
+    ...row(say('idScannedAt'), tellMoment(signee.idScannedAt)),
     ...row(say('invitedAt'), tellMoment(signee.invitedAt)),
     ...row(say('openedAt'), tellMoment(signee.openedAt)),
     ...row(say('signedAt'), tellMoment(signee.signedAt)),
@@ -103,8 +111,4 @@ function row(label: string, value: string | null | undefined): EvidenceRow[] {
 
 function tellMoment(moment: Date | null): string | null {
   return moment && formatMoment(moment);
-}
-
-function capitalise(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

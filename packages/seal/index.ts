@@ -55,7 +55,8 @@ export type { DigestName, SignatureAlgorithm } from './signers/signature-algorit
 export type { Signer } from './signers/signer.ts';
 export { readValidity, type Validity } from './signers/validity.ts';
 export { prepareInk } from './stamp/prepare-ink.ts';
-export { type InkStamp, stampInk } from './stamp/stamp-ink.ts';
+export type { IdentityStamp, InkStamp, ScanStamp, Stamp } from './stamp/stamp.ts';
+export { stampBoxes } from './stamp/stamp-boxes.ts';
 export type { ActiveKind } from './strip/active/action-rules.ts';
 export type { ActiveContentOptions } from './strip/active/cleaning-job.ts';
 export type { ContentPlace, RemovedContent } from './strip/active/removals.ts';

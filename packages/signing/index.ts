@@ -30,6 +30,8 @@ export type {
 export { DOCUMENT_STATUSES, LANGUAGES } from './documents/document.ts';
 export type { DocumentEvent } from './documents/events.ts';
 export type { EvidenceEvent, EvidenceFacts, SigneeEvidence, TrailEvidence } from './documents/evidence.ts';
+export { type Identification, type IdentityScan, identificationOf } from './documents/identification.ts';
+export { type MaskedPersonalNumber, maskPersonalNumber } from './documents/mask-personal-number.ts';
 export {
   documentSignatureLevel,
   SIGNATURE_LEVELS,
@@ -72,6 +74,7 @@ export type {
   FieldType,
   FieldValue,
   FormField,
+  IdentityStamp,
   InkStamp,
   MergeOptions,
   MergeReport,
@@ -85,7 +88,9 @@ export type {
   PrepareRequest,
   ReadonlyMode,
   RehearsalReport,
+  ScanStamp,
   SignatureReport,
+  Stamp,
   StripReport,
   UploadReport,
 } from './ports/pdf-toolkit.ts';

@@ -31,6 +31,8 @@ const FACTS: EvidenceFacts = {
     signatureType: 'digital_ink',
     signatureLevel: 'SES',
     ink: 'typed',
+    identification: null,
+    idScannedAt: null,
     invitedAt: at(1),
     openedAt: at(2),
     signedAt: at(3 + index),

@@ -28,7 +28,10 @@ export const evidence: EvidenceSentences = {
   signeeHeading: 'Signee {number}: {fullName}',
   method: 'Method',
   methodValue:
-    '{type, select, bankid_identification {BankID} digital_ink_id_scan {Scan of an ID document and } face_liveness {Check of the face and } other {}}{ink, select, drawn {signature drawn by hand} typed {typed name} other {}}',
+    '{type, select, bankid_identification {{provider, select, none {electronic ID} other {{provider} (e-ID)}}} digital_ink_id_scan {scan of an ID document{provider, select, none {} other { ({provider})}}} face_liveness {check of the face against an ID document{provider, select, none {} other { ({provider})}}} other {}}{ink, select, none {} other {{type, select, digital_ink {} other { and }}}}{ink, select, drawn {signature drawn by hand} typed {typed name} other {}}',
+  identifiedAs: 'Identified as',
+  personalNumber: 'Personal number',
+  idScannedAt: 'ID document scanned',
   invitedAt: 'Invited',
   openedAt: 'Opened',
   signedAt: 'Consented and signed',

@@ -28,7 +28,10 @@ export const evidence: EvidenceSentences = {
   signeeHeading: 'Firmante {number}: {fullName}',
   method: 'Método',
   methodValue:
-    '{type, select, bankid_identification {BankID} digital_ink_id_scan {Escaneo de un documento de identidad y } face_liveness {Comprobación del rostro y } other {}}{ink, select, drawn {firma dibujada a mano} typed {nombre escrito} other {}}',
+    '{type, select, bankid_identification {{provider, select, none {identificación electrónica} other {{provider} (identificación electrónica)}}} digital_ink_id_scan {escaneo de un documento de identidad{provider, select, none {} other { ({provider})}}} face_liveness {comprobación del rostro con un documento de identidad{provider, select, none {} other { ({provider})}}} other {}}{ink, select, none {} other {{type, select, digital_ink {} other { y }}}}{ink, select, drawn {firma dibujada a mano} typed {nombre escrito} other {}}',
+  identifiedAs: 'Identidad comprobada',
+  personalNumber: 'Número de identificación',
+  idScannedAt: 'Documento de identidad escaneado',
   invitedAt: 'Invitación',
   openedAt: 'Apertura',
   signedAt: 'Consentimiento y firma',

@@ -28,7 +28,10 @@ export const evidence: EvidenceSentences = {
   signeeHeading: 'Undertecknare {number}: {fullName}',
   method: 'Metod',
   methodValue:
-    '{type, select, bankid_identification {BankID} digital_ink_id_scan {Skanning av id-handling och } face_liveness {Kontroll av ansiktet och } other {}}{ink, select, drawn {namnteckning ritad för hand} typed {skrivet namn} other {}}',
+    '{type, select, bankid_identification {{provider, select, none {e-legitimation} other {{provider} (e-legitimation)}}} digital_ink_id_scan {skanning av id-handling{provider, select, none {} other { ({provider})}}} face_liveness {kontroll av ansiktet mot id-handling{provider, select, none {} other { ({provider})}}} other {}}{ink, select, none {} other {{type, select, digital_ink {} other { och }}}}{ink, select, drawn {namnteckning ritad för hand} typed {skrivet namn} other {}}',
+  identifiedAs: 'Identifierad som',
+  personalNumber: 'Personnummer',
+  idScannedAt: 'Id-handling skannad',
   invitedAt: 'Inbjuden',
   openedAt: 'Öppnade',
   signedAt: 'Samtyckte och skrev under',

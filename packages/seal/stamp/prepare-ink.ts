@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { SealError } from '../errors.ts';
-import { requirePngOrJpeg } from './image-header.ts';
+import { withImage } from './open-image.ts';
 
 /** Ink as pixels: RGB and opacity side by side, trimmed to what was drawn. */
 export interface Ink {
@@ -12,15 +12,8 @@ export interface Ink {
   readonly alpha: Uint8Array | undefined;
 }
 
-/** 40 million pixels: more than any phone's screen or camera gives, and 160 MB at the worst. */
-const MAX_INPUT_PIXELS = 40_000_000;
 /** Longest side while the ink's bounds are searched: 36 MB of pixels at most. */
 const MAX_WORKING_SIDE = 3000;
-/**
- * Longest side of an image that is taken at all: what the canvas of browsers has at most. A line of 40 million pixels is a few
- * KB and took ten seconds.
- */
-const MAX_INPUT_SIDE = 16_384;
 
 /** Less opacity than this (of 255) is no ink: the noise of an eraser or of scaling. */
 const MIN_ALPHA = 8;
@@ -53,33 +46,15 @@ export async function prepareInk(bytes: Uint8Array, maxWidth: number, maxHeight:
 }
 
 async function readPixels(bytes: Uint8Array): Promise<Pixels> {
-  requirePngOrJpeg(bytes);
-  try {
-    requireSize(await sharp(bytes, { limitInputPixels: false }).metadata());
-    const image = sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', animated: false });
-    const { data, info } = await image
-      .autoOrient()
+  const { data, info } = await withImage(bytes, (image) =>
+    image
       .resize({ width: MAX_WORKING_SIDE, height: MAX_WORKING_SIDE, fit: 'inside', withoutEnlargement: true })
       .toColourspace('srgb')
       .ensureAlpha()
       .raw({ depth: 'uchar' })
-      .toBuffer({ resolveWithObject: true });
-    return { data, width: info.width, height: info.height };
-  } catch (cause) {
-    if (cause instanceof SealError) throw cause;
-    throw new SealError('image_not_readable', 'The image cannot be read', { reason: 'damaged' }, cause);
-  }
-}
-
-/** By the header alone: nothing is decoded of an image that is too large. */
-function requireSize({ width, height }: { readonly width: number; readonly height: number }): void {
-  const isTooLong = Math.max(width, height) > MAX_INPUT_SIDE;
-  if (!isTooLong && width * height <= MAX_INPUT_PIXELS) return;
-  throw new SealError('image_not_readable', `The image has ${width} x ${height} pixels`, {
-    reason: 'pixels',
-    side: MAX_INPUT_SIDE,
-    pixels: MAX_INPUT_PIXELS,
-  });
+      .toBuffer({ resolveWithObject: true }),
+  );
+  return { data, width: info.width, height: info.height };
 }
 
 /** The smallest rectangle with all ink: what is opaque, or, on an image without transparency, what is not paper. */

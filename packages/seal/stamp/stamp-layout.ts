@@ -43,3 +43,8 @@ export function layOutStamp(box: { width: number; height: number }, lineCount: n
     textSize,
   };
 }
+
+/** With the small print halfway up, where nothing is drawn above it. */
+export function moveToMiddle({ ink, lines, textSize }: StampLayout): StampLayout {
+  return { ink, textSize, lines: lines.map(({ x, y }) => ({ x, y: y + ink.height / 2 })) };
+}

@@ -1,9 +1,16 @@
 import { readBack, readSmallBlob, storeWritten, withLocalPaths } from '../files/pdf-blobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
-import type { AttachedFile, CompleteRequest, InkStamp, PlacedBox } from '../ports/pdf-toolkit.ts';
+import type {
+  AttachedFile,
+  CompleteRequest,
+  InkStamp,
+  PlacedBox,
+  ScanStamp,
+  Stamp,
+} from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { changeDocument } from './decision.ts';
-import type { DocumentState, Signature, Signee } from './document.ts';
+import type { DocumentState, Ink, Language, Signature, Signee } from './document.ts';
 import { describeEvidence, listAttachments, type NamedAttachment } from './evidence.ts';
 import { orFailDocument } from './fail-document.ts';
 import { givenValues } from './field-entries.ts';
@@ -92,22 +99,74 @@ async function stampsOf(
   deps: SigningDeps,
   document: DocumentState,
   signee: Signee,
-): Promise<readonly InkStamp[]> {
-  const { signeeId, fullName, signature } = signee;
+): Promise<readonly Stamp[]> {
+  const { signeeId, signature } = signee;
   if (signature === null) return [];
-  const { signedAt, ipAddress, ink } = signature;
-  const told = { fullName, signedAt, ipAddress, method: ink.kind, channel: linkChannelOf(signee) };
-  const lines = deps.words.stampLines(document.language, told);
-  const boxes = document.boxes.filter((box) => box.id === signeeId && box.type === 'signature');
-  return Promise.all(boxes.map((box) => stampOf(deps, box, signature, lines)));
+  const told: StampFacts = { signee, signature, language: document.language };
+  const boxes = document.boxes.filter((box) => box.id === signeeId);
+  const stamps = await Promise.all(boxes.map((box) => stampOf(deps, box, told)));
+  return stamps.flat();
 }
 
-async function stampOf(
+interface StampFacts {
+  readonly signee: Signee;
+  readonly signature: Signature;
+  readonly language: Language;
+}
+
+async function stampOf(deps: SigningDeps, box: PlacedBox, facts: StampFacts): Promise<readonly Stamp[]> {
+  const { signature } = facts;
+  if (box.type === 'id_scan') return scanStamp(deps, box, facts);
+  const lines = signatureLines(deps, facts);
+  if (signature.ink !== null) return [await inkStamp(deps, box, signature.ink, lines)];
+  return [{ kind: 'identity', box, name: nameOf(facts), lines }];
+}
+
+/** Who was identified signs under the name that the provider tells. */
+function nameOf({ signee, signature }: StampFacts): string {
+  return signature.identification?.fullName ?? signee.fullName;
+}
+
+function signatureLines({ words }: SigningDeps, facts: StampFacts): readonly string[] {
+  const { signee, language } = facts;
+  const { signedAt, ipAddress, ink, identification = null } = facts.signature;
+  return words.stampLines(language, {
+    fullName: nameOf(facts),
+    signatureType: signee.signatureType,
+    method: ink?.kind ?? null,
+    provider: identification?.provider ?? null,
+    personalNumber: identification?.personalNumber ?? null,
+    signedAt,
+    ipAddress,
+    channel: linkChannelOf(signee),
+  });
+}
+
+async function inkStamp(
   { blobs }: SigningDeps,
   box: PlacedBox,
-  { ink }: Signature,
+  ink: Ink,
   lines: readonly string[],
 ): Promise<InkStamp> {
   if (ink.blobId !== null) return { box, lines, image: await readSmallBlob(blobs, ink.blobId) };
   return { box, lines, typedName: ink.typedName ?? '' };
+}
+
+/** The front of the document alone: a box has no attributes that ask for another part (decisions.md section 3). */
+async function scanStamp(
+  { blobs, words }: SigningDeps,
+  box: PlacedBox,
+  facts: StampFacts,
+): Promise<readonly ScanStamp[]> {
+  const { identification = null, scan } = facts.signature;
+  if (scan === undefined) return [];
+  const { scannedAt, imageBlobId } = scan;
+  const lines = words.scanLines(facts.language, {
+    fullName: nameOf(facts),
+    personalNumber: identification?.personalNumber ?? null,
+    scannedAt,
+    hasImage: imageBlobId !== null,
+  });
+  const stamp: ScanStamp = { kind: 'id_scan', box, lines };
+  return [imageBlobId === null ? stamp : { ...stamp, image: await readSmallBlob(blobs, imageBlobId) }];
 }

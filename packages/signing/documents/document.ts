@@ -1,4 +1,5 @@
 import type { FieldValue, PlacedBox, ReadonlyMode } from '../ports/pdf-toolkit.ts';
+import type { Identification, IdentityScan } from './identification.ts';
 
 export const LANGUAGES = ['en', 'sv', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -49,7 +50,12 @@ export interface Signature {
   readonly signedAt: Date;
   readonly ipAddress: string;
   readonly userAgent: string;
-  readonly ink: Ink;
+  /** Null of an e-ID alone: then there is an identification. */
+  readonly ink: Ink | null;
+  /** Absent: a method that identifies nobody. */
+  readonly identification?: Identification;
+  /** Absent: no identity document was scanned for a box. */
+  readonly scan?: IdentityScan;
   /** Values this signee gave. */
   readonly values: readonly FieldValue[];
   /** In the order of uploading. Absent: none, as of every signature from before there were any. */

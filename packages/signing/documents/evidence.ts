@@ -6,6 +6,7 @@ import type { SigningDeps } from '../signing.ts';
 import { attachmentNames } from './attachment-names.ts';
 import type { DocumentState, Language, SignatureType, Signee, UploadedAttachment } from './document.ts';
 import type { DocumentEvent } from './events.ts';
+import type { Identification } from './identification.ts';
 import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
 import { documentSignatureLevel, type SignatureLevel, signatureLevelOf } from './signature-level.ts';
 
@@ -47,6 +48,10 @@ export interface SigneeEvidence {
   readonly signatureType: SignatureType;
   readonly signatureLevel: SignatureLevel | null;
   readonly ink: 'drawn' | 'typed' | null;
+  /** What the provider of an e-ID or of a check of the face told; the personal number masked. */
+  readonly identification: Identification | null;
+  /** When an identity document was scanned for its box. */
+  readonly idScannedAt: Date | null;
   readonly invitedAt: Date | null;
   readonly openedAt: Date | null;
   /** Consent is given in the act of signing. */
@@ -77,7 +82,7 @@ export interface EvidenceEvent {
 /** Attached to every sealed file. */
 export const RECORD_FILE_NAME = 'evidence.json';
 /** Of the JSON: readers must be able to tell when its members change. */
-const RECORD_VERSION = 3;
+const RECORD_VERSION = 4;
 const TOLD = {
   'document.created': 'created',
   'document.opened': 'opened',
@@ -186,7 +191,9 @@ function describeSignee({
     fullName: signee.fullName,
     signatureType: signee.signatureType,
     signatureLevel: signatureLevelOf({ ...signee, signature }),
-    ink: signature?.ink.kind ?? null,
+    ink: signature?.ink?.kind ?? null,
+    identification: signature?.identification ?? null,
+    idScannedAt: signature?.scan?.scannedAt ?? null,
     invitedAt: signee.invitedAt,
     openedAt: signee.openedAt,
     signedAt: signature?.signedAt ?? null,

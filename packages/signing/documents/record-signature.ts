@@ -1,11 +1,13 @@
 import type { Job } from '../jobs.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
-import { refuseProblems } from '../problems.ts';
+import { problem, refusal, refuseProblems } from '../problems.ts';
 import { type Decision, replaceSignee } from './decision.ts';
 import type { DocumentState, Signature, Signee, UploadedAttachment } from './document.ts';
 import { applyGivenValues, changedEntries, checkEntries, givenValues } from './field-entries.ts';
 import { requireSignee } from './find-by-link.ts';
+import type { Identification } from './identification.ts';
 import { touch } from './retention.ts';
+import { METHOD_LEVELS } from './signature-level.ts';
 import { requireCanSign } from './signing-access.ts';
 import { isFullySigned, signeesToInvite } from './signing-order.ts';
 
@@ -22,6 +24,7 @@ export function recordSignature(
 ): Decision {
   const signee = requireSignee(document, signeeId);
   requireCanSign(document, signee);
+  requireIdentification(signee, signature);
   const fields = applyGivenValues(preparedFields, givenValues(document));
   refuseProblems(checkEntries(fields, signature.values));
   const values = changedEntries(fields, signature.values);
@@ -34,22 +37,35 @@ export function recordSignature(
   };
 }
 
+/** The level of a signature follows from its method (docs/decisions/0008): nobody signs with one that identifies, unidentified. */
+function requireIdentification({ signatureType }: Signee, { ink, identification }: Signature): void {
+  const identifies = METHOD_LEVELS[signatureType] === 'AES' || ink === null;
+  if (!identifies || identification !== undefined) return;
+  throw refusal(problem('signature_type_not_supported', 'signatureType', { signatureType }));
+}
+
 /** Nobody signs without consent (`checkSignCommand`): the trail has both, from where and with what. */
 function tellSigning(
   { signeeId, signatureType }: Signee,
-  { ipAddress, userAgent, ink, attachments = [] }: Signature,
+  { ipAddress, userAgent, ink, identification, attachments = [] }: Signature,
 ): Pick<Decision, 'notes' | 'events'> {
   const origin = { ipAddress, userAgent };
+  const method = { signatureType, ink: ink?.kind ?? null, ...noteProvider(identification) };
   return {
     notes: [{ type: 'document.consented', details: { signeeId, ...origin } }],
     events: [
       {
         type: 'document.signed',
         signeeId,
-        note: { details: { signatureType, ink: ink.kind, ...origin, ...noteAttachments(attachments) } },
+        note: { details: { ...method, ...origin, ...noteAttachments(attachments) } },
       },
     ],
   };
+}
+
+/** Not whom it identified: entries outlive what they tell of. */
+function noteProvider(identification: Identification | undefined) {
+  return identification === undefined ? {} : { provider: identification.provider };
 }
 
 /** By their hashes: the chain must hold what the seal holds, and a name may tell of a person. */

@@ -8,7 +8,7 @@ export type SignatureLevel = (typeof SIGNATURE_LEVELS)[number];
  * What a method can reach (docs/decisions/0008): AES identifies the signee, so it takes an e-ID or a face that was held
  * against an ID document. A scanned document alone does not say who held it up.
  */
-const LEVELS: Readonly<Record<SignatureType, SignatureLevel>> = {
+export const METHOD_LEVELS: Readonly<Record<SignatureType, SignatureLevel>> = {
   bankid_identification: 'AES',
   face_liveness: 'AES',
   digital_ink_id_scan: 'SES',
@@ -20,7 +20,7 @@ export function signatureLevelOf({
   signature,
   signatureType,
 }: Pick<Signee, 'signature' | 'signatureType'>): SignatureLevel | null {
-  return signature === null ? null : LEVELS[signatureType];
+  return signature === null ? null : METHOD_LEVELS[signatureType];
 }
 
 /** AES when all signatures are (spec 4.4), SES when one is not; null until everybody has signed. */

@@ -1,6 +1,7 @@
-import type { Language } from '../documents/document.ts';
+import type { Language, SignatureType } from '../documents/document.ts';
 import type { EvidenceFacts } from '../documents/evidence.ts';
 import type { LinkChannel } from '../documents/link-channel.ts';
+import type { MaskedPersonalNumber } from '../documents/mask-personal-number.ts';
 import type { ErrorParams, SigningErrorCode } from '../errors.ts';
 import type { EvidenceReport } from './pdf-toolkit.ts';
 
@@ -21,15 +22,29 @@ export interface MessageWriter {
       readonly url: string;
     },
   ): WrittenMessage;
-  /** The lines stamped under an ink. */
+  /** The lines stamped under an ink, or under the name of who was identified without one (`method` null). */
   stampLines(
     language: Language,
     params: {
       readonly fullName: string;
       readonly signedAt: Date;
       readonly ipAddress: string;
-      readonly method: 'drawn' | 'typed';
+      readonly signatureType: SignatureType;
+      readonly method: 'drawn' | 'typed' | null;
+      /** Who identified the signee; null when nobody did. */
+      readonly provider: string | null;
+      readonly personalNumber: MaskedPersonalNumber | null;
       readonly channel: LinkChannel;
+    },
+  ): readonly string[];
+  /** The lines in the box of a scanned identity document: under its image, or all there is to tell without one. */
+  scanLines(
+    language: Language,
+    params: {
+      readonly fullName: string;
+      readonly personalNumber: MaskedPersonalNumber | null;
+      readonly scannedAt: Date;
+      readonly hasImage: boolean;
     },
   ): readonly string[];
   /** Why preparing or sealing failed for good: `errorMessage` of the document. */

@@ -143,12 +143,14 @@ const plainWords: SigningDeps['words'] = {
     text: `${reason} ${url}`,
     html: url,
   }),
-  stampLines: (_, { fullName, signedAt, ipAddress, method, channel }) => [
+  stampLines: (_, { fullName, signedAt, ipAddress, method, channel, provider, personalNumber }) => [
     fullName,
     signedAt.toISOString(),
     ipAddress,
     `${method} ${channel}`,
+    ...(provider === null ? [] : [provider, personalNumber ?? '']),
   ],
+  scanLines: (_, { scannedAt, hasImage }) => [`${scannedAt.toISOString()} ${hasImage}`],
   failure: (language, code) => `${language}: ${code}`,
   sealReason: (_, { documentId }) => `sealed ${documentId}`,
   evidence: (language, { documentId }) => ({

@@ -1,7 +1,7 @@
 import type { Hash } from 'node:crypto';
 import { type FlattenReport, flattenForm, prefill } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
-import { stampInk } from '@countersign/seal';
+import { stampBoxes } from '@countersign/seal';
 import type { AttachedFile, CompleteRequest, EvidenceRequest } from '../pdf-toolkit.ts';
 import { addEvidence } from './add-evidence.ts';
 import { attachFiles } from './attach-files.ts';
@@ -24,7 +24,7 @@ export async function finishDocument(
   settleClaim(file);
   await prefill(file, values, 'keepOriginal');
   const form = await flattenForm(file);
-  await stampInk(file, stamps);
+  await stampBoxes(file, stamps);
   refuseRecordName(attachments, evidence);
   attachFiles(file, attachments);
   if (evidence === undefined) return { file, form };

@@ -2,6 +2,7 @@ import { deflateSync } from 'node:zlib';
 import type { PdfFile } from '@countersign/pdf';
 import { type PDFDict, PDFName, PDFRawStream } from 'pdf-lib';
 import type { Ink } from './prepare-ink.ts';
+import type { Photo } from './prepare-photo.ts';
 
 /** The ink as an image XObject, its opacity as a soft mask (ISO 32000-1 11.6.5.3). Registers the mask only. */
 export function createInkImage(file: PdfFile, ink: Ink): PDFRawStream {
@@ -13,16 +14,36 @@ export function createInkImage(file: PdfFile, ink: Ink): PDFRawStream {
   return image;
 }
 
+/** The photo as an image XObject, as it is encoded (ISO 32000-1 7.4.8). Registers nothing. */
+export function createPhotoImage(file: PdfFile, { width, height, jpeg }: Photo): PDFRawStream {
+  return createStream(file, { width, height, colorSpace: 'DeviceRGB', filter: 'DCTDecode' }, jpeg);
+}
+
 function createImage(file: PdfFile, ink: Ink, colorSpace: string, samples: Uint8Array): PDFRawStream {
-  const bytes = deflateSync(samples);
+  const { width, height } = ink;
+  return createStream(file, { width, height, colorSpace, filter: 'FlateDecode' }, deflateSync(samples));
+}
+
+interface ImageShape {
+  readonly width: number;
+  readonly height: number;
+  readonly colorSpace: string;
+  readonly filter: string;
+}
+
+function createStream(
+  file: PdfFile,
+  { width, height, colorSpace, filter }: ImageShape,
+  bytes: Uint8Array,
+): PDFRawStream {
   const dict = file.context.obj({
     Type: 'XObject',
     Subtype: 'Image',
-    Width: ink.width,
-    Height: ink.height,
+    Width: width,
+    Height: height,
     ColorSpace: colorSpace,
     BitsPerComponent: 8,
-    Filter: 'FlateDecode',
+    Filter: filter,
     Length: bytes.length,
   }) as PDFDict;
   return PDFRawStream.of(dict, bytes);

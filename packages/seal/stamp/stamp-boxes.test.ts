@@ -10,7 +10,7 @@ import { findMark, renderPage } from '../testing/render-page.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { hasTool, runTool } from '../testing/tools.ts';
 import { prepareInk } from './prepare-ink.ts';
-import { stampInk } from './stamp-ink.ts';
+import { stampBoxes } from './stamp-boxes.ts';
 import { layOutStamp } from './stamp-layout.ts';
 
 const LINES = ['Łukasz Żółć', '2026-11-21 14:00:00 UTC+01:00', 'IP 2001:db8::7334', 'Digital ink, e-mail'];
@@ -115,7 +115,7 @@ describe('layOutStamp', () => {
   });
 });
 
-describe('stampInk', () => {
+describe('stampBoxes', () => {
   const isRed = (red: number, green: number) => red - green > 60;
 
   it.skipIf(!hasTool('pdftoppm')).each([
@@ -126,7 +126,7 @@ describe('stampInk', () => {
   ])('draws ink inside its box with its aspect on a page turned by %i at scale %f', async (rotate, scale) => {
     const file = openPdf(await createSamplePdf([{ rotate, cropBox: [20, 20, 500, 700] }]));
     const box = boxOf(scale);
-    await stampInk(file, [{ box, image: png, lines: LINES }]);
+    await stampBoxes(file, [{ box, image: png, lines: LINES }]);
     const { displayedWidth, displayedHeight } = file.page(0).geometry;
     const mark = findMark(await renderPage(file.save().toBytes(), 0), isRed);
     if (!mark) throw new Error('no ink found');
@@ -143,7 +143,7 @@ describe('stampInk', () => {
     'draws a typed name and the print as text',
     async () => {
       const file = openPdf(await createSamplePdf());
-      await stampInk(file, [{ box: boxOf(1), typedName: 'Łukasz Żółć', lines: LINES }]);
+      await stampBoxes(file, [{ box: boxOf(1), typedName: 'Łukasz Żółć', lines: LINES }]);
       const folder = mkdtempSync(join(tmpdir(), 'seal-stamp-'));
       file.save().writeTo(`${folder}/out.pdf`);
       const { text } = runTool('pdftotext', ['-layout', `${folder}/out.pdf`, '-']);
@@ -158,7 +158,7 @@ describe('stampInk', () => {
   it('refuses a name no font can draw', async () => {
     const file = openPdf(await createSamplePdf());
     await expect(
-      stampInk(file, [{ box: boxOf(1), typedName: '\u{13000}', lines: [] }]),
+      stampBoxes(file, [{ box: boxOf(1), typedName: '\u{13000}', lines: [] }]),
     ).rejects.toMatchObject({
       code: 'text_not_drawable',
     });

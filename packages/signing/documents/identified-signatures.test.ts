@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../accounts/account.ts';
+import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
+import { signeeInput, Workbench } from '../testing/workbench.ts';
+import type { Signature, SignatureType } from './document.ts';
+import { identificationOf } from './identification.ts';
+import { recordSignature } from './record-signature.ts';
+
+/** Of nobody: the tax agency's numbers for tests. */
+const HIDDEN = '19121212';
+const IDENTIFIED = identificationOf({
+  provider: 'Freja',
+  fullName: 'Łukasz Jan Żółć',
+  personalNumber: `${HIDDEN}-1212`,
+});
+
+describe('a signature by somebody who was identified', () => {
+  let bench: Workbench;
+  let caller: Caller;
+  beforeEach(async () => {
+    bench = new Workbench();
+    caller = await bench.addCaller();
+  });
+  afterEach(() => bench.blobs.close());
+
+  /** As they will be stored once there is a door for them, with a box for a scan beside that of the signature. */
+  async function documentWith(signatureType: SignatureType) {
+    const { documentId } = await bench.send(caller, [signeeInput()]);
+    const document = await bench.find(documentId);
+    const signees = document.signees.map((signee) => ({ ...signee, signatureType }));
+    const boxes = document.boxes.flatMap((box) => [box, { ...box, type: 'id_scan' as const }]);
+    await bench.database.transact(({ documents }) => documents.update({ ...document, signees, boxes }));
+    return bench.find(documentId);
+  }
+
+  const signatureOf = (changes: Partial<Signature>): Signature => ({
+    ...{ signedAt: bench.now, ipAddress: '192.0.2.1', userAgent: 'Test/1', values: [] },
+    ink: { kind: 'typed', blobId: null, typedName: 'Ł. Ż.' },
+    ...changes,
+  });
+
+  /** What the toolkit was asked to put into the sealed file, and everything that was stored. */
+  async function completed(type: SignatureType, changes: Partial<Signature>) {
+    const { documentId, ...document } = await documentWith(type);
+    const signee = document.signees[0];
+    const signed = { ...signee, signature: signatureOf(changes) } as NonNullable<typeof signee>;
+    await bench.database.transact(({ documents }) =>
+      documents.update({ ...document, documentId, signees: [signed] }),
+    );
+    await bench.signing.runJob({ name: 'complete-document', documentId });
+    const { sealedBlobId, signees } = await bench.find(documentId);
+    const sealed = JSON.parse(String(bench.blobs.blobs.get(sealedBlobId ?? '')));
+    const { stamps, evidence }: CompleteRequest = sealed.completed;
+    return { stamps, facts: evidence?.record.facts, everything: JSON.stringify([sealed, signees]) };
+  }
+
+  it('has the name that the e-ID tells, its provider and the end of the number, and no ink', async () => {
+    const changes = { ink: null, identification: IDENTIFIED };
+    const { stamps, facts, everything } = await completed('bankid_identification', changes);
+    expect(stamps).toMatchObject([{ kind: 'identity', name: 'Łukasz Jan Żółć', box: { type: 'signature' } }]);
+    expect(stamps[0]?.lines.slice(-2)).toEqual(['Freja', '********-1212']);
+    expect(facts).toMatchObject({
+      version: 4,
+      signatureLevel: 'AES',
+      signees: [
+        {
+          fullName: 'Łukasz Żółć',
+          ink: null,
+          identification: { provider: 'Freja', fullName: 'Łukasz Jan Żółć', personalNumber: '********-1212' },
+          idScannedAt: null,
+        },
+      ],
+    });
+    expect(everything).not.toContain(HIDDEN);
+  });
+
+  it('has ink, and who checked the face', async () => {
+    const { stamps, facts } = await completed('face_liveness', { identification: IDENTIFIED });
+    expect(stamps).toMatchObject([{ typedName: 'Ł. Ż.', box: { type: 'signature' } }]);
+    expect(stamps[0]?.lines).toContain('Freja');
+    expect(facts).toMatchObject({ signatureLevel: 'AES' });
+  });
+
+  it('has the front of a scanned document in the box for it', async () => {
+    bench.blobs.blobs.set('front', Buffer.from('image'));
+    const scan = { scannedAt: bench.now, imageBlobId: 'front' };
+    const { stamps, facts } = await completed('digital_ink_id_scan', { scan });
+    expect(stamps).toMatchObject([
+      { box: { type: 'signature' }, typedName: 'Ł. Ż.' },
+      { kind: 'id_scan', box: { type: 'id_scan' }, lines: [`${bench.now.toISOString()} true`] },
+    ]);
+    expect(stamps[1]).toHaveProperty('image');
+    const at = bench.now.toISOString();
+    expect(facts).toMatchObject({ signatureLevel: 'SES', signees: [{ idScannedAt: at }] });
+  });
+
+  it('has words there where no image may be kept', async () => {
+    const scan = { scannedAt: bench.now, imageBlobId: null };
+    const { stamps } = await completed('digital_ink_id_scan', { scan });
+    expect(stamps[1]).toMatchObject({ kind: 'id_scan', lines: [`${bench.now.toISOString()} false`] });
+    expect(stamps[1]).not.toHaveProperty('image');
+  });
+
+  it('stands in the audit trail with its provider, and not with whom it identified', async () => {
+    const document = await documentWith('bankid_identification');
+    const signature = signatureOf({ ink: null, identification: IDENTIFIED });
+    const { events } = recordSignature(document, document.signees[0]?.signeeId ?? '', signature, [], 90);
+    expect(events[0]?.note?.details).toMatchObject({ provider: 'Freja', ink: null });
+    expect(JSON.stringify(events)).not.toMatch(/1212|Jan/);
+  });
+
+  it.each(['bankid_identification', 'face_liveness'] as const)(
+    'is refused of a method that identifies (%s) when nobody was identified',
+    async (type) => {
+      const document = await documentWith(type);
+      await expect(bench.sign(document.signees[0])).rejects.toMatchObject({
+        code: 'signature_type_not_supported',
+        params: { signatureType: type },
+      });
+    },
+  );
+});
