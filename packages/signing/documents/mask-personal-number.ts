@@ -11,7 +11,7 @@ const SHOWN_SHARE = 1 / 2;
 const CHARACTER = /[\p{L}\p{N}]/gu;
 
 /**
- * `********-9805`: all but the last four letters and digits as asterisks, the way it is written kept (docs/decisions/0012). The
+ * `********-9805`: all but the last four letters and digits as asterisks, the way it is written kept (docs/decisions/0013). The
  * one place where personal numbers are masked; what leaves it goes into files, evidence and the database.
  */
 export function maskPersonalNumber(number: string): MaskedPersonalNumber {
