@@ -138,7 +138,10 @@ export class FileMover {
   #translateNumber(number: number, generation: number): number {
     const known = generation === 0 ? this.#numbers.get(number) : 0;
     if (known > 0) return known;
-    return this.translate(POOLS.ref(number, generation))?.objectNumber ?? 0;
+    const ref = POOLS.ref(number, generation);
+    // Without a reference to the new number, which pdf-lib would keep for ever.
+    const moved = this.#targets.has(ref) ? 0 : this.named(() => this.#moveAsBytes(ref));
+    return moved > 0 ? moved : (this.translate(ref)?.objectNumber ?? 0);
   }
 
   /**

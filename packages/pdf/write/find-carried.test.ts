@@ -43,3 +43,17 @@ describe.each(['table', 'stream', 'hybrid'] as const)(
     });
   },
 );
+
+it('names a page as the page tree does, where the cross-reference gives it another generation', () => {
+  // Found by fuzzing: stripping took the page for one that no tree has, and deleted it.
+  const spelled = Buffer.from(buildPdf(pageBodies(3), { kind: 'table' })).toString('latin1');
+  const entries = spelled.lastIndexOf('xref\n', spelled.lastIndexOf('startxref'));
+  const [page] = openPdf(Buffer.from(spelled, 'latin1')).pages();
+  const number = page?.ref.objectNumber ?? 0;
+  const lines = spelled.slice(entries).split(/(?<=n |n\r|f |f\r)/);
+  lines[number] = lines[number]?.replace('00000 n', '00002 n') ?? '';
+  const file = openPdf(Buffer.from(spelled.slice(0, entries) + lines.join(''), 'latin1'));
+  const refs = [...file.pages()].map(({ ref }) => ref);
+  expect(refs).toHaveLength(3);
+  expect(file.findCarried(new DictKeys(['Page']))).toEqual(refs);
+});

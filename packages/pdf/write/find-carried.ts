@@ -12,14 +12,27 @@ import { findReachable } from './reachable-objects.ts';
 export function findCarried(input: SaveInput, survey: ObjectSurvey, names: DictKeys): PDFRef[] {
   const reachable = findReachable(input, survey);
   const known = new Set(names.names.map((name) => PDFName.of(name)));
+  const named = namedOtherwise(input);
   const found: PDFRef[] = [];
   for (let number = 1; number < reachable.size; number += 1) {
     if (!reachable.isLive(number)) continue;
     const isKnown = reachable.changed(number) === undefined && survey.form(number) !== NOT_PLAIN;
     const isFound = isKnown ? survey.hasName(number) : hasName(reachable.read(number), known);
-    if (isFound) found.push(reachable.refTo(number));
+    if (isFound) found.push(named.get(number) ?? reachable.refTo(number));
   }
   return found;
+}
+
+/**
+ * Objects that were looked up under another generation than the cross-reference has, by number: under that one they
+ * would be made again, and nobody would know the copy for the page or field that it is.
+ */
+function namedOtherwise({ objects, reader }: SaveInput): ReadonlyMap<number, PDFRef> {
+  const named = new Map<number, PDFRef>();
+  for (const ref of objects.keys()) {
+    if (ref.generationNumber !== reader.index.generation(ref.objectNumber)) named.set(ref.objectNumber, ref);
+  }
+  return named;
 }
 
 /** Whether a name stands anywhere in an object. Without recursion: who made the file decides how deep it goes. */
