@@ -1,6 +1,7 @@
-import { type PDFObject, PDFRef } from 'pdf-lib';
+import type { PDFObject, PDFRef } from 'pdf-lib';
 import { refuseEncrypted } from '../read/encryption.ts';
 import { NumberColumn } from '../read/number-column.ts';
+import { POOLS } from '../read/object-pools.ts';
 import { findChangedObjects, type SaveInput } from './incremental.ts';
 import { NOT_PLAIN, type ObjectSurvey } from './object-survey.ts';
 import { forEachReference } from './references.ts';
@@ -73,7 +74,7 @@ export class ReachableObjects {
 
   /** The reference under which a live object is written. */
   refTo(number: number): PDFRef {
-    return this.#changed.get(number)?.ref ?? PDFRef.of(number, this.#survey.entries.generation(number));
+    return this.#changed.get(number)?.ref ?? POOLS.ref(number, this.#survey.entries.generation(number));
   }
 
   /** What to write in the place of a reference: null for one that leads nowhere. */
@@ -113,6 +114,8 @@ export class ReachableObjects {
   }
 
   readonly #visit = (ref: PDFRef): void => {
+    // Thousands of pages may list the same thousand annotations.
+    if (this.#states.get(ref.objectNumber) === LIVE) return;
     if (this.#leadsTo(ref)) this.#visitNumber(ref.objectNumber);
     else this.#name(ref.objectNumber);
   };
