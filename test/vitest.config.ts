@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -6,6 +7,8 @@ const root = new URL('..', import.meta.url).pathname;
 export default defineConfig({
   test: {
     root,
+    // Two at least: vitest leaves a core to itself, and on two cores would run one file after the other, mostly waiting.
+    maxWorkers: Math.max(2, availableParallelism()),
     projects: [
       {
         test: {
