@@ -49,6 +49,9 @@ export class ObjectStreams {
   readonly #forgotten = new Set<number>();
   readonly #reinflated: Budget;
   #keptBytes = 0;
+  /** What was asked for last; -1 when that may have changed. */
+  #lastNumber = -1;
+  #last: OpenObjectStream | undefined;
 
   constructor(reader: ObjectReader) {
     this.#reader = reader;
@@ -90,18 +93,29 @@ export class ObjectStreams {
 
   /** Forgets one stream: its number means another object now. */
   forget(streamNumber: number): void {
+    this.#lastNumber = -1;
     this.#keptBytes -= this.#open.get(streamNumber)?.bytes.length ?? 0;
     this.#open.delete(streamNumber);
   }
 
   /** Forgets all streams, after the index was rebuilt. */
   clear(): void {
+    this.#lastNumber = -1;
     this.#open.clear();
     this.#keptBytes = 0;
   }
 
   /** The inflated stream with its index; undefined when it is unreadable. Its bytes belong to the reader. */
   open(streamNumber: number): OpenObjectStream | undefined {
+    // Neighbours lie in one stream: thousands of fields in a dozen.
+    if (streamNumber === this.#lastNumber) return this.#last;
+    const stream = this.#find(streamNumber);
+    this.#lastNumber = streamNumber;
+    this.#last = stream;
+    return stream;
+  }
+
+  #find(streamNumber: number): OpenObjectStream | undefined {
     if (this.#open.has(streamNumber)) return this.#refresh(streamNumber);
     // Unreadable until proved otherwise: its /Length may point into itself.
     this.#open.set(streamNumber, undefined);
