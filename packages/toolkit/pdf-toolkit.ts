@@ -12,8 +12,10 @@ import type {
   StripReport as RemovalReport,
   ServerFailure,
   SignatureReport,
+  Stamp,
 } from '@countersign/seal';
 
+export type { IdentityStamp, InkStamp, ScanStamp } from '@countersign/seal';
 export type {
   DisplayedBox,
   FieldType,
@@ -24,6 +26,7 @@ export type {
   ReadonlyMode,
   ServerFailure,
   SignatureReport,
+  Stamp,
 };
 
 /** What stripping did to a file. */
@@ -214,41 +217,6 @@ export interface PrepareReport {
   readonly pages: number;
   /** What the sender should know of the filled form: scripts that were not run, XFA that was dropped, values cut off. */
   readonly warnings: readonly FormWarning[];
-}
-
-/** What is drawn into one box. */
-export type Stamp = InkStamp | IdentityStamp | ScanStamp;
-
-/** A signature written by hand or typed: an image or a typed name, and small print. */
-export interface InkStamp {
-  readonly kind?: 'ink';
-  readonly box: PlacedBox;
-  /** PNG or JPEG of the drawn ink, transparent, any size. */
-  readonly image?: Uint8Array;
-  /** Instead of an image: the name as typed, drawn with the text font. */
-  readonly typedName?: string;
-  /** Small print under the ink, top to bottom: name, date and time, address, method. */
-  readonly lines: readonly string[];
-}
-
-/** A signature by somebody whom a provider identified (e-ID), who drew nothing. */
-export interface IdentityStamp {
-  readonly kind: 'identity';
-  readonly box: PlacedBox;
-  /** As the provider tells it. */
-  readonly name: string;
-  /** Small print under the name, top to bottom: personal number (masked by who writes it), date and time, address, provider. */
-  readonly lines: readonly string[];
-}
-
-/** What was scanned of an identity document, in the box for it. */
-export interface ScanStamp {
-  readonly kind: 'id_scan';
-  readonly box: PlacedBox;
-  /** PNG or JPEG, any size: fitted into the box whole, its aspect kept. Absent where no image may be kept. */
-  readonly image?: Uint8Array;
-  /** Small print under the image; in the middle of the box where there is none. */
-  readonly lines: readonly string[];
 }
 
 /** The last step: values, ink, evidence, seal. */
