@@ -132,7 +132,9 @@ function changeEnd(body: Uint8Array): Uint8Array {
 
 /** The responder's certificate follows the signature: the last byte that is certain to be signed is in the answer's times. */
 function changeSignature(body: Uint8Array): Uint8Array {
-  const at =
-    Buffer.from(body).lastIndexOf('20', Buffer.from(body).indexOf('Test responder') + 40, 'latin1') + 3;
-  return body.map((byte, index) => (index === at ? byte ^ 1 : byte));
+  const text = Buffer.from(body).toString('latin1');
+  const responder = text.indexOf('Test responder');
+  // The year of the first time behind it; looked for as a whole, since in the 20th minute or second `20` comes again.
+  const year = responder + text.slice(responder).search(/20\d{12}Z/);
+  return body.map((byte, index) => (index === year + 3 ? byte ^ 1 : byte));
 }
