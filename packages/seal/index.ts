@@ -11,6 +11,7 @@ export type { EvidenceReport, EvidenceRow, EvidenceSection } from './evidence/ev
 export { PADES_LEVELS, type PadesLevel } from './levels.ts';
 export { sendOverHttp } from './network/send-over-http.ts';
 export {
+  FailedLately,
   type NetworkAnswer,
   type NetworkRequest,
   type SendRequest,
@@ -65,6 +66,7 @@ export type { RemovedSignature } from './strip/removed-signature.ts';
 export { type StripReport, strip } from './strip/strip.ts';
 export { type SignatureStripReport, stripSignatures } from './strip/strip-signatures.ts';
 export type { AuthorityFailure } from './timestamp/ask-authorities.ts';
+export { type PassOverOptions, passOverFailing } from './timestamp/pass-over-failing.ts';
 export type {
   TimestampAuthority,
   TimestampFault,

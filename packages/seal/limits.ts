@@ -1,5 +1,7 @@
 /** Milliseconds one request of a seal may take, from the first packet to the last byte. Authorities answer within one second. */
 export const REQUEST_TIMEOUT_MS = 10_000;
+/** Milliseconds for which an authority that failed is asked after the others: five minutes. */
+export const PASSED_OVER_MS = 5 * 60 * 1000;
 /** Milliseconds that all requests of one seal may take together: half of what the toolkit gives a task. */
 export const REQUESTS_BUDGET_MS = 30_000;
 /** Milliseconds after which no further remote key is asked for the signature of one seal. */

@@ -8,7 +8,7 @@ export interface NetworkRequest {
   readonly timeoutMs: number;
   /** More of an answer than this is not read: the request is rejected. */
   readonly maxBytes: number;
-  /** Whoever remembers answers shall ask anew. */
+  /** Whoever remembers answers, or failures, shall ask anew. */
   readonly fresh?: boolean;
 }
 
@@ -25,7 +25,8 @@ export interface NetworkAnswer {
 /**
  * The way out to the network, handed in by whoever seals. Addresses come from the settings and from certificates, and
  * certificates are written by others: a service hands in a door that keeps to public addresses. Rejects when there was
- * no answer within the limits of the request; an Error with `code` `timed_out` says that time was up.
+ * no answer within the limits of the request; an Error with `code` `timed_out` says that time was up, one with
+ * `failed_lately` that nothing was sent (see `passOverFailing`).
  */
 export type SendRequest = (request: NetworkRequest) => Promise<NetworkAnswer>;
 
@@ -33,4 +34,10 @@ export type SendRequest = (request: NetworkRequest) => Promise<NetworkAnswer>;
 export class TimedOut extends Error {
   override readonly name = 'TimedOut';
   readonly code = 'timed_out';
+}
+
+/** Nothing was sent: the server failed some minutes ago. Asked for with `fresh` it would have been. */
+export class FailedLately extends Error {
+  override readonly name = 'FailedLately';
+  readonly code = 'failed_lately';
 }

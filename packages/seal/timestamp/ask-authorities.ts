@@ -1,9 +1,9 @@
 import { MAX_CLOCK_DIFFERENCE_MS, MAX_TIMESTAMP_BYTES, REQUEST_TIMEOUT_MS } from '../limits.ts';
-import { describeNetworkError, isTimeout } from '../network/network-error.ts';
+import { describeNetworkError, isFailedLately, isTimeout } from '../network/network-error.ts';
 import type { NetworkAnswer, SendRequest } from '../network/send-request.ts';
 import { checkTimestamp, type TimestampStatement, type TokenFault } from './check-timestamp.ts';
 import { nameAuthority, type TimestampAuthority, type TimestampFault } from './timestamp-authority.ts';
-import { createTimestampRequest, type TimestampRequest } from './timestamp-request.ts';
+import { createTimestampRequest, QUERY_TYPE, type TimestampRequest } from './timestamp-request.ts';
 import { readTimestampResponse } from './timestamp-response.ts';
 
 /** A token that was checked. */
@@ -25,6 +25,8 @@ export interface AuthorityFailure extends TimestampFault {
 export interface TimestampResult {
   readonly timestamp: Timestamp | undefined;
   readonly failures: readonly AuthorityFailure[];
+  /** Whom to ask from now on: who gave the timestamp, who was not asked yet, and last who was passed over. */
+  readonly left: readonly TimestampAuthority[];
 }
 
 /** Who is asked, and over what. */
@@ -36,32 +38,44 @@ export interface TimestampSource {
   readonly now: () => Date;
 }
 
-const QUERY_TYPE = 'application/timestamp-query';
 const REPLY_TYPE = 'application/timestamp-reply';
 const NO_DIGEST = new Uint8Array(0);
 const UNREADABLE: TimestampFault = { reason: 'not_readable', message: 'The timestamp cannot be read' };
 
 /**
- * Asks one authority after the other for a timestamp of a SHA-256 digest, until one gives a right one. Rejects only when
- * something is wrong here.
+ * Asks one authority after the other for a timestamp of a SHA-256 digest, until one gives a right one; last those that the
+ * way out passes over because they failed lately. Rejects only when something is wrong here.
  */
 export async function askAuthorities(digest: Uint8Array, source: TimestampSource): Promise<TimestampResult> {
   const failures: AuthorityFailure[] = [];
-  for (const authority of source.authorities) {
-    const answer = await askAuthority(digest, authority, source);
-    if (!('reason' in answer)) return { timestamp: answer, failures };
+  const untried = [...source.authorities];
+  const passedOver: TimestampAuthority[] = [];
+  for (const { authority, fresh } of takeTurns(untried, passedOver)) {
+    const answer = await askAuthority(digest, authority, source, fresh);
+    if (!('reason' in answer))
+      return { timestamp: answer, failures, left: [authority, ...untried, ...passedOver] };
     failures.push({ authority: nameAuthority(authority), ...answer });
+    if (answer.reason === 'failed_lately') passedOver.push(authority);
   }
-  return { timestamp: undefined, failures };
+  return { timestamp: undefined, failures, left: [] };
+}
+
+/** Everybody once, and then again, as urgent, whoever was passed over in the meantime; takes them out of the lists. */
+function* takeTurns(untried: TimestampAuthority[], passedOver: TimestampAuthority[]) {
+  for (let next = untried.shift(); next !== undefined; next = untried.shift())
+    yield { authority: next, fresh: false };
+  for (let next = passedOver.shift(); next !== undefined; next = passedOver.shift())
+    yield { authority: next, fresh: true };
 }
 
 async function askAuthority(
   digest: Uint8Array,
   authority: TimestampAuthority,
   source: TimestampSource,
+  fresh: boolean,
 ): Promise<Timestamp | TimestampFault> {
   const request = createTimestampRequest(digest);
-  const answer = await send(request, authority, source);
+  const answer = await send(request, authority, source, fresh);
   if ('reason' in answer) return answer;
   const token = readTimestampResponse(answer.body);
   if ('reason' in token) return token;
@@ -75,6 +89,7 @@ async function send(
   { bytes }: TimestampRequest,
   { url }: TimestampAuthority,
   source: TimestampSource,
+  fresh: boolean,
 ): Promise<NetworkAnswer | TimestampFault> {
   try {
     const answer = await source.send({
@@ -84,12 +99,18 @@ async function send(
       body: bytes,
       timeoutMs: REQUEST_TIMEOUT_MS,
       maxBytes: MAX_TIMESTAMP_BYTES,
+      fresh,
     });
     if (answer.status === 200) return answer;
     return { reason: 'http_status', message: `The authority answered with HTTP status ${answer.status}` };
   } catch (error) {
-    return { reason: isTimeout(error) ? 'timed_out' : 'not_reachable', message: describeNetworkError(error) };
+    return { reason: readFault(error), message: describeNetworkError(error) };
   }
+}
+
+function readFault(error: unknown): TimestampFault['reason'] {
+  if (isFailedLately(error)) return 'failed_lately';
+  return isTimeout(error) ? 'timed_out' : 'not_reachable';
 }
 
 function describeFault(fault: TokenFault | undefined): TimestampFault {

@@ -9,6 +9,8 @@ export type TimestampFaultReason =
   /** No connection, or no answer within the limit of bytes and redirects. */
   | 'not_reachable'
   | 'timed_out'
+  /** It failed some minutes ago and others are asked first. */
+  | 'failed_lately'
   /** HTTP status other than 200. */
   | 'http_status'
   /** The answer, or the token within, is none that RFC 3161 knows. */

@@ -3,6 +3,8 @@ import * as asn1js from 'asn1js';
 import { AlgorithmIdentifier, MessageImprint, TimeStampReq } from 'pkijs';
 import { ID_SHA256 } from '../cms/object-identifiers.ts';
 
+/** Media type of a request (RFC 3161 3.4). */
+export const QUERY_TYPE = 'application/timestamp-query';
 const NONCE_BYTES = 16;
 
 /** A request for a timestamp, and the nonce its answer must repeat (DER contents of the INTEGER). */

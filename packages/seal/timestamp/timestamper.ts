@@ -11,8 +11,8 @@ import type { TimestampAuthority } from './timestamp-authority.ts';
 /** Asks for all timestamps of one seal. An authority that failed is not asked again for the same seal. */
 export interface Timestamper {
   /**
-   * A timestamp of the kind the next one will be, for its size and its certificates: the last one of the authority whose
-   * turn it is, else one that is asked for now. Undefined when no authority gives any.
+   * A timestamp of the kind the next one will be, for its size and its certificates: the last one that one of the
+   * authorities gave, else one that is asked for now. Undefined when no authority gives any.
    */
   rehearse(): Promise<Timestamp | undefined>;
   /** A timestamp of `bytes`. Undefined when no authority gives one; throws `timestamp_unavailable` when it is required. */
@@ -21,7 +21,7 @@ export interface Timestamper {
   stampDigest(digest: Uint8Array): Promise<Timestamp | undefined>;
 }
 
-/** The last timestamp of each authority. */
+/** The last timestamp of each authority, as this thread knows it. */
 const lastTimestamps = new WeakMap<TimestampAuthority, Timestamp>();
 
 /** Who is asked, and whether a seal may do without. */
@@ -38,19 +38,26 @@ export function createTimestamper(options: TimestamperOptions): Timestamper {
     const result = await askAuthorities(digest, { ...options, authorities });
     failures.push(...result.failures);
     options.tell(result.failures);
-    authorities = authorities.slice(result.failures.length);
+    authorities = result.left;
     if (authorities[0] && result.timestamp) lastTimestamps.set(authorities[0], result.timestamp);
     if (result.timestamp === undefined && options.demand === 'required') throw describeFailure(failures);
     return result.timestamp;
   };
   return {
-    rehearse: async () => {
-      const known = authorities[0] && lastTimestamps.get(authorities[0]);
-      return known ?? stampDigest(createHash('sha256').digest());
-    },
+    rehearse: async () => findLatest(authorities) ?? stampDigest(createHash('sha256').digest()),
     stamp: (bytes) => stampDigest(createHash('sha256').update(bytes).digest()),
     stampDigest,
   };
+}
+
+/** Whoever gave the last one will most likely give the next: those before may be down. */
+function findLatest(authorities: readonly TimestampAuthority[]): Timestamp | undefined {
+  return authorities
+    .flatMap((authority) => lastTimestamps.get(authority) ?? [])
+    .reduce<Timestamp | undefined>(
+      (latest, one) => (latest && latest.time >= one.time ? latest : one),
+      undefined,
+    );
 }
 
 function describeFailure(failures: readonly AuthorityFailure[]): SealError {

@@ -1,5 +1,5 @@
 import { type AuthoritySender, createAuthoritySender } from '@countersign/adapters/safe-fetch';
-import { cacheValidationData } from '@countersign/seal';
+import { cacheValidationData, passOverFailing } from '@countersign/seal';
 import type { PdfToolkit } from '@countersign/signing';
 import { createToolkitPool, type SignerSource } from '@countersign/toolkit';
 import type { Logger } from 'pino';
@@ -40,7 +40,7 @@ function createSealingToolkit(config: Config, signer: SignerSource, logger: Logg
   const toolkit: PdfToolkit = createToolkitPool({
     ...pool,
     ...(pades && { pades }),
-    send: cacheValidationData((request) => sender.send(request)),
+    send: passOverFailing(cacheValidationData((request) => sender.send(request))),
   });
   const logged = logSeals(toolkit, pades?.level ?? 'B-B', logger);
   return { ...logged, close: () => toolkit.close().finally(() => sender.close()) };
