@@ -1,4 +1,4 @@
-import { createApi, createDownloads } from '@countersign/api';
+import { createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
 import { createTokens } from '@countersign/oauth';
 import {
@@ -81,8 +81,7 @@ async function startService(
     blobs: storage.blobs,
     checkReadiness: async () => {
       await storage.database.ping();
-      const warning = warnOfExpiry(sealSigner.validity, systemClock.now());
-      return [...(warning ? [warning] : []), ...(sealSigner.warnings?.() ?? [])];
+      return tellOfSeal(sealSigner);
     },
     downloads: createDownloads({ key: storage.secrets.downloadKey, clock: systemClock }),
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
@@ -117,7 +116,7 @@ function wireSigning(
   { decorate = (deps) => deps }: ServerSeams,
 ) {
   const messages = createMessages(config, database);
-  const toolkit = createPdfToolkit(config, sealSigner.source, logger);
+  const toolkit = createPdfToolkit(config, sealSigner, logger);
   const deps: SigningDeps = {
     database,
     blobs,
@@ -140,6 +139,14 @@ function wireSigning(
   };
   const signing: Signing = createSigning(decorate(deps));
   return { messages, signing, toolkit };
+}
+
+/** Throws while nobody who holds the key has answered. */
+function tellOfSeal({ validity, isReady, warnings }: SealSigner): readonly ReadinessWarning[] {
+  if (isReady?.() === false) throw new Error('nobody who holds the key to seal with has answered yet');
+  const known = validity();
+  const warning = known && warnOfExpiry(known, systemClock.now());
+  return [...(warning ? [warning] : []), ...(warnings?.() ?? [])];
 }
 
 function documentUrl(config: Config, documentId: string): string {

@@ -47,5 +47,5 @@ export type {
   UploadReport,
 } from './pdf-toolkit.ts';
 export { createToolkitPool, type ToolkitPoolOptions } from './pool.ts';
-export type { SignerSource } from './signer-source.ts';
+export type { ChangingSource, SignerSource } from './signer-source.ts';
 export type { TaskPoolLimits } from './task-pool.ts';

@@ -1,8 +1,8 @@
 /** Entry point of a PDF thread: looks the task up, runs it, wraps the outcome. */
 import { workerData } from 'node:worker_threads';
-import type { RemoteKey } from '@countersign/seal';
 import type { Outcome } from './outcome.ts';
 import { reachOutside } from './outside-line.ts';
+import type { SignerSource } from './signer-source.ts';
 import { performTask, type TaskCall, type TaskContext, type ThreadContext, taskTable } from './tasks.ts';
 import { answerWith, type ThreadAnswer } from './thread-answer.ts';
 
@@ -12,21 +12,22 @@ const context: ThreadContext = workerData;
 export default (call: TaskCall): Promise<ThreadAnswer> => answerWith(perform(call));
 
 async function perform(call: TaskCall): Promise<Outcome> {
-  const { outside } = call;
-  if (outside === undefined) return performTask(taskTable, call, withKeys([]));
-  const { send, keys } = reachOutside(outside, namesOf(context));
+  const { outside, signer } = call;
+  if (outside === undefined) return performTask(taskTable, call, contextOf());
+  const { send, keys } = reachOutside(outside, signer?.keyNames ?? []);
   try {
-    return await performTask(taskTable, call, { ...withKeys(keys), send });
+    return await performTask(taskTable, call, { ...contextOf(signer && { ...signer, keys }), send });
   } finally {
     outside.close();
   }
 }
 
-function namesOf({ signer }: ThreadContext): readonly string[] {
-  return signer.kind === 'remote' ? signer.keyNames : [];
+function contextOf(signer: SignerSource | undefined = context.signer): TaskContext {
+  return { ...context, signer: signer ?? NONE };
 }
 
-function withKeys(keys: readonly RemoteKey[]): TaskContext {
-  const { signer } = context;
-  return { ...context, signer: signer.kind === 'remote' ? { ...signer, keys } : signer };
-}
+/** A task that seals brings its key along when the thread has none: no other one may take its place. */
+const NONE: SignerSource = {
+  kind: 'changing',
+  current: () => Promise.reject(new Error('a task that seals came without its key')),
+};

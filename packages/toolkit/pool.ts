@@ -1,10 +1,11 @@
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
+import { outcomeOf, unwrapOutcome } from './outcome.ts';
 import { openOutsideLine } from './outside-line.ts';
 import type { PadesSettings } from './pades-settings.ts';
 import type { PdfToolkit } from './pdf-toolkit.ts';
 import { refuseToSend } from './refuse-to-send.ts';
-import { describeForThread, type SignerSource } from './signer-source.ts';
+import { describeForThread, openSource, type SignerSource } from './signer-source.ts';
 import { TaskPool, type TaskPoolLimits, transferableBuffers } from './task-pool.ts';
 import { SEALING_TASKS, type TaskResult, type ThreadContext } from './tasks.ts';
 import { type RunTask, toolkitOver } from './toolkit-over.ts';
@@ -39,26 +40,35 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
     workerFile = ownWorkerFile(),
     ...limits
   } = options;
+  const isFile = signer.kind !== 'remote' && signer.kind !== 'changing';
   const context: ThreadContext = {
-    signer: describeForThread(signer),
+    signer: isFile ? signer : undefined,
     ...(pades && { pades }),
     ...(fonts && { fonts }),
   };
   const pool = new TaskPool({ ...limits, workerFile, workerData: context });
-  const keys = signer.kind === 'remote' ? signer.keys : [];
-  const reachesOut = pades !== undefined || keys.length > 0;
+  const reachesOut = pades !== undefined || !isFile;
   const run: RunTask = async (task, args, { signal } = {}) => {
-    const line = reachesOut && SEALING_TASKS.has(task) ? openOutsideLine({ send, keys }) : undefined;
-    const transfer = [...transferableBuffers(inputsOf(args)), ...(line ? [line.port] : [])];
-    const call = { task, args, ...(line && { outside: line.port }) };
+    const way = reachesOut && SEALING_TASKS.has(task) ? await openWayOut(signer, send) : undefined;
+    const transfer = [...transferableBuffers(inputsOf(args)), ...(way ? [way.line.port] : [])];
+    const call = { task, args, ...(way && { outside: way.line.port }), ...(way?.key && { signer: way.key }) };
     try {
       const value = await pool.run(call, { transfer, ...(signal === undefined ? {} : { signal }) });
       return value as TaskResult<typeof task>;
     } finally {
-      line?.close();
+      way?.line.close();
     }
   };
   return toolkitOver(run, () => pool.close());
+}
+
+/** What a task that seals gets of the world: a line, and what the key is that it signs with by it. */
+async function openWayOut(signer: SignerSource, send: SendRequest) {
+  const opened = unwrapOutcome(await outcomeOf(() => openSource(signer))) as Awaited<
+    ReturnType<typeof openSource>
+  >;
+  const line = openOutsideLine({ send, keys: opened?.keys ?? [] });
+  return { line, key: opened && describeForThread(opened) };
 }
 
 /** By name and not by place: once the package is built, this module is a part of another file. */

@@ -4,7 +4,17 @@ import type { RemoteSignerOptions, SignatureAlgorithm } from '@countersign/seal'
 export type SignerSource =
   | KeySource
   /** A key that lies elsewhere: it is called in the thread that made the toolkit, for one digest a seal. */
-  | ({ readonly kind: 'remote' } & RemoteSignerOptions);
+  | ({ readonly kind: 'remote' } & RemoteSignerOptions)
+  | ChangingSource;
+
+/**
+ * The same of a key whose certificates are renewed, or that may come up later than the toolkit: asked for before every seal.
+ * What it rejects with is what the seal rejects with.
+ */
+export interface ChangingSource {
+  readonly kind: 'changing';
+  current(): Promise<RemoteSignerOptions>;
+}
 
 /** Of these, those that are plain data. */
 export type KeySource =
@@ -21,17 +31,27 @@ export type KeySource =
   | { readonly kind: 'development' };
 
 /** A signer as it travels to a thread: of keys that lie elsewhere only what they are called. */
-export type ThreadSignerSource =
-  | KeySource
-  | {
-      readonly kind: 'remote';
-      readonly certificateChain: readonly Uint8Array[];
-      readonly algorithm?: SignatureAlgorithm;
-      readonly keyNames: readonly string[];
-    };
+export type ThreadSignerSource = KeySource | RemoteDescription;
 
-export function describeForThread(source: SignerSource): ThreadSignerSource {
-  if (source.kind !== 'remote') return source;
-  const { keys, ...plain } = source;
-  return { ...plain, keyNames: keys.map(({ name }) => name) };
+/** Goes with the task, since it may be another the next time. */
+export interface RemoteDescription {
+  readonly kind: 'remote';
+  readonly certificateChain: readonly Uint8Array[];
+  readonly algorithm?: SignatureAlgorithm;
+  readonly keyNames: readonly string[];
+}
+
+/** The key of this seal; undefined for one in a file. */
+export async function openSource(source: SignerSource): Promise<RemoteSignerOptions | undefined> {
+  if (source.kind === 'changing') return source.current();
+  return source.kind === 'remote' ? source : undefined;
+}
+
+export function describeForThread({
+  certificateChain,
+  algorithm,
+  keys,
+}: RemoteSignerOptions): RemoteDescription {
+  const keyNames = keys.map(({ name }) => name);
+  return { kind: 'remote', certificateChain, ...(algorithm && { algorithm }), keyNames };
 }

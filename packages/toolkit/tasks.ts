@@ -16,7 +16,7 @@ import type {
   SealRequest,
 } from './pdf-toolkit.ts';
 import { registerFonts } from './register-fonts.ts';
-import type { SignerSource, ThreadSignerSource } from './signer-source.ts';
+import type { KeySource, SignerSource } from './signer-source.ts';
 import type { TaskCall } from './task-call.ts';
 
 /** What every task of a process or thread shares. */
@@ -32,7 +32,8 @@ export interface TaskContext {
 
 /** The same as it travels to a thread, which reaches keys and network by a line (outside-line.ts). */
 export interface ThreadContext extends Omit<TaskContext, 'signer' | 'send'> {
-  readonly signer: ThreadSignerSource;
+  /** Undefined when one comes with every task that seals. */
+  readonly signer: KeySource | undefined;
 }
 
 /** Tasks that may ask for a signature and for what a level takes. */

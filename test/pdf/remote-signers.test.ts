@@ -4,7 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { type OpenedCscSigner, openCscSigner, RemoteKeyError, sendOverHttp } from '@countersign/seal';
+import {
+  type OpenedCscSigner,
+  openCscSigner,
+  RemoteKeyError,
+  SealError,
+  sendOverHttp,
+} from '@countersign/seal';
 import { createToolkitPool, inlineToolkit, type SignerSource } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeyFiles, makeKeyFiles } from '../../packages/seal/testing/key-files.ts';
@@ -65,6 +71,35 @@ describe.skipIf(!hasTool('openssl')).each([
     await using toolkit = create({ signer: signerWith({ keys: [locked, ...opened.keys] }) });
     const { seal } = await toolkit.seal(input, output, REQUEST);
     expect(seal.failures).toEqual([{ authority: 'HSM 1', reason: 'refused', message: 'locked' }]);
+  });
+
+  it('asks for the key before every seal: another certificate from one to the next, or nobody yet', async () => {
+    const certificates = [opened, undefined, opened];
+    const current = async () => {
+      const now = certificates.shift();
+      if (now) return now;
+      throw new SealError('signature_unavailable', 'nobody is there yet', {
+        signers: 1,
+        reason: 'not_reachable',
+      });
+    };
+    await using toolkit = create({ signer: { kind: 'changing', current } });
+    await toolkit.seal(input, output, REQUEST);
+    await expect(toolkit.seal(input, output, REQUEST)).rejects.toMatchObject({
+      name: 'ToolkitError',
+      code: 'signature_unavailable',
+      params: { reason: 'not_reachable' },
+    });
+    const renewed = makeKeyFiles(mkdtempSync(join(folder, 'renewed-')), 'RSA 2048');
+    const next = await startTestRemoteSigner(renewed);
+    const { url, credentialId } = next;
+    certificates[0] = await openCscSigner([{ url, credentialId, send: sendOverHttp }]);
+    await toolkit.seal(input, output, REQUEST);
+    await next.close();
+    expect(await toolkit.verify(output)).toMatchObject([{ valid: true, signerName: 'Test RSA 2048' }]);
+    // What does not seal asks for no key.
+    expect(await toolkit.readPages(output)).toHaveLength(1);
+    expect(certificates).toEqual([]);
   });
 
   it('writes no file when what comes back is no signature of the key', async () => {

@@ -35,6 +35,8 @@ export interface TestRemoteSignerOptions {
   /** ECDSA as PKCS #11 has it: r and s side by side. */
   readonly isPlain?: boolean;
   readonly misbehave?: Misbehaviour;
+  /** Any free one when left out. */
+  readonly port?: number;
 }
 
 /** A holder of one key behind the API of the Cloud Signature Consortium: digest in, signature out. */
@@ -46,16 +48,19 @@ export interface TestRemoteSigner {
   readonly requests: string[];
   /** From now on. */
   misbehave(how: Misbehaviour | undefined): void;
+  /** From now on the credential has another key and certificate. */
+  renew(files: Pick<KeyFiles, 'keyPath' | 'chain'>): void;
   close(): Promise<void>;
 }
 
 const CREDENTIAL = 'seal-1';
 
 export async function startTestRemoteSigner(
-  files: Pick<KeyFiles, 'keyPath' | 'chain'>,
+  firstFiles: Pick<KeyFiles, 'keyPath' | 'chain'>,
   options: TestRemoteSignerOptions = {},
 ): Promise<TestRemoteSigner> {
   const requests: string[] = [];
+  let files = firstFiles;
   let { misbehave } = options;
   const listener: RequestListener = async (request, response) => {
     const method = request.url?.replace('/csc/v2/', '') ?? '';
@@ -76,7 +81,7 @@ export async function startTestRemoteSigner(
   const server = tls
     ? createTlsServer({ ...tls, requestCert: tls.ca !== undefined }, listener)
     : createPlainServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {
     url: `${tls ? 'https://localhost' : 'http://127.0.0.1'}:${port}/csc/v2`,
@@ -84,6 +89,9 @@ export async function startTestRemoteSigner(
     requests,
     misbehave: (how) => {
       misbehave = how;
+    },
+    renew: (renewed) => {
+      files = renewed;
     },
     close: async () => {
       server.closeAllConnections();

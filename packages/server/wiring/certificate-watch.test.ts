@@ -25,7 +25,11 @@ describe('the log', () => {
   it('warns from 30 days before, once a day, and calls it an error afterwards; not when stopped', () => {
     const lines: { readonly level: number; readonly code: string }[] = [];
     const logger = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
-    const stop = watchCertificate(validity, () => new Date(), logger);
+    const stop = watchCertificate(
+      () => validity,
+      () => new Date(),
+      logger,
+    );
     expect(lines).toEqual([]);
     vi.advanceTimersByTime(3 * DAY_MS);
     expect(lines.map(({ level, code }) => [level, code])).toEqual([

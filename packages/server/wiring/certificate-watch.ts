@@ -25,10 +25,15 @@ export function warnOfExpiry({ notAfter }: Validity, now: Date): CertificateWarn
   return { code: 'seal_certificate_expires', message };
 }
 
-/** Logs the warning now and every day; answers how to stop. */
-export function watchCertificate(validity: Validity, now: () => Date, logger: Logger): () => void {
+/** Logs the warning now and every day; answers how to stop. `validity` is asked each time: certificates are renewed. */
+export function watchCertificate(
+  validity: () => Validity | undefined,
+  now: () => Date,
+  logger: Logger,
+): () => void {
   const tell = () => {
-    const warning = warnOfExpiry(validity, now());
+    const known = validity();
+    const warning = known && warnOfExpiry(known, now());
     if (warning?.code === 'seal_certificate_expired') logger.error({ code: warning.code }, warning.message);
     else if (warning) logger.warn({ code: warning.code }, warning.message);
   };

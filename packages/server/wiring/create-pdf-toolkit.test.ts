@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createPdfToolkit, MAX_CHECKS } from './create-pdf-toolkit.ts';
+import type { SealSigner } from './seal-signer.ts';
 
 const hasPipes = process.platform !== 'win32';
 
@@ -15,7 +16,8 @@ it.skipIf(!hasPipes)(
   async () => {
     const folder = makeTemporaryDir();
     const config = readConfig({ DATA_DIR: folder.path, PDF_THREADS: '1' });
-    const toolkit = createPdfToolkit(config, { kind: 'development' }, pino({ level: 'silent' }));
+    const signer: SealSigner = { source: { kind: 'development' }, validity: () => undefined };
+    const toolkit = createPdfToolkit(config, signer, pino({ level: 'silent' }));
     // Opening a pipe to read waits for a writer: a check that takes as long as the test wants.
     const pipe = join(folder.path, 'pipe');
     execFileSync('mkfifo', [pipe]);

@@ -1,10 +1,11 @@
 import { type AuthoritySender, createAuthoritySender } from '@countersign/adapters/safe-fetch';
 import { cacheValidationData, passOverFailing } from '@countersign/seal';
 import type { PdfToolkit } from '@countersign/signing';
-import { createToolkitPool, type SignerSource } from '@countersign/toolkit';
+import { createToolkitPool, ToolkitError } from '@countersign/toolkit';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { logSeals } from './log-seals.ts';
+import type { SealSigner } from './seal-signer.ts';
 
 const WORKER_FILE = new URL('../../../workers/pdf-worker.ts', import.meta.url);
 
@@ -15,7 +16,7 @@ const WORKER_FILE = new URL('../../../workers/pdf-worker.ts', import.meta.url);
 const CHECKS = { threads: 1, maxQueue: 10, timeoutMs: 30_000 };
 
 /** PDF work on threads, with the certificate that seals and the way to the authorities that it asks. */
-export function createPdfToolkit(config: Config, signer: SignerSource, logger: Logger): PdfToolkit {
+export function createPdfToolkit(config: Config, signer: SealSigner, logger: Logger): PdfToolkit {
   const checks = createToolkitPool({ ...CHECKS, workerFile: WORKER_FILE });
   return withOwnChecks(createSealingToolkit(config, signer, logger), checks);
 }
@@ -32,8 +33,8 @@ function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
   };
 }
 
-function createSealingToolkit(config: Config, signer: SignerSource, logger: Logger): PdfToolkit {
-  const pool = { workerFile: WORKER_FILE, threads: config.pdfThreads, signer };
+function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger): PdfToolkit {
+  const pool = { workerFile: WORKER_FILE, threads: config.pdfThreads, signer: signer.source };
   const { pades } = config;
   const sender = openAuthoritySender(config);
   // Says here, by type, that the toolkit keeps the port of signing: it may not import it.
@@ -42,8 +43,24 @@ function createSealingToolkit(config: Config, signer: SignerSource, logger: Logg
     ...(pades && { pades }),
     send: passOverFailing(cacheValidationData((request) => sender.send(request))),
   });
-  const logged = logSeals(toolkit, pades?.level ?? 'B-B', logger);
+  const logged = logSeals(doubtingKeys(toolkit, signer), pades?.level ?? 'B-B', logger);
   return { ...logged, close: () => toolkit.close().finally(() => sender.close()) };
+}
+
+/** The same toolkit; after a seal that nobody signed rightly the key's certificates are read again. */
+function doubtingKeys(toolkit: PdfToolkit, { doubt }: SealSigner): PdfToolkit {
+  if (doubt === undefined) return toolkit;
+  return {
+    ...toolkit,
+    complete: async (...args) => {
+      try {
+        return await toolkit.complete(...args);
+      } catch (error) {
+        if (error instanceof ToolkitError && error.code === 'signature_unavailable') doubt();
+        throw error;
+      }
+    },
+  };
 }
 
 function openAuthoritySender({ pades, environment }: Config): AuthoritySender {

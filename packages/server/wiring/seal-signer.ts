@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSignerSender, type SignerSenderOptions } from '@countersign/adapters/safe-fetch';
 import {
   createDevelopmentSigner,
-  createRemoteSigner,
   loadP12Signer,
   loadPemSigner,
-  openCscSigner,
   readValidity,
+  SealError,
   type Signer,
-  type SignerFailure,
+  type SignerFaultReason,
   type Validity,
 } from '@countersign/seal';
 import type { Clock } from '@countersign/signing';
@@ -19,17 +17,21 @@ import type { Config } from '../config.ts';
 import { StartError } from '../errors.ts';
 import type { RemoteSealKey } from '../seal-key-settings.ts';
 import { hasSecret, loadOrMakeSecret } from '../secrets.ts';
-import { type SignerWarning, watchSigners } from './signer-watch.ts';
+import { RemoteSeal } from './remote-seal.ts';
+import type { SignerWarning } from './signer-watch.ts';
 
-/** Signed at the start, to see that the key works and is the certificate's. Nothing that any file could mean. */
-const PROBE = Buffer.from('Countersign starts');
 const DEVELOPMENT_SEAL = 'development-seal.pem';
 
 /** What seals, checked: the threads read keys in files themselves. */
 export interface SealSigner {
   readonly source: SignerSource;
-  readonly validity: Validity;
-  /** Of keys that lie elsewhere: who failed when last asked. */
+  /** Of the certificate as it is now; undefined while it is not known. */
+  validity(): Validity | undefined;
+  /** Of keys that lie elsewhere: whether anybody who holds one has answered yet. */
+  isReady?(): boolean;
+  /** A seal failed because nobody signed rightly: certificates are read again before the next one. */
+  doubt?(): void;
+  /** Who failed when last asked. */
   warnings?(): readonly SignerWarning[];
   /** Ends the way to them. */
   close?(): Promise<void>;
@@ -50,7 +52,7 @@ export async function openSealSigner(
     const signer = await loading('SEAL_P12', 'is SEAL_P12_PASSPHRASE right?', () =>
       loadP12Signer(readFileSync(sealKey.path), sealKey.passphrase),
     );
-    return { source: sealKey, validity: requireValid(signer, 'SEAL_P12', clock) };
+    return withValidity(sealKey, requireValid(signer, 'SEAL_P12', clock));
   }
   const { kind, certificatePath, keyPath, passphrase } = sealKey;
   const pem = [certificatePath, keyPath].map((path) => readFileSync(path, 'utf8')).join('\n');
@@ -58,42 +60,56 @@ export async function openSealSigner(
     loadPemSigner(pem, passphrase),
   );
   const source = { kind, certificatePath, keyPath, ...(passphrase !== undefined && { passphrase }) };
-  return { source, validity: requireValid(signer, 'SEAL_CERTIFICATE', clock) };
+  return withValidity(source, requireValid(signer, 'SEAL_CERTIFICATE', clock));
 }
 
-/** Its certificates are asked for once: the service is started anew when they change. */
+/** Who says no stops the start; who does not answer is waited for: an outage elsewhere ends by itself, a restart helps nobody. */
 async function openRemoteSigner(key: RemoteSealKey, clock: Clock, logger: Logger): Promise<SealSigner> {
-  const sender = createSignerSender(readTls(key));
+  const requireUsable = (signer: Signer) => void requireValid(signer, 'SEAL_REMOTE_URLS', clock);
+  const seal = new RemoteSeal(key, { logger, requireUsable });
   try {
-    const { urls, credentialId, token } = key;
-    const { send } = sender;
-    const addresses = urls.map((url) => ({ url, credentialId, send, ...(token !== undefined && { token }) }));
-    const question = 'is SEAL_REMOTE_CREDENTIAL there, and SEAL_REMOTE_TOKEN or SEAL_REMOTE_CLIENT let in?';
-    const { failures, ...opened } = await loading('SEAL_REMOTE_URLS', question, () =>
-      openCscSigner(addresses),
-    );
-    const tell = (failure: SignerFailure) => logger.warn(failure, 'this signer failed, the next was asked');
-    failures.forEach(tell);
-    const watch = watchSigners(opened.keys);
-    const options = { ...opened, keys: watch.keys };
-    const signer = createRemoteSigner(options);
-    const validity = requireValid(signer, 'SEAL_REMOTE_URLS', clock);
-    await loading('SEAL_REMOTE_URLS', 'does it hold the key of the certificate?', () =>
-      signer.sign(PROBE, tell),
-    );
-    const source = { kind: 'remote', ...options } as const;
-    return { source, validity, warnings: watch.warnings, close: () => sender.close() };
+    await seal.look();
   } catch (error) {
-    await sender.close();
-    throw error;
+    const refusal = describeUnusable('SEAL_REMOTE_URLS', questionOf(error), error);
+    if (!isOutage(error)) {
+      await seal.close();
+      throw refusal;
+    }
+    logger.error(
+      { code: 'seal_signer_missing' },
+      `${refusal.message}; the service is not ready until somebody answers`,
+    );
   }
+  seal.watch();
+  return {
+    source: { kind: 'changing', current: () => seal.current() },
+    validity: () => seal.known && readValidity(seal.known.signer),
+    isReady: () => seal.known !== undefined,
+    doubt: () => seal.doubt(),
+    warnings: () => seal.warnings(),
+    close: () => seal.close(),
+  };
 }
 
-function readTls({ clientPath, authorityPath }: RemoteSealKey): SignerSenderOptions {
-  return {
-    ...(clientPath !== undefined && { clientPem: readFileSync(clientPath, 'utf8') }),
-    ...(authorityPath !== undefined && { authorityPem: readFileSync(authorityPath, 'utf8') }),
-  };
+/** Faults of a signer, and of the way to it, that end without us. */
+const OUTAGES: readonly unknown[] = [
+  'not_reachable',
+  'timed_out',
+  'http_status',
+] satisfies SignerFaultReason[];
+
+function isOutage(error: unknown): boolean {
+  return (
+    error instanceof SealError &&
+    error.code === 'signature_unavailable' &&
+    OUTAGES.includes(error.params.reason)
+  );
+}
+
+function questionOf(error: unknown): string {
+  if (error instanceof SealError && error.params.reason === 'wrong_signature')
+    return 'does it hold the key of the certificate?';
+  return 'is SEAL_REMOTE_CREDENTIAL there, and SEAL_REMOTE_TOKEN or SEAL_REMOTE_CLIENT let in?';
 }
 
 /** Made at the first start and kept, so that what one installation seals is sealed by one certificate. */
@@ -105,16 +121,26 @@ async function openDevelopmentSeal(dataDir: string, clock: Clock): Promise<SealS
   const path = join(dataDir, 'keys', DEVELOPMENT_SEAL);
   const signer = await loadPemSigner(readFileSync(path, 'utf8'));
   const validity = requireValid(signer, `DATA_DIR: keys/${DEVELOPMENT_SEAL}`, clock);
-  return { source: { kind: 'pem', certificatePath: path, keyPath: path }, validity };
+  return withValidity({ kind: 'pem', certificatePath: path, keyPath: path }, validity);
+}
+
+/** A key in a file stays what it was at the start. */
+function withValidity(source: SignerSource, validity: Validity): SealSigner {
+  return { source, validity: () => validity };
 }
 
 async function loading<T>(setting: string, question: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError('seal_unusable', `${setting}: ${reason} (${question})`, error);
+    throw describeUnusable(setting, question, error);
   }
+}
+
+function describeUnusable(setting: string, question: string, error: unknown): StartError {
+  if (error instanceof StartError) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartError('seal_unusable', `${setting}: ${reason} (${question})`, error);
 }
 
 /** The time is asked for now: making a key takes a while, and its certificate begins when it is made. */

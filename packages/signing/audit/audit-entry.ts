@@ -14,7 +14,6 @@ export type AuditType =
   | 'file.uploaded'
   | 'file.merged'
   | 'file.deleted'
-  /** `details.seal` of `document.completed` tells the level that was reached, and which servers failed on the way. */
   | EventType
   /** The PDF that people will sign is stored; `details.sha256` is its hash. */
   | 'document.prepared'
@@ -23,6 +22,11 @@ export type AuditType =
   | 'document.invited'
   /** Before every `document.signed`, in the same transaction. */
   | 'document.consented'
+  /**
+   * A file was sealed, and is about to be stored: `details.sha256` is its hash, `details.seal` tells the level that was reached
+   * and which servers failed on the way. One for each attempt; the file of `document.completed` is one of theirs.
+   */
+  | 'document.sealed'
   | 'document.failed';
 
 /** Plain JSON. Kept to the letter: a chain of hashes over the entries must find the bytes that were written. */

@@ -73,6 +73,7 @@ describe('the audit trail', () => {
     const { entries } = await trailOf('document', documentId);
     const { preparedBlobId, sealedSha256 } = await bench.find(documentId);
     const signeeId = signees[0]?.signeeId;
+    const sealed = { sha256: sealedSha256, size: expect.any(Number), seal: SEAL };
     const origin = { signeeId, ipAddress: '192.0.2.1', userAgent: 'Test/1' };
     expect(entries.map(({ type, userId, details }) => [type, userId, details])).toEqual([
       ['file.uploaded', caller.userId, expect.anything()],
@@ -90,7 +91,8 @@ describe('the audit trail', () => {
       ['document.opened', null, { signeeId }],
       ['document.consented', null, origin],
       ['document.signed', null, { ...origin, signatureType: 'digital_ink', ink: 'typed' }],
-      ['document.completed', null, { sha256: sealedSha256, size: expect.any(Number), seal: SEAL }],
+      ['document.sealed', null, sealed],
+      ['document.completed', null, sealed],
     ]);
     expect(JSON.stringify(entries)).not.toContain('lukasz@example.com');
     expect(

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../accounts/account.ts';
+import { readAuditTrail } from '../audit/read-audit-trail.ts';
 import { FakeFault } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 import { sealedBlobIdOf } from './complete-document.ts';
@@ -64,16 +65,24 @@ describe('completing', () => {
     expect(bench.messages).toHaveLength(3);
   });
 
-  it('goes on after a crash between storing the sealed file and the transaction, with the same file', async () => {
+  it('goes on after a crash between storing the sealed file and the transaction, with the same file and what is known of its seal', async () => {
     const documentId = await signedDocument();
+    const { putFile } = bench.blobs;
     const { transact } = bench.database;
-    bench.database.transact = () => Promise.reject(new Error('killed'));
+    bench.blobs.putFile = async (blobId, path) => {
+      bench.database.transact = () => Promise.reject(new Error('killed'));
+      return putFile.call(bench.blobs, blobId, path);
+    };
     await expect(complete(documentId)).rejects.toThrow('killed');
     bench.database.transact = transact;
+    bench.blobs.putFile = putFile;
     const left = bench.blobs.blobs.get(sealedBlobIdOf(documentId));
     await complete(documentId);
     expect(bench.toolkit.completions).toBe(1);
     expect(bench.blobs.blobs.get((await bench.find(documentId)).sealedBlobId ?? '')).toBe(left);
+    // Who sealed was gone, and the trail said nothing of level and authorities.
+    const { entries } = await readAuditTrail(bench.database.read, { kind: 'document', id: documentId });
+    expect(entries.at(-1)).toMatchObject({ type: 'document.completed', details: { seal: { level: 'B-B' } } });
   });
 
   it('tells nobody when the sealed file does not read back', async () => {

@@ -9,13 +9,13 @@ import type {
   Stamp,
 } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
-import { changeDocument } from './decision.ts';
+import { changeDocument, noteOnDocument } from './decision.ts';
 import type { DocumentState, Ink, Language, Signature, Signee } from './document.ts';
 import { describeEvidence, listAttachments, type NamedAttachment } from './evidence.ts';
 import { orFailDocument } from './fail-document.ts';
 import { givenValues } from './field-entries.ts';
 import { linkChannelOf } from './link-channel.ts';
-import { recordCompletion, type SealedBlob } from './record-completion.ts';
+import { describeSealing, findSealing, recordCompletion } from './record-completion.ts';
 import { isFullySigned } from './signing-order.ts';
 import { canMove } from './status-transitions.ts';
 
@@ -25,10 +25,13 @@ import { canMove } from './status-transitions.ts';
  * transaction. Nobody is told before the sealed file was stored and read back.
  */
 export async function completeDocument(deps: SigningDeps, documentId: string): Promise<void> {
-  const document = await deps.database.read.documents.find(documentId);
+  const { audit, documents } = deps.database.read;
+  const document = await documents.find(documentId);
   if (document === null || !canMove(document.status, 'completed') || !isFullySigned(document)) return;
-  const sealed = (await findSealed(deps, document)) ?? (await seal(deps, document));
-  if (sealed === null) return;
+  const stored = (await findSealed(deps, document)) ?? (await seal(deps, document));
+  if (stored === null) return;
+  const trail = await audit.listFor({ kind: 'document', id: documentId });
+  const sealed = { ...stored, seal: findSealing(trail, stored.sha256) };
   const { clock, settings } = deps;
   await changeDocument(deps, documentId, (locked) =>
     recordCompletion(locked, sealed, clock.now(), settings.retentionDays),
@@ -40,17 +43,17 @@ export function sealedBlobIdOf(documentId: string): string {
   return `sealed-${documentId}`;
 }
 
-/** What an earlier attempt left, read from the store; how it came about only the log tells then. */
+/** What this or an earlier attempt left, read from the store. */
 function findSealed({ blobs }: SigningDeps, { documentId }: DocumentState): Promise<StoredBlob | null> {
   return readBack(blobs, sealedBlobIdOf(documentId));
 }
 
 /** Null when the document failed for good. */
-async function seal(deps: SigningDeps, document: DocumentState): Promise<SealedBlob | null> {
-  const stored = await orFailDocument(deps, document, () => writeSealed(deps, document));
-  if (stored === null) return null;
+async function seal(deps: SigningDeps, document: DocumentState): Promise<StoredBlob | null> {
+  const written = await orFailDocument(deps, document, () => writeSealed(deps, document));
+  if (written === null) return null;
   const found = await findSealed(deps, document);
-  if (found?.sha256 === stored.blob.sha256) return { ...found, seal: stored.report.seal };
+  if (found?.sha256 === written.blob.sha256) return found;
   throw new Error(`the sealed file of document ${document.documentId} reads back differently`);
 }
 
@@ -63,9 +66,11 @@ async function writeSealed(deps: SigningDeps, document: DocumentState) {
   const blobIds = [document.preparedBlobId, ...uploaded.map(({ attachment }) => attachment.blobId)];
   return withLocalPaths(blobs, blobIds, ([path = '', ...paths]) => {
     const attachments = uploaded.map((one, index) => attach(deps, document, one, paths[index] ?? ''));
-    return storeWritten(blobs, sealedBlobIdOf(document.documentId), (output) =>
-      toolkit.complete(path, output, { ...request, attachments }),
-    );
+    return storeWritten(blobs, sealedBlobIdOf(document.documentId), async (output) => {
+      const report = await toolkit.complete(path, output, { ...request, attachments });
+      await noteOnDocument(deps, document, describeSealing(report));
+      return report;
+    });
   });
 }
 

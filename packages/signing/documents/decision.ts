@@ -56,6 +56,15 @@ async function storeConsequences(
   for (const job of jobs) await stores.jobs.enqueue(job);
 }
 
+/** Tells the audit trail alone what was done for a document that does not change by it. */
+export function noteOnDocument(
+  deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
+  document: DocumentState,
+  note: NoteDraft,
+): Promise<void> {
+  return deps.database.transact((stores) => appendNote(stores, document, note, deps));
+}
+
 function appendNote(
   { audit }: Stores,
   { documentId, accountId }: DocumentState,

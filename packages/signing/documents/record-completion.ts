@@ -1,16 +1,17 @@
-import type { AuditDetails } from '../audit/audit-entry.ts';
+import type { AuditDetails, AuditValue, ChainedEntry } from '../audit/audit-entry.ts';
 import type { Job } from '../jobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
-import type { SealOutcome } from '../ports/pdf-toolkit.ts';
-import type { Decision } from './decision.ts';
+import type { CompleteReport } from '../ports/pdf-toolkit.ts';
+import type { Decision, NoteDraft } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { touch } from './retention.ts';
 import { isFullySigned } from './signing-order.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 
-/** The sealed file in the store, and how its seal came about when this attempt made it. */
+/** The sealed file in the store, and how its seal came about, as `describeSealing` noted it. */
 export interface SealedBlob extends StoredBlob {
-  readonly seal?: SealOutcome;
+  /** Undefined for a file that was sealed before such notes were taken. */
+  readonly seal: AuditValue | undefined;
 }
 
 /** Completes a document whose sealed file is stored. Null when it is completed already, or revoked meanwhile. */
@@ -22,7 +23,7 @@ export function recordCompletion(
 ): Decision | null {
   if (!canMove(document.status, 'completed') || !isFullySigned(document)) return null;
   const { blobId, sha256, size, seal } = sealed;
-  const details = { sha256, size, ...(seal && { seal: describeSeal(seal) }) };
+  const details = { sha256, size, ...(seal !== undefined && { seal }) };
   const completed = touch(moveTo(document, 'completed'), now, retentionDays);
   return {
     document: { ...completed, sealedBlobId: blobId, sealedSha256: sha256, completedAt: now },
@@ -31,13 +32,26 @@ export function recordCompletion(
   };
 }
 
-/** For the audit trail: the level, whose time it has, and whoever was asked in vain before, in order. */
-function describeSeal({ level, timestamp, failures }: SealOutcome): AuditDetails {
-  return {
+/**
+ * What the audit trail keeps of a sealed file before it is stored: the level, whose time it has, and whoever was asked in vain
+ * before, in order. Only who sealed knows, and may be killed before the document completes.
+ */
+export function describeSealing({ sha256, size, seal }: CompleteReport): NoteDraft {
+  const { level, timestamp, failures } = seal;
+  const details: AuditDetails = {
     level,
     timestamp: timestamp && { authority: timestamp.authority, time: timestamp.time },
     failures: failures.map(({ authority, reason }) => ({ authority, reason })),
   };
+  return { type: 'document.sealed', details: { sha256, size, seal: details } };
+}
+
+/** What was noted of the sealed file with that hash; undefined when nothing was. */
+export function findSealing(trail: readonly ChainedEntry[], sha256: string): AuditValue | undefined {
+  const noted = trail
+    .filter(({ type }) => type === 'document.sealed')
+    .map(({ details }): AuditDetails => JSON.parse(details));
+  return noted.find((details) => details.sha256 === sha256)?.seal;
 }
 
 /** One job a recipient, so that a failing address holds up and repeats nobody else's message. */

@@ -12,7 +12,7 @@ import { recordPreparation } from './record-preparation.ts';
 import { moveTo, STATUS_TRANSITIONS } from './status-transitions.ts';
 
 const DAYS = 90;
-const BLOB = { blobId: 'b', size: 7, sha256: 'ab' };
+const BLOB = { blobId: 'b', size: 7, sha256: 'ab', seal: undefined };
 
 /** Every move that the table allows. */
 const MOVES = DOCUMENT_STATUSES.flatMap((from) => STATUS_TRANSITIONS[from].map((to) => [from, to] as const));

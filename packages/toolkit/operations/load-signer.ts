@@ -15,6 +15,7 @@ const loaded = new Map<string, Promise<Signer>>();
 /** The signer of a source; a key in a file is read once. Throws `certificate_unusable`. */
 export async function loadSigner(source: SignerSource): Promise<Signer> {
   if (source.kind === 'remote') return createRemoteSigner(source);
+  if (source.kind === 'changing') return createRemoteSigner(await source.current());
   const key = JSON.stringify(source);
   const known = loaded.get(key);
   if (known !== undefined) return known;

@@ -22,13 +22,15 @@ const DYING_SERVICE = fileURLToPath(import.meta.resolve('./dying-service.ts'));
 /** Milliseconds for a job that a killed process had: given back at the next start, or after its heartbeat. */
 const PATIENCE_MS = 120_000;
 
-/** What there was in the end of a document whose completion was killed once. Right are: 1, 1, 1, 1, true. */
+/** What there was in the end of a document whose completion was killed once. Right are: 1, 1, 1, 1, true, true. */
 export interface Survival {
   readonly step: Step;
   readonly sealedFiles: number;
   readonly completedEvents: number;
   readonly webhookEventIds: number;
   readonly auditEntries: number;
+  /** The entry tells how the seal came about, also when who sealed was killed. */
+  readonly isSealTold: boolean;
   /** The stored file is the one the document names, and its seal is valid over the whole of it. */
   readonly isValid: boolean;
   /** Deliveries of the one event: 2 where the process died after the webhook had answered and before that was noted. */
@@ -117,13 +119,15 @@ async function describeSurvival(
   const told = await events.listForDocument(documentId);
   const trail = await audit.listFor({ kind: 'document', id: documentId });
   const files = listSealed(dataDir, documentId);
+  const completions = trail.filter(({ type }) => type === 'document.completed');
   const own = deliveries.filter(({ payload }) => payload.data.documentId === documentId);
   return {
     step,
     sealedFiles: files.length,
     completedEvents: told.filter(({ type }) => type === 'document.completed').length,
     webhookEventIds: new Set(own.map(({ payload }) => payload.event.eventId)).size,
-    auditEntries: trail.filter(({ type }) => type === 'document.completed').length,
+    auditEntries: completions.length,
+    isSealTold: completions.every(({ details }) => JSON.parse(details).seal?.level === 'B-B'),
     isValid: files.length === 1 && isSealed(files[0] ?? '', document?.sealedSha256 ?? ''),
     deliveries: own.length,
   };

@@ -20,10 +20,11 @@ print([
   'one sealed file, valid',
   'one event',
   'one entry in the trail',
+  'that tells of the seal',
   'one webhook event id',
   'deliveries',
 ]);
-print(['---', ...Array.from({ length: 6 }, () => '---:')]);
+print(['---', ...Array.from({ length: 7 }, () => '---:')]);
 for (const step of STEPS)
   print(
     summarise(
@@ -41,6 +42,7 @@ function summarise(step: Step, own: readonly Survival[]): readonly (string | num
     count(({ sealedFiles, isValid }) => sealedFiles === 1 && isValid),
     count(({ completedEvents }) => completedEvents === 1),
     count(({ auditEntries }) => auditEntries === 1),
+    count(({ isSealTold }) => isSealTold),
     count(({ webhookEventIds }) => webhookEventIds === 1),
     own.reduce((sum, { deliveries }) => sum + deliveries, 0),
   ];
@@ -51,10 +53,13 @@ function isRight({
   completedEvents,
   auditEntries,
   webhookEventIds,
+  isSealTold,
   isValid,
 }: Survival): boolean {
   return (
-    isValid && [sealedFiles, completedEvents, auditEntries, webhookEventIds].every((count) => count === 1)
+    isValid &&
+    isSealTold &&
+    [sealedFiles, completedEvents, auditEntries, webhookEventIds].every((count) => count === 1)
   );
 }
 

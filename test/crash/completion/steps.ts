@@ -6,6 +6,7 @@ export const STEPS = [
   'the last signature is committed',
   'the job has begun',
   'the sealed file is written',
+  'the seal is noted',
   'the sealed file is stored',
   'the sealed file is read back',
   'the document is updated, in the transaction',
@@ -98,6 +99,12 @@ function watchDatabase(database: SigningDeps['database'], reach: Reach): Signing
             }
           },
         });
+        const audit = override(stores.audit, {
+          append: async (entry) => {
+            await stores.audit.append(entry);
+            if (entry.type === 'document.sealed') after.add('the seal is noted');
+          },
+        });
         const webhooks = override(stores.webhooks, {
           insertDelivery: async (delivery) => {
             await stores.webhooks.insertDelivery(delivery);
@@ -108,7 +115,7 @@ function watchDatabase(database: SigningDeps['database'], reach: Reach): Signing
             after.add('the answer of the webhook is noted');
           },
         });
-        const answer = await work(override(stores, { documents, webhooks }));
+        const answer = await work(override(stores, { audit, documents, webhooks }));
         if (after.has('the completion is committed')) reach('all is done but the commit');
         return answer;
       });

@@ -27,6 +27,8 @@ export type SignerFaultReason =
   /** No connection, or no answer within the limit of bytes. */
   | 'not_reachable'
   | 'timed_out'
+  /** It is not who it should be: TLS found its certificate wrong, or made out by nobody who is trusted. */
+  | 'not_trusted'
   /** The server failed or had no time: HTTP status 429, 500 and the like. */
   | 'http_status'
   /** The answer holds no signature. */

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs';
+import type { SignerSenderOptions } from '@countersign/adapters/safe-fetch';
+import type { RemoteSealKey } from '../seal-key-settings.ts';
+
+export type SignerTls = SignerSenderOptions;
+
+/** What TLS to a signer takes, from the files as they are now. */
+export function readSignerTls({ clientPath, authorityPath }: RemoteSealKey): SignerTls {
+  return {
+    ...(clientPath !== undefined && { clientPem: readFileSync(clientPath, 'utf8') }),
+    ...(authorityPath !== undefined && { authorityPem: readFileSync(authorityPath, 'utf8') }),
+  };
+}
