@@ -80,6 +80,20 @@ function listAllAnnotations(limits: Partial<PdfLimits>): unknown {
   }
 }
 
+/** Three pages of one object, each of which is to be changed. */
+function partPages(limits: Partial<PdfLimits>): unknown {
+  const bodies = {
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: '<< /Type /Pages /Count 3 /Kids [3 0 R 3 0 R 3 0 R] /MediaBox [0 0 9 9] >>',
+    3: `<< /Type /Page /Parent 2 0 R /Contents [${'4 0 R '.repeat(30)}] >>`,
+  };
+  try {
+    return Array.from(openPdf(buildPdf(bodies), { limits }).pages(), (page) => page.dict.keys().length);
+  } catch (error) {
+    return error instanceof PdfError ? error.params.limit : error;
+  }
+}
+
 /** What meets each limit, in time and memory that a test can spare. */
 const MEETS: Readonly<Record<keyof PdfLimits, () => unknown>> = {
   nesting: () => limitMet(buildPdf({ ...pageBodies(1), 9: '['.repeat(2 * MIB) })),
@@ -90,6 +104,7 @@ const MEETS: Readonly<Record<keyof PdfLimits, () => unknown>> = {
     return limitMet(buildPdf({ ...pageBodies(1), 9: list, 10: list, 11: list }), { keptItems: 2500 });
   },
   annotations: () => listAllAnnotations({ annotations: 40 }),
+  copiedItems: () => partPages({ copiedItems: 40 }),
   objects: () =>
     limitMet(withXrefStream('/Size 9000 /W [0 1 0] /Index [0 9000]', Buffer.alloc(9000)), { objects: 8000 }),
   xrefEntries: () =>
@@ -126,6 +141,12 @@ describe('the limit', () => {
 
   it('of levels lets a tree through that is just within it', () => {
     expect(openPdf(deepTree(DEFAULT_LIMITS.pageTreeDepth)).pageCount).toBe(1);
+  });
+
+  it('of copied items lets pages through that are just within it', () => {
+    // Twice three entries and a list of 30.
+    expect(partPages({ copiedItems: 66 })).toEqual([3, 3, 3]);
+    expect(partPages({ copiedItems: 65 })).toBe('copiedItems');
   });
 
   it('is a whole number, and cannot be changed for all', () => {

@@ -34,6 +34,11 @@ export interface PdfLimits {
   readonly searchedBytes: number;
   /** Entries of all pages' /Annots, each page counted once: lists may be shared by pages, which makes few bytes many. */
   readonly annotations: number;
+  /**
+   * Entries and items of page objects that are copied because the tree lists one for several pages: a list of thousands,
+   * repeated as often, would make kilobytes cost minutes in every step. Real pages have some twenty.
+   */
+  readonly copiedItems: number;
   /** Pages. At 10 ms of work for each, 100,000 pages are a quarter of an hour. */
   readonly pages: number;
 }
@@ -53,6 +58,7 @@ export const DEFAULT_LIMITS: PdfLimits = Object.freeze({
   pageTreeDepth: 60,
   searchedBytes: 512 * 1024 * 1024,
   annotations: 1_000_000,
+  copiedItems: 1_000_000,
   pages: 100_000,
 });
 

@@ -36,6 +36,30 @@ describe('one list of annotations for thousands of pages', () => {
   });
 });
 
+// 15 KB, of which every step from the upload to the seal made two million references, and seven seconds.
+describe('one page with a long list, thousands of times', () => {
+  const bodies = {
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: `<< /Type /Pages /Count ${COUNT} /MediaBox [0 0 200 200] /Kids ${repeat('3 0 R')} >>`,
+    3: `<< /Type /Page /Parent 2 0 R /Contents ${repeat('4 0 R')} >>`,
+    4: '<< /Length 0 >>\nstream\n\nendstream',
+  };
+
+  it('is refused when its pages are to be changed', () => {
+    const file = openPdf(buildPdf(bodies));
+    expect(() => file.page(1).dict).toThrow(
+      expect.objectContaining({ code: 'too_complex', params: { limit: 'copiedItems', value: 1_000_000 } }),
+    );
+  });
+
+  it('is shown on every page', () => {
+    const file = openPdf(buildPdf(bodies));
+    expect(Array.from(file.pages(), ({ geometry }) => geometry.displayedWidth)).toEqual(
+      Array(COUNT).fill(200),
+    );
+  });
+});
+
 describe('one list of kids for thousands of fields', () => {
   it('is walked once', () => {
     const numbers = Array.from({ length: COUNT }, (_, index) => index + 10);

@@ -8,6 +8,7 @@ import {
   type PDFRef,
 } from 'pdf-lib';
 import { entriesOf } from '../lazy-object-map.ts';
+import type { Budget } from '../limits.ts';
 import { lookupArray, nameOf } from '../read/lookup.ts';
 import { isSameObject } from '../write/compare.ts';
 import type { PageLeaf } from './page-tree-walk.ts';
@@ -37,11 +38,15 @@ export class PageCopy {
   readonly #place: ListedAt;
   readonly #original: ListedObject;
 
-  /** Puts the copy into the tree. Throws `too_complex` when the file has no object number left. */
-  constructor(context: PDFContext, place: ListedAt, original: ListedObject) {
+  /**
+   * Puts the copy into the tree; what it holds is taken from the budget. Throws `too_complex` when that is spent, and when
+   * the file has no object number left.
+   */
+  constructor(context: PDFContext, place: ListedAt, original: ListedObject, budget: Budget) {
     this.#context = context;
     this.#place = place;
     this.#original = original;
+    budget.spend(countDirect(original.dict) + (lookupArray(original.dict, 'Annots')?.size() ?? 0));
     this.leaf = { ref: context.nextRef(), dict: this.#copyOriginal(), ancestors: place.ancestors };
     this.restore();
   }
@@ -76,6 +81,13 @@ export class PageCopy {
     if (parent !== undefined) copy.set(nameOf('Parent'), parent);
     return copy;
   }
+}
+
+/** Entries and items, down to the references. */
+function countDirect(object: PDFObject): number {
+  const values =
+    object instanceof PDFArray ? object.asArray() : object instanceof PDFDict ? object.values() : [];
+  return values.reduce((sum, value) => sum + countDirect(value), values.length);
 }
 
 /** Arrays and dictionaries anew, down to the references. Nesting is bounded by the parser. */

@@ -1,5 +1,5 @@
 import { type PDFArray, type PDFContext, type PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
-import { type PdfLimits, tooComplex } from '../limits.ts';
+import { Budget, type PdfLimits, tooComplex } from '../limits.ts';
 import type { DictKeys } from '../read/dict-keys.ts';
 import type { RawDict } from '../read/dict-walker.ts';
 import { lookupArray } from '../read/lookup.ts';
@@ -39,6 +39,7 @@ export class PageTreeWalk {
   readonly copies: PageCopy[] = [];
   readonly #file: PageTreeFile;
   readonly #mode: WalkMode;
+  readonly #copied: Budget;
   readonly #nodes = new Set<PDFDict>();
   /** By page object, the reference that was met first. */
   readonly #pages = new Map<PDFDict, PDFRef>();
@@ -46,6 +47,7 @@ export class PageTreeWalk {
   constructor(file: PageTreeFile, mode: WalkMode) {
     this.#file = file;
     this.#mode = mode;
+    this.#copied = new Budget('copiedItems', file.limits.copiedItems);
   }
 
   /** All leaves in order. Throws `too_complex` beyond the limits of pages and levels. */
@@ -93,7 +95,8 @@ export class PageTreeWalk {
     if (listed === undefined) this.#pages.set(dict, ref);
     if (listed === undefined || this.#mode === 'look') return { ref, dict, ancestors };
     // One object twice in the tree (against 7.7.3.2) would be changed on both pages: the second gets its own.
-    const copy = new PageCopy(context, { kids, position, ancestors }, { ref: listed, dict });
+    const original = { ref: listed, dict };
+    const copy = new PageCopy(context, { kids, position, ancestors }, original, this.#copied);
     this.copies.push(copy);
     return copy.leaf;
   }
