@@ -7,6 +7,7 @@ import type { Finding, InputOutcome } from './finding.ts';
 import type { Job, SavedFile } from './jobs/job.ts';
 import { READING_JOBS } from './jobs/reading-jobs.ts';
 import { SAVING_JOBS } from './jobs/saving-jobs.ts';
+import { signAccepted } from './jobs/signing-job.ts';
 import { askQpdf, isWorse, type QpdfVerdict } from './qpdf.ts';
 
 export interface TryOptions {
@@ -25,7 +26,7 @@ export async function tryInput(bytes: Uint8Array, options: TryOptions): Promise<
   const opened = await openOnce(bytes, options, findings);
   const counts = { saved: 0, checked: 0 };
   const explained: string[] = [];
-  const jobs = opened === 'accepted' ? [...READING_JOBS, ...SAVING_JOBS] : [];
+  const jobs = opened === 'accepted' ? [...READING_JOBS, ...SAVING_JOBS, signAccepted] : [];
   for (const job of jobs) {
     const saved = await runJob(job, bytes, options, findings);
     if (saved === undefined) continue;

@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type BoxRequest,
+  type CompleteRequest,
+  type FieldValue,
+  type FormField,
+  inlineToolkit,
+  type PlacedBox,
+  ToolkitError,
+} from '@countersign/toolkit';
+import type { Job, SavedFile } from './job.ts';
+
+const toolkit = inlineToolkit();
+/** Letters of two fonts, so that what is embedded is not what the rehearsal embedded. */
+const NAME = 'Åsa Žółć שלום';
+const SIGNED_AT = '2026-03-04T05:06:07.000Z';
+
+/**
+ * What an answer of 201 promises: whatever was accepted is prepared, filled and sealed. Refuse may only what tells somebody
+ * at once: the upload, a box, a value.
+ */
+export const signAccepted: Job = {
+  name: 'signAccepted',
+  async run(bytes) {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-fuzz-sign-'));
+    try {
+      const uploaded = join(folder, 'uploaded.pdf');
+      writeFileSync(uploaded, bytes);
+      const accepted = await orRefused(admit(uploaded, join(folder, 'stripped.pdf')));
+      return accepted === undefined ? undefined : await sign(accepted, folder);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+};
+
+/** The path of the file that is kept, as signing/files/admit-pdf.ts has it. */
+async function admit(uploaded: string, stripped: string): Promise<string> {
+  const { repaired, needsStripping } = await toolkit.inspectUpload(uploaded);
+  const accepted = repaired || needsStripping ? stripped : uploaded;
+  if (accepted === stripped) await toolkit.strip(uploaded, stripped);
+  await toolkit.rehearse(accepted);
+  return accepted;
+}
+
+async function sign(accepted: string, folder: string): Promise<SavedFile> {
+  const [prepared, sealed] = [join(folder, 'prepared.pdf'), join(folder, 'sealed.pdf')];
+  const { pages } = await complete(accepted, prepared, sealed).catch(asFind);
+  const [signature] = await toolkit.verify(sealed);
+  if (!signature?.valid || !signature.coversWholeDocument) throw new TypeError('The seal is not valid');
+  const sealedPages = (await toolkit.readPages(sealed)).length;
+  if (sealedPages <= pages) throw new TypeError(`${sealedPages} pages with the evidence, ${pages} without`);
+  return { bytes: readFileSync(sealed), pages: sealedPages };
+}
+
+/** Half of the values are the sender's, half those of who signs. */
+async function complete(accepted: string, prepared: string, sealed: string): Promise<{ pages: number }> {
+  const given = await takenValues(accepted, (_, index) => index % 2 === 0);
+  const boxes = await takenBoxes(accepted);
+  const { boxes: placed, pages } = await toolkit.prepare(accepted, prepared, {
+    values: given,
+    mode: 'filled',
+    boxes,
+  });
+  const values = await takenValues(prepared, ({ readOnly }) => !readOnly);
+  await toolkit.complete(prepared, sealed, completion(values, placed));
+  return { pages };
+}
+
+/** Values for some of the fields, without those that their check refuses: whoever typed them is told. */
+async function takenValues(
+  path: string,
+  isMeant: (field: FormField, index: number) => boolean,
+): Promise<readonly FieldValue[]> {
+  const fields = (await toolkit.readFields(path)).filter(({ editable }) => editable).filter(isMeant);
+  const byName = new Map(fields.map((field) => [field.name, { name: field.name, value: laterValue(field) }]));
+  const values = [...byName.values()].filter(({ value }) => value.length > 0);
+  if ((await orRefused(toolkit.checkValues(path, values))) !== undefined) return values;
+  const taken = await Promise.all(
+    values.slice(0, MOST_ALONE).map(async (value) => {
+      const check = await orRefused(toolkit.checkValues(path, [value]));
+      return check === undefined ? [] : [value];
+    }),
+  );
+  return taken.flat();
+}
+
+/** Values that are checked one by one when all together were refused. */
+const MOST_ALONE = 20;
+
+/** Another one than the rehearsal writes, where there is one. */
+function laterValue({ type, options, multiSelect }: FormField): string[] {
+  if (type === 'textField') return [NAME];
+  const values = options.map(({ value }) => value).filter((value) => value !== '');
+  return multiSelect ? [...new Set(values)].slice(0, 3) : values.slice(-1);
+}
+
+async function takenBoxes(path: string): Promise<readonly BoxRequest[]> {
+  const box = {
+    id: 'a',
+    type: 'signature',
+    placement: 'existing',
+    page: 0,
+    x: 3.5,
+    y: 2,
+    scale: 0.25,
+  } as const;
+  const check = await orRefused(toolkit.checkBoxes(path, [box]));
+  return [
+    ...(check === undefined ? [] : [box]),
+    { id: 'b', type: 'signature', placement: 'new_page', label: NAME },
+  ];
+}
+
+function completion(values: readonly FieldValue[], placed: readonly PlacedBox[]): CompleteRequest {
+  const stamps = placed.map((box) => ({ box, typedName: NAME, lines: [NAME, SIGNED_AT] }));
+  const sections = [{ heading: NAME, rows: [{ label: NAME, value: SIGNED_AT }] }];
+  return {
+    values,
+    stamps,
+    evidence: {
+      report: { title: NAME, introduction: NAME, sections, footer: NAME },
+      record: { fileName: 'evidence.json', description: NAME, facts: { name: NAME } },
+    },
+    seal: { reason: NAME, signedAt: SIGNED_AT },
+  };
+}
+
+/** Undefined for what was refused with a code. */
+function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
+  return work.catch((error: unknown) => {
+    if (error instanceof ToolkitError) return undefined;
+    throw error;
+  });
+}
+
+/** Any refusal now comes too late. */
+function asFind(error: unknown): never {
+  if (!(error instanceof ToolkitError)) throw error;
+  throw new TypeError(`Accepted, and then refused: ${error.code}: ${error.message}`, { cause: error });
+}
