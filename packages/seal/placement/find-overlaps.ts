@@ -23,43 +23,92 @@ export type BoxWarning =
   | {
       readonly code: 'box_over_field';
       readonly params: { readonly page: number; readonly box: number; readonly field: string };
-    };
+    }
+  /** The last one: so many more overlaps there are than are told one by one. */
+  | { readonly code: 'more_overlaps'; readonly params: { readonly count: number } };
 
 /** Boxes that only touch do not overlap; a thousandth of a point is rounding. */
 const TOLERANCE = 0.001;
+/** Overlaps that are told one by one. Ours: a file may have a hundred thousand fields in one place. */
+const MOST_TOLD = 100;
 
-/** Every pair of boxes that cover each other, and every field that a box covers. */
+/**
+ * The pairs of boxes that cover each other, and the fields that boxes cover, in the order of the boxes: the first hundred one
+ * by one, of the rest the number.
+ */
 export function findOverlaps(boxes: readonly PageRect[], fields: readonly FieldRect[] = []): BoxWarning[] {
-  const pairs = findPairs([...boxes, ...fields]).filter(([first]) => first < boxes.length);
-  const warnings = pairs.map(([first, second]): BoxWarning => {
-    const page = boxes[first]?.page ?? 0;
-    if (second < boxes.length) return { code: 'boxes_overlap', params: { page, first, second } };
-    const field = fields[second - boxes.length]?.name ?? '';
-    return { code: 'box_over_field', params: { page, box: first, field } };
-  });
+  const pages = sortByPage([...boxes, ...fields]);
+  const warnings: BoxWarning[] = [];
+  let untold = 0;
+  for (const [first, box] of boxes.entries()) {
+    const covered = findCovered(pages.get(box.page), box, first);
+    const told = covered.slice(0, MOST_TOLD - warnings.length);
+    untold += covered.length - told.length;
+    for (const second of told) warnings.push(describePair(first, second, boxes, fields));
+  }
+  if (untold > 0) warnings.push({ code: 'more_overlaps', params: { count: untold } });
   return warnings;
 }
 
-/** Sweeps from left to right over one page after the other, so that thousands of boxes cost no thousands squared. */
-function findPairs(rects: readonly PageRect[]): [number, number][] {
-  const order = rects.map((rect, index) => ({ rect, index }));
-  order.sort((a, b) => a.rect.page - b.rect.page || a.rect.x - b.rect.x);
-  const pairs: [number, number][] = [];
-  let open: typeof order = [];
-  for (const next of order) {
-    open = open.filter(({ rect }) => isStillOpen(rect, next.rect));
-    for (const { rect, index } of open)
-      if (isCrossing(rect, next.rect))
-        pairs.push(index < next.index ? [index, next.index] : [next.index, index]);
-    open.push(next);
-  }
-  return pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+function describePair(
+  first: number,
+  second: number,
+  boxes: readonly PageRect[],
+  fields: readonly FieldRect[],
+): BoxWarning {
+  const page = boxes[first]?.page ?? 0;
+  if (second < boxes.length) return { code: 'boxes_overlap', params: { page, first, second } };
+  const field = fields[second - boxes.length]?.name ?? '';
+  return { code: 'box_over_field', params: { page, box: first, field } };
 }
 
-function isStillOpen(rect: PageRect, next: PageRect): boolean {
-  return rect.page === next.page && rect.x + rect.width > next.x + TOLERANCE;
+/** The rectangles of one page from left to right, each with its place among all. */
+interface SortedPage {
+  readonly order: { readonly rect: PageRect; readonly index: number }[];
+  widest: number;
+}
+
+function sortByPage(rects: readonly PageRect[]): ReadonlyMap<number, SortedPage> {
+  const pages = new Map<number, SortedPage>();
+  for (const [index, rect] of rects.entries()) {
+    const page = pages.get(rect.page) ?? { order: [], widest: 0 };
+    page.order.push({ rect, index });
+    page.widest = Math.max(page.widest, rect.width);
+    pages.set(rect.page, page);
+  }
+  for (const { order } of pages.values()) order.sort((a, b) => a.rect.x - b.rect.x);
+  return pages;
+}
+
+/** Places, ascending, of what comes after a box in the request and is covered by it. Looks no further left than one can reach. */
+function findCovered(page: SortedPage | undefined, box: PageRect, first: number): number[] {
+  if (page === undefined) return [];
+  const covered: number[] = [];
+  const { order, widest } = page;
+  for (let place = findFirst(order, box.x - widest); place < order.length; place += 1) {
+    const next = order[place];
+    if (next === undefined || next.rect.x >= box.x + box.width) break;
+    if (next.index > first && isCrossing(box, next.rect)) covered.push(next.index);
+  }
+  return covered.sort((a, b) => a - b);
+}
+
+/** The first place whose rectangle begins at `x` or to the right of it. */
+function findFirst(order: SortedPage['order'], x: number): number {
+  let [low, high] = [0, order.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((order[middle]?.rect.x ?? x) < x) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function isCrossing(a: PageRect, b: PageRect): boolean {
-  return a.y + a.height > b.y + TOLERANCE && b.y + b.height > a.y + TOLERANCE;
+  return (
+    a.x + a.width > b.x + TOLERANCE &&
+    b.x + b.width > a.x + TOLERANCE &&
+    a.y + a.height > b.y + TOLERANCE &&
+    b.y + b.height > a.y + TOLERANCE
+  );
 }

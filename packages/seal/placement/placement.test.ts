@@ -147,6 +147,60 @@ describe('overlap warnings', () => {
   });
 });
 
+describe('overlap warnings of very many', () => {
+  const place = { page: 0, x: 10, y: 10, width: 50, height: 20 };
+
+  it('are a hundred, and the number of the rest', () => {
+    const fields = Array.from({ length: 200_000 }, (_, n) => ({ ...place, name: `f${n}` }));
+    const warnings = findOverlaps(
+      [
+        { ...place, y: 25 },
+        { ...place, page: 1 },
+      ],
+      fields,
+    );
+    expect(warnings).toHaveLength(101);
+    expect(warnings[99]).toEqual({ code: 'box_over_field', params: { page: 0, box: 0, field: 'f99' } });
+    expect(warnings[100]).toEqual({ code: 'more_overlaps', params: { count: 199_900 } });
+  });
+
+  it('are the same as of comparing all with all', () => {
+    const random = seededNumbers();
+    const rects = Array.from({ length: 40 }, (_, n) => ({
+      page: n % 2,
+      x: random() * 300,
+      y: random() * 300,
+      width: random() * 90,
+      height: random() * 90,
+      name: `f${n}`,
+    }));
+    const [boxes, fields] = [rects.slice(0, 20), rects.slice(20)];
+    const expected = boxes.flatMap((box, first) =>
+      rects.slice(first + 1).filter((other) => other.page === box.page && isOver(box, other)),
+    );
+    expect(expected.length).toBeGreaterThan(5);
+    expect(expected.length).toBeLessThan(100);
+    expect(findOverlaps(boxes, fields)).toHaveLength(expected.length);
+  });
+});
+
+type Rect = Parameters<typeof findOverlaps>[0][number];
+
+function isOver(a: Rect, b: Rect): boolean {
+  const isApart =
+    a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+  return !isApart;
+}
+
+/** Numbers from 0 to 1, the same in every run (Lehmer). */
+function seededNumbers(): () => number {
+  let state = 7;
+  return () => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+}
+
 const PAGES: [string, SamplePage][] = [
   ['a plain page', {}],
   ...[90, 180, 270].map((rotate): [string, SamplePage] => [`a page turned by ${rotate}`, { rotate }]),

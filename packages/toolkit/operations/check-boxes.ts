@@ -18,6 +18,7 @@ function widgetsOf({ name, widgets }: FormField) {
 
 /** Positions in the request become ids: the caller's own words. */
 function byId({ code, params }: BoxWarning, boxes: readonly BoxRequest[]): BoxCheck['warnings'][number] {
+  if (code === 'more_overlaps') return { code, params };
   const id = (position: number): string => boxes[position]?.id ?? String(position);
   const { page } = params;
   if (code === 'boxes_overlap')
