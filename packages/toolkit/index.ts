@@ -41,6 +41,7 @@ export type {
   SealRequest,
   ServerFailure,
   SignatureReport,
+  SignatureStripReport,
   Stamp,
   StripOptions,
   StripReport,

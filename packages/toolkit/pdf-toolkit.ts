@@ -12,6 +12,7 @@ import type {
   StripReport as RemovalReport,
   ServerFailure,
   SignatureReport,
+  SignatureStripReport,
   Stamp,
 } from '@countersign/seal';
 
@@ -26,6 +27,7 @@ export type {
   ReadonlyMode,
   ServerFailure,
   SignatureReport,
+  SignatureStripReport,
   Stamp,
 };
 
@@ -310,6 +312,8 @@ export interface RehearsalReport {
 export interface MergeReport {
   readonly pages: number;
   readonly size: number;
+  /** Inputs, from 0, that had signatures, signature fields or something that these leave, and what was removed of each. */
+  readonly removedSignatures: readonly ({ readonly input: number } & SignatureStripReport)[];
   /** Fields that share their name, or their group index, with a field of an earlier input; `input` is 0-based. */
   readonly renamedFields: readonly { readonly input: number; readonly from: string; readonly to: string }[];
   /** Inputs, from 0, whose structure tree (for those who have documents read out) does not go with the others'. */

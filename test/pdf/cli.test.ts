@@ -216,6 +216,30 @@ describe('commands that write', () => {
     });
   });
 
+  it('place warns of what covers something and of what has no effect', async () => {
+    const box = { type: 'signature', placement: 'existing', page: 0 };
+    const boxes = writeJson('crowd.json', [
+      { ...box, x: 70, y: 250, colour: 'red' },
+      { ...box, id: 'second', x: 200, y: 280 },
+      { type: 'signature', placement: 'new_page', scale: 0.5 },
+    ]);
+    const args = ['place', contract, '--boxes', boxes, '-o', here('crowd.pdf')];
+    const { warnings } = jsonLines(await pdf(...args, '--json'))[0] as {
+      warnings: { code: string; params: object }[];
+    };
+    expect(warnings.map(({ code, params }) => ({ code, params }))).toEqual(
+      expect.arrayContaining([
+        { code: 'unknown_member', params: { path: '0.colour' } },
+        { code: 'member_without_effect', params: { path: '2.scale' } },
+        { code: 'boxes_overlap', params: { page: 0, box: '0', other: 'second' } },
+        { code: 'box_over_field', params: { page: 0, box: '0', field: 'fullName|svc-input-fullname' } },
+      ]),
+    );
+    const { out } = await pdf(...args);
+    expect(out).toContain('! boxes_overlap: box 0 covers box second on page 0');
+    expect(out).toContain('! member_without_effect: 2.scale');
+  });
+
   it('place refuses a box beside the page', async () => {
     const box = { type: 'signature', placement: 'existing', page: 0, x: 500, y: 700 };
     const run = await pdf('place', contract, '--boxes', writeJson('out.json', [box]), '-o', here('no.pdf'));
@@ -240,6 +264,33 @@ describe('commands that write', () => {
     const run = await pdf('verify', '--json', here('sealed.pdf'));
     expect(run.code).toBe(0);
     expect(jsonLines(run)[0]).toMatchObject({ sealed: true, valid: true, signatures: [{ valid: true }] });
+  });
+
+  it('strip and merge tell of signatures by field, signer and time', async () => {
+    const certified = fixturePath('signed/certified.pdf');
+    const told = 'Signature1: signed by Fixture Signer at 2026-01-02T03:04:05.000Z';
+    const stripped = await pdf('strip', certified, '-o', here('told.pdf'));
+    expect(stripped.out).toContain(`\n  ${told}\n  certification`);
+    const merged = await pdf('merge', contract, certified, '-o', here('told.pdf'));
+    expect(merged.out).toContain(`\n  ${certified}: removed: ${told}\n`);
+  });
+
+  it('merge names the file that is refused', async () => {
+    const locked = fixturePath('encrypted/owner-password.pdf');
+    const run = await pdf('merge', contract, locked, '-o', here('no.pdf'), '--json');
+    expect(run.code).toBe(1);
+    expect(jsonLines(run)).toMatchObject([{ file: locked, accepted: false, code: 'locked' }]);
+    const missing = await pdf('merge', contract, here('missing.pdf'), '-o', here('no.pdf'));
+    expect(missing).toMatchObject({ code: 1, out: '' });
+    expect(missing.err).toContain(`${here('missing.pdf')}: file_not_readable`);
+  });
+
+  it('do not pass on what a name would do to the terminal', async () => {
+    const label = '\u001b[31mred\u009b';
+    const boxes = writeJson('red.json', [{ type: 'signature', placement: 'new_page', id: label }]);
+    const { out } = await pdf('place', contract, '--boxes', boxes, '-o', here('red.pdf'));
+    expect(out).toContain(' [31mred');
+    expect(out).not.toMatch(/(?!\n)\p{Cc}/u);
   });
 
   it('rewrite leaves out what earlier revisions had, and refuses what it cannot open', async () => {

@@ -137,9 +137,20 @@ describe('merged files, as pdf.js reads them', () => {
 });
 
 describe('inputs of a merge', () => {
-  it('lose their signatures', async () => {
-    await merge('signed/certified.pdf', 'signed/signed.pdf');
-    await expect(toolkit.inspectUpload(output)).resolves.toMatchObject({ signatureFields: 0, formFields: 2 });
+  it('lose their signatures, and what they lose is told', async () => {
+    const { removedSignatures } = await merge(
+      'signed/certified.pdf',
+      'plain/a4.pdf',
+      'signed/signed.pdf',
+      'signed/unsigned-field.pdf',
+    );
+    const signed = { signatures: [{ signerName: 'Fixture Signer', signedAt: '2026-01-02T03:04:05.000Z' }] };
+    expect(removedSignatures).toMatchObject([
+      { input: 0, removedCertification: true, ...signed },
+      { input: 2, removedCertification: false, ...signed },
+      { input: 3, removedFields: [expect.any(String)], signatures: [] },
+    ]);
+    await expect(toolkit.inspectUpload(output)).resolves.toMatchObject({ signatureFields: 0, formFields: 3 });
     expect(readFileSync(output).includes('ETSI.CAdES')).toBe(false);
   });
 

@@ -71,7 +71,8 @@ export const commands: Readonly<Record<string, Command>> = {
     help: [
       '--boxes FILE     [{"type": "signature" or "id_scan", "placement": "existing" or "new_page",',
       '                   "page": 0, "x": pt, "y": pt, "scale": 1, "label": "..."}]',
-      '                 points from the top left corner of the page as it is shown, page from 0',
+      '                 points from the top left corner of the page as it is shown, page from 0;',
+      '                 boxes on a new page are arranged in order. Warns of boxes that cover each other or a field',
     ],
     options: { boxes: { type: 'string' } },
     files: ONE,

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
-import { ToolkitError } from '../errors.ts';
+import { ToolkitError, type ToolkitErrorParams } from '../errors.ts';
 import { type CommandCall, EXIT_OK, EXIT_REFUSED } from './command-run.ts';
+import { printable } from './printable.ts';
 
 /** Why a file was refused, as a line of --json has it. */
 export interface Refusal {
@@ -24,30 +25,42 @@ export async function printEachFile(
 ): Promise<number> {
   let exitCode = EXIT_OK;
   for (const file of call.files) {
-    if (!(await printOne(call, file, work))) exitCode = EXIT_REFUSED;
+    const code = await printResult(
+      call,
+      async () => {
+        checkReadable(file);
+        return work(file);
+      },
+      () => file,
+    );
+    if (code !== EXIT_OK) exitCode = code;
   }
   return exitCode;
 }
 
-async function printOne(
+/** Runs `work` and prints its result, or a refusal of the file that `blame` finds to be at fault. */
+export async function printResult(
   call: CommandCall,
-  file: string,
-  work: (file: string) => Promise<FileResult>,
-): Promise<boolean> {
+  work: () => Promise<FileResult>,
+  blame: (error: unknown) => string,
+): Promise<number> {
   try {
-    checkReadable(file);
-    const { json, text, ok = true } = await work(file);
-    call.print.line(call.json ? JSON.stringify(json) : text);
-    return ok;
+    const { json, text, ok = true } = await work();
+    call.print.line(call.json ? JSON.stringify(json) : printableLines(text));
+    return ok ? EXIT_OK : EXIT_REFUSED;
   } catch (error) {
-    printRefusal(call, refusalOf(file, error));
-    return false;
+    printRefusal(call, refusalOf(blame(error), error));
+    return EXIT_REFUSED;
   }
 }
 
 function printRefusal(call: CommandCall, refusal: Refusal): void {
   if (call.json) call.print.line(JSON.stringify(refusal));
-  else call.print.problem(`${refusal.file}: ${refusal.code}: ${refusal.message}`);
+  else call.print.problem(printable(`${refusal.file}: ${refusal.code}: ${refusal.message}`));
+}
+
+function printableLines(text: string): string {
+  return text.split('\n').map(printable).join('\n');
 }
 
 /** A bug in the engine refuses its file too: the rest of the files shall still be told of. */
@@ -63,14 +76,14 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
-/** Throws `file_not_readable` for a path that is no file or may not be read. */
-export function checkReadable(file: string): void {
+/** Throws `file_not_readable` for a path that is no file or may not be read. `params` are the fault's. */
+export function checkReadable(file: string, params: ToolkitErrorParams = {}): void {
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) throw new ToolkitError('file_not_readable', 'there is no such file');
-  if (!found.isFile()) throw new ToolkitError('file_not_readable', 'this is no file');
+  if (found === undefined) throw new ToolkitError('file_not_readable', 'there is no such file', params);
+  if (!found.isFile()) throw new ToolkitError('file_not_readable', 'this is no file', params);
   try {
     accessSync(file, constants.R_OK);
   } catch (cause) {
-    throw new ToolkitError('file_not_readable', 'the file may not be read', {}, { cause });
+    throw new ToolkitError('file_not_readable', 'the file may not be read', params, { cause });
   }
 }

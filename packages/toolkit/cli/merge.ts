@@ -1,31 +1,41 @@
 import { parse } from 'node:path';
-import type { CommandRun } from './command-run.ts';
-import { checkReadable, printEachFile } from './each-file.ts';
+import { ToolkitError } from '../errors.ts';
+import type { MergeReport } from '../pdf-toolkit.ts';
+import type { CommandCall, CommandRun } from './command-run.ts';
+import { checkReadable, printResult } from './each-file.ts';
+import { listRemovals } from './list-removals.ts';
 
-export const runMerge: CommandRun = (call) => {
-  const [first = '', ...others] = call.files;
-  return printEachFile({ ...call, files: [first] }, async () => {
-    for (const file of others) checkReadable(file);
-    const titles = call.files.map((file) => parse(file).name);
-    const report = await call.toolkit.merge(call.files, call.out, { titles });
-    const { pages, renamedFields, droppedStructures, differingOutputIntents } = report;
-    const renamed = renamedFields.map(
-      ({ input, from, to }) => `  ${call.files[input]}: ${from} is now ${to}`,
-    );
-    const dropped = droppedStructures.map(
-      (input) => `  ${call.files[input]}: its structure tree is left out`,
-    );
-    const differing = differingOutputIntents.map(
-      (input) => `  ${call.files[input]}: the output intents of another file hold for its pages now`,
-    );
-    return {
-      json: { files: call.files, output: call.out, ...report },
-      text: [
-        `${call.out}: ${pages} pages of ${call.files.length} files`,
-        ...renamed,
-        ...dropped,
-        ...differing,
-      ].join('\n'),
-    };
-  });
-};
+export const runMerge: CommandRun = (call) =>
+  printResult(
+    call,
+    async () => {
+      for (const [input, file] of call.files.entries()) checkReadable(file, { input });
+      const titles = call.files.map((file) => parse(file).name);
+      const report = await call.toolkit.merge(call.files, call.out, { titles });
+      return { json: { files: call.files, output: call.out, ...report }, text: describe(call, report) };
+    },
+    (error) => fileAtFault(call, error),
+  );
+
+/** All of them, when it is none in particular: too large together. */
+function fileAtFault({ files }: CommandCall, error: unknown): string {
+  const input = error instanceof ToolkitError ? error.params.input : undefined;
+  return files[Number(input)] ?? files.join(', ');
+}
+
+function describe({ files, out }: CommandCall, report: MergeReport): string {
+  const removed = report.removedSignatures.flatMap(({ input, ...removal }) =>
+    listRemovals(removal).map((line) => `  ${files[input]}: removed: ${line}`),
+  );
+  const renamed = report.renamedFields.map(
+    ({ input, from, to }) => `  ${files[input]}: ${from} is now ${to}`,
+  );
+  const dropped = report.droppedStructures.map(
+    (input) => `  ${files[input]}: its structure tree is left out`,
+  );
+  const differing = report.differingOutputIntents.map(
+    (input) => `  ${files[input]}: the output intents of another file hold for its pages now`,
+  );
+  const heading = `${out}: ${report.pages} pages of ${files.length} files`;
+  return [heading, ...removed, ...renamed, ...dropped, ...differing].join('\n');
+}

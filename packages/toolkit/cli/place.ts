@@ -1,5 +1,5 @@
-import type { BoxRequest } from '../pdf-toolkit.ts';
-import type { CommandRun } from './command-run.ts';
+import type { BoxRequest, PrepareReport } from '../pdf-toolkit.ts';
+import type { CommandCall, CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 import { readJsonFile } from './json-file.ts';
 import {
@@ -7,43 +7,57 @@ import {
   objectOf,
   oneOf,
   optional,
+  type Reader,
   readInteger,
   readNumber,
   readPositive,
   readText,
 } from './json-shape.ts';
+import { describeOverlap, findIdleMembers, type PlaceWarning } from './place-warnings.ts';
+import { printable } from './printable.ts';
 import { formatTable } from './table.ts';
 
-const readBoxes = listOf(
-  objectOf({
-    id: optional(readText),
-    type: oneOf('signature', 'id_scan'),
-    placement: oneOf('existing', 'new_page'),
-    page: optional(readInteger),
-    x: optional(readNumber),
-    y: optional(readNumber),
-    scale: optional(readPositive),
-    label: optional(readText),
-  }),
-  1,
-);
+const MEMBERS = {
+  id: optional(readText),
+  type: oneOf('signature', 'id_scan'),
+  placement: oneOf('existing', 'new_page'),
+  page: optional(readInteger),
+  x: optional(readNumber),
+  y: optional(readNumber),
+  scale: optional(readPositive),
+  label: optional(readText),
+};
+const readList = listOf(objectOf(MEMBERS), 1);
+
+/** The boxes, and what of them has no effect. */
+const readBoxes: Reader<{ boxes: BoxRequest[]; warnings: PlaceWarning[] }> = (value, place) => ({
+  boxes: readList(value, place).map(toRequest),
+  warnings: findIdleMembers(value as object[], Object.keys(MEMBERS)),
+});
 
 export const runPlace: CommandRun = (call) => {
-  const boxes = readJsonFile('boxes', call.values.boxes, readBoxes).map(toRequest);
+  const { boxes, warnings: idle } = readJsonFile('boxes', call.values.boxes, readBoxes);
   return printEachFile(call, async (file) => {
+    const { warnings: overlaps } = await call.toolkit.checkBoxes(file, boxes);
     const report = await call.toolkit.preview(file, call.out, { values: [], mode: 'keepOriginal', boxes });
-    const rows = report.boxes.map((placed) => [
-      `  ${placed.label ?? placed.id}`,
-      placed.type,
-      `page ${placed.page}`,
-      [placed.x, placed.y, placed.width, placed.height].map((points) => points.toFixed(1)).join(' '),
-    ]);
+    const warnings = [...idle, ...overlaps.map(describeOverlap)];
     return {
-      json: { file, output: call.out, ...report },
-      text: [`${call.out}: ${report.boxes.length} boxes`, formatTable(rows)].join('\n'),
+      json: { file, output: call.out, ...report, warnings },
+      text: describe(call, report, warnings),
     };
   });
 };
+
+function describe({ out }: CommandCall, { boxes }: PrepareReport, warnings: readonly PlaceWarning[]): string {
+  const rows = boxes.map((placed) => [
+    `  ${printable(placed.label ?? placed.id)}`,
+    placed.type,
+    `page ${placed.page}`,
+    [placed.x, placed.y, placed.width, placed.height].map((points) => points.toFixed(1)).join(' '),
+  ]);
+  const warned = warnings.map(({ code, message }) => `  ! ${code}: ${printable(message)}`);
+  return [`${out}: ${boxes.length} boxes`, formatTable(rows), ...warned].join('\n');
+}
 
 /** Boxes without an id are known by their place in the list. */
 function toRequest(box: object, index: number): BoxRequest {

@@ -1,6 +1,7 @@
 import type { StripReport } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
+import { listRemovals } from './list-removals.ts';
 
 export const runStrip: CommandRun = (call) =>
   printEachFile(call, async (file) => {
@@ -27,5 +28,7 @@ function listLines(report: StripReport): string[] {
   const layers = report.hiddenLayers.map((name) => `hidden layer, kept: "${name}"`);
   const unprinted = report.unprintedLayers.map((name) => `layer not printed, kept: "${name}"`);
   const listed = report.listedFields.map((name) => `listed in the form: "${name}"`);
-  return [...report.removedFields, ...content, ...layers, ...unprinted, ...listed];
+  const hidden =
+    report.hiddenAnnotations > 0 ? [`hidden annotations, kept: ${report.hiddenAnnotations}`] : [];
+  return [...listRemovals(report), ...content, ...layers, ...unprinted, ...hidden, ...listed];
 }

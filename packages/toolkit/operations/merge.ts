@@ -49,9 +49,11 @@ async function mergeFiles(
   titles: readonly string[] | undefined,
 ): Promise<MergeReport> {
   const names = new MergedNames();
+  const removed: MergeReport['removedSignatures'][number][] = [];
   const renamedFields = files.flatMap((file, index) =>
     nameInput(index, () => {
-      stripSignatures(file);
+      const report = stripSignatures(file);
+      if (report.changed) removed.push({ input: index, ...report });
       return renameFields(file, index, names);
     }),
   );
@@ -66,6 +68,7 @@ async function mergeFiles(
   return {
     pages,
     size: merged.size,
+    removedSignatures: removed,
     renamedFields,
     droppedStructures: inputsOf(warnings, 'structure_dropped'),
     differingOutputIntents: inputsOf(warnings, 'output_intents_differ'),

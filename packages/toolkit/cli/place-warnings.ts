@@ -1,0 +1,33 @@
+import type { BoxCheck, BoxRequest } from '../pdf-toolkit.ts';
+
+/** Something that the boxes of a call do not do, or do not do alone. */
+export interface PlaceWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** A new page arranges its boxes itself. */
+const ARRANGED = ['page', 'x', 'y', 'scale'];
+
+/** What covers what, in words. */
+export function describeOverlap({ code, params }: BoxCheck['warnings'][number]): PlaceWarning {
+  const { page = 0, box = '', other, field = '', count } = params;
+  if (count !== undefined) return { code, message: `${count} more of these`, params };
+  const covered = other === undefined ? `the form field "${field}"` : `box ${other}`;
+  return { code, message: `box ${box} covers ${covered} on page ${page}`, params };
+}
+
+/** Members of `boxes`, as the JSON file has them, that change nothing: unknown ones, and places on a page that arranges itself. */
+export function findIdleMembers(boxes: readonly object[], known: readonly string[]): PlaceWarning[] {
+  return boxes.flatMap((box, index) =>
+    Object.keys(box).flatMap((name): PlaceWarning[] => {
+      const path = `${index}.${name}`;
+      if (!known.includes(name))
+        return [{ code: 'unknown_member', message: `${path} is no member of a box`, params: { path } }];
+      const isIdle = (box as BoxRequest).placement === 'new_page' && ARRANGED.includes(name);
+      const message = `${path} has no effect: a new page arranges its boxes`;
+      return isIdle ? [{ code: 'member_without_effect', message, params: { path } }] : [];
+    }),
+  );
+}
