@@ -107,8 +107,7 @@ async function expectCleanMerge(path: string): Promise<void> {
 /** As signing/files/admit-pdf.ts does. */
 async function accept(path: string): Promise<string> {
   const report = await toolkit.inspectUpload(path);
-  const { repaired, signatureFields, signed, activeContent } = report;
-  const needsRewrite = repaired || signatureFields + signed + activeContent > 0;
+  const needsRewrite = report.repaired || report.needsStripping;
   const accepted = needsRewrite ? outputPath('stripped') : path;
   if (needsRewrite) await toolkit.strip(path, accepted);
   await toolkit.rehearse(accepted);

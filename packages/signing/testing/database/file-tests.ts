@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { DOCUMENT_STATUSES } from '../../documents/document.ts';
 import { BUILT_AT, buildDocument, buildFile } from '../builders.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { seed } from './seed.ts';
@@ -35,7 +36,14 @@ export function fileTests(database: OpenDatabase): void {
     const usesFile = (fileId: string) => database().read.documents.usesFile(fileId);
     const document = buildDocument(file, { status: 'revoked' });
     await database().transact(({ documents }) => documents.insert(document));
-    expect([await usesFile(file.fileId), await usesFile(other.fileId)]).toEqual([true, false]);
+    for (const status of DOCUMENT_STATUSES.filter((one) => one !== 'deleted')) {
+      await database().transact(({ documents }) => documents.update({ ...document, status }));
+      expect([status, await usesFile(file.fileId), await usesFile(other.fileId)]).toEqual([
+        status,
+        true,
+        false,
+      ]);
+    }
     await database().transact(({ documents }) => documents.update({ ...document, status: 'deleted' }));
     expect(await usesFile(file.fileId)).toBe(false);
   });
