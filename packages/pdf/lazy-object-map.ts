@@ -9,6 +9,7 @@ import {
 } from 'pdf-lib';
 import { Budget, tooComplex } from './limits.ts';
 import type { RawDict } from './read/dict-walker.ts';
+import { NumberColumn } from './read/number-column.ts';
 import type { ObjectReader } from './read/object-reader.ts';
 
 /** A new value of a dictionary's key. */
@@ -40,6 +41,7 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
   readonly #deleted = new Set<PDFRef>();
   readonly #edits = new Map<PDFRef, EntryEdits>();
   readonly #kept: Budget;
+  #touchedNumbers = NumberColumn.ofBytes();
   #parsedCount = 0;
   #changeCount = 0;
 
@@ -87,12 +89,14 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     this.#absent.delete(ref);
     this.#deleted.delete(ref);
     this.#edits.delete(ref);
+    this.#noteTouched(ref);
     return super.set(ref, object);
   }
 
   override delete(ref: PDFRef): boolean {
     const existed = this.has(ref);
     this.#changeCount += 1;
+    this.#noteTouched(ref);
     this.#edits.delete(ref);
     super.delete(ref);
     this.#absent.add(ref);
@@ -112,9 +116,15 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return this.#edits.size > 0 && this.#edits.has(ref);
   }
 
+  /** Whether an object with this number was ever made, deleted or edited: without a reference to ask with. */
+  mayBeTouched(number: number): boolean {
+    return this.#touchedNumbers.get(number) === 1;
+  }
+
   /** Notes an entry for a dictionary; the object gets it when it is made. */
   edit(ref: PDFRef, key: PDFName, value: PDFObject, walked: RawDict | undefined): void {
     this.#changeCount += 1;
+    this.#noteTouched(ref);
     const known = this.#edits.get(ref);
     if (known === undefined) this.#edits.set(ref, { walked, entries: [{ key, value }] });
     else {
@@ -135,6 +145,12 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     this.#edits.clear();
     this.#absent.clear();
     this.#deleted.clear();
+    this.#touchedNumbers = NumberColumn.ofBytes();
+  }
+
+  /** Numbers beyond every file's have no bytes that an object could differ from. */
+  #noteTouched({ objectNumber }: PDFRef): void {
+    if (objectNumber <= this.#reader.limits.objects) this.#touchedNumbers.set(objectNumber, 1);
   }
 
   #load(ref: PDFRef): PDFObject | undefined {
@@ -148,6 +164,7 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     this.#kept.spend(this.#reader.parser.items);
     this.#parsedCount += 1;
     this.#changeCount += 1;
+    this.#noteTouched(ref);
     super.set(ref, object);
     this.#applyEdits(ref, object);
     return object;

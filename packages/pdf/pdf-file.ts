@@ -19,8 +19,7 @@ import { findCarried } from './write/find-carried.ts';
 import { buildIncrement, hasChanges, type IncrementalSave } from './write/incremental.ts';
 import type { ObjectSurvey } from './write/object-survey.ts';
 import { PdfBytes } from './write/pdf-bytes.ts';
-import { findPlainBody, type PlainBody } from './write/plain-body.ts';
-import type { ReferenceScanner } from './write/reference-scanner.ts';
+import { PlainObjects } from './write/plain-objects.ts';
 import { type ObjectStreamMode, writeWholeFile } from './write/rewrite.ts';
 import type { Segment } from './write/segment.ts';
 import { surveyObjects } from './write/survey-objects.ts';
@@ -106,12 +105,11 @@ export class PdfFile {
   }
 
   /**
-   * The bytes of an object that may be copied as they are but for its references; undefined whenever only the object can
-   * tell. `scanner` has read it then.
+   * The objects of the source that may be copied as they are but for their references, since none of `names` stands in
+   * them. Passes over the file once.
    */
-  plainBody(ref: PDFRef, scanner: ReferenceScanner): PlainBody | undefined {
-    if (this.isTouched(ref)) return undefined;
-    return findPlainBody(this.#parts.reader, ref.objectNumber, ref.generationNumber, scanner);
+  plainObjects(names: DictKeys): PlainObjects {
+    return new PlainObjects(this.#parts.reader, names);
   }
 
   /** Grows whenever an object is looked up for the first time, made or deleted: while it stays, so does `isTouched`. */
@@ -122,6 +120,11 @@ export class PdfFile {
   /** Whether an object was looked up, made, changed or deleted: then its bytes may no longer tell what it is. */
   isTouched(ref: PDFRef): boolean {
     return this.#parts.objects.isTouched(ref);
+  }
+
+  /** The same for a number under whatever generation; true as well for some of which nothing was changed in the end. */
+  mayBeTouched(number: number): boolean {
+    return this.#parts.objects.mayBeTouched(number);
   }
 
   /**
@@ -237,7 +240,7 @@ export class PdfFile {
    */
   findCarried(names: DictKeys): PDFRef[] {
     if (this.#survey?.names !== names) {
-      this.#survey = { names, found: surveyObjects(this.#parts.reader, names) };
+      this.#survey = { names, found: surveyObjects(this.#parts.reader, { names }) };
     }
     return findCarried(this.#parts, this.#survey.found, names);
   }

@@ -1,39 +1,31 @@
 import type { ByteWriter } from '../write/byte-writer.ts';
-import type { PlainBody } from '../write/plain-body.ts';
-import { ReferenceScanner } from '../write/reference-scanner.ts';
+import type { PlainBody, PlainObjects } from '../write/plain-objects.ts';
 
-/** Answers the object number to write for a reference; 0 for null. */
-export type NumberMapping = (number: number, generation: number) => number;
+/** Answers the object number to write for a reference to `number`; 0 for null. */
+export type TargetOf = (number: number) => number;
 
-const NO_BYTES = new Uint8Array(0);
-
-/** Writes bodies with the references of another file, which may be looked for while it writes. */
+/** Writes bodies of one file with references to the objects of another. */
 export class BodyWriter {
-  readonly #mapping: NumberMapping;
-  readonly #scanner: ReferenceScanner;
-  #writer: ByteWriter | undefined;
-  #bytes: Uint8Array = NO_BYTES;
-  /** Up to where the body is written. */
-  #at = 0;
+  readonly #plain: PlainObjects;
+  readonly #targetOf: TargetOf;
 
-  constructor(mapping: NumberMapping) {
-    this.#mapping = mapping;
-    this.#scanner = new ReferenceScanner((number, generation) => this.#writeReference(number, generation));
+  constructor(plain: PlainObjects, targetOf: TargetOf) {
+    this.#plain = plain;
+    this.#targetOf = targetOf;
   }
 
-  write(writer: ByteWriter, { bytes, start, end }: PlainBody): void {
-    this.#writer = writer;
-    this.#bytes = bytes;
-    this.#at = start;
-    this.#scanner.scan(bytes, start, end);
-    writer.part(bytes, this.#at, end);
-  }
-
-  #writeReference(number: number, generation: number): void {
-    const { referenceStart, position } = this.#scanner;
-    this.#writer?.part(this.#bytes, this.#at, referenceStart);
-    const target = this.#mapping(number, generation);
-    this.#writer?.text(target === 0 ? 'null' : `${target} 0 R`);
-    this.#at = position + 1;
+  /** Writes the value of the object with a number. */
+  write(writer: ByteWriter, number: number, { bytes, start, end }: PlainBody): void {
+    const { references } = this.#plain;
+    const last = this.#plain.endOfReferences(number);
+    let from = start;
+    for (let at = this.#plain.firstReference(number); at < last; at += 1) {
+      writer.part(bytes, from, start + references.start(at));
+      const target = this.#targetOf(references.number(at));
+      if (target === 0) writer.text('null');
+      else writer.reference(target);
+      from = start + references.end(at);
+    }
+    writer.part(bytes, from, end);
   }
 }

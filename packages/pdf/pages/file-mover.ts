@@ -3,15 +3,11 @@ import { PdfError } from '../errors.ts';
 import { entriesOf } from '../lazy-object-map.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { DictKeys } from '../read/dict-keys.ts';
-import { NumberColumn } from '../read/number-column.ts';
 import { POOLS } from '../read/object-pools.ts';
 import type { TreeEntry } from '../read/tree-entries.ts';
-import type { PlainBody } from '../write/plain-body.ts';
-import { ReferenceScanner } from '../write/reference-scanner.ts';
 import type { RefMapping } from '../write/serialise.ts';
-import { BodyStore } from './body-store.ts';
-import { BodyWriter } from './body-writer.ts';
 import { applyRules, type MoveRules, noRules } from './merge-rules.ts';
+import { PlainMover } from './plain-mover.ts';
 import { beginsSharing, isShareable, MOST_SHARED_LEVELS, type SharedObjects } from './shared-objects.ts';
 
 const TYPE = PDFName.of('Type');
@@ -29,13 +25,6 @@ export interface MovedObject {
   readonly mapping: RefMapping;
 }
 
-/** The same, of which there are only bytes. */
-export interface MovedBody {
-  readonly number: number;
-  readonly body: PlainBody;
-  readonly writer: BodyWriter;
-}
-
 /** Numbers and the queue that all inputs share. */
 export interface MoveQueue {
   /** Of the joined file: new objects are made in it. */
@@ -43,7 +32,8 @@ export interface MoveQueue {
   /** Fonts and images that inputs have in common. */
   readonly shared: SharedObjects;
   nextRef(): PDFRef;
-  nextNumber(): number;
+  /** The first of so many numbers in a row. */
+  reserve(count: number): number;
   /** Takes back a number that nothing refers to, when it is the last. */
   release(ref: PDFRef): void;
   /** Queues an object whose references are new ones already. It may be changed until everything is queued. */
@@ -55,7 +45,8 @@ export interface MoveQueue {
   /** A number tree (7.9.7) of entries by rising key. */
   registerNumberTree(entries: readonly TreeEntry<number>[]): PDFRef;
   add(moved: MovedObject): void;
-  addBody(moved: MovedBody): void;
+  /** Has the objects of an input written that are moved as bytes. */
+  addPlain(mover: PlainMover): void;
   /** The new page tree: what every reference to an old tree node becomes. */
   readonly pagesRef: PDFRef;
 }
@@ -66,12 +57,8 @@ export class FileMover {
   readonly #queue: MoveQueue;
   readonly #position: number;
   readonly #targets = new Map<PDFRef, PDFRef | undefined>();
-  /** New numbers of objects of generation 0 that were moved as bytes; 0 for others. */
-  readonly #numbers = NumberColumn.ofIntegers();
   readonly #overrides = new Map<PDFRef, PDFObject>();
-  readonly #finder = new ReferenceScanner(() => undefined, TELLING_NAMES);
-  readonly #bodies = new BodyStore();
-  readonly #bodyWriter = new BodyWriter((number, generation) => this.#translateNumber(number, generation));
+  readonly #plain: PlainMover;
   #rules: MoveRules;
   /** References between here and the font or image that is being compared; 0 outside of such. */
   #sharedLevel = 0;
@@ -82,16 +69,18 @@ export class FileMover {
     this.#position = position;
     this.#queue = queue;
     this.#rules = noRules(file.context);
+    this.#plain = this.named(() => this.#listPlain());
+    queue.addPlain(this.#plain);
   }
 
   /** The new reference for one of the input; undefined (null) when it leads nowhere, to a deleted page or to the catalog. */
   readonly translate: RefMapping = (ref) => {
     const known = this.#targets.get(ref);
     if (known !== undefined || this.#targets.has(ref)) return known;
-    const number = this.named(() => this.#moveAsBytes(ref));
+    const number = this.#movePlain(ref.objectNumber, ref.generationNumber);
     if (number > 0) return POOLS.ref(number, 0);
     const target = this.named(() => this.#move(ref));
-    this.#targets.set(ref, target);
+    this.#setTarget(ref, target);
     return target;
   };
 
@@ -118,12 +107,13 @@ export class FileMover {
 
   /** Makes references to `ref` lead to another object of the joined file, or nowhere. Call it before anything refers to `ref`. */
   alias(ref: PDFRef, target: PDFRef | undefined): void {
-    this.#targets.set(ref, target);
+    this.#setTarget(ref, target);
   }
 
   /** Writes `object` in the place of the input's. Call it before anything refers to `ref`. */
   override(ref: PDFRef, object: PDFObject): void {
     this.#overrides.set(ref, object);
+    this.#plain.exclude(ref.objectNumber);
   }
 
   /** A copy of a direct object in the new numbering. */
@@ -134,30 +124,30 @@ export class FileMover {
     return object;
   }
 
-  /** The new number; 0 when it leads nowhere. */
-  #translateNumber(number: number, generation: number): number {
-    const known = generation === 0 ? this.#numbers.get(number) : 0;
-    if (known > 0) return known;
-    const ref = POOLS.ref(number, generation);
-    // Without a reference to the new number, which pdf-lib would keep for ever.
-    const moved = this.#targets.has(ref) ? 0 : this.named(() => this.#moveAsBytes(ref));
-    return moved > 0 ? moved : (this.translate(ref)?.objectNumber ?? 0);
+  #listPlain(): PlainMover {
+    const reserve = (count: number) => this.#queue.reserve(count);
+    return new PlainMover(this.file, TELLING_NAMES, reserve, (number, generation) =>
+      this.#translateNumber(number, generation),
+    );
   }
 
-  /**
-   * Moves an object without making it, as nearly all of a long document can be: those are left out that mean something
-   * to the rules, the page tree or lists, and what may be shared. The new number; 0 when it has to be made.
-   */
-  #moveAsBytes(ref: PDFRef): number {
-    const known = ref.generationNumber === 0 ? this.#numbers.get(ref.objectNumber) : 0;
-    if (known > 0) return known;
-    if (ref.generationNumber !== 0 || this.#sharedLevel > 0 || this.#overrides.has(ref)) return 0;
-    const body = this.file.plainBody(ref, this.#finder);
-    if (body === undefined || this.#finder.hasName || this.#finder.hasByteRange) return 0;
-    const number = this.#queue.nextNumber();
-    this.#numbers.set(ref.objectNumber, number);
-    this.#queue.addBody({ number, body: this.#bodies.keep(body), writer: this.#bodyWriter });
-    return number;
+  /** The new number; 0 when it leads nowhere. */
+  #translateNumber(number: number, generation: number): number {
+    // Without a reference to the new number, which pdf-lib would keep for ever.
+    const moved = this.#movePlain(number, generation);
+    return moved > 0 ? moved : (this.translate(POOLS.ref(number, generation))?.objectNumber ?? 0);
+  }
+
+  /** The new number of what is moved as bytes; 0 for what is made, as parts of a font or image are that is compared. */
+  #movePlain(number: number, generation: number): number {
+    return this.#sharedLevel > 0
+      ? this.#plain.find(number, generation)
+      : this.#plain.move(number, generation);
+  }
+
+  #setTarget(ref: PDFRef, target: PDFRef | undefined): void {
+    this.#targets.set(ref, target);
+    this.#plain.exclude(ref.objectNumber);
   }
 
   #move(ref: PDFRef): PDFRef | undefined {
@@ -184,7 +174,7 @@ export class FileMover {
     if (!isCandidate || this.#sharedLevel >= MOST_SHARED_LEVELS) return undefined;
     // A circle through this object ends here. What is in it has a reference of its own and equals nothing.
     const target = this.#queue.nextRef();
-    this.#targets.set(ref, target);
+    this.#setTarget(ref, target);
     this.#sharedLevel += 1;
     try {
       const equal = this.#queue.shared.findOrKeep(object, this.translate, target);

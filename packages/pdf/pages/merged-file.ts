@@ -5,13 +5,15 @@ import { ByteWriter } from '../write/byte-writer.ts';
 import { ContentHash } from '../write/content-hash.ts';
 import { mayBePacked, ObjectPacker, type PackTarget } from '../write/object-packer.ts';
 import { PdfBytes } from '../write/pdf-bytes.ts';
+import type { PlainBody } from '../write/plain-objects.ts';
 import type { Segment } from '../write/segment.ts';
 import { writeIndirectObject, writeObject } from '../write/serialise.ts';
 import { makeNextId, makeTrailer } from '../write/trailer.ts';
 import { FileEntries, LAST_GENERATION } from '../write/xref-entries.ts';
 import { writeXrefStream, writeXrefTable } from '../write/xref-section.ts';
-import type { MovedBody, MovedObject, MoveQueue } from './file-mover.ts';
+import type { MovedObject, MoveQueue } from './file-mover.ts';
 import { byteString } from './merge-names.ts';
+import type { PlainMover } from './plain-mover.ts';
 import { SharedObjects } from './shared-objects.ts';
 
 const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
@@ -33,7 +35,8 @@ export class MergedFile implements MoveQueue, PackTarget {
   readonly #segments: Segment[] = [];
   readonly #hash = new ContentHash();
   readonly #packer: ObjectPacker | undefined;
-  readonly #waiting: (MovedObject | MovedBody | undefined)[] = [];
+  readonly #waiting: (MovedObject | undefined)[] = [];
+  readonly #plain: PlainMover[] = [];
   #largest = FORM.objectNumber;
 
   constructor(isPacking: boolean) {
@@ -46,12 +49,12 @@ export class MergedFile implements MoveQueue, PackTarget {
   }
 
   nextRef(): PDFRef {
-    return PDFRef.of(this.nextNumber());
+    return PDFRef.of(this.reserve(1));
   }
 
-  nextNumber(): number {
-    this.#largest += 1;
-    return this.#largest;
+  reserve(count: number): number {
+    this.#largest += count;
+    return this.#largest - count + 1;
   }
 
   release(ref: PDFRef): void {
@@ -92,8 +95,8 @@ export class MergedFile implements MoveQueue, PackTarget {
     this.#waiting.push(moved);
   }
 
-  addBody(moved: MovedBody): void {
-    this.#waiting.push(moved);
+  addPlain(mover: PlainMover): void {
+    this.#plain.push(mover);
   }
 
   beginObject(): number {
@@ -121,17 +124,27 @@ export class MergedFile implements MoveQueue, PackTarget {
     return new PdfBytes(this.#segments);
   }
 
-  /** The queue grows while it is written: every reference met adds what it leads to. */
+  /** What is made comes first: by what that refers to it is known which bytes are wanted. */
   #writeMoved(): void {
-    for (let index = 0; index < this.#waiting.length; index += 1) {
+    let written = 0;
+    do {
+      written = this.#writeWaiting(written);
+    } while (this.#plain.map((mover) => mover.follow()).includes(true));
+    for (const mover of this.#plain) {
+      mover.handOut((target, body, write) => this.#writeBody(target, body, write));
+    }
+  }
+
+  /** The queue grows while it is written: every reference met adds what it leads to. Answers up to where it is written. */
+  #writeWaiting(from: number): number {
+    let index = from;
+    for (; index < this.#waiting.length; index += 1) {
       const moved = this.#waiting[index];
       if (moved === undefined) continue;
-      // Bodies are kept in common: written, they need not stay.
       this.#waiting[index] = undefined;
-      if ('body' in moved) this.#writeBody(moved);
-      else
-        this.#write(moved.target, moved.object, (ref) => (ref === NEW_PARENT ? PAGES : moved.mapping(ref)));
+      this.#write(moved.target, moved.object, (ref) => (ref === NEW_PARENT ? PAGES : moved.mapping(ref)));
     }
+    return index;
   }
 
   #write(target: PDFRef, object: PDFObject, mapping = keepRef): void {
@@ -143,15 +156,23 @@ export class MergedFile implements MoveQueue, PackTarget {
     writeIndirectObject(this.writer, target, object, mapping);
   }
 
-  #writeBody({ number, body, writer }: MovedBody): void {
-    if (this.#packer !== undefined) {
-      this.#packer.add(number, (target) => writer.write(target, body));
+  #writeBody(number: number, body: PlainBody, write: (writer: ByteWriter) => void): void {
+    if (this.#packer !== undefined && body.tail === undefined) {
+      this.#packer.add(number, write);
       return;
     }
     this.entries.set(number, AT_OFFSET, this.writer.position, 0);
     this.writer.text(`${number} 0 obj\n`);
-    writer.write(this.writer, body);
-    this.writer.text('\nendobj\n');
+    write(this.writer);
+    if (body.tail === undefined) this.writer.text('\nendobj\n');
+    else this.#writeTail(body.tail);
+  }
+
+  /** Up to the file's own `endobj`, which the next object need not follow in a line of its own. */
+  #writeTail(tail: Segment): void {
+    if (tail instanceof Uint8Array) this.writer.part(tail, 0, tail.length);
+    else this.writer.range(tail.source, tail.start, tail.length);
+    this.writer.text('\n');
   }
 
   #writeSection(): void {

@@ -1,5 +1,9 @@
 import type { ByteSource } from '../read/byte-source.ts';
+import * as characters from '../read/characters.ts';
 import type { SegmentSink } from './segment.ts';
+
+// Constants of this module too: characters.ts says why.
+const { LETTER_R, SPACE, ZERO } = characters;
 
 /** Bytes gathered before they go on, so that small pieces cost no allocation. */
 const CHUNK = 64 * 1024;
@@ -7,8 +11,12 @@ const CHUNK = 64 * 1024;
 const NATIVE_COPY_FROM = 24;
 /** Up to this length a loop copies faster than a view is made and set. */
 const LONGEST_LOOP = 64;
+/** Longer pieces of memory are handed on without copying them. */
+const LONGEST_COPY = CHUNK / 2;
 /** Shorter ranges of a source are copied into the buffer: many small segments cost more than their bytes. */
 const SMALLEST_RANGE = 8 * 1024;
+/** Digits of the largest number that JavaScript counts to, and ` 0 R`. */
+const LONGEST_REFERENCE = 20;
 /** With less room than this a new buffer is begun after handing on what was gathered. */
 const LEAST_ROOM = 4 * 1024;
 
@@ -42,9 +50,26 @@ export class ByteWriter {
     this.#used += text.length;
   }
 
+  /** Writes `12 0 R`. */
+  reference(number: number): void {
+    if (LONGEST_REFERENCE > CHUNK - this.#used) this.#begin();
+    const buffer = this.#buffer;
+    let digits = 1;
+    for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) digits += 1;
+    const end = this.#used + digits;
+    let rest = number;
+    for (let at = end - 1; at >= this.#used; at -= 1, rest = Math.floor(rest / 10))
+      buffer[at] = ZERO + (rest % 10);
+    buffer[end] = SPACE;
+    buffer[end + 1] = ZERO;
+    buffer[end + 2] = SPACE;
+    buffer[end + 3] = LETTER_R;
+    this.#used = end + 4;
+  }
+
   /** Writes bytes; large ones are handed on without copying, so they must not change afterwards. */
   bytes(bytes: Uint8Array): void {
-    if (bytes.length > CHUNK / 2) {
+    if (bytes.length > LONGEST_COPY) {
       this.flush();
       this.#sink(bytes);
       this.#flushed += bytes.length;
@@ -55,11 +80,12 @@ export class ByteWriter {
     this.#used += bytes.length;
   }
 
-  /** Writes a part of some bytes, mostly a short one, which a loop copies faster than a view of it is made. */
+  /** Copies a part of some bytes, mostly a short one, for which a loop is faster than a view of it. They may change afterwards. */
   part(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (length > LONGEST_LOOP) {
-      this.bytes(bytes.subarray(start, end));
+      for (let at = start; at < end; at += LONGEST_COPY)
+        this.bytes(bytes.subarray(at, Math.min(at + LONGEST_COPY, end)));
       return;
     }
     if (length > CHUNK - this.#used) this.#begin();

@@ -1,5 +1,6 @@
 import { NumberColumn } from '../read/number-column.ts';
 import { AT_OFFSET } from '../read/xref-index.ts';
+import { ReferenceList } from './reference-list.ts';
 import type { FileEntries } from './xref-entries.ts';
 
 /** How an object of the file can be taken over. */
@@ -33,8 +34,6 @@ export interface ToldByNames {
   readonly hasName: boolean;
 }
 
-const FIRST_REFERENCES = 4096;
-
 /**
  * What one pass over a file found out: which objects can be copied as they are, from where to where they reach, and
  * what they refer to. Costs some 40 bytes per object number and 4 per reference.
@@ -44,6 +43,8 @@ export class ObjectSurvey {
   readonly entries: FileEntries;
   /** Numbers of objects with an offset of their own, in the order of the offsets. */
   readonly numbersByOffset: Uint32Array;
+  /** What all plain objects refer to; those of one follow each other. */
+  readonly references: ReferenceList;
   /** Object streams whose members are all plain and all at their places, with their counts. */
   readonly wholeStreams = new Map<number, number>();
   readonly #forms = NumberColumn.ofBytes();
@@ -56,11 +57,10 @@ export class ObjectSurvey {
   readonly #firstReference = NumberColumn.ofIntegers();
   readonly #endOfReferences = NumberColumn.ofIntegers();
   #hasMembers = false;
-  #references = new Uint32Array(FIRST_REFERENCES);
-  #referenceCount = 0;
 
-  constructor(entries: FileEntries) {
+  constructor(entries: FileEntries, keepsPlaces: boolean) {
     this.entries = entries;
+    this.references = new ReferenceList(keepsPlaces);
     this.numbersByOffset = sortByOffset(entries);
   }
 
@@ -92,28 +92,14 @@ export class ObjectSurvey {
     return this.#hasName.get(number) === 1;
   }
 
-  /** Numbers that a plain object refers to, also those of objects that do not exist. */
-  referencesOf(number: number): Uint32Array {
-    return this.#references.subarray(this.#firstReference.get(number), this.#endOfReferences.get(number));
+  /** The first of an object's references; they may lead to objects that do not exist. */
+  firstReference(number: number): number {
+    return this.#firstReference.get(number);
   }
 
-  /** Forgets what `addReference` noted for an object, before it is scanned (again). */
-  beginReferences(mark: number): void {
-    this.#referenceCount = mark;
-  }
-
-  get referenceCount(): number {
-    return this.#referenceCount;
-  }
-
-  addReference(number: number): void {
-    if (this.#referenceCount === this.#references.length) {
-      const grown = new Uint32Array(this.#references.length * 2);
-      grown.set(this.#references);
-      this.#references = grown;
-    }
-    this.#references[this.#referenceCount] = number;
-    this.#referenceCount += 1;
+  /** Behind the last one. */
+  endOfReferences(number: number): number {
+    return this.#endOfReferences.get(number);
   }
 
   /** Takes in a plain object, whose references are those noted since `mark`. */
@@ -127,7 +113,7 @@ export class ObjectSurvey {
     this.#bodyStarts.set(number, place.bodyStart);
     this.#bodyEnds.set(number, place.bodyEnd);
     this.#firstReference.set(number, mark);
-    this.#endOfReferences.set(number, this.#referenceCount);
+    this.#endOfReferences.set(number, this.references.length);
   }
 }
 

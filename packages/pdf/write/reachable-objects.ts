@@ -105,12 +105,19 @@ export class ReachableObjects {
 
   #expand(number: number): void {
     if (!this.#changed.has(number) && this.#survey.form(number) !== NOT_PLAIN) {
-      for (const target of this.#survey.referencesOf(number)) this.#visitNumber(target);
+      this.#visitReferences(number);
       return;
     }
     const object = this.read(number);
     if (object === undefined) this.#states.set(number, NOWHERE);
     else forEachReference(object, this.#visit);
+  }
+
+  #visitReferences(number: number): void {
+    const { references } = this.#survey;
+    const end = this.#survey.endOfReferences(number);
+    for (let at = this.#survey.firstReference(number); at < end; at += 1)
+      this.#visitNumber(references.number(at));
   }
 
   readonly #visit = (ref: PDFRef): void => {

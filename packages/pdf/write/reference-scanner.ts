@@ -1,4 +1,9 @@
-import {
+import * as characters from '../read/characters.ts';
+import { startsWithText } from '../read/characters.ts';
+import type { DictKeys } from '../read/dict-keys.ts';
+
+// Constants of this module too: characters.ts says why.
+const {
   BACKSLASH,
   BRACKET_CLOSE,
   BRACKET_OPEN,
@@ -17,11 +22,9 @@ import {
   PERCENT,
   PLUS,
   SLASH,
-  startsWithText,
   WHITESPACE,
   ZERO,
-} from '../read/characters.ts';
-import type { DictKeys } from '../read/dict-keys.ts';
+} = characters;
 
 /** Receives every reference `n g R` of a body. */
 export type TakeReference = (number: number, generation: number) => void;

@@ -56,10 +56,10 @@ function addMember(
   end: number,
 ): boolean {
   if (start < 0) return false;
-  const mark = survey.referenceCount;
+  const mark = survey.references.length;
   const scanned = scan(bytes, start, end);
   if (scanned === undefined || scanned.position < end) {
-    survey.beginReferences(mark);
+    survey.references.length = mark;
     return false;
   }
   const place = { start, end, bodyStart: start, bodyEnd: scanned.bodyEnd };

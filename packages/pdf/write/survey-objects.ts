@@ -2,6 +2,7 @@ import { CR, isDigit, LF, skipWhitespace, startsWithText, ZERO } from '../read/c
 import type { DictKeys } from '../read/dict-keys.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { ObjectSurvey, PLAIN, PLAIN_STREAM } from './object-survey.ts';
+import { ReferenceList } from './reference-list.ts';
 import { ReferenceScanner } from './reference-scanner.ts';
 import { SlidingWindow } from './sliding-window.ts';
 import { surveyMembers } from './survey-members.ts';
@@ -17,13 +18,20 @@ const LONGEST_WORD = 16;
 
 /**
  * Passes once over all objects of a file, in the order of their places, without making any. Contents of streams are
- * not read, object streams are inflated. `names` are looked for on the way.
+ * not read, object streams are inflated.
  */
-export function surveyObjects(reader: ObjectReader, names?: DictKeys): ObjectSurvey {
-  const surveyor = new Surveyor(reader, names);
+export function surveyObjects(reader: ObjectReader, options: SurveyOptions = {}): ObjectSurvey {
+  const surveyor = new Surveyor(reader, options);
   surveyor.surveyPlaces();
   surveyMembers(reader, surveyor.survey, surveyor.scan);
   return surveyor.survey;
+}
+
+export interface SurveyOptions {
+  /** Looked for on the way; none by default. */
+  readonly names?: DictKeys;
+  /** Whether to note where references are spelled. */
+  readonly keepsPlaces?: boolean;
 }
 
 /** Offsets of an object's number and of its value. */
@@ -41,21 +49,24 @@ class Surveyor {
   readonly #window: SlidingWindow;
   readonly #scanner: ReferenceScanner;
   /** False when a reference has another generation than the cross-reference: it has to be written anew. */
-  #areGenerationsRight = true;
+  #areReferencesRight = true;
+  /** Where the value begins that is scanned. */
+  #valueStart = 0;
 
-  constructor(reader: ObjectReader, names: DictKeys | undefined) {
+  constructor(reader: ObjectReader, { names, keepsPlaces = false }: SurveyOptions) {
     this.#reader = reader;
     this.#scanner = new ReferenceScanner(
       (number, generation) => this.#takeReference(number, generation),
       names,
     );
     this.#window = new SlidingWindow(reader.source);
-    this.survey = new ObjectSurvey(FileEntries.of(reader.index));
+    this.survey = new ObjectSurvey(FileEntries.of(reader.index), keepsPlaces);
   }
 
   readonly scan: ScanBody = (bytes, start, end) => {
-    this.#areGenerationsRight = true;
-    const isPlain = this.#scanner.scan(bytes, start, end) && this.#areGenerationsRight;
+    this.#areReferencesRight = true;
+    this.#valueStart = start;
+    const isPlain = this.#scanner.scan(bytes, start, end) && this.#areReferencesRight;
     return isPlain ? this.#scanner : undefined;
   };
 
@@ -72,12 +83,12 @@ class Surveyor {
   #surveyPlace(number: number, boundary: number): void {
     const offset = this.survey.entries.place(number);
     const header = this.#readHeader(number, offset, boundary);
-    const mark = this.survey.referenceCount;
+    const mark = this.survey.references.length;
     for (let reach = FIRST_REACH; header !== undefined; reach *= REACH_GROWTH) {
       const end = Math.min(boundary, offset + reach);
       this.#window.show(offset, end - offset);
       if (this.#scanObject(number, header, end, boundary, mark)) return;
-      this.survey.beginReferences(mark);
+      this.survey.references.length = mark;
       // Only what ran out of bytes may turn out plain with more of them.
       if (end === boundary || this.#window.base + this.#scanner.position + LONGEST_WORD < end) return;
     }
@@ -127,10 +138,13 @@ class Surveyor {
   }
 
   #takeReference(number: number, generation: number): void {
-    const { entries } = this.survey;
+    const { entries, references } = this.survey;
+    const { referenceStart, position } = this.#scanner;
     const expected = entries.has(number) ? entries.generation(number) : 0;
-    if (generation !== expected) this.#areGenerationsRight = false;
-    this.survey.addReference(number);
+    const start = referenceStart - this.#valueStart;
+    const length = position + 1 - referenceStart;
+    if (generation !== expected || !ReferenceList.canHold(start, length)) this.#areReferencesRight = false;
+    else references.add(number, start, length);
   }
 }
 

@@ -1,0 +1,88 @@
+import type { PdfFile } from '../pdf-file.ts';
+import type { DictKeys } from '../read/dict-keys.ts';
+import { NumberColumn } from '../read/number-column.ts';
+import type { ByteWriter } from '../write/byte-writer.ts';
+import type { PlainBody, PlainObjects } from '../write/plain-objects.ts';
+import { BodyWriter } from './body-writer.ts';
+
+/** Takes an object under its new number; `write` writes the value with the new references. */
+export type TakeBody = (target: number, body: PlainBody, write: (writer: ByteWriter) => void) => void;
+
+/** The new number for a reference of an input; 0 for null. */
+export type NumberMapping = (number: number, generation: number) => number;
+
+/**
+ * Moves those objects of one input of which only the references change: nearly all of a long document. They get numbers
+ * in the order of the file before anything is known to refer to them, so that it is read from front to back; numbers of
+ * what turns out unwanted stay free.
+ */
+export class PlainMover {
+  readonly #file: PdfFile;
+  readonly #plain: PlainObjects;
+  /** New numbers by those of the input; 0 for what has to be made. */
+  readonly #targets = NumberColumn.ofIntegers();
+  readonly #isMoved = NumberColumn.ofBytes();
+  /** Moved objects whose references have not been followed. */
+  readonly #waiting: number[] = [];
+  readonly #translate: NumberMapping;
+
+  /**
+   * `names`: what is not moved as bytes has one of them, as a key or as a value. `reserve` answers the first of so many new
+   * numbers, `translate` the new number for any reference of the input.
+   */
+  constructor(file: PdfFile, names: DictKeys, reserve: (count: number) => number, translate: NumberMapping) {
+    this.#file = file;
+    this.#translate = translate;
+    this.#plain = file.plainObjects(names);
+    const { numbers } = this.#plain;
+    const first = reserve(numbers.length);
+    for (let at = 0; at < numbers.length; at += 1) this.#targets.set(numbers[at] ?? 0, first + at);
+  }
+
+  /** The new number of an object that is moved as bytes already; else 0. */
+  find(number: number, generation: number): number {
+    if (this.#isMoved.get(number) === 0 || generation !== this.#plain.generation(number)) return 0;
+    return this.#targets.get(number);
+  }
+
+  /** Moves an object and answers its new number; 0 when it has to be made, as what somebody may have changed. */
+  move(number: number, generation: number): number {
+    const target = this.#targets.get(number);
+    if (target === 0 || generation !== this.#plain.generation(number)) return 0;
+    if (this.#isMoved.get(number) === 1) return target;
+    if (this.#file.mayBeTouched(number)) return 0;
+    this.#isMoved.set(number, 1);
+    this.#waiting.push(number);
+    return target;
+  }
+
+  /** Has an object made that was not moved before. */
+  exclude(number: number): void {
+    if (this.#isMoved.get(number) === 0 && this.#targets.get(number) > 0) this.#targets.set(number, 0);
+  }
+
+  /** Moves what moved objects refer to; false when that was done before. */
+  follow(): boolean {
+    if (this.#waiting.length === 0) return false;
+    for (let number = this.#waiting.pop(); number !== undefined; number = this.#waiting.pop()) {
+      const end = this.#plain.endOfReferences(number);
+      for (let at = this.#plain.firstReference(number); at < end; at += 1)
+        this.#targetOf(this.#plain.references.number(at));
+    }
+    return true;
+  }
+
+  /** Hands out what was moved. */
+  handOut(take: TakeBody): void {
+    const bodies = new BodyWriter(this.#plain, (number) => this.#targetOf(number));
+    this.#plain.read(
+      (number) => this.#isMoved.get(number) === 1,
+      (number, body) => take(this.#targets.get(number), body, (writer) => bodies.write(writer, number, body)),
+    );
+  }
+
+  #targetOf(number: number): number {
+    if (this.#isMoved.get(number) === 1) return this.#targets.get(number);
+    return this.#translate(number, this.#plain.generation(number));
+  }
+}
