@@ -80,6 +80,11 @@ export class PdfFile {
     return this.#parts.pageTree.count;
   }
 
+  /** One more than the highest object number: what /Size should be (ISO 32000-1 table 15). */
+  get objectLimit(): number {
+    return this.#parts.reader.index.size;
+  }
+
   /** Objects parsed so far: the measure of laziness. */
   get parsedObjectCount(): number {
     return this.#parts.objects.parsedCount;

@@ -58,17 +58,19 @@ export class FileMover {
   readonly #position: number;
   readonly #targets = new Map<PDFRef, PDFRef | undefined>();
   readonly #overrides = new Map<PDFRef, PDFObject>();
-  readonly #plain: PlainMover;
+  /** Of a file with many objects. */
+  readonly #plain: PlainMover | undefined;
   #rules: MoveRules;
   /** References between here and the font or image that is being compared; 0 outside of such. */
   #sharedLevel = 0;
 
-  /** `position` from 0 is what a refusal names the input by. */
-  constructor(file: PdfFile, queue: MoveQueue, position: number) {
+  /** `position` from 0 is what a refusal names the input by. Of smaller files than `copiesFrom` objects all are made. */
+  constructor(file: PdfFile, queue: MoveQueue, position: number, copiesFrom: number) {
     this.file = file;
     this.#position = position;
     this.#queue = queue;
     this.#rules = noRules(file.context);
+    if (file.objectLimit < copiesFrom) return;
     this.#plain = this.named(() => this.#listPlain());
     queue.addPlain(this.#plain);
   }
@@ -113,7 +115,7 @@ export class FileMover {
   /** Writes `object` in the place of the input's. Call it before anything refers to `ref`. */
   override(ref: PDFRef, object: PDFObject): void {
     this.#overrides.set(ref, object);
-    this.#plain.exclude(ref.objectNumber);
+    this.#plain?.exclude(ref.objectNumber);
   }
 
   /** A copy of a direct object in the new numbering. */
@@ -140,6 +142,7 @@ export class FileMover {
 
   /** The new number of what is moved as bytes; 0 for what is made, as parts of a font or image are that is compared. */
   #movePlain(number: number, generation: number): number {
+    if (this.#plain === undefined) return 0;
     return this.#sharedLevel > 0
       ? this.#plain.find(number, generation)
       : this.#plain.move(number, generation);
@@ -147,7 +150,7 @@ export class FileMover {
 
   #setTarget(ref: PDFRef, target: PDFRef | undefined): void {
     this.#targets.set(ref, target);
-    this.#plain.exclude(ref.objectNumber);
+    this.#plain?.exclude(ref.objectNumber);
   }
 
   #move(ref: PDFRef): PDFRef | undefined {

@@ -29,9 +29,17 @@ export interface MergeOptions {
   readonly renameField?: RenameField;
   /** What the outline calls each input; by default the title that it has, or its place from 1. */
   readonly titles?: readonly string[];
+  /**
+   * Of an input with so many object numbers the plain objects are copied as bytes, for which its objects are all looked at
+   * beforehand; 1,000 by default. The result means the same.
+   */
+  readonly copiesFrom?: number;
   /** Told what could not be kept. */
   readonly onWarning?: (warning: MergeWarning) => void;
 }
+
+/** Below, it takes longer to look for plain objects than to make them all. */
+const COPIES_FROM = 1000;
 
 const INHERITABLE = ['MediaBox', 'CropBox', 'Rotate', 'Resources'].map(
   (key) => [key, PDFName.of(key)] as const,
@@ -48,7 +56,8 @@ const PARENT = PDFName.of('Parent');
  */
 export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {}): PdfBytes {
   const merged = new MergedFile(files.some((file) => file.usesObjectStreams));
-  const movers = files.map((file, position) => new FileMover(file, merged, position));
+  const { copiesFrom = COPIES_FROM } = options;
+  const movers = files.map((file, position) => new FileMover(file, merged, position, copiesFrom));
   const structures = listStructures(movers);
   const destinations = listDestinations(movers);
   for (const [index, mover] of movers.entries()) {

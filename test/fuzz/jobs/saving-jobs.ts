@@ -62,15 +62,18 @@ const rewriteFile: Job = {
   },
 };
 
-const merge: Job = {
-  name: 'merge',
-  async run(bytes) {
-    const files = [openPdf(bytes), openPdf(MERGED_WITH)];
-    for (const file of files) stripFile(file);
-    const merged = mergePdfs(files).toBytes();
-    return { bytes: merged, pages: files.reduce((sum, { pageCount }) => sum + pageCount, 0) };
-  },
-};
+/** Files of this size are merged in one way, those with many objects in the other. */
+function mergeJob(name: string, copiesFrom: number): Job {
+  return {
+    name,
+    async run(bytes) {
+      const files = [openPdf(bytes), openPdf(MERGED_WITH)];
+      for (const file of files) stripFile(file);
+      const merged = mergePdfs(files, { copiesFrom }).toBytes();
+      return { bytes: merged, pages: files.reduce((sum, { pageCount }) => sum + pageCount, 0) };
+    },
+  };
+}
 
 const flatten: Job = {
   name: 'flatten',
@@ -101,7 +104,8 @@ export const SAVING_JOBS: readonly Job[] = [
   placeBoxes,
   strip,
   rewriteFile,
-  merge,
+  mergeJob('merge', Number.MAX_SAFE_INTEGER),
+  mergeJob('mergeCopying', 0),
   flatten,
   appendText,
 ];
