@@ -20,6 +20,7 @@ import { buildIncrement, hasChanges, type IncrementalSave } from './write/increm
 import type { ObjectSurvey } from './write/object-survey.ts';
 import { PdfBytes } from './write/pdf-bytes.ts';
 import { PlainObjects } from './write/plain-objects.ts';
+import type { SoughtNames } from './write/reference-scanner.ts';
 import { type ObjectStreamMode, writeWholeFile } from './write/rewrite.ts';
 import type { Segment } from './write/segment.ts';
 import { surveyObjects } from './write/survey-objects.ts';
@@ -113,7 +114,7 @@ export class PdfFile {
    * The objects of the source that may be copied as they are but for their references, since none of `names` stands in
    * them. Passes over the file once.
    */
-  plainObjects(names: DictKeys): PlainObjects {
+  plainObjects(names: SoughtNames): PlainObjects {
     return new PlainObjects(this.#parts.reader, names);
   }
 
@@ -245,7 +246,10 @@ export class PdfFile {
    */
   findCarried(names: DictKeys): PDFRef[] {
     if (this.#survey?.names !== names) {
-      this.#survey = { names, found: surveyObjects(this.#parts.reader, { names }) };
+      this.#survey = {
+        names,
+        found: surveyObjects(this.#parts.reader, { names: { keys: names, values: names } }),
+      };
     }
     return findCarried(this.#parts, this.#survey.found, names);
   }

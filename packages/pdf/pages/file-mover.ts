@@ -207,30 +207,28 @@ export class FileMover {
   }
 }
 
-/** Names of which objects are more than bytes with references in them, be it as keys or as values. */
-const TELLING_NAMES = new DictKeys([
-  // What leads nowhere, or to the page tree; what begins to be shared.
-  'Catalog',
-  'Font',
-  'Image',
-  'Page',
-  'Pages',
-  // Lists that references to nowhere are left out of.
-  'Annots',
-  'Contents',
-  'Fields',
-  'Kids',
-  // What the rules change.
-  'D',
-  'DA',
-  'Dest',
-  'Headers',
-  'ID',
-  'SD',
-  'SE',
-  'StructParent',
-  'StructParents',
-]);
+/** Names by which objects are known that are more than bytes with references in them. */
+const TELLING_NAMES = {
+  keys: new DictKeys([
+    // Lists that references to nowhere are left out of.
+    'Annots',
+    'Contents',
+    'Fields',
+    'Kids',
+    // What the rules change.
+    'D',
+    'DA',
+    'Dest',
+    'Headers',
+    'ID',
+    'SD',
+    'SE',
+    'StructParent',
+    'StructParents',
+  ]),
+  // Types: what leads nowhere, or to the page tree; what begins to be shared.
+  values: new DictKeys(['Catalog', 'Font', 'Image', 'Page', 'Pages']),
+};
 
 /** Names are pooled: spelling each out took a sixth of the time of merging. */
 function typeOf(object: PDFObject): PDFObject | undefined {

@@ -1,8 +1,9 @@
 import type { PdfFile } from '../pdf-file.ts';
-import type { DictKeys } from '../read/dict-keys.ts';
+
 import { NumberColumn } from '../read/number-column.ts';
 import type { ByteWriter } from '../write/byte-writer.ts';
 import type { PlainBody, PlainObjects } from '../write/plain-objects.ts';
+import type { SoughtNames } from '../write/reference-scanner.ts';
 import { BodyWriter } from './body-writer.ts';
 
 /** Takes an object under its new number; `write` writes the value with the new references. */
@@ -27,10 +28,15 @@ export class PlainMover {
   readonly #translate: NumberMapping;
 
   /**
-   * `names`: what is not moved as bytes has one of them, as a key or as a value. `reserve` answers the first of so many new
+   * `names`: what has one of them is not moved as bytes. `reserve` answers the first of so many new
    * numbers, `translate` the new number for any reference of the input.
    */
-  constructor(file: PdfFile, names: DictKeys, reserve: (count: number) => number, translate: NumberMapping) {
+  constructor(
+    file: PdfFile,
+    names: SoughtNames,
+    reserve: (count: number) => number,
+    translate: NumberMapping,
+  ) {
     this.#file = file;
     this.#translate = translate;
     this.#plain = file.plainObjects(names);

@@ -1,5 +1,6 @@
 import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } from 'pdf-lib';
 import { entriesOf } from '../lazy-object-map.ts';
+import type { ByteSource } from '../read/byte-source.ts';
 import { latin1 } from '../read/characters.ts';
 import { LazyRawStream } from '../read/lazy-stream.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
@@ -15,6 +16,8 @@ const LONGEST_TEXT = 64 * 1024;
 const MOST_CANDIDATES = 8;
 /** Bytes at each end that tell most streams apart; they lie beside what was read for the dictionary and the length. */
 const SAMPLE = 64;
+/** Made once in a thread. */
+let sample: Uint8Array | undefined;
 
 const TYPE = PDFName.of('Type');
 const SUBTYPE = PDFName.of('Subtype');
@@ -127,11 +130,17 @@ function withoutLength(dict: PDFDict): PDFDict {
   return PDFDict.fromMapWithContext(entries, dict.context);
 }
 
-/** The first and last bytes, one character each. */
+/** The first and last bytes, one character each. Past the cache: what lies around them is not asked for again. */
 function sampleOf(stream: LazyRawStream): string {
   const { start, length } = stream.locate();
   const size = Math.min(SAMPLE, length);
-  return latin1(stream.source.read(start, size)) + latin1(stream.source.read(start + length - size, size));
+  return readSample(stream.source, start, size) + readSample(stream.source, start + length - size, size);
+}
+
+function readSample(source: ByteSource, start: number, size: number): string {
+  if (source.readInto === undefined) return latin1(source.read(start, size));
+  sample ??= new Uint8Array(SAMPLE);
+  return latin1(sample, 0, source.readInto(sample.subarray(0, size), start));
 }
 
 function isEqual(a: LazyRawStream, b: LazyRawStream): boolean {

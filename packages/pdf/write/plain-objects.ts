@@ -1,7 +1,7 @@
-import type { DictKeys } from '../read/dict-keys.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { NOT_PLAIN, type ObjectSurvey, PLAIN_MEMBER, PLAIN_STREAM } from './object-survey.ts';
 import type { ReferenceList } from './reference-list.ts';
+import type { SoughtNames } from './reference-scanner.ts';
 import type { Segment } from './segment.ts';
 import { SlidingWindow } from './sliding-window.ts';
 import { surveyObjects } from './survey-objects.ts';
@@ -30,7 +30,7 @@ export class PlainObjects {
   readonly #reader: ObjectReader;
   readonly #survey: ObjectSurvey;
 
-  constructor(reader: ObjectReader, names: DictKeys) {
+  constructor(reader: ObjectReader, names: SoughtNames) {
     this.#reader = reader;
     this.#survey = surveyObjects(reader, { names, keepsPlaces: true });
     this.references = this.#survey.references;

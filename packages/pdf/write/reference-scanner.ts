@@ -36,6 +36,14 @@ const IN_DICT = 1;
 /** Largest integer that counts as part of a reference: a limit far above every object number. */
 const LARGEST_INTEGER = 0xffff_ffff;
 
+/** Names to look for, as the scan of a value tells. */
+export interface SoughtNames {
+  /** Where they are keys of a dictionary, on any level. */
+  readonly keys: DictKeys;
+  /** Where they are values, or stand in arrays. */
+  readonly values: DictKeys;
+}
+
 /**
  * Reads the references of an object's bytes without making objects, and judges whether the bytes are so plainly right
  * that they may be copied as they are. Whatever is unusual (a bracket too few, an unknown word, a key that is no name)
@@ -52,9 +60,9 @@ export class ReferenceScanner {
   streamLength = -1;
   /** True when a /ByteRange was met: a signature's bytes have to lie in the file as they are. */
   hasByteRange = false;
-  /** True when one of the names looked for was met, as a key or as a value. */
+  /** True when one of the names looked for was met. */
   hasName = false;
-  readonly #names: DictKeys | undefined;
+  readonly #names: SoughtNames | undefined;
   readonly #take: TakeReference;
   readonly #kinds = new Uint8Array(MOST_LEVELS);
   /** Tokens so far on each level: in a dictionary a key comes at even counts. */
@@ -72,7 +80,7 @@ export class ReferenceScanner {
   #lengthAt = -1;
 
   /** `names` to look for: none by default. */
-  constructor(take: TakeReference, names?: DictKeys) {
+  constructor(take: TakeReference, names?: SoughtNames) {
     this.#take = take;
     this.#names = names;
   }
@@ -167,8 +175,10 @@ export class ReferenceScanner {
     this.#newer = -1;
     this.#countToken();
     if (isKey) this.#noteKey(start, this.position - start);
-    if (this.#names !== undefined && !this.hasName)
-      this.hasName = this.#names.find(this.#bytes, start, this.position) >= 0;
+    if (this.#names !== undefined && !this.hasName) {
+      const sought = isKey ? this.#names.keys : this.#names.values;
+      this.hasName = sought.find(this.#bytes, start, this.position) >= 0;
+    }
     return true;
   }
 

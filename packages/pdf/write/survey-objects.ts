@@ -1,9 +1,8 @@
 import { CR, isDigit, LF, skipWhitespace, startsWithText, ZERO } from '../read/characters.ts';
-import type { DictKeys } from '../read/dict-keys.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { ObjectSurvey, PLAIN, PLAIN_STREAM } from './object-survey.ts';
 import { ReferenceList } from './reference-list.ts';
-import { ReferenceScanner } from './reference-scanner.ts';
+import { ReferenceScanner, type SoughtNames } from './reference-scanner.ts';
 import { SlidingWindow } from './sliding-window.ts';
 import { surveyMembers } from './survey-members.ts';
 import { FileEntries } from './xref-entries.ts';
@@ -29,7 +28,7 @@ export function surveyObjects(reader: ObjectReader, options: SurveyOptions = {})
 
 export interface SurveyOptions {
   /** Looked for on the way; none by default. */
-  readonly names?: DictKeys;
+  readonly names?: SoughtNames;
   /** Whether to note where references are spelled. */
   readonly keepsPlaces?: boolean;
 }

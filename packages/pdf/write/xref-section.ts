@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFRef } from 'pdf-lib';
 import { SPACE, ZERO } from '../read/characters.ts';
-import { AT_OFFSET, IN_STREAM } from '../read/xref-index.ts';
+import { AT_OFFSET, FREE, IN_STREAM, UNKNOWN } from '../read/xref-index.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { writeIndirectObject, writeObject } from './serialise.ts';
 import { LAST_GENERATION, type XrefEntries } from './xref-entries.ts';
@@ -23,6 +23,8 @@ const OFFSET_DIGITS = 10;
 const GENERATION_DIGITS = 5;
 const IN_USE = 0x6e;
 const NOT_IN_USE = 0x66;
+/** Type of an entry in a cross-reference stream (7.5.8.3) by what the entry is; what is unknown is free. */
+const TYPES = { [UNKNOWN]: 0, [FREE]: 0, [AT_OFFSET]: 1, [IN_STREAM]: 2 };
 /** Table entries formatted at once. */
 const BATCH = 1024;
 /** Smaller cross-reference streams stay readable: compressing them would save nothing. */
@@ -120,7 +122,10 @@ function measureWidths(numbers: EntryNumbers, entries: XrefEntries): [number, nu
   let largestPlace = 0;
   let largestExtra = 0;
   for (let at = 0; at < numbers.length; at += 1) {
-    const [, place, extra] = fieldsOf(numbers[at] ?? 0, entries);
+    const number = numbers[at] ?? 0;
+    const type = TYPES[entries.kind(number)];
+    const place = type === 0 ? 0 : entries.place(number);
+    const extra = type === 0 ? LAST_GENERATION : entries.extra(number);
     if (place > largestPlace) largestPlace = place;
     if (extra > largestExtra) largestExtra = extra;
   }
@@ -133,14 +138,6 @@ function bytesFor(value: number): number {
   return width;
 }
 
-/** The three fields of an entry (7.5.8.3). */
-function fieldsOf(number: number, entries: XrefEntries): [type: number, place: number, extra: number] {
-  const kind = entries.kind(number);
-  if (kind === AT_OFFSET) return [1, entries.place(number), entries.extra(number)];
-  if (kind === IN_STREAM) return [2, entries.place(number), entries.extra(number)];
-  return [0, 0, LAST_GENERATION];
-}
-
 function packEntries(
   numbers: EntryNumbers,
   entries: XrefEntries,
@@ -149,10 +146,12 @@ function packEntries(
   const length = widths[0] + widths[1] + widths[2];
   const bytes = new Uint8Array(numbers.length * length);
   for (let row = 0; row < numbers.length; row += 1) {
-    const [type, place, extra] = fieldsOf(numbers[row] ?? 0, entries);
+    const number = numbers[row] ?? 0;
+    const type = TYPES[entries.kind(number)];
     const at = row * length;
     packNumber(bytes, at, widths[0], type);
-    packNumber(bytes, at + widths[0], widths[1], place);
+    packNumber(bytes, at + widths[0], widths[1], type === 0 ? 0 : entries.place(number));
+    const extra = type === 0 ? LAST_GENERATION : entries.extra(number);
     packNumber(bytes, at + widths[0] + widths[1], widths[2], extra);
   }
   return bytes;
