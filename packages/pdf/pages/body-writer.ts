@@ -14,8 +14,7 @@ export class BodyWriter {
     this.#targetOf = targetOf;
   }
 
-  /** Writes the value of the object with a number. */
-  write(writer: ByteWriter, number: number, { bytes, start, end }: PlainBody): void {
+  write(writer: ByteWriter, { number, bytes, start, end }: PlainBody): void {
     const { references } = this.#plain;
     const last = this.#plain.endOfReferences(number);
     let from = start;

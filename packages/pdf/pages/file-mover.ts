@@ -81,9 +81,7 @@ export class FileMover {
     if (known !== undefined || this.#targets.has(ref)) return known;
     const number = this.#movePlain(ref.objectNumber, ref.generationNumber);
     if (number > 0) return POOLS.ref(number, 0);
-    const target = this.named(() => this.#move(ref));
-    this.#setTarget(ref, target);
-    return target;
+    return this.#make(ref);
   };
 
   /** Does something with the input's objects: when that is refused, the error says by which input. */
@@ -151,6 +149,13 @@ export class FileMover {
   #setTarget(ref: PDFRef, target: PDFRef | undefined): void {
     this.#targets.set(ref, target);
     this.#plain?.exclude(ref.objectNumber);
+  }
+
+  /** A function of its own: `translate` would make a context for every call, and mostly has the answer. */
+  #make(ref: PDFRef): PDFRef | undefined {
+    const target = this.named(() => this.#move(ref));
+    this.#setTarget(ref, target);
+    return target;
   }
 
   #move(ref: PDFRef): PDFRef | undefined {

@@ -11,6 +11,7 @@ import { writeIndirectObject, writeObject } from '../write/serialise.ts';
 import { makeNextId, makeTrailer } from '../write/trailer.ts';
 import { FileEntries, LAST_GENERATION } from '../write/xref-entries.ts';
 import { writeXrefStream, writeXrefTable } from '../write/xref-section.ts';
+import type { BodyWriter } from './body-writer.ts';
 import type { MovedObject, MoveQueue } from './file-mover.ts';
 import { byteString } from './merge-names.ts';
 import type { PlainMover } from './plain-mover.ts';
@@ -131,7 +132,8 @@ export class MergedFile implements MoveQueue, PackTarget {
       written = this.#writeWaiting(written);
     } while (this.#plain.map((mover) => mover.follow()).includes(true));
     for (const mover of this.#plain) {
-      mover.handOut((target, body, write) => this.#writeBody(target, body, write));
+      const bodies = mover.bodyWriter();
+      mover.handOut((target, body) => this.#writeBody(target, body, bodies));
     }
   }
 
@@ -149,21 +151,23 @@ export class MergedFile implements MoveQueue, PackTarget {
 
   #write(target: PDFRef, object: PDFObject, mapping = keepRef): void {
     if (this.#packer !== undefined && mayBePacked(target, object)) {
-      this.#packer.add(target.objectNumber, (writer) => writeObject(writer, object, mapping));
+      writeObject(this.#packer.begin(target.objectNumber), object, mapping);
+      this.#packer.end();
       return;
     }
     this.entries.set(target.objectNumber, AT_OFFSET, this.writer.position, 0);
     writeIndirectObject(this.writer, target, object, mapping);
   }
 
-  #writeBody(number: number, body: PlainBody, write: (writer: ByteWriter) => void): void {
+  #writeBody(target: number, body: PlainBody, bodies: BodyWriter): void {
     if (this.#packer !== undefined && body.tail === undefined) {
-      this.#packer.add(number, write);
+      bodies.write(this.#packer.begin(target), body);
+      this.#packer.end();
       return;
     }
-    this.entries.set(number, AT_OFFSET, this.writer.position, 0);
-    this.writer.text(`${number} 0 obj\n`);
-    write(this.writer);
+    this.entries.set(target, AT_OFFSET, this.writer.position, 0);
+    this.writer.text(`${target} 0 obj\n`);
+    bodies.write(this.writer, body);
     if (body.tail === undefined) this.writer.text('\nendobj\n');
     else this.#writeTail(body.tail);
   }

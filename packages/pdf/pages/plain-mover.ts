@@ -1,13 +1,11 @@
 import type { PdfFile } from '../pdf-file.ts';
-
 import { NumberColumn } from '../read/number-column.ts';
-import type { ByteWriter } from '../write/byte-writer.ts';
 import type { PlainBody, PlainObjects } from '../write/plain-objects.ts';
 import type { SoughtNames } from '../write/reference-scanner.ts';
 import { BodyWriter } from './body-writer.ts';
 
-/** Takes an object under its new number; `write` writes the value with the new references. */
-export type TakeBody = (target: number, body: PlainBody, write: (writer: ByteWriter) => void) => void;
+/** Takes an object under its new number. */
+export type TakeBody = (target: number, body: PlainBody) => void;
 
 /** The new number for a reference of an input; 0 for null. */
 export type NumberMapping = (number: number, generation: number) => number;
@@ -78,12 +76,16 @@ export class PlainMover {
     return true;
   }
 
+  /** Writes what is handed out with the new references. */
+  bodyWriter(): BodyWriter {
+    return new BodyWriter(this.#plain, (number) => this.#targetOf(number));
+  }
+
   /** Hands out what was moved. */
   handOut(take: TakeBody): void {
-    const bodies = new BodyWriter(this.#plain, (number) => this.#targetOf(number));
     this.#plain.read(
       (number) => this.#isMoved.get(number) === 1,
-      (number, body) => take(this.#targets.get(number), body, (writer) => bodies.write(writer, number, body)),
+      (body) => take(this.#targets.get(body.number), body),
     );
   }
 

@@ -9,8 +9,8 @@ const { LETTER_R, SPACE, ZERO } = characters;
 const CHUNK = 64 * 1024;
 /** From this length on the native copy is faster than a loop. */
 const NATIVE_COPY_FROM = 24;
-/** Up to this length a loop copies faster than a view is made and set. */
-const LONGEST_LOOP = 64;
+/** Up to this length a loop copies faster than a view is made and set, and leaves nothing to be collected. */
+const LONGEST_LOOP = 128;
 /** Longer pieces of memory are handed on without copying them. */
 const LONGEST_COPY = CHUNK / 2;
 /** Shorter ranges of a source are copied into the buffer: many small segments cost more than their bytes. */

@@ -35,11 +35,15 @@ export class ObjectPacker {
     this.#target = target;
   }
 
-  /** Adds an object of generation 0 that is no stream; `write` writes its value. */
-  add(number: number, write: (writer: ByteWriter) => void): void {
+  /** Begins an object of generation 0 that is no stream; its value is to be written to what is answered. Then call `end`. */
+  begin(number: number): ByteWriter {
     this.#index += `${number} ${this.#bodies.position} `;
     this.#numbers.push(number);
-    write(this.#bodies);
+    return this.#bodies;
+  }
+
+  /** Ends the object that was begun. */
+  end(): void {
     this.#bodies.text('\n');
     if (this.#numbers.length >= MOST_MEMBERS || this.#bodies.position >= MOST_BYTES) this.finish();
   }

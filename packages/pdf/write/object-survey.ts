@@ -120,11 +120,16 @@ export class ObjectSurvey {
 function sortByOffset(entries: FileEntries): Uint32Array {
   const found = entries.numbers.filter((number) => entries.kind(number) === AT_OFFSET);
   const { size } = entries;
-  const largest = found.reduce((most, number) => Math.max(most, entries.place(number)), 0);
+  let largest = 0;
+  for (let at = 0; at < found.length; at += 1) largest = Math.max(largest, entries.place(found[at] ?? 0));
   if (largest * size + size > Number.MAX_SAFE_INTEGER) {
     return found.sort((a, b) => entries.place(a) - entries.place(b));
   }
   // Offset and number in one value: numbers are sorted natively, many times faster than with a function to compare.
-  const keys = Float64Array.from(found, (number) => entries.place(number) * size + number).sort();
-  return Uint32Array.from(keys, (key) => key % size);
+  const keys = new Float64Array(found.length);
+  for (let at = 0; at < found.length; at += 1)
+    keys[at] = entries.place(found[at] ?? 0) * size + (found[at] ?? 0);
+  keys.sort();
+  for (let at = 0; at < found.length; at += 1) found[at] = (keys[at] ?? 0) % size;
+  return found;
 }

@@ -8,6 +8,8 @@ import { surveyObjects } from './survey-objects.ts';
 
 /** The value of an object as it is spelled, from `start` to before `end`; of a stream its dictionary. */
 export interface PlainBody {
+  /** Of the object, in the file that is read. */
+  readonly number: number;
   /** Of the file that is read: there until the next object is handed out. */
   readonly bytes: Uint8Array;
   readonly start: number;
@@ -53,13 +55,14 @@ export class PlainObjects {
   }
 
   /** Hands out the objects that are wanted, in an order in which the file is read once. */
-  read(isWanted: (number: number) => boolean, take: (number: number, body: PlainBody) => void): void {
+  read(isWanted: (number: number) => boolean, take: (body: PlainBody) => void): void {
     const members = new Map<number, number[]>();
     const window = new SlidingWindow(this.#reader.source);
-    for (const number of this.numbers) {
+    for (let at = 0; at < this.numbers.length; at += 1) {
+      const number = this.numbers[at] ?? 0;
       if (!isWanted(number)) continue;
       if (this.#survey.form(number) === PLAIN_MEMBER) addMember(members, this.#streamOf(number), number);
-      else take(number, this.#readBody(window, number));
+      else take(this.#readBody(window, number));
     }
     for (const [stream, numbers] of members) this.#readMembers(stream, numbers, take);
   }
@@ -70,40 +73,46 @@ export class PlainObjects {
 
   #readBody(window: SlidingWindow, number: number): PlainBody {
     const { bodyStart, bodyEnd, end } = this.#survey.place(number);
-    const isShort = end - bodyStart <= LONGEST_READ;
+    const isStream = this.#survey.form(number) === PLAIN_STREAM;
+    const isShort = isStream && end - bodyStart <= LONGEST_READ;
     window.show(bodyStart, (isShort ? end : bodyEnd) - bodyStart);
     const { bytes, base } = window;
-    const body = { bytes, start: bodyStart - base, end: bodyEnd - base, tail: undefined };
-    if (this.#survey.form(number) !== PLAIN_STREAM) return body;
-    if (isShort) return { ...body, tail: bytes.subarray(bodyEnd - base, end - base) };
-    return { ...body, tail: { source: this.#reader.source, start: bodyEnd, length: end - bodyEnd } };
+    const tail = isStream ? this.#tailOf(window, bodyEnd, end, isShort) : undefined;
+    return { number, bytes, start: bodyStart - base, end: bodyEnd - base, tail };
   }
 
-  #readMembers(
-    stream: number,
-    numbers: readonly number[],
-    take: (number: number, body: PlainBody) => void,
-  ): void {
+  #tailOf({ bytes, base }: SlidingWindow, start: number, end: number, isShort: boolean): Segment {
+    if (isShort) return bytes.subarray(start - base, end - base);
+    return { source: this.#reader.source, start, length: end - start };
+  }
+
+  #readMembers(stream: number, numbers: readonly number[], take: (body: PlainBody) => void): void {
     const opened = this.#reader.openObjectStream(stream);
-    for (const number of opened === undefined ? [] : numbers) {
+    if (opened === undefined) return;
+    const { bytes } = opened;
+    for (const number of numbers) {
       const { bodyStart, bodyEnd } = this.#survey.place(number);
-      const bytes = opened?.bytes ?? new Uint8Array(0);
-      take(number, { bytes, start: bodyStart, end: bodyEnd, tail: undefined });
+      take({ number, bytes, start: bodyStart, end: bodyEnd, tail: undefined });
     }
   }
 }
 
 function listPlain(survey: ObjectSurvey): Uint32Array {
-  const isPlain = (number: number) =>
-    survey.form(number) !== NOT_PLAIN && !survey.hasName(number) && !survey.isSignature(number);
-  const placed = survey.numbersByOffset.filter(isPlain);
-  const members = survey.entries.numbers.filter(
-    (number) => survey.form(number) === PLAIN_MEMBER && isPlain(number),
-  );
-  const numbers = new Uint32Array(placed.length + members.length);
-  numbers.set(placed);
-  numbers.set(members, placed.length);
-  return numbers;
+  const { numbersByOffset, entries } = survey;
+  const numbers = new Uint32Array(entries.size);
+  let count = 0;
+  for (let at = 0; at < numbersByOffset.length; at += 1) {
+    const number = numbersByOffset[at] ?? 0;
+    if (isPlain(survey, number)) numbers[count++] = number;
+  }
+  for (let number = 1; survey.hasMembers && number < entries.size; number += 1) {
+    if (survey.form(number) === PLAIN_MEMBER && isPlain(survey, number)) numbers[count++] = number;
+  }
+  return numbers.slice(0, count);
+}
+
+function isPlain(survey: ObjectSurvey, number: number): boolean {
+  return survey.form(number) !== NOT_PLAIN && !survey.hasName(number) && !survey.isSignature(number);
 }
 
 function addMember(members: Map<number, number[]>, stream: number, number: number): void {

@@ -160,7 +160,8 @@ class Rewriter implements PackTarget {
   #packPlain(number: number): void {
     const { bodyStart, bodyEnd } = this.#survey.place(number);
     const { source } = this.#input.reader;
-    this.#packer?.add(number, (writer) => writer.range(source, bodyStart, bodyEnd - bodyStart));
+    this.#packer?.begin(number).range(source, bodyStart, bodyEnd - bodyStart);
+    this.#packer?.end();
   }
 
   #copyPlain(number: number): void {
@@ -194,7 +195,8 @@ class Rewriter implements PackTarget {
   #writeObject(ref: PDFRef, object: PDFObject): void {
     const { translate } = this.#reachable;
     if (this.#packer !== undefined && mayBePacked(ref, object)) {
-      this.#packer.add(ref.objectNumber, (writer) => writeObject(writer, object, translate));
+      writeObject(this.#packer.begin(ref.objectNumber), object, translate);
+      this.#packer.end();
       return;
     }
     this.entries.set(ref.objectNumber, AT_OFFSET, this.writer.position, ref.generationNumber);
@@ -223,7 +225,8 @@ class Rewriter implements PackTarget {
       const { bodyStart, bodyEnd } = this.#survey.place(number);
       const body = bytes?.subarray(bodyStart, bodyEnd) ?? new Uint8Array(0);
       if (this.#packer !== undefined && !this.#survey.isSignature(number)) {
-        this.#packer.add(number, (writer) => writer.bytes(body));
+        this.#packer.begin(number).bytes(body);
+        this.#packer.end();
       } else this.#writeBody(number, body);
     }
   }
