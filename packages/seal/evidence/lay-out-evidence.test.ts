@@ -59,6 +59,18 @@ describe('layOutEvidence', () => {
     expect(last).toContain('Next');
   });
 
+  it('keeps a short section on one page, with the name that it is about', () => {
+    const filler = Array.from({ length: 40 }, (_, index) => ({ label: `row ${index}`, value: 'fact' }));
+    const facts = Array.from({ length: 8 }, (_, index) => ({ label: `fact ${index}`, value: 'about Ada' }));
+    const report = reportOf(filler);
+    const sections = [...report.sections, { heading: 'Signee 1: Ada', rows: facts }];
+    const pages = textsOf({ ...report, sections });
+    const last = pages.at(-1) ?? [];
+    expect(pages).toHaveLength(2);
+    expect(last).toContain('Signee 1: Ada');
+    expect(last.filter((text) => text === 'about Ada')).toHaveLength(8);
+  });
+
   it('pours a row longer than a page over as many as it needs', () => {
     const value = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n');
     const pages = textsOf(reportOf([{ label: 'long', value }]));

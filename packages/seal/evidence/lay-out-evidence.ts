@@ -39,6 +39,8 @@ const LINE_HEIGHT = 1.35;
 const ROW_GAP = 2.5;
 const SECTION_GAP = 12;
 const RULE_GAP = 4;
+/** Points, a third of a page: what everybody has who signed, with some lines to spare. Longer sections break between rows. */
+const MAX_WHOLE_SECTION = 240;
 /** Below it is the foot of the page. */
 const BOTTOM = A4.height - MARGIN - 20;
 
@@ -51,7 +53,7 @@ interface Block {
   readonly gapBefore: number;
 }
 
-/** Divides a report into A4 pages: rows are kept whole, headings stay with what they head. `measure` is for a size of 1. */
+/** Divides a report into A4 pages: short sections and rows are kept whole, headings stay with what they head. `measure` is for a size of 1. */
 export function layOutEvidence(report: EvidenceReport, measure: MeasureText): EvidencePage[] {
   const pages = new PageFiller();
   pages.add(textBlock(report.title, TITLE, measure, 0));
@@ -62,10 +64,14 @@ export function layOutEvidence(report: EvidenceReport, measure: MeasureText): Ev
   return pages.pages;
 }
 
+/** A short section in one piece: facts at the top of a page, without the name they are about, tell nothing. */
 function layOutSection({ heading, rows }: EvidenceSection, measure: MeasureText): Block[] {
-  const [first, ...others] = rows.map((row) => rowBlock(row, measure));
+  const blocks = rows.map((row) => rowBlock(row, measure));
+  const [first, ...others] = blocks;
   const head = headingBlock(heading, measure);
-  return first === undefined ? [head] : [stack(head, first), ...others];
+  if (first === undefined) return [head];
+  const whole = blocks.reduce(stack, head);
+  return whole.height <= MAX_WHOLE_SECTION ? [whole] : [stack(head, first), ...others];
 }
 
 function headingBlock(heading: string, measure: MeasureText): Block {
