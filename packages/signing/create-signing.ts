@@ -34,7 +34,7 @@ export function createSigning(deps: SigningDeps): Signing {
     sign: (token, command) => signDocument(deps, token, command),
     readSealedFile: (token) => readSealedFile(deps, token),
     runJob: (job) => runJob(deps, job),
-    giveUpJob: (job) => giveUpJob(deps, job),
+    giveUpJob: (job, code = null) => giveUpJob(deps, job, code),
     createFirstAccount: (command) => createFirstAccount(deps, command),
   };
 }

@@ -52,6 +52,8 @@ export const SIGNING_ERROR_CODES = [
   'rate_limit_exceeded',
   // ours
   'service_busy',
+  /** A document was signed by all, and could not be sealed for longer than it was tried: only in `errorMessage`. */
+  'seal_unavailable',
   'internal_error',
 ] as const;
 

@@ -46,6 +46,18 @@ export interface PermanentFault extends PdfFault {
 type Unlisted = Exclude<PdfFaultCode, PermanentFaultCode | PassingFaultCode>;
 const EVERY_FAULT_IS_LISTED: [Unlisted] extends [never] ? true : Unlisted = true;
 
+/** Nothing is wrong with the document: what it takes to seal any was not to be had. */
+const SEAL_FAULTS: readonly (string | null)[] = [
+  'signature_unavailable',
+  'timestamp_unavailable',
+  'validation_data_unavailable',
+  'certificate_unusable',
+];
+
+export function isSealFault(code: string | null): boolean {
+  return SEAL_FAULTS.includes(code);
+}
+
 export function isPermanentFault(error: unknown): error is PermanentFault {
   return EVERY_FAULT_IS_LISTED && hasCodeOf(error, PERMANENT_FAULTS);
 }

@@ -33,8 +33,8 @@ export async function runJob(deps: SigningDeps, job: Job): Promise<void> {
 }
 
 /** A job's retries are used up. Making a document fails with it; a message or a delivery leaves the document as it is. */
-export async function giveUpJob(deps: SigningDeps, job: Job): Promise<void> {
+export async function giveUpJob(deps: SigningDeps, job: Job, code: string | null): Promise<void> {
   if (job.name === 'prepare-document' || job.name === 'complete-document') {
-    await giveUpDocument(deps, job.documentId);
+    await giveUpDocument(deps, job.documentId, code);
   }
 }

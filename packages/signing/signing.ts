@@ -67,8 +67,8 @@ export interface Signing {
   readSealedFile(token: string): Promise<DownloadableFile>;
   /** Runs any job. A rejection means: try again later; what can never succeed is recorded and resolves. */
   runJob(job: Job): Promise<void>;
-  /** Records what it means that a job failed every time; after that it is not tried again. */
-  giveUpJob(job: Job): Promise<void>;
+  /** Records what it means that a job failed every time, the last time with that code; after that it is not tried again. */
+  giveUpJob(job: Job, code?: string | null): Promise<void>;
   /** Does nothing when any account exists. */
   createFirstAccount(command: FirstAccountCommand): Promise<void>;
 }

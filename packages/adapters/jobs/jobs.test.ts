@@ -95,9 +95,9 @@ for (const kind of await listTestDatabaseKinds()) {
         expect(onDead).not.toHaveBeenCalled();
       });
 
-      it('tells when the last retry failed', async () => {
+      it('tells when the last retry failed, and with what code', async () => {
         const job = someJob();
-        react = () => Promise.reject(new Error('always'));
+        react = () => Promise.reject(Object.assign(new Error('always'), { code: 'signature_unavailable' }));
         await database.transact((stores) => stores.jobs.enqueue(job));
         await vi.waitFor(() => expect(seen).toContainEqual(job), PATIENTLY);
         const { jobsSchema } = database.engine;
@@ -106,7 +106,7 @@ for (const kind of await listTestDatabaseKinds()) {
           await database.engine.execute(
             `UPDATE ${jobsSchema}.job SET retry_count = retry_limit, start_after = now() WHERE state = 'retry'`,
           );
-          expect(onDead).toHaveBeenCalledWith(job);
+          expect(onDead).toHaveBeenCalledWith(job, 'signature_unavailable');
         }, PATIENTLY);
       });
 

@@ -1,18 +1,19 @@
 import { JOB_NAMES, type Job, type JobName } from '@countersign/signing';
-import type { PgBoss, WorkHandler } from 'pg-boss';
+import type { PgBoss, WorkWithMetadataHandler } from 'pg-boss';
 import { CONCURRENCY, DEAD_QUEUE } from './queues.ts';
 
 /** For retries, deferred jobs and jobs of other processes; a job of this process is nudged. pg-boss allows 0.5 and more. */
 const POLLING_SECONDS = 1;
 
 export interface WorkerHooks {
-  /** The last retry failed. Itself tried again when it rejects. */
-  readonly onDead?: (job: Job) => Promise<void>;
+  /** The last retry failed, with the error's `code`, if it had one. Itself tried again when it rejects. */
+  readonly onDead?: (job: Job, code: string | null) => Promise<void>;
   /** Every failed attempt, for the log. */
   readonly onFailed?: (job: Job, error: unknown) => void;
 }
 
-type Handler = (job: Job) => Promise<void>;
+/** `code` is that of the failure that a dead job died of. */
+type Handler = (job: Job, code: string | null) => Promise<void>;
 
 /** Notes in `workers` whom to nudge for which job. */
 export async function startWorkers(
@@ -29,13 +30,23 @@ export async function startWorkers(
   await startWorker(
     boss,
     DEAD_QUEUE,
-    toWorkHandler(async (job) => hooks.onDead?.(job), hooks),
+    toWorkHandler(async (job, code) => hooks.onDead?.(job, code), hooks),
   );
 }
 
-async function startWorker(boss: PgBoss, queue: string, handle: WorkHandler<Job>): Promise<string> {
+/** What a handler rejected with is kept as JSON; when its process died there is none. */
+function readCode(output: unknown): string | null {
+  const { code } = Object(output) as Record<string, unknown>;
+  return typeof code === 'string' ? code : null;
+}
+
+async function startWorker(
+  boss: PgBoss,
+  queue: string,
+  handle: WorkWithMetadataHandler<Job>,
+): Promise<string> {
   let workerId = '';
-  const handleAndLookAgain: WorkHandler<Job> = async (batch) => {
+  const handleAndLookAgain: WorkWithMetadataHandler<Job> = async (batch) => {
     try {
       await handle(batch);
     } finally {
@@ -43,16 +54,16 @@ async function startWorker(boss: PgBoss, queue: string, handle: WorkHandler<Job>
       boss.notifyWorker(workerId);
     }
   };
-  const options = { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1 };
+  const options = { pollingIntervalSeconds: POLLING_SECONDS, batchSize: 1, includeMetadata: true } as const;
   workerId = await boss.work(queue, options, handleAndLookAgain);
   return workerId;
 }
 
-function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkHandler<Job> {
+function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkWithMetadataHandler<Job> {
   return async (batch) => {
-    for (const { data } of batch) {
+    for (const { data, sourceOutput } of batch) {
       try {
-        await handler(data);
+        await handler(data, readCode(sourceOutput));
       } catch (error) {
         onFailed?.(data, error);
         throw error;

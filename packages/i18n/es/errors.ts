@@ -91,6 +91,8 @@ export const errors: ErrorSentences = {
   rate_limit_exceeded:
     'Demasiadas peticiones. Inténtelo de nuevo {seconds, select, none {más tarde} other {dentro de {seconds} segundos}}.',
   service_busy: 'El servicio está ocupado en este momento. Inténtelo de nuevo en unos segundos.',
+  seal_unavailable:
+    'No se pudo obtener lo necesario para sellar el documento (la clave, un sello de tiempo o el estado de un certificado), aunque se intentó varias veces.',
   internal_error:
     'Algo ha fallado por nuestra parte. Inténtelo de nuevo y póngase en contacto con nosotros si se repite.',
   // OAuth

@@ -22,7 +22,7 @@ export async function startBackgroundJobs(deps: BackgroundDeps): Promise<{ stop(
   });
   await jobs.work((job) => deps.signing.runJob(job), {
     onFailed: (job, error) => logger.warn({ err: error, job: job.name }, 'job failed, to be tried again'),
-    onDead: (job) => giveUp(deps, job),
+    onDead: (job, code) => giveUp(deps, job, code),
   });
   const sweep = setInterval(() => sweepTokens(deps), TOKEN_SWEEP_MS).unref();
   return {
@@ -34,9 +34,9 @@ export async function startBackgroundJobs(deps: BackgroundDeps): Promise<{ stop(
 }
 
 /** Retries are used up after about a quarter of an hour: an outage an operator has to look at. */
-async function giveUp({ signing, logger }: BackgroundDeps, job: Job): Promise<void> {
-  logger.error({ job }, 'job given up');
-  await signing.giveUpJob(job);
+async function giveUp({ signing, logger }: BackgroundDeps, job: Job, code: string | null): Promise<void> {
+  logger.error({ job, code }, 'job given up');
+  await signing.giveUpJob(job, code);
 }
 
 function sweepTokens({ tokens, logger }: BackgroundDeps): void {

@@ -140,6 +140,11 @@ describe('completing', () => {
     await bench.runJobs();
     expect(bench.messages).toHaveLength(1);
 
+    const unsealed = await signedDocument();
+    const job = { name: 'complete-document', documentId: unsealed } as const;
+    await bench.signing.giveUpJob(job, 'signature_unavailable');
+    expect((await bench.find(unsealed)).errorMessage).toBe('en: seal_unavailable');
+
     const other = await signedDocument();
     await complete(other);
     await bench.signing.giveUpJob({ name: 'complete-document', documentId: other });

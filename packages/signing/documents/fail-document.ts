@@ -1,5 +1,5 @@
 import type { ErrorParams, SigningErrorCode } from '../errors.ts';
-import { isPermanentFault } from '../pdf-faults.ts';
+import { isPermanentFault, isSealFault } from '../pdf-faults.ts';
 import type { SigningDeps } from '../signing.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState, Language } from './document.ts';
@@ -23,11 +23,16 @@ export async function orFailDocument<T>(
   }
 }
 
-/** Every retry of a step was used up: the owner has to see it, not wait for ever. */
-export async function giveUpDocument(deps: SigningDeps, documentId: string): Promise<void> {
+/** Every retry of a step was used up, the last time with that code: the owner has to see it, not wait for ever. */
+export async function giveUpDocument(
+  deps: SigningDeps,
+  documentId: string,
+  lastCode: string | null,
+): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
   if (document === null) return;
-  await failDocument(deps, documentId, document.language, 'internal_error', {});
+  const code = isSealFault(lastCode) ? 'seal_unavailable' : 'internal_error';
+  await failDocument(deps, documentId, document.language, code, {});
 }
 
 async function failDocument(
