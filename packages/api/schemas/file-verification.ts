@@ -60,6 +60,7 @@ const origin = z.object({
       signedAt: moment,
       signatureType: z.string().nullable(),
       ink: z.enum(['drawn', 'typed']).nullable(),
+      identification: z.object({ provider: z.string(), fullName: z.string() }).nullable(),
     }),
   ),
   trail: z

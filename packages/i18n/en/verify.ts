@@ -35,7 +35,8 @@ export const verify = {
   sealedAt: 'Sealed',
   signeesHeading: 'Signed by',
   signedAs:
-    '{type, select, bankid_identification {e-ID, } digital_ink_id_scan {scan of an ID document, } face_liveness {check of the face, } other {}}{ink, select, drawn {signature drawn by hand} typed {typed name} other {signature}}',
+    '{type, select, bankid_identification {{provider, select, none {e-ID} other {{provider} (e-ID)}}} digital_ink_id_scan {scan of an ID document{provider, select, none {} other { ({provider})}}, } face_liveness {check of the face{provider, select, none {} other { ({provider})}}, } other {}}{ink, select, drawn {signature drawn by hand} typed {typed name} other {{type, select, bankid_identification {} other {signature}}}}',
+  identifiedAs: 'identified as {fullName}',
   trail: 'Audit trail',
   trail_whole:
     'Whole: every entry kept here is as it was written, and entry {sequence} is the one sealed in the file.',

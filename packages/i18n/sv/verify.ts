@@ -36,7 +36,8 @@ export const verify: VerifySentences = {
   sealedAt: 'Förseglat',
   signeesHeading: 'Undertecknat av',
   signedAs:
-    '{type, select, bankid_identification {e-legitimation, } digital_ink_id_scan {skanning av ID-handling, } face_liveness {ansiktskontroll, } other {}}{ink, select, drawn {handritad underskrift} typed {skrivet namn} other {underskrift}}',
+    '{type, select, bankid_identification {{provider, select, none {e-legitimation} other {{provider} (e-legitimation)}}} digital_ink_id_scan {skanning av ID-handling{provider, select, none {} other { ({provider})}}, } face_liveness {ansiktskontroll{provider, select, none {} other { ({provider})}}, } other {}}{ink, select, drawn {handritad underskrift} typed {skrivet namn} other {{type, select, bankid_identification {} other {underskrift}}}}',
+  identifiedAs: 'identifierad som {fullName}',
   trail: 'Händelselogg',
   trail_whole:
     'Hel: varje post som finns här är som den skrevs, och post {sequence} är den som är förseglad i filen.',

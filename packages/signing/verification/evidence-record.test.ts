@@ -15,9 +15,14 @@ describe('evidence.json', () => {
       documentId: ID,
       name: 'Contract',
       sealedAt: '2026-03-04T05:06:08.000Z',
-      signees: [{ ...signee, ink: null }],
+      signees: [{ ...signee, ink: null, identification: null }],
       trail: null,
     });
+    const told = { provider: 'BankID', fullName: 'Ada King' };
+    const identified = { ...signee, identification: { ...told, personalNumber: '********-1212' } };
+    expect(read({ version: 4, signees: [identified] })?.signees).toEqual([
+      { ...signee, ink: null, identification: told },
+    ]);
     expect(read({ version: 2, trail: { sequence: 6, hash: 'ab', entries: [] } })?.trail).toEqual({
       sequence: 6,
       hash: 'ab',
@@ -31,7 +36,17 @@ describe('evidence.json', () => {
     const wrong = {
       documentId: `${ID}<script>`,
       name: 7,
-      signees: [null, 'Ada', { fullName: {}, signedAt: 'yesterday', signatureType: 'other', ink: [] }],
+      signees: [
+        null,
+        'Ada',
+        {
+          fullName: {},
+          signedAt: 'yesterday',
+          signatureType: 'other',
+          ink: [],
+          identification: { provider: 7 },
+        },
+      ],
       events: { type: 'sealed' },
       trail: { sequence: 1.5, hash: 'ab' },
     };
@@ -39,7 +54,7 @@ describe('evidence.json', () => {
       documentId: null,
       name: null,
       sealedAt: null,
-      signees: [{ fullName: '', signedAt: null, signatureType: null, ink: null }],
+      signees: [{ fullName: '', signedAt: null, signatureType: null, ink: null, identification: null }],
       trail: null,
     });
   });

@@ -29,13 +29,20 @@ export function readEvidenceRecord(bytes: Uint8Array | null): EvidenceRecord | n
   };
 }
 
-function readSignee({ fullName, signedAt, signatureType, ink }: Members): VerifiedSignee {
+function readSignee({ fullName, signedAt, signatureType, ink, identification }: Members): VerifiedSignee {
   return {
     fullName: textOf(fullName) ?? '',
     signedAt: momentOf(signedAt),
     signatureType: METHODS.find((method) => method === signatureType) ?? null,
     ink: INKS.find((kind) => kind === ink) ?? null,
+    identification: isObject(identification) ? readIdentification(identification) : null,
   };
+}
+
+/** The personal number is left where it is, though it is masked: who checks a file need not know it. */
+function readIdentification(members: Members): VerifiedSignee['identification'] {
+  const [provider, fullName] = [textOf(members.provider), textOf(members.fullName)];
+  return provider === null || fullName === null ? null : { provider, fullName };
 }
 
 function readHead(trail: unknown): ChainHead | null {

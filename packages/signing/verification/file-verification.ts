@@ -1,5 +1,6 @@
 import type { ChainFault } from '../audit/find-broken-entry.ts';
 import type { Ink, SignatureType } from '../documents/document.ts';
+import type { Identification } from '../documents/identification.ts';
 import type { SignatureReport } from '../ports/pdf-toolkit.ts';
 
 /** What anybody who holds a PDF may know of it. Nothing in it comes from anywhere but the file, save whether we know it. */
@@ -39,6 +40,8 @@ export interface VerifiedSignee {
   readonly signedAt: string | null;
   readonly signatureType: SignatureType | null;
   readonly ink: Ink['kind'] | null;
+  /** Who told who it was, and the name that was told; null of a method that identifies nobody. */
+  readonly identification: Pick<Identification, 'provider' | 'fullName'> | null;
 }
 
 export interface VerifiedTrail {

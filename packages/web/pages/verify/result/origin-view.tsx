@@ -34,12 +34,14 @@ export function OriginView({ origin }: { readonly origin: SealedOrigin }) {
 
 function SigneeLine({ signee }: { readonly signee: VerifiedSignee }) {
   const text = useVerifyText();
-  const { fullName, signedAt, signatureType, ink } = signee;
-  const method = text('signedAs', { type: signatureType ?? 'none', ink: ink ?? 'none' });
+  const { fullName, signedAt, signatureType, ink, identification } = signee;
+  const provider = identification?.provider ?? 'none';
+  const method = text('signedAs', { type: signatureType ?? 'none', ink: ink ?? 'none', provider });
+  const name = identification && text('identifiedAs', { fullName: identification.fullName });
   return (
     <li>
       <strong>{fullName}</strong>
-      <span>{[tellMoment(signedAt), method].filter((part) => part !== null).join(' · ')}</span>
+      <span>{[tellMoment(signedAt), method, name].filter((part) => part !== null).join(' · ')}</span>
     </li>
   );
 }

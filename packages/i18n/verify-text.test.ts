@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { verifyText } from './verify-text.ts';
+
+it.each([
+  ['en', 'BankID (e-ID)', 'check of the face (Onfido), signature drawn by hand', 'typed name', 'signature'],
+  [
+    'sv',
+    'BankID (e-legitimation)',
+    'ansiktskontroll (Onfido), handritad underskrift',
+    'skrivet namn',
+    'underskrift',
+  ],
+  [
+    'es',
+    'BankID (identificación electrónica)',
+    'comprobación del rostro (Onfido), firma dibujada a mano',
+    'nombre escrito',
+    'firma',
+  ],
+] as const)('tells in %s by which method somebody signed, and who identified them', (language, ...told) => {
+  const text = verifyText(language);
+  const methods = [
+    { type: 'bankid_identification', ink: 'none', provider: 'BankID' },
+    { type: 'face_liveness', ink: 'drawn', provider: 'Onfido' },
+    { type: 'digital_ink', ink: 'typed', provider: 'none' },
+    { type: 'none', ink: 'none', provider: 'none' },
+  ];
+  expect(methods.map((method) => text('signedAs', method))).toEqual(told);
+  expect(text('identifiedAs', { fullName: 'Ada King' })).toContain('Ada King');
+});
