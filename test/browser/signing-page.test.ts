@@ -60,6 +60,7 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
 
     expect(stub.signatures).toHaveLength(1);
     expect(stub.signatures[0]).toMatchObject({
+      errorLanguage: stub.view.language,
       consent: true,
       ink: { kind: 'drawn', png: expect.stringMatching(/^iVBORw0KGgo/) },
       values: [

@@ -23,10 +23,15 @@ describe('the door to the service', () => {
   it('asks below the address the page was opened at', async () => {
     const { asked, client } = answering(200, buildView());
     await client.loadSession();
-    await client.sign({ ink: { kind: 'typed', typedName: 'Anna' }, values: [], consent: true });
+    await client.sign({
+      ink: { kind: 'typed', typedName: 'Anna' },
+      values: [],
+      consent: true,
+      errorLanguage: 'sv',
+    });
     expect(asked.map(({ url }) => url)).toEqual(['/sign/abc/session', '/sign/abc/signature']);
     expect(asked[1]?.init?.body).toBe(
-      '{"ink":{"kind":"typed","typedName":"Anna"},"values":[],"consent":true}',
+      '{"ink":{"kind":"typed","typedName":"Anna"},"values":[],"consent":true,"errorLanguage":"sv"}',
     );
     expect([client.documentUrl, client.sealedUrl]).toEqual([
       '/sign/abc/document.pdf',

@@ -1,4 +1,4 @@
-import type { FieldValue, SigningView } from '@countersign/signing';
+import type { FieldValue, Language, SigningView } from '@countersign/signing';
 import { WebError } from '../../../errors.ts';
 import type { InkBody } from '../ink/ink-choice.ts';
 
@@ -9,6 +9,8 @@ export interface SignatureBody {
   readonly ink: InkBody;
   readonly values: readonly FieldValue[];
   readonly consent: true;
+  /** That of the page, which is the document's and may not be the browser's. */
+  readonly errorLanguage: Language;
 }
 
 /** The signing page's own door to the service. Every method rejects with `WebError`. */
