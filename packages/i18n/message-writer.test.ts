@@ -162,3 +162,17 @@ describe('pickLanguage', () => {
     expect(pickLanguage(errorLanguage, header)).toBe(expected);
   });
 });
+
+it.each([
+  ['en', 'Signed by all parties. Document ID 7', 'Development certificate'],
+  ['sv', 'Signerat av alla parter. Dokument-id 7', 'Utvecklingscertifikat'],
+  ['es', 'Firmado por todas las partes. ID del documento 7', 'Certificado de desarrollo'],
+] as const)(
+  'the reason of a seal says in %s when the certificate is one for development',
+  (language, plain, told) => {
+    const reasonOf = (isDevelopment: boolean) =>
+      messageWriter.sealReason(language, { documentId: '7', isDevelopment });
+    expect(reasonOf(false)).toBe(plain);
+    expect(reasonOf(true)).toMatch(new RegExp(`^${plain}\\. ${told}: `));
+  },
+);

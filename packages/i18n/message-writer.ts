@@ -16,7 +16,8 @@ export const messageWriter: MessageWriter = {
   stampLines: writeStampLines,
   scanLines: writeScanLines,
   failure: errorMessage,
-  sealReason: (language, params) => say(language, 'sealReason', params),
+  sealReason: (language, { documentId, isDevelopment }) =>
+    say(language, 'sealReason', { documentId, certificate: isDevelopment ? 'development' : 'own' }),
   evidence: writeEvidence,
   evidenceDescription: describeRecord,
   attachmentDescription: describeAttachment,

@@ -135,6 +135,7 @@ function wireSigning(
       ...DEFAULT_SETTINGS,
       retentionDays: config.retentionDays,
       masksContacts: config.masksContacts,
+      sealsForDevelopment: config.sealKey === undefined,
     },
   };
   const signing: Signing = createSigning(decorate(deps));

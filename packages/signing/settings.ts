@@ -13,6 +13,8 @@ export interface SigningSettings {
   readonly defaultSharing: 'private' | 'shared';
   /** Whether the evidence in a sealed file shows only parts of e-mail addresses and phone numbers. */
   readonly masksContacts: boolean;
+  /** Whether what seals is a certificate that this service made for itself: every seal says so. */
+  readonly sealsForDevelopment: boolean;
 }
 
 const MEBIBYTE = 1024 * 1024;
@@ -28,4 +30,5 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   maxInkBytes: MEBIBYTE,
   defaultSharing: 'private',
   masksContacts: false,
+  sealsForDevelopment: false,
 };

@@ -79,12 +79,16 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
     writeFileSync(path, sealed.bytes);
     await using toolkit = inlineToolkit();
     expect(await toolkit.verify(path)).toMatchObject([{ valid: true, coversWholeDocument: true }]);
+    // By a certificate that nobody can trust, which the file says itself.
+    expect(sealed.bytes.toString('latin1')).toMatch(
+      /\/Reason\(Signed by all parties[^)]*Development certificate/,
+    );
     // Two of the file, one for the box, one of evidence.
     expect(await toolkit.readPages(path)).toHaveLength(4);
     const trail = { kind: 'document', id: documentId } as const;
-    // Created, prepared, invited, opened, consented, signed, completed.
+    // Created, prepared, invited, opened, consented, signed, sealed, completed.
     expect(await checkAuditTrail(running.service.database.read, trail)).toEqual({
-      entries: 7,
+      entries: 8,
       broken: null,
       isComplete: true,
     });

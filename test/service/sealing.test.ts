@@ -117,6 +117,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => 
       const warned = lines.filter((line) => 'authority' in line);
       expect(warned).toMatchObject(failures);
       expect(lines).toContainEqual(expect.objectContaining({ msg: 'sealed', sealLevel: level }));
+      expect(readFileSync(path, 'latin1')).not.toContain('Development certificate');
 
       // A service asks who hung again only when nobody else answers: the next seal does not take ten seconds too.
       const [nextId] = await signOne(service.client);

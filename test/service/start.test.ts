@@ -72,6 +72,7 @@ describe('the certificate that seals', () => {
       expect(body.warnings.map(({ code }) => code)).toEqual(['seal_certificate_expires']);
       await waitFor('the log', async () => (service.output().includes('expires on') ? true : null));
       expect(service.output()).toContain('"code":"seal_certificate_expires"');
+      expect(service.output()).toContain('"code":"seal_development_certificate"');
     } finally {
       await service.stop('SIGKILL');
     }

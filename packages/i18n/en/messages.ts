@@ -28,5 +28,6 @@ export const messages: MessageSentences = {
   stampPersonalNumber: 'Personal number {personalNumber}',
   scanDate: 'ID document scanned {date}',
   scanNotKept: 'The image of the document is not kept',
-  sealReason: 'Signed by all parties. Document ID {documentId}',
+  sealReason:
+    'Signed by all parties. Document ID {documentId}{certificate, select, development {. Development certificate: proves nothing about who sealed} other {}}',
 };

@@ -28,5 +28,6 @@ export const messages: MessageSentences = {
   stampPersonalNumber: 'Número de identificación {personalNumber}',
   scanDate: 'Documento de identidad escaneado el {date}',
   scanNotKept: 'La imagen del documento no se conserva',
-  sealReason: 'Firmado por todas las partes. ID del documento {documentId}',
+  sealReason:
+    'Firmado por todas las partes. ID del documento {documentId}{certificate, select, development {. Certificado de desarrollo: no prueba quién selló} other {}}',
 };

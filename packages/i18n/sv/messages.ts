@@ -29,5 +29,6 @@ export const messages: MessageSentences = {
   stampPersonalNumber: 'Personnummer {personalNumber}',
   scanDate: 'Id-handling skannad {date}',
   scanNotKept: 'Bilden av handlingen sparas inte',
-  sealReason: 'Signerat av alla parter. Dokument-id {documentId}',
+  sealReason:
+    'Signerat av alla parter. Dokument-id {documentId}{certificate, select, development {. Utvecklingscertifikat: bevisar inte vem som förseglade} other {}}',
 };

@@ -83,7 +83,10 @@ async function completeRequest(deps: SigningDeps, document: DocumentState): Prom
     stamps: stamps.flat(),
     evidence: await describeEvidence(deps, document, sealedAt),
     seal: {
-      reason: deps.words.sealReason(language, { documentId }),
+      reason: deps.words.sealReason(language, {
+        documentId,
+        isDevelopment: deps.settings.sealsForDevelopment,
+      }),
       signedAt: sealedAt.toISOString(),
     },
   };

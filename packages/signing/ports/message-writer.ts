@@ -49,7 +49,10 @@ export interface MessageWriter {
   ): readonly string[];
   /** Why preparing or sealing failed for good: `errorMessage` of the document. */
   failure(language: Language, code: SigningErrorCode, params: ErrorParams): string;
-  sealReason(language: Language, params: { readonly documentId: string }): string;
+  sealReason(
+    language: Language,
+    params: { readonly documentId: string; readonly isDevelopment: boolean },
+  ): string;
   /** The pages at the end of the sealed file; `recordName` is the attachment with the same facts. */
   evidence(language: Language, facts: EvidenceFacts, recordName: string): EvidenceReport;
   /** What the attachment is, for a reader that lists attachments. */
