@@ -264,6 +264,27 @@ describe('commands that write', () => {
     const run = await pdf('verify', '--json', here('sealed.pdf'));
     expect(run.code).toBe(0);
     expect(jsonLines(run)[0]).toMatchObject({ sealed: true, valid: true, signatures: [{ valid: true }] });
+    // In words too: coverage, time, revision, what came later, digest, chain.
+    const words = await pdf('verify', here('sealed.pdf'));
+    expect(words.out).toMatch(
+      /: valid\n {2}Seal: valid, covers the whole document, by Countersign development, at 20/,
+    );
+    expect(words.out).toMatch(/\n {4}revision 1, the first \d+ bytes; nothing was added after it\n/);
+    expect(words.out).toMatch(
+      /\n {4}digest sha256 [0-9a-f]{64}\n {4}certificate of Countersign development by /,
+    );
+  });
+
+  it('verify prints no line that the file wrote', async () => {
+    const path = here('named.pdf');
+    expect(await pdf('seal', contract, '-o', path)).toMatchObject({ code: 0 });
+    const sealed = readFileSync(path, 'latin1');
+    expect(sealed).toContain('/T(Seal)');
+    writeFileSync(path, sealed.replace('/T(Seal)', '/T(a\nb:)'), 'latin1');
+    const { code, out } = await pdf('verify', path);
+    expect(code).toBe(1);
+    expect(out).toContain('\n  a b:: NOT VALID');
+    expect(out).not.toMatch(/^b:/m);
   });
 
   it('strip and merge tell of signatures by field, signer and time', async () => {

@@ -1,6 +1,7 @@
 import type { SignatureReport } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
+import { printable } from './printable.ts';
 
 /** Exit code 0 only when every file is sealed and its seal is valid. */
 export const runVerify: CommandRun = (call) =>
@@ -27,7 +28,7 @@ function isUnchangedSeal({ subFilter, laterChanges }: SignatureReport): boolean 
 function describe(file: string, signatures: readonly SignatureReport[]): string {
   if (signatures.length === 0) return `${file}: not sealed`;
   const verdict = isValid(signatures) ? 'valid' : 'NOT VALID';
-  return [`${file}: ${verdict}`, ...signatures.map(describeSignature)].join('\n');
+  return [`${file}: ${verdict}`, ...signatures.map(describeSignature)].join('\n  ');
 }
 
 const COVERAGE: Readonly<Record<SignatureReport['laterChanges'], string>> = {
@@ -36,8 +37,28 @@ const COVERAGE: Readonly<Record<SignatureReport['laterChanges'], string>> = {
   other: 'does not cover the whole document',
 };
 
+const LATER: Readonly<Record<SignatureReport['laterChanges'], string>> = {
+  none: 'nothing was added after it',
+  validation_data: 'only validation data and timestamps were added after it',
+  other: 'something else was added after it, or that cannot be told',
+};
+
 function describeSignature(signature: SignatureReport): string {
-  const { fieldName, signerName, signedAt, timestamp, valid, level, laterChanges, problems } = signature;
+  const { revision, coveredBytes, laterChanges, digest, certificates } = signature;
+  const lines = [
+    `${signature.fieldName}: ${describeVerdict(signature)}`,
+    ...(revision === null
+      ? []
+      : [`revision ${revision}, the first ${coveredBytes} bytes; ${LATER[laterChanges]}`]),
+    ...(digest ? [`digest ${digest.algorithm} ${digest.value}`] : []),
+    ...certificates.map(describeCertificate),
+  ];
+  // What a file calls itself may hold line ends, and would pass for a verdict.
+  return lines.map(printable).join('\n    ');
+}
+
+function describeVerdict(signature: SignatureReport): string {
+  const { signerName, signedAt, timestamp, valid, level, laterChanges, problems } = signature;
   const facts = [
     valid ? 'valid' : 'NOT VALID',
     COVERAGE[laterChanges],
@@ -47,5 +68,12 @@ function describeSignature(signature: SignatureReport): string {
     ...(level ? [`PAdES ${level}`] : []),
     ...problems.map(({ message }) => message),
   ];
-  return `  ${fieldName}: ${facts.join(', ')}`;
+  return facts.join(', ');
+}
+
+type Certificate = SignatureReport['certificates'][number];
+
+/** The signer's first, then whoever vouches for the one before. */
+function describeCertificate({ name, issuerName, validFrom, validTo, sha256 }: Certificate): string {
+  return `certificate of ${name} by ${issuerName}, ${validFrom} to ${validTo}, SHA-256 ${sha256}`;
 }
