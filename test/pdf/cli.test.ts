@@ -275,7 +275,7 @@ describe('commands that write', () => {
     );
   });
 
-  it('verify prints no line that the file wrote', async () => {
+  it('verify and strip print no line that the file wrote', async () => {
     const path = here('named.pdf');
     expect(await pdf('seal', contract, '-o', path)).toMatchObject({ code: 0 });
     const sealed = readFileSync(path, 'latin1');
@@ -285,6 +285,9 @@ describe('commands that write', () => {
     expect(code).toBe(1);
     expect(out).toContain('\n  a b:: NOT VALID');
     expect(out).not.toMatch(/^b:/m);
+    const stripped = await pdf('strip', path, '-o', here('stripped.pdf'));
+    expect(stripped.out).toContain('a b:: signed by Countersign development');
+    expect(stripped.out).not.toMatch(/^b:/m);
   });
 
   it('strip and merge tell of signatures by field, signer and time', async () => {

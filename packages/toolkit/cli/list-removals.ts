@@ -1,4 +1,5 @@
 import type { SignatureStripReport } from '../pdf-toolkit.ts';
+import { printable } from './printable.ts';
 
 /** What was removed of signatures, a line each: by field, signer and time, as far as the file told. */
 export function listRemovals(report: SignatureStripReport): string[] {
@@ -10,7 +11,8 @@ export function listRemovals(report: SignatureStripReport): string[] {
     return `${name}: signed by ${signature.signerName ?? 'unknown'} at ${signature.signedAt ?? 'an unknown time'}`;
   });
   return [
-    ...fields,
+    // Names come from the file, and one with a line end would make a line of its own.
+    ...fields.map(printable),
     ...(removedOrphans > 0 ? [`widgets of signatures without a field: ${removedOrphans}`] : []),
     ...(removedCertification ? ['certification or usage rights'] : []),
     ...(removedRemains ? ['what signatures leave: validation data, flags, a signed revision'] : []),

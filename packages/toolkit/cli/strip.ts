@@ -2,6 +2,7 @@ import type { StripReport } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 import { listRemovals } from './list-removals.ts';
+import { printable } from './printable.ts';
 
 export const runStrip: CommandRun = (call) =>
   printEachFile(call, async (file) => {
@@ -30,5 +31,6 @@ function listLines(report: StripReport): string[] {
   const listed = report.listedFields.map((name) => `listed in the form: "${name}"`);
   const hidden =
     report.hiddenAnnotations > 0 ? [`hidden annotations, kept: ${report.hiddenAnnotations}`] : [];
-  return [...listRemovals(report), ...content, ...layers, ...unprinted, ...hidden, ...listed];
+  const named = [...content, ...layers, ...unprinted, ...hidden, ...listed].map(printable);
+  return [...listRemovals(report), ...named];
 }
