@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { buildLargeScan } from '../../fixtures/build/large.ts';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { buildPdf } from '../../packages/pdf/testing/build-pdf.ts';
+import { inspectUpload } from '../../packages/toolkit/operations/inspect-upload.ts';
 import { rehearse, rehearseFile } from '../../packages/toolkit/operations/rehearse.ts';
 import { sampleValues } from '../../packages/toolkit/operations/rehearsing/sample-values.ts';
 
@@ -31,6 +32,21 @@ describe('rehearse', () => {
     expect(await rehearse(manyPages(999))).toEqual({ stampedPages: 1_000, flattenedFields: 0 });
     expect(await rehearse(manyPages(2_500))).toEqual({ stampedPages: 1_000, flattenedFields: 0 });
   });
+});
+
+/** Its first and last page are where the counts say; the branch between them is listed twice. */
+const BRANCH_LISTED_TWICE = buildPdf({
+  1: '<< /Type /Catalog /Pages 2 0 R >>',
+  2: '<< /Type /Pages /Count 4 /MediaBox [0 0 300 200] /Kids [3 0 R 4 0 R 4 0 R 5 0 R] >>',
+  3: '<< /Type /Page /Parent 2 0 R >>',
+  4: '<< /Type /Pages /Parent 2 0 R /Count 1 /Kids [6 0 R] >>',
+  5: '<< /Type /Page /Parent 2 0 R >>',
+  6: '<< /Type /Page /Parent 4 0 R >>',
+});
+
+// Kept with four pages, a box on the fourth would have had no page once everybody had signed.
+it('an upload has the pages that all of its pages are, and is kept as repaired', async () => {
+  expect(await inspectUpload(BRANCH_LISTED_TWICE)).toMatchObject({ pages: 3, repaired: true });
 });
 
 describe('sample values', () => {

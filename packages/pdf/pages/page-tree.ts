@@ -78,8 +78,7 @@ export class PageTree {
    * 7.7.3.2); undefined for a page that needs none. The first to ask lets all such pages have theirs.
    */
   copyAt(index: number): PageCopy | undefined {
-    this.#copies ??= this.#hasRepeatedKids() ? this.#partPages() : NO_COPIES;
-    return this.#copies.get(index);
+    return this.#settle().get(index);
   }
 
   /** The same for those who only read: undefined as long as nobody has asked. */
@@ -100,6 +99,8 @@ export class PageTree {
 
   /** Adds a page after the last one. */
   append(ref: PDFRef, dict: PDFDict): void {
+    // A change makes others look at the counts: what is wrong below them must not show only afterwards.
+    this.#settle();
     const count = this.count;
     const kids = lookupArray(this.#root, 'Kids');
     if (kids === undefined) return;
@@ -154,10 +155,18 @@ export class PageTree {
     return copies;
   }
 
+  /** Before the first change: the copies, and the counts corrected where nodes do not lead to as many pages. */
+  #settle(): ReadonlyMap<number, PageCopy> {
+    this.#copies ??= this.#hasRepeatedKids() ? this.#partPages() : NO_COPIES;
+    return this.#copies;
+  }
+
   /** Not after a repair, which has parted them. */
   #hasRepeatedKids(): boolean {
     if (this.#leaves !== undefined) return false;
-    return listTree(this.#file, this.#root, { trustsCounts: true }).repeated.size > 0;
+    const { pages, repeated } = listTree(this.#file, this.#root, { trustsCounts: true });
+    if (pages !== this.count) this.#repairCounts();
+    return this.#leaves === undefined && repeated.size > 0;
   }
 
   #areCountsRight(): boolean {

@@ -15,6 +15,9 @@ export function inspectUpload(input: PdfInput): Promise<UploadReport> {
     const strayFields = listStrayFields(file).length;
     return {
       ...report,
+      // Known only now: to strip is to walk through all pages, which finds counts that do not hold.
+      pages: file.pageCount,
+      repaired: file.repaired,
       formFields: strayFields > 0 ? countFormFields(file) : report.formFields,
       needsStripping: changed || strayFields > 0,
       activeContent: removedContentCount,
