@@ -7,6 +7,7 @@ import {
   buildScanOfSize,
 } from '../fixtures/build/large.ts';
 import { buildSignedForm } from '../fixtures/build/signed-form.ts';
+import { OBJECTS_PER_PAGE } from '../fixtures/build/tagged-pdf.ts';
 import { generatedPath } from '../fixtures/fixture-path.ts';
 
 export interface Input {
@@ -28,6 +29,7 @@ export interface Inputs {
   readonly formPacked: Input;
   readonly signed: Input;
   readonly brochures: Input;
+  readonly reports: Input;
 }
 
 interface Sizes {
@@ -38,6 +40,7 @@ interface Sizes {
   readonly signedBytes: number;
   readonly brochures: number;
   readonly brochureBytes: number;
+  readonly reportPages: number;
 }
 
 const FULL: Sizes = {
@@ -48,6 +51,7 @@ const FULL: Sizes = {
   signedBytes: 10_000_000,
   brochures: 8,
   brochureBytes: 6_000_000,
+  reportPages: 370,
 };
 
 const SMOKE: Sizes = {
@@ -58,6 +62,7 @@ const SMOKE: Sizes = {
   signedBytes: 300_000,
   brochures: 2,
   brochureBytes: 1_000_000,
+  reportPages: 30,
 };
 
 const FIELDS_PER_PAGE = 20;
@@ -66,7 +71,12 @@ const FIELDS_PER_PAGE = 20;
 export async function buildInputs(smoke: boolean): Promise<Inputs> {
   const sizes = smoke ? SMOKE : FULL;
   const signed = await buildSignedForm(sizes.formFields, sizes.signedBytes);
-  return { ...describeLongFiles(sizes), ...describeForms(sizes, signed), ...describeBrochures(sizes) };
+  return {
+    ...describeLongFiles(sizes),
+    ...describeForms(sizes, signed),
+    ...describeBrochures(sizes),
+    ...describeReports(sizes),
+  };
 }
 
 export function sizeOf({ paths }: Input): number {
@@ -77,7 +87,7 @@ function describeLongFiles(sizes: Sizes): Pick<Inputs, 'scan' | 'objects' | 'obj
   const { scanBytes, scanPages, taggedPages } = sizes;
   const scan = buildScanOfSize(generatedPath(`scan-${scanBytes / 1e6}mb.pdf`), scanBytes);
   const tagged = { pages: taggedPages, fieldNames: numberedFields(20), signatures: 0 };
-  const objects = `${(taggedPages * 60).toLocaleString('en')} objects`;
+  const objects = `${(taggedPages * OBJECTS_PER_PAGE).toLocaleString('en')} objects`;
   return {
     scan: {
       id: 'scan',
@@ -132,6 +142,25 @@ function describeBrochures({ brochures, brochureBytes }: Sizes): Pick<Inputs, 'b
       title,
       paths,
       pages: brochures * 10,
+      fieldNames: numberedFields(20),
+      signatures: 0,
+    },
+  };
+}
+
+/** As many as there are brochures and as large, but of small objects. Each has some pages more than the one before. */
+function describeReports({ brochures, reportPages }: Sizes): Pick<Inputs, 'reports'> {
+  const counts = Array.from({ length: brochures }, (_, index) => reportPages + index);
+  const paths = counts.map((pages, index) =>
+    buildManyObjects(index % 2 === 0 ? 'classic' : 'object-streams', pages),
+  );
+  const objects = `${(reportPages * OBJECTS_PER_PAGE).toLocaleString('en')} objects`;
+  return {
+    reports: {
+      id: 'reports',
+      title: `${brochures} tagged reports of ${objects}`,
+      paths,
+      pages: counts.reduce((sum, pages) => sum + pages, 0),
       fieldNames: numberedFields(20),
       signatures: 0,
     },

@@ -1,26 +1,32 @@
-import type { Inputs } from '../inputs.ts';
+import type { Input, Inputs } from '../inputs.ts';
 import { readPagesBack } from '../read-back.ts';
 import type { Case } from './case.ts';
 
 /** All pages in one file. Ours keeps the forms too and renames equal fields, which no peer's call does. */
-export function mergeCases({ brochures }: Inputs): Case[] {
-  const { paths, pages } = brochures;
+export function mergeCases({ brochures, reports }: Inputs): Case[] {
   return [
-    {
-      id: 'merge/brochures',
-      title: `Merge ${brochures.title}`,
-      job: 'merge',
-      input: brochures,
-      expected: `${pages} pages with Brochure 1, page 1`,
-      readBack: (output) => readPagesBack(output, ['Brochure 1, page 1']),
-      floor: 'read and write',
-      command: (output) => ['merge', ...paths, '-o', output],
-      natives: [
-        { program: 'mutool', args: (output) => ['merge', '-o', output, ...paths] },
-        { program: 'qpdf', args: (output) => ['--empty', '--pages', ...paths, '--', output] },
-        { program: 'pdfunite', args: (output) => [...paths, output] },
-        { program: 'pdftk', args: (output) => [...paths, 'cat', 'output', output] },
-      ],
-    },
+    mergeCase(brochures, 'Brochure 1, page 1'),
+    mergeCase(reports, 'Either party may end this agreement.'),
   ];
+}
+
+/** `text` stands on the first or the last page. */
+function mergeCase(input: Input, text: string): Case {
+  const { id, title, paths, pages } = input;
+  return {
+    id: `merge/${id}`,
+    title: `Merge ${title}`,
+    job: 'merge',
+    input,
+    expected: `${pages} pages with ${text}`,
+    readBack: (output) => readPagesBack(output, [text]),
+    floor: 'read and write',
+    command: (output) => ['merge', ...paths, '-o', output],
+    natives: [
+      { program: 'mutool', args: (output) => ['merge', '-o', output, ...paths] },
+      { program: 'qpdf', args: (output) => ['--empty', '--pages', ...paths, '--', output] },
+      { program: 'pdfunite', args: (output) => [...paths, output] },
+      { program: 'pdftk', args: (output) => [...paths, 'cat', 'output', output] },
+    ],
+  };
 }

@@ -48,6 +48,13 @@ describe('goals', () => {
     expect(judge(result('seal/scan', { 'copy and append': 0.4 })).has(goal)).toBe(false);
   });
 
+  it('hold for the input that takes the most memory, and for no other job', () => {
+    const goal = 'merge 8 files of 6 MB: less than 60 MB above idle';
+    const goals = judge(result('merge/a', {}, 59), result('merge/b', {}, 61), result('fields/scan', {}, 99));
+    expect(goals.get(goal)).toEqual({ isMet: false, measured: '61 MB (merge/b)' });
+    expect(judge(result('merge/a', {}, 59), result('fields/scan', {}, 99)).get(goal)?.isMet).toBe(true);
+  });
+
   it('take for sealing a part of the memory that the peer adds', () => {
     const rows = (peer: number) => [
       { name: 'countersign', extraMb: 10 },
