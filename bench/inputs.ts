@@ -5,8 +5,10 @@ import {
   buildManyFieldFormPacked,
   buildManyObjects,
   buildScanOfSize,
+  buildSlides,
 } from '../fixtures/build/large.ts';
 import { buildSignedForm } from '../fixtures/build/signed-form.ts';
+import { OBJECTS_PER_SLIDE } from '../fixtures/build/slides-pdf.ts';
 import { OBJECTS_PER_PAGE } from '../fixtures/build/tagged-pdf.ts';
 import { generatedPath } from '../fixtures/fixture-path.ts';
 
@@ -29,7 +31,7 @@ export interface Inputs {
   readonly formPacked: Input;
   readonly signed: Input;
   readonly brochures: Input;
-  readonly reports: Input;
+  readonly slides: Input;
 }
 
 interface Sizes {
@@ -40,7 +42,7 @@ interface Sizes {
   readonly signedBytes: number;
   readonly brochures: number;
   readonly brochureBytes: number;
-  readonly reportPages: number;
+  readonly slides: number;
 }
 
 const FULL: Sizes = {
@@ -51,7 +53,7 @@ const FULL: Sizes = {
   signedBytes: 10_000_000,
   brochures: 8,
   brochureBytes: 6_000_000,
-  reportPages: 370,
+  slides: 170,
 };
 
 const SMOKE: Sizes = {
@@ -62,7 +64,7 @@ const SMOKE: Sizes = {
   signedBytes: 300_000,
   brochures: 2,
   brochureBytes: 1_000_000,
-  reportPages: 30,
+  slides: 30,
 };
 
 const FIELDS_PER_PAGE = 20;
@@ -75,7 +77,7 @@ export async function buildInputs(smoke: boolean): Promise<Inputs> {
     ...describeLongFiles(sizes),
     ...describeForms(sizes, signed),
     ...describeBrochures(sizes),
-    ...describeReports(sizes),
+    ...describeSlides(sizes),
   };
 }
 
@@ -148,20 +150,16 @@ function describeBrochures({ brochures, brochureBytes }: Sizes): Pick<Inputs, 'b
   };
 }
 
-/** As many as there are brochures and as large, but of small objects. Each has some pages more than the one before. */
-function describeReports({ brochures, reportPages }: Sizes): Pick<Inputs, 'reports'> {
-  const counts = Array.from({ length: brochures }, (_, index) => reportPages + index);
-  const paths = counts.map((pages, index) =>
-    buildManyObjects(index % 2 === 0 ? 'classic' : 'object-streams', pages),
-  );
-  const objects = `${(reportPages * OBJECTS_PER_PAGE).toLocaleString('en')} objects`;
+/** As many files as there are brochures and as large, but of many small objects, all of which the pages need. */
+function describeSlides({ brochures, slides }: Sizes): Pick<Inputs, 'slides'> {
+  const objects = `${(slides * OBJECTS_PER_SLIDE).toLocaleString('en')} objects`;
   return {
-    reports: {
-      id: 'reports',
-      title: `${brochures} tagged reports of ${objects}`,
-      paths,
-      pages: counts.reduce((sum, pages) => sum + pages, 0),
-      fieldNames: numberedFields(20),
+    slides: {
+      id: 'slides',
+      title: `${brochures} presentations of ${objects}`,
+      paths: buildSlides(brochures, slides),
+      pages: brochures * slides,
+      fieldNames: [],
       signatures: 0,
     },
   };

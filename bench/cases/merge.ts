@@ -3,11 +3,8 @@ import { readPagesBack } from '../read-back.ts';
 import type { Case } from './case.ts';
 
 /** All pages in one file. Ours keeps the forms too and renames equal fields, which no peer's call does. */
-export function mergeCases({ brochures, reports }: Inputs): Case[] {
-  return [
-    mergeCase(brochures, 'Brochure 1, page 1'),
-    mergeCase(reports, 'Either party may end this agreement.'),
-  ];
+export function mergeCases({ brochures, slides }: Inputs): Case[] {
+  return [mergeCase(brochures, 'Brochure 1, page 1'), mergeCase(slides, 'Deck 1, slide 1')];
 }
 
 /** `text` stands on the first or the last page. */
