@@ -116,6 +116,11 @@ export class FileMover {
     this.#plain?.exclude(ref.objectNumber);
   }
 
+  /** Whether a reference leads to an object that need not be made: it is known to be there, and to be no page. */
+  leadsToPlain(ref: PDFRef): boolean {
+    return this.#plain?.has(ref.objectNumber, ref.generationNumber) ?? false;
+  }
+
   /** A copy of a direct object in the new numbering. */
   translateObject(object: PDFObject): PDFObject | undefined {
     if (object instanceof PDFRef) return this.translate(object);

@@ -1,4 +1,4 @@
-import { PDFDict, PDFName, type PDFRef } from 'pdf-lib';
+import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { entriesOf } from '../lazy-object-map.ts';
 import type { PdfFile } from '../pdf-file.ts';
@@ -96,14 +96,16 @@ function makeRules(
 
 function movePages(mover: FileMover): PDFRef[] {
   const pages = [...mover.file.pages()];
-  for (const page of pages) mover.override(page.ref, copyPage(page));
+  for (const page of pages) mover.override(page.ref, copyPage(page, mover));
   return pages.flatMap((page) => mover.translate(page.ref) ?? []);
 }
 
-/** The page with everything that it inherited. */
-function copyPage(page: PdfPage): PDFDict {
+/** The page with everything that it inherited. What is its own already is not looked up to see whether it is there. */
+function copyPage(page: PdfPage, mover: FileMover): PDFDict {
   const entries = new Map(entriesOf(page.dict));
   for (const [key, name] of INHERITABLE) {
+    const own = entries.get(name);
+    if (own instanceof PDFRef && mover.leadsToPlain(own)) continue;
     const value = page.inheritedEntry(key);
     if (value !== undefined) entries.set(name, value);
   }

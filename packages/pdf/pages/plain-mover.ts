@@ -49,15 +49,20 @@ export class PlainMover {
     return this.#targets.get(number);
   }
 
+  /** Whether an object would be moved as bytes, or was. */
+  has(number: number, generation: number): boolean {
+    if (this.#targets.get(number) === 0 || generation !== this.#plain.generation(number)) return false;
+    return this.#isMoved.get(number) === 1 || !this.#file.mayBeTouched(number);
+  }
+
   /** Moves an object and answers its new number; 0 when it has to be made, as what somebody may have changed. */
   move(number: number, generation: number): number {
-    const target = this.#targets.get(number);
-    if (target === 0 || generation !== this.#plain.generation(number)) return 0;
-    if (this.#isMoved.get(number) === 1) return target;
-    if (this.#file.mayBeTouched(number)) return 0;
-    this.#isMoved.set(number, 1);
-    this.#waiting.push(number);
-    return target;
+    if (!this.has(number, generation)) return 0;
+    if (this.#isMoved.get(number) === 0) {
+      this.#isMoved.set(number, 1);
+      this.#waiting.push(number);
+    }
+    return this.#targets.get(number);
   }
 
   /** Has an object made that was not moved before. */
