@@ -21,8 +21,8 @@ export class BodyWriter {
     for (let at = this.#plain.firstReference(number); at < last; at += 1) {
       writer.part(bytes, from, start + references.start(at));
       const target = this.#targetOf(references.number(at));
-      if (target === 0) writer.text('null');
-      else writer.reference(target);
+      if (target > 0) writer.integer(target);
+      writer.text(target > 0 ? ' 0 R' : 'null');
       from = start + references.end(at);
     }
     writer.part(bytes, from, end);

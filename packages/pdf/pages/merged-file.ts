@@ -166,7 +166,8 @@ export class MergedFile implements MoveQueue, PackTarget {
       return;
     }
     this.entries.set(target, AT_OFFSET, this.writer.position, 0);
-    this.writer.text(`${target} 0 obj\n`);
+    this.writer.integer(target);
+    this.writer.text(' 0 obj\n');
     bodies.write(this.writer, body);
     if (body.tail === undefined) this.writer.text('\nendobj\n');
     else this.#writeTail(body.tail);
@@ -186,10 +187,17 @@ export class MergedFile implements MoveQueue, PackTarget {
     const carried = new Map<PDFName, PDFObject>([[PDFName.of('Root'), CATALOG]]);
     const trailer = makeTrailer(this.context.obj({}) as PDFDict, carried, this.#largest + 1);
     trailer.set(PDFName.of('ID'), makeNextId(trailer, this.#hash.digest()));
-    const numbers = Uint32Array.from({ length: this.#largest + 1 }, (_, number) => number);
+    const numbers = countTo(this.#largest);
     if (ref === undefined) writeXrefTable(this.writer, numbers, this.entries, trailer, start);
     else writeXrefStream(this.writer, numbers, this.entries, trailer, ref, start);
   }
+}
+
+/** From 0. */
+function countTo(largest: number): Uint32Array {
+  const numbers = new Uint32Array(largest + 1);
+  for (let number = 0; number <= largest; number += 1) numbers[number] = number;
+  return numbers;
 }
 
 function keepRef(ref: PDFRef): PDFRef | undefined {

@@ -38,11 +38,18 @@ export class DictKeys {
 
   /** Position in `names` of the key spelled by `bytes[start..end)`, however it is escaped; -1 for any other. */
   find(bytes: Uint8Array, start: number, end: number): number {
+    const position = this.findSpelled(bytes, start, end);
+    if (position >= 0 || !hasHash(bytes, start, end)) return position;
+    return this.#findEscaped(bytes.subarray(start, end));
+  }
+
+  /** The same for a key in which no `#` escapes a character. */
+  findSpelled(bytes: Uint8Array, start: number, end: number): number {
     let next = this.#slots[slotOf(bytes, start, end)] ?? 0;
     for (; next > 0; next = this.#others[next - 1] ?? 0) {
       if (matches(this.#spellings[next - 1], bytes, start, end)) return next - 1;
     }
-    return hasHash(bytes, start, end) ? this.#findEscaped(bytes.subarray(start, end)) : -1;
+    return -1;
   }
 
   #findEscaped(spelling: Uint8Array): number {

@@ -3,7 +3,7 @@ import * as characters from '../read/characters.ts';
 import type { SegmentSink } from './segment.ts';
 
 // Constants of this module too: characters.ts says why.
-const { LETTER_R, SPACE, ZERO } = characters;
+const { ZERO } = characters;
 
 /** Bytes gathered before they go on, so that small pieces cost no allocation. */
 const CHUNK = 64 * 1024;
@@ -15,8 +15,8 @@ const LONGEST_LOOP = 128;
 const LONGEST_COPY = CHUNK / 2;
 /** Shorter ranges of a source are copied into the buffer: many small segments cost more than their bytes. */
 const SMALLEST_RANGE = 8 * 1024;
-/** Digits of the largest number that JavaScript counts to, and ` 0 R`. */
-const LONGEST_REFERENCE = 20;
+/** Digits of the largest number that JavaScript counts to. */
+const MOST_DIGITS = 16;
 /** With less room than this a new buffer is begun after handing on what was gathered. */
 const LEAST_ROOM = 4 * 1024;
 
@@ -50,21 +50,17 @@ export class ByteWriter {
     this.#used += text.length;
   }
 
-  /** Writes `12 0 R`. */
-  reference(number: number): void {
-    if (LONGEST_REFERENCE > CHUNK - this.#used) this.#begin();
-    const buffer = this.#buffer;
+  /** Writes a number that is not negative, without making a text of it. */
+  integer(number: number): void {
+    if (MOST_DIGITS > CHUNK - this.#used) this.#begin();
     let digits = 1;
     for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) digits += 1;
-    const end = this.#used + digits;
     let rest = number;
-    for (let at = end - 1; at >= this.#used; at -= 1, rest = Math.floor(rest / 10))
-      buffer[at] = ZERO + (rest % 10);
-    buffer[end] = SPACE;
-    buffer[end + 1] = ZERO;
-    buffer[end + 2] = SPACE;
-    buffer[end + 3] = LETTER_R;
-    this.#used = end + 4;
+    for (let at = this.#used + digits - 1; at >= this.#used; at -= 1) {
+      this.#buffer[at] = ZERO + (rest % 10);
+      rest = Math.floor(rest / 10);
+    }
+    this.#used += digits;
   }
 
   /** Writes bytes; large ones are handed on without copying, so they must not change afterwards. */

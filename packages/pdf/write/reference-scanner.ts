@@ -13,6 +13,7 @@ const {
   DIGIT,
   DOT,
   GREATER,
+  HASH,
   LESS,
   LETTER_R,
   LF,
@@ -170,16 +171,32 @@ export class ReferenceScanner {
   #scanName(): boolean {
     const start = this.position + 1;
     const isKey = this.#isKeyNext();
-    this.position = this.#endOfRegular(start);
+    const isEscaped = this.#passName(start);
     this.#older = -1;
     this.#newer = -1;
     this.#countToken();
     if (isKey) this.#noteKey(start, this.position - start);
     if (this.#names !== undefined && !this.hasName) {
       const sought = isKey ? this.#names.keys : this.#names.values;
-      this.hasName = sought.find(this.#bytes, start, this.position) >= 0;
+      this.hasName = isEscaped
+        ? sought.find(this.#bytes, start, this.position) >= 0
+        : sought.findSpelled(this.#bytes, start, this.position) >= 0;
     }
     return true;
+  }
+
+  /** Goes behind the name; true when `#` stands in it. */
+  #passName(start: number): boolean {
+    const bytes = this.#bytes;
+    let isEscaped = false;
+    let at = start;
+    for (; at < this.#end; at += 1) {
+      const byte = bytes[at] as number;
+      if (((CHARACTER_CLASS[byte] as number) & (WHITESPACE | DELIMITER)) !== 0) break;
+      if (byte === HASH) isEscaped = true;
+    }
+    this.position = at;
+    return isEscaped;
   }
 
   #noteKey(start: number, length: number): void {
