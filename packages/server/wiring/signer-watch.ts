@@ -6,31 +6,34 @@ export interface SignerWarning {
   readonly message: string;
 }
 
-/** The same keys, and which of them failed when they were last asked: readiness tells of them until they sign again. */
+/**
+ * The same keys, and which of them failed when they were last asked: readiness tells of them until they sign again. By their
+ * places alone: anybody may ask for readiness, and addresses inside a network are nobody's business; the log has them.
+ */
 export function watchSigners(keys: readonly RemoteKey[]): {
   readonly keys: readonly RemoteKey[];
   warnings(): readonly SignerWarning[];
 } {
-  const failures = new Map<string, string>();
+  const failed = new Set<number>();
   return {
-    keys: keys.map((key) => ({
+    keys: keys.map((key, index) => ({
       name: key.name,
       signDigest: async (request) => {
         try {
           const signature = await key.signDigest(request);
-          failures.delete(key.name);
+          failed.delete(index);
           return signature;
         } catch (error) {
-          failures.set(key.name, error instanceof Error ? error.message : String(error));
+          failed.add(index);
           throw error;
         }
       },
     })),
-    warnings: () => [...failures].map(([name, reason]) => describe(name, reason)),
+    warnings: () => [...failed].sort((a, b) => a - b).map((index) => describe(index + 1, keys.length)),
   };
 }
 
-function describe(name: string, reason: string): SignerWarning {
-  const message = `The signer ${name} failed when it was last asked for a seal: ${reason}`;
+function describe(place: number, count: number): SignerWarning {
+  const message = `Signer ${place} of ${count} failed when it was last asked for a seal; the log tells which it is and why`;
   return { code: 'seal_signer_failed', message };
 }
