@@ -10,6 +10,7 @@ import { SLASH } from './read/characters.ts';
 import type { DictKeys } from './read/dict-keys.ts';
 import type { RawDict } from './read/dict-walker.ts';
 import type { FileStructure } from './read/file-structure.ts';
+import { lookupName } from './read/lookup.ts';
 import { POOLS } from './read/object-pools.ts';
 import type { ObjectReader } from './read/object-reader.ts';
 import type { RawValue } from './read/raw-value.ts';
@@ -163,6 +164,13 @@ export class PdfFile {
     if (dict.bytes[start] === SLASH) return POOLS.name(dict.bytes, start + 1, dict.endAt(position));
     const value = dict.at(position);
     return value && this.parseValue(value);
+  }
+
+  /** As the header has it or, where that is a later one, the catalog (ISO 32000-1 7.5.2): `1.4`, `2.0`. */
+  get version(): string {
+    const [header = ''] = /\d\.\d/.exec(this.#parts.structure.header) ?? [];
+    const [stated = ''] = /^\d\.\d$/.exec(lookupName(this.catalog, 'Version') ?? '') ?? [];
+    return stated > header ? stated : header;
   }
 
   /** True when the file has a cross-reference stream, so that its readers know object streams. */

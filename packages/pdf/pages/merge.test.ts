@@ -44,6 +44,22 @@ describe('mergePdfs', () => {
     expect(complaintsOfQpdf(merged)).toBe('');
   });
 
+  it('is of version 2.0 when an input is, by its header or by its catalog', () => {
+    const plain = buildPdf(pageBodies(1));
+    const newer = Buffer.from(plain);
+    newer.write('%PDF-2.0', 0, 'latin1');
+    const stated = buildPdf({ ...pageBodies(1), 1: '<</Type/Catalog/Pages 2 0 R/Version/2.0>>' });
+    const headerOf = (...files: readonly Uint8Array[]) =>
+      Buffer.from(
+        mergePdfs(files.map((file) => openPdf(file)))
+          .toBytes()
+          .subarray(0, 8),
+      ).toString();
+    expect(headerOf(plain, plain)).toBe('%PDF-1.7');
+    expect(headerOf(plain, newer)).toBe('%PDF-2.0');
+    expect(headerOf(stated, plain)).toBe('%PDF-2.0');
+  });
+
   it('leaves its inputs as they were', async () => {
     const file = openPdf(await formFile('name', 'Ada'));
     mergePdfs([file, file]);

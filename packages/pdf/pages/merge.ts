@@ -55,7 +55,10 @@ const PARENT = PDFName.of('Parent');
  * A PdfError about one input has its position in `params.input`, from 0.
  */
 export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {}): PdfBytes {
-  const merged = new MergedFile(files.some((file) => file.usesObjectStreams));
+  const merged = new MergedFile(
+    versionOf(files),
+    files.some((file) => file.usesObjectStreams),
+  );
   const { copiesFrom = COPIES_FROM } = options;
   const movers = files.map((file, position) => new FileMover(file, merged, position, copiesFrom));
   const structures = listStructures(movers);
@@ -74,6 +77,11 @@ export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {})
     options.onWarning?.({ code: 'output_intents_differ', input });
   catalog.addOthers(options.titles);
   return merged.finish(pages, form, catalog.entries);
+}
+
+/** What is new in PDF 2.0 (namespaces of structure elements, output intents of a page) belongs into files of that version. */
+function versionOf(files: readonly PdfFile[]): string {
+  return files.some(({ version }) => version >= '2.0') ? '2.0' : '1.7';
 }
 
 function makeRules(

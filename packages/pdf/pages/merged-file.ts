@@ -17,7 +17,7 @@ import { byteString } from './merge-names.ts';
 import type { PlainMover } from './plain-mover.ts';
 import { SharedObjects } from './shared-objects.ts';
 
-const HEADER = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
+const BINARY_MARK = Buffer.from('%\xe2\xe3\xcf\xd3\n', 'latin1');
 
 const CATALOG = PDFRef.of(1);
 const PAGES = PDFRef.of(2);
@@ -40,7 +40,11 @@ export class MergedFile implements MoveQueue, PackTarget {
   readonly #plain: PlainMover[] = [];
   #largest = FORM.objectNumber;
 
-  constructor(isPacking: boolean) {
+  readonly #version: string;
+
+  /** `version` goes into the header; `isPacking`: whether to make object streams. */
+  constructor(version: string, isPacking: boolean) {
+    this.#version = version;
     this.writer = new ByteWriter((segment) => {
       this.#hash.add(segment);
       this.#segments.push(segment);
@@ -112,7 +116,8 @@ export class MergedFile implements MoveQueue, PackTarget {
     form: PDFDict | undefined,
     entries: Readonly<Record<string, PDFObject>>,
   ): PdfBytes {
-    this.writer.bytes(HEADER);
+    this.writer.text(`%PDF-${this.#version}\n`);
+    this.writer.bytes(BINARY_MARK);
     const catalog = { Type: 'Catalog', Pages: PAGES, ...entries };
     this.#write(CATALOG, this.context.obj(form === undefined ? catalog : { ...catalog, AcroForm: FORM }));
     this.#write(PAGES, this.context.obj({ Type: 'Pages', Kids: [...pages], Count: pages.length }));
