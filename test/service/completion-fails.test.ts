@@ -63,7 +63,7 @@ async function listMessages({ client }: TestService, to: string): Promise<readon
   return (await client.get<{ text: string }[]>(`/outbox/messages?to=${encodeURIComponent(to)}`)).body;
 }
 
-/** The retry that waits becomes the last one, and is due: instead of ten with growing pauses. Null while none waits. */
+/** The retry that waits becomes the last one, and is due: instead of two dozen with growing pauses. Null while none waits. */
 async function useUpRetries({ engine }: AdapterDatabase): Promise<true | null> {
   const { rows } = await engine.execute(
     `UPDATE ${engine.jobsSchema}.job SET retry_count = retry_limit, start_after = now()

@@ -102,12 +102,26 @@ for (const kind of await listTestDatabaseKinds()) {
         await vi.waitFor(() => expect(seen).toContainEqual(job), PATIENTLY);
         const { jobsSchema } = database.engine;
         await vi.waitFor(async () => {
-          // Instead of ten retries with growing pauses.
+          // Instead of retries with growing pauses.
           await database.engine.execute(
             `UPDATE ${jobsSchema}.job SET retry_count = retry_limit, start_after = now() WHERE state = 'retry'`,
           );
           expect(onDead).toHaveBeenCalledWith(job, 'signature_unavailable');
         }, PATIENTLY);
+      });
+
+      // A key's keeper that was serviced for a quarter of an hour once ended documents that everybody had signed.
+      it('tries for hours what waits for others', async () => {
+        const job: Job = { name: 'complete-document', documentId: randomUUID() };
+        await database.transact((stores) => stores.jobs.enqueue(job, { startAfterSeconds: 3600 }));
+        const { rows } = await database.engine.execute(
+          `SELECT retry_limit, retry_delay, retry_delay_max FROM ${database.engine.jobsSchema}.job
+            WHERE data->>'documentId' = $1`,
+          [job.documentId],
+        );
+        const { retry_limit: limit, retry_delay: first, retry_delay_max: most } = Object(rows[0]);
+        const pauses = Array.from({ length: limit }, (_, retry) => Math.min(first * 2 ** retry, most));
+        expect(pauses.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(4 * 3600);
       });
 
       it('enqueues many at once from many transactions, and handles each', async () => {

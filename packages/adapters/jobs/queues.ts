@@ -30,10 +30,25 @@ const RETRIES = {
   deleteAfterSeconds: 24 * 3600,
 };
 
+/**
+ * Work that waits for others: who holds the key, timestamp authorities, mail servers. Those are serviced for an hour or two
+ * now and then, and a document that everybody has signed is not to fail for it: 1 s, 2 s ... 20 min, about five hours in all.
+ */
+const OUTSIDE: ReadonlySet<JobName> = new Set([
+  'complete-document',
+  'send-invitation',
+  'send-completed',
+  'send-failed',
+]);
+const PATIENT_RETRIES = { ...RETRIES, retryLimit: 24, retryDelayMax: 1200 };
+
 /** Makes every queue, or brings its settings up to date. */
 export async function createQueues(boss: PgBoss): Promise<void> {
   await createQueue(boss, { name: DEAD_QUEUE, ...RETRIES });
-  for (const name of JOB_NAMES) await createQueue(boss, { name, ...RETRIES, deadLetter: DEAD_QUEUE });
+  for (const name of JOB_NAMES) {
+    const retries = OUTSIDE.has(name) ? PATIENT_RETRIES : RETRIES;
+    await createQueue(boss, { name, ...retries, deadLetter: DEAD_QUEUE });
+  }
 }
 
 async function createQueue(boss: PgBoss, { name, ...settings }: Queue): Promise<void> {
