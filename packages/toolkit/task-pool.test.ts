@@ -179,9 +179,9 @@ describe('the line before the threads', () => {
   });
 
   it('does not count waiting as running', async () => {
-    const pool = poolWith({ timeoutMs: 1_200 });
+    const pool = poolWith({ timeoutMs: 4_000 });
     await pool.run(echo('warm'));
-    const runs = [1, 2, 3].map(() => pool.run(call('sleep', { ms: 600 })));
+    const runs = [1, 2, 3].map(() => pool.run(call('sleep', { ms: 1_500 })));
     await expect(Promise.all(runs)).resolves.toHaveLength(3);
   });
 });
