@@ -110,6 +110,13 @@ export class ByteWriter {
     if (CHUNK - this.#used < LEAST_ROOM) this.#begin();
   }
 
+  /** Begins again at 0, over what was handed on: for who has no use for it any more. */
+  restart(): void {
+    this.#start = 0;
+    this.#used = 0;
+    this.#flushed = 0;
+  }
+
   #begin(): void {
     this.flush();
     if (this.#used === 0) return;
