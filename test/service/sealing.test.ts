@@ -79,38 +79,39 @@ async function readSealEntry({ service }: TestService, documentId: string) {
 describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => {
   let authority: TestAuthority;
   let settings: Readonly<Record<string, string>>;
-  const names: string[] = [];
+  let hanging = '';
+  let lying: string[] = [];
 
   beforeAll(async () => {
     authority = await startTestAuthority();
-    const hanging = authority.addServer('hanging', async () => undefined);
+    hanging = authority.addServer('hanging', async () => undefined);
     const liars = listLiars(authority).filter(([what]) =>
       ['stamps another digest', 'answers another request'].includes(what),
     );
-    const lying = liars.map(([, , handle], index) => authority.addServer(`lying-${index}`, handle));
-    names.push(hanging, ...lying);
+    lying = liars.map(([, , handle], index) => authority.addServer(`lying-${index}`, handle));
     settings = {
       SEAL_CERTIFICATE: authority.chainPath,
       SEAL_KEY: authority.keyPath,
-      SEAL_TIMESTAMP_URLS: [...names, authority.timestampUrl].join(','),
       SEAL_LEVEL_DEMAND: 'required',
     };
   }, TEST_PATIENCE_MS);
   afterAll(() => authority.close());
 
   it.each([
-    ['B-T', ['Seal']],
-    ['B-LTA', ['Seal', 'Timestamp']],
+    ['B-T', ['Seal'], false],
+    ['B-LTA', ['Seal', 'Timestamp'], true],
   ])(
-    'at level %s, by the fourth authority: log and audit trail tell of the three before, pdfsig finds it valid',
-    async (level, signatures) => {
-      const service = await start({ ...settings, SEAL_LEVEL: level });
+    'at level %s, by the last authority: log and audit trail tell of those before, pdfsig finds it valid',
+    async (level, signatures, isOneHanging) => {
+      const asked = isOneHanging ? [hanging, ...lying] : lying;
+      const urls = [...asked, authority.timestampUrl].join(',');
+      const service = await start({ ...settings, SEAL_LEVEL: level, SEAL_TIMESTAMP_URLS: urls });
       const { documentId, path } = await completeDocument(service);
-      const failures = [
-        { authority: names[0], reason: 'timed_out' },
-        { authority: names[1], reason: 'wrong_imprint' },
-        { authority: names[2], reason: 'wrong_nonce' },
+      const lies = [
+        { authority: lying[0], reason: 'wrong_imprint' },
+        { authority: lying[1], reason: 'wrong_nonce' },
       ];
+      const failures = isOneHanging ? [{ authority: hanging, reason: 'timed_out' }, ...lies] : lies;
       const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/);
       const seal = { level, timestamp: { authority: authority.timestampUrl, time }, failures };
       expect(await readSealEntry(service, documentId)).toMatchObject({ details: { seal } });
@@ -121,9 +122,9 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => 
 
       // A service asks who hung again only when nobody else answers: the next seal does not take ten seconds too.
       const [nextId] = await signOne(service.client);
-      const passedOver = { authority: names[0], reason: 'failed_lately' };
+      const passedOver = isOneHanging ? [{ authority: hanging, reason: 'failed_lately' }] : [];
       expect(await readSealEntry(service, nextId)).toMatchObject({
-        details: { seal: { level, failures: [passedOver, ...failures.slice(1)] } },
+        details: { seal: { level, failures: [...passedOver, ...lies] } },
       });
 
       await using toolkit = inlineToolkit();
