@@ -71,7 +71,7 @@ export class FileMover {
     this.#queue = queue;
     this.#rules = noRules(file.context);
     if (file.objectLimit < copiesFrom) return;
-    this.#plain = this.named(() => this.#listPlain());
+    this.#plain = this.named(() => this.#makePlainMover());
     queue.addPlain(this.#plain);
   }
 
@@ -129,7 +129,7 @@ export class FileMover {
     return object;
   }
 
-  #listPlain(): PlainMover {
+  #makePlainMover(): PlainMover {
     const reserve = (count: number) => this.#queue.reserve(count);
     return new PlainMover(this.file, TELLING_NAMES, reserve, (number, generation) =>
       this.#translateNumber(number, generation),

@@ -36,7 +36,7 @@ export interface ToldByNames {
 
 /**
  * What one pass over a file found out: which objects can be copied as they are, from where to where they reach, and
- * what they refer to. Costs some 40 bytes per object number and 4 per reference.
+ * what they refer to. Costs some 40 bytes per object number and 4 per reference, 8 with its place.
  */
 export class ObjectSurvey {
   /** The file's cross-reference. */

@@ -99,16 +99,19 @@ export class PlainObjects {
 
 function listPlain(survey: ObjectSurvey): Uint32Array {
   const { numbersByOffset, entries } = survey;
-  const numbers = new Uint32Array(entries.size);
+  // As long as there are objects, however high the highest number is.
+  const all = entries.numbers;
+  const plain = new Uint32Array(all.length);
   let count = 0;
   for (let at = 0; at < numbersByOffset.length; at += 1) {
     const number = numbersByOffset[at] ?? 0;
-    if (isPlain(survey, number)) numbers[count++] = number;
+    if (isPlain(survey, number)) plain[count++] = number;
   }
-  for (let number = 1; survey.hasMembers && number < entries.size; number += 1) {
-    if (survey.form(number) === PLAIN_MEMBER && isPlain(survey, number)) numbers[count++] = number;
+  for (let at = 0; survey.hasMembers && at < all.length; at += 1) {
+    const number = all[at] ?? 0;
+    if (survey.form(number) === PLAIN_MEMBER && isPlain(survey, number)) plain[count++] = number;
   }
-  return numbers.slice(0, count);
+  return plain.slice(0, count);
 }
 
 function isPlain(survey: ObjectSurvey, number: number): boolean {

@@ -33,7 +33,7 @@ export async function startBackgroundJobs(deps: BackgroundDeps): Promise<{ stop(
   };
 }
 
-/** Retries are used up after about a quarter of an hour: an outage an operator has to look at. */
+/** Retries are used up after minutes, or hours for what waits for others: an outage an operator has to look at. */
 async function giveUp({ signing, logger }: BackgroundDeps, job: Job, code: string | null): Promise<void> {
   logger.error({ job, code }, 'job given up');
   await signing.giveUpJob(job, code);
