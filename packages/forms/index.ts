@@ -4,6 +4,7 @@ export type { FormReading } from './fields/form.ts';
 export type { DisplayedBox, FieldOption, FieldType, FieldWarning, FormField } from './fields/form-field.ts';
 export { readFieldValues } from './fields/read-field-values.ts';
 export { readFormFields } from './fields/read-form-fields.ts';
+export { listWidgetsOnPages, type NamedWidget } from './fields/widgets-on-pages.ts';
 export { type FlattenReport, flattenForm } from './flatten/flatten-form.ts';
 export {
   type CheckedValue,

@@ -74,7 +74,8 @@ function findPagesOf(file: PdfFile, widgets: readonly FieldDict[]): Iterable<Pdf
   return pages.values();
 }
 
-function listWidgetsOf(dicts: FieldDicts, page: PdfPage): PageWidget[] {
+/** The same for one page. */
+export function listWidgetsOf(dicts: FieldDicts, page: PdfPage): PageWidget[] {
   const widgets: PageWidget[] = [];
   let geometry: PageGeometry | undefined;
   for (const item of page.annotationItems()) {

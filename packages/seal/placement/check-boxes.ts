@@ -21,15 +21,18 @@ export function findPlaces(file: PdfFile, boxes: readonly BoxRequest[]): PlacedB
 }
 
 /**
- * Checks boxes against the pages without changing the file. `fields` are widgets that a box should not cover. Answers
- * warnings; throws `box_outside_page`, `page_out_of_range` and `scale_out_of_range`.
+ * Checks boxes against the pages without changing the file. `listFields` is asked for the widgets that boxes should not
+ * cover on the pages of the file that get boxes. Answers warnings; throws `box_outside_page`, `page_out_of_range` and
+ * `scale_out_of_range`.
  */
 export function checkBoxes(
   file: PdfFile,
   boxes: readonly BoxRequest[],
-  fields: readonly FieldRect[] = [],
+  listFields: (pages: readonly number[]) => readonly FieldRect[] = () => [],
 ): BoxWarning[] {
-  return findOverlaps(findPlaces(file, boxes), fields);
+  const places = findPlaces(file, boxes);
+  const pages = new Set(places.map(({ page }) => page).filter((page) => page < file.pageCount));
+  return findOverlaps(places, listFields([...pages]));
 }
 
 function placeInSlot(file: PdfFile, box: BoxRequest, slot: NewPageSlot): PlacedBox {

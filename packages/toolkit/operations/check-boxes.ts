@@ -1,19 +1,14 @@
-import { readFormFields } from '@countersign/forms';
+import { listWidgetsOnPages } from '@countersign/forms';
 import { type BoxWarning, checkBoxes as checkPlaces } from '@countersign/seal';
-import type { BoxCheck, BoxRequest, FormField, PdfInput } from '../pdf-toolkit.ts';
+import type { BoxCheck, BoxRequest, PdfInput } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
 /** Finds the place of every box as preparing does, and writes nothing. Warnings name boxes by their ids. */
 export function checkBoxes(input: PdfInput, boxes: readonly BoxRequest[]): Promise<BoxCheck> {
   return withPdf(input, (file) => {
-    const widgets = readFormFields(file).flatMap(widgetsOf);
-    const warnings = checkPlaces(file, boxes, widgets);
+    const warnings = checkPlaces(file, boxes, (pages) => listWidgetsOnPages(file, pages));
     return { warnings: warnings.map((warning) => byId(warning, boxes)) };
   });
-}
-
-function widgetsOf({ name, widgets }: FormField) {
-  return widgets.map((widget) => ({ ...widget, name }));
 }
 
 /** Positions in the request become ids: the caller's own words. */

@@ -1,0 +1,114 @@
+import type { PdfFile } from '@countersign/pdf';
+import { PDFArray, type PDFObject } from 'pdf-lib';
+import { readArray, readDict } from './dict-reading.ts';
+import { type FieldDict, FieldDicts } from './field-dict.ts';
+import { type FieldKind, isFieldType, readFieldKind } from './field-kind.ts';
+import { compareBoxes } from './field-order.ts';
+import { findTop, listParents } from './field-parents.ts';
+import { FieldNode, readPartialName } from './field-tree.ts';
+import type { DisplayedBox } from './form-field.ts';
+import { Key } from './keys.ts';
+import { listWidgetsOf, type PageWidget } from './page-widgets.ts';
+import { readFormFields } from './read-form-fields.ts';
+
+/** A place where a page shows a field that holds a value. */
+export interface NamedWidget extends DisplayedBox {
+  /** The field's, fully qualified; empty when the file gives none. */
+  readonly name: string;
+}
+
+/**
+ * The widgets of `readFormFields` that some pages show, page by page and from top to bottom. Reads these pages'
+ * annotations and the fields above them, nothing of the other pages, as long as the form leads down to every widget by
+ * the way that its /Parent leads up. Where it does not, only the whole form tells whose a widget is.
+ * `pages` are positions in the file, from 0, each once.
+ */
+export function listWidgetsOnPages(file: PdfFile, pages: readonly number[]): NamedWidget[] {
+  const dicts = new FieldDicts(file);
+  const placements = pages.flatMap((page) => listWidgetsOf(dicts, file.page(page)));
+  return (nameFromBelow(dicts, placements) ?? readWhole(file, pages)).sort(compareBoxes);
+}
+
+function readWhole(file: PdfFile, pages: readonly number[]): NamedWidget[] {
+  const named = readFormFields(file).flatMap(({ name, widgets }) =>
+    widgets.map((widget) => ({ ...widget, name })),
+  );
+  return named.filter(({ page }) => pages.includes(page));
+}
+
+/** Undefined when one of them does not stand where the form has it. */
+function nameFromBelow(dicts: FieldDicts, placements: readonly PageWidget[]): NamedWidget[] | undefined {
+  const climb = new FormClimb(dicts);
+  const named: NamedWidget[] = [];
+  for (const { entries, box } of placements) {
+    const found = climb.findField(entries);
+    if (found === undefined) return undefined;
+    if (box !== undefined && isFieldType(found.kind)) named.push({ ...box, name: found.name });
+  }
+  return named;
+}
+
+interface FoundField {
+  readonly name: string;
+  readonly kind: FieldKind;
+}
+
+/** Finds the fields of widgets from below: what the walk from /Fields would find of them. */
+class FormClimb {
+  readonly #dicts: FieldDicts;
+  readonly #roots: PDFArray | undefined;
+  /** A form has thousands of roots, a field may have thousands of kids. */
+  readonly #items = new Map<PDFArray, ReadonlySet<PDFObject>>();
+
+  constructor(dicts: FieldDicts) {
+    this.#dicts = dicts;
+    const acroForm = readDict(dicts.file.catalog, Key.AcroForm);
+    this.#roots = acroForm && readArray(acroForm, Key.Fields);
+  }
+
+  /** Undefined when the way down from /Fields is another one, or leads to nothing that says what it is. */
+  findField(widget: FieldDict): FoundField | undefined {
+    const chain = [widget, ...listParents(widget)];
+    if (chain.at(-1) !== (findTop(widget) ?? widget) || !this.#leadsDown(chain)) return undefined;
+    const field = makeNode(chain);
+    if (field === undefined) return undefined;
+    if (field.entries !== widget) field.addWidget(this.#firstLook(field) ?? widget);
+    const kind = readFieldKind(field);
+    return kind === 'unknown' ? undefined : { name: field.name, kind };
+  }
+
+  /** Some writers list kids in /Fields: the walk climbs from them to the top, and down again. */
+  #leadsDown(chain: readonly FieldDict[]): boolean {
+    if (!chain.some((dict) => this.#holds(this.#roots, dict))) return false;
+    return chain.every((dict, level) => {
+      const parent = chain[level + 1];
+      return parent === undefined || this.#holds(parent.entry(Key.Kids), dict);
+    });
+  }
+
+  #holds(array: PDFObject | undefined, kid: FieldDict): boolean {
+    if (!(array instanceof PDFArray)) return false;
+    const items = this.#items.get(array) ?? new Set(array.asArray());
+    this.#items.set(array, items);
+    return items.has(kid.ref ?? kid.dict);
+  }
+
+  /** Some writers put the type of a field into its first widget, which may stand on another page. */
+  #firstLook({ entries }: FieldNode): FieldDict | undefined {
+    const kids = entries.entry(Key.Kids);
+    if (!(kids instanceof PDFArray)) return undefined;
+    for (const item of kids.asArray()) {
+      const kid = this.#dicts.at(item);
+      if (kid !== undefined && readPartialName(kid) === undefined) return kid;
+    }
+    return undefined;
+  }
+}
+
+/** The nearest field in a chain from a widget to its root; the root is one, named or not. */
+function makeNode(chain: readonly FieldDict[]): FieldNode | undefined {
+  return chain.reduceRight<FieldNode | undefined>((owner, dict, level) => {
+    if (owner !== undefined && readPartialName(dict) === undefined) return owner;
+    return new FieldNode(dict, owner, chain.slice(level + 1));
+  }, undefined);
+}
