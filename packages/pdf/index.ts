@@ -23,7 +23,7 @@ export { DEFAULT_LIMITS, type PdfLimits } from './limits.ts';
 export { type PdfaClaim, readPdfaClaim, setPdfaClaim } from './metadata/conformance-claim.ts';
 export { type OpenOptions, openPdf } from './open-pdf.ts';
 export { A4, appendBlankPage } from './pages/append-page.ts';
-export { type MergeOptions, type MergeWarning, mergePdfs } from './pages/merge.ts';
+export { type MergeOptions, type MergeWarning, mergePdfs, mergePdfsTo } from './pages/merge.ts';
 export {
   type Box,
   type Matrix,

@@ -14,6 +14,7 @@ export class BodyWriter {
     this.#targetOf = targetOf;
   }
 
+  /** All of the body but its `rest`. */
   write(writer: ByteWriter, { number, bytes, start, end }: PlainBody): void {
     const { references } = this.#plain;
     const last = this.#plain.endOfReferences(number);
@@ -21,8 +22,8 @@ export class BodyWriter {
     for (let at = this.#plain.firstReference(number); at < last; at += 1) {
       writer.part(bytes, from, start + references.start(at));
       const target = this.#targetOf(references.number(at));
-      if (target > 0) writer.integer(target);
-      writer.text(target > 0 ? ' 0 R' : 'null');
+      if (target > 0) writer.reference(target);
+      else writer.text('null');
       from = start + references.end(at);
     }
     writer.part(bytes, from, end);

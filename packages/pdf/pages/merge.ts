@@ -2,14 +2,17 @@ import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { entriesOf } from '../lazy-object-map.ts';
 import type { PdfFile } from '../pdf-file.ts';
-import type { PdfBytes } from '../write/pdf-bytes.ts';
+import { GatheredWrites } from '../write/gathered-writes.ts';
+import { PdfBytes } from '../write/pdf-bytes.ts';
+import type { Segment } from '../write/segment.ts';
+import { writeWhole } from '../write/whole-file.ts';
 import { FileMover } from './file-mover.ts';
 import { JoinedCatalog } from './merge-catalog.ts';
 import { type InputDestinations, listDestinations } from './merge-destinations.ts';
 import { mergeForms, type RenameField, renameByNumber } from './merge-forms.ts';
 import { type MoveRules, noRules } from './merge-rules.ts';
 import { type InputStructure, listStructures } from './merge-structure.ts';
-import { MergedFile, NEW_PARENT } from './merged-file.ts';
+import { MergedFile, type MergeOutput, NEW_PARENT } from './merged-file.ts';
 import type { PdfPage } from './pdf-page.ts';
 
 /** What could not be kept of an input, by its position from 0. */
@@ -55,10 +58,28 @@ const PARENT = PDFName.of('Parent');
  * A PdfError about one input has its position in `params.input`, from 0.
  */
 export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {}): PdfBytes {
-  const merged = new MergedFile(
-    versionOf(files),
-    files.some((file) => file.usesObjectStreams),
-  );
+  const segments: Segment[] = [];
+  join(files, options, { take: (segment) => segments.push(segment), isTakenAtOnce: false });
+  return new PdfBytes(segments);
+}
+
+/**
+ * The same to a file, which appears at once and whole and may be one of the inputs; answers its size. What is written is
+ * not held in memory before.
+ */
+export function mergePdfsTo(path: string, files: readonly PdfFile[], options: MergeOptions = {}): number {
+  return writeWhole(path, (descriptor) => {
+    const writes = new GatheredWrites(descriptor);
+    const size = join(files, options, { take: (segment) => writes.add(segment), isTakenAtOnce: true });
+    writes.flush();
+    return size;
+  });
+}
+
+/** Answers the size of the new file. */
+function join(files: readonly PdfFile[], options: MergeOptions, output: MergeOutput): number {
+  const isPacking = files.some((file) => file.usesObjectStreams);
+  const merged = new MergedFile(versionOf(files), isPacking, output);
   const { copiesFrom = COPIES_FROM } = options;
   const movers = files.map((file, position) => new FileMover(file, merged, position, copiesFrom));
   const structures = listStructures(movers);
@@ -76,7 +97,8 @@ export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {})
   for (const input of catalog.addOutputIntents())
     options.onWarning?.({ code: 'output_intents_differ', input });
   catalog.addOthers(options.titles);
-  return merged.finish(pages, form, catalog.entries);
+  merged.finish(pages, form, catalog.entries);
+  return merged.writer.position;
 }
 
 /** What is new in PDF 2.0 (namespaces of structure elements, output intents of a page) belongs into files of that version. */

@@ -4,9 +4,8 @@ import { AT_OFFSET, FREE } from '../read/xref-index.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import { ContentHash } from '../write/content-hash.ts';
 import { mayBePacked, ObjectPacker, type PackTarget } from '../write/object-packer.ts';
-import { PdfBytes } from '../write/pdf-bytes.ts';
 import type { PlainBody } from '../write/plain-objects.ts';
-import type { Segment } from '../write/segment.ts';
+import type { Segment, SegmentSink } from '../write/segment.ts';
 import { writeIndirectObject, writeObject } from '../write/serialise.ts';
 import { makeNextId, makeTrailer } from '../write/trailer.ts';
 import { FileEntries, LAST_GENERATION } from '../write/xref-entries.ts';
@@ -26,6 +25,13 @@ const FORM = PDFRef.of(3);
 /** Stands for the new page tree in a page's copy: no file has an object 0. */
 export const NEW_PARENT = PDFRef.of(0, LAST_GENERATION);
 
+/** Where the new file goes. */
+export interface MergeOutput {
+  readonly take: SegmentSink;
+  /** Whether `take` has no use for bytes after it returned. */
+  readonly isTakenAtOnce: boolean;
+}
+
 /** The new file while it is written. */
 export class MergedFile implements MoveQueue, PackTarget {
   readonly pagesRef = PAGES;
@@ -33,7 +39,6 @@ export class MergedFile implements MoveQueue, PackTarget {
   readonly entries = new FileEntries();
   readonly writer: ByteWriter;
   readonly context = PDFContext.create();
-  readonly #segments: Segment[] = [];
   readonly #hash = new ContentHash();
   readonly #packer: ObjectPacker | undefined;
   readonly #waiting: (MovedObject | undefined)[] = [];
@@ -43,12 +48,13 @@ export class MergedFile implements MoveQueue, PackTarget {
   readonly #version: string;
 
   /** `version` goes into the header; `isPacking`: whether to make object streams. */
-  constructor(version: string, isPacking: boolean) {
+  constructor(version: string, isPacking: boolean, output: MergeOutput) {
     this.#version = version;
-    this.writer = new ByteWriter((segment) => {
+    const take = (segment: Segment) => {
       this.#hash.add(segment);
-      this.#segments.push(segment);
-    });
+      output.take(segment);
+    };
+    this.writer = new ByteWriter(take, output);
     this.#packer = isPacking ? new ObjectPacker(this) : undefined;
     this.entries.set(0, FREE, 0, LAST_GENERATION);
   }
@@ -115,7 +121,7 @@ export class MergedFile implements MoveQueue, PackTarget {
     pages: readonly PDFRef[],
     form: PDFDict | undefined,
     entries: Readonly<Record<string, PDFObject>>,
-  ): PdfBytes {
+  ): void {
     this.writer.text(`%PDF-${this.#version}\n`);
     this.writer.bytes(BINARY_MARK);
     const catalog = { Type: 'Catalog', Pages: PAGES, ...entries };
@@ -127,7 +133,6 @@ export class MergedFile implements MoveQueue, PackTarget {
     this.#packer?.finish();
     this.#writeSection();
     this.writer.flush();
-    return new PdfBytes(this.#segments);
   }
 
   /** What is made comes first: by what that refers to it is known which bytes are wanted. */
@@ -165,7 +170,7 @@ export class MergedFile implements MoveQueue, PackTarget {
   }
 
   #writeBody(target: number, body: PlainBody, bodies: BodyWriter): void {
-    if (this.#packer !== undefined && body.tail === undefined) {
+    if (this.#packer !== undefined && !body.isStream) {
       bodies.write(this.#packer.begin(target), body);
       this.#packer.end();
       return;
@@ -174,15 +179,10 @@ export class MergedFile implements MoveQueue, PackTarget {
     this.writer.integer(target);
     this.writer.text(' 0 obj\n');
     bodies.write(this.writer, body);
-    if (body.tail === undefined) this.writer.text('\nendobj\n');
-    else this.#writeTail(body.tail);
-  }
-
-  /** Up to the file's own `endobj`, which the next object need not follow in a line of its own. */
-  #writeTail(tail: Segment): void {
-    if (tail instanceof Uint8Array) this.writer.part(tail, 0, tail.length);
-    else this.writer.range(tail.source, tail.start, tail.length);
-    this.writer.text('\n');
+    const { rest } = body;
+    if (rest !== undefined) this.writer.range(rest.source, rest.start, rest.length);
+    // A stream goes up to the file's own `endobj`, which the next object need not follow in a line of its own.
+    this.writer.text(body.isStream ? '\n' : '\nendobj\n');
   }
 
   #writeSection(): void {

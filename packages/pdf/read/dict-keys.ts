@@ -36,6 +36,11 @@ export class DictKeys {
     return this.#noPlaces.slice();
   }
 
+  /** False when the name spelled by `bytes[start..end)`, in which no `#` escapes a character, is none of these. */
+  mayHave(bytes: Uint8Array, start: number, end: number): boolean {
+    return this.#slots[slotOf(bytes, start, end)] !== 0;
+  }
+
   /** Position in `names` of the key spelled by `bytes[start..end)`, however it is escaped; -1 for any other. */
   find(bytes: Uint8Array, start: number, end: number): number {
     const position = this.findSpelled(bytes, start, end);

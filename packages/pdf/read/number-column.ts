@@ -1,6 +1,9 @@
 /** Values of one block; a power of two. */
 const BLOCK_LENGTH = 4096;
 const BLOCK_MASK = BLOCK_LENGTH - 1;
+const BLOCK_BITS = 12;
+/** From here on numbers cannot be shifted. */
+const FIRST_LONG = 2 ** 31;
 
 /** Object numbers from `from` to before `to`. */
 export interface NumberRange {
@@ -39,12 +42,13 @@ export class NumberColumn {
 
   /** Any number may be asked for: a file may refer to objects beyond every limit. */
   get(number: number): number {
-    return this.#blocks[Math.floor(number / BLOCK_LENGTH)]?.[number & BLOCK_MASK] ?? 0;
+    const block = this.#blocks[blockOf(number)];
+    return block === undefined ? 0 : (block[number & BLOCK_MASK] as number);
   }
 
   /** For numbers within the engine's limit of object numbers. */
   set(number: number, value: number): void {
-    const at = Math.floor(number / BLOCK_LENGTH);
+    const at = blockOf(number);
     const block = this.#blocks[at] ?? this.#addBlock(at);
     block[number & BLOCK_MASK] = value;
   }
@@ -63,4 +67,8 @@ export class NumberColumn {
     this.#blocks[at] = block;
     return block;
   }
+}
+
+function blockOf(number: number): number {
+  return number < FIRST_LONG ? number >> BLOCK_BITS : Math.floor(number / BLOCK_LENGTH);
 }

@@ -3,34 +3,44 @@ import * as characters from '../read/characters.ts';
 import type { SegmentSink } from './segment.ts';
 
 // Constants of this module too: characters.ts says why.
-const { ZERO } = characters;
+const { LETTER_R, SPACE, ZERO } = characters;
 
 /** Bytes gathered before they go on, so that small pieces cost no allocation. */
 const CHUNK = 64 * 1024;
 /** From this length on the native copy is faster than a loop. */
 const NATIVE_COPY_FROM = 24;
-/** Up to this length a loop copies faster than a view is made and set, and leaves nothing to be collected. */
-const LONGEST_LOOP = 128;
+/** Up to this length a loop of words copies faster than a view is made and set, and leaves nothing to be collected. */
+const LONGEST_LOOP = 160;
+/** Bytes that the loop copies at once. */
+const STEP = 8;
 /** Longer pieces of memory are handed on without copying them. */
 const LONGEST_COPY = CHUNK / 2;
 /** Shorter ranges of a source are copied into the buffer: many small segments cost more than their bytes. */
 const SMALLEST_RANGE = 8 * 1024;
-/** Digits of the largest number that JavaScript counts to. */
-const MOST_DIGITS = 16;
+/** Digits of the largest number that JavaScript counts to, and what makes a reference of them. */
+const LONGEST_REFERENCE = 16 + 4;
+/** Up to here a division leaves the whole numbers of the processor nowhere. */
+const LARGEST_SHORT = 2 ** 31 - 1;
 /** With less room than this a new buffer is begun after handing on what was gathered. */
 const LEAST_ROOM = 4 * 1024;
 
 /** Appends ASCII text, bytes and ranges of a source; counts the position for cross-reference offsets. */
 export class ByteWriter {
   readonly #sink: SegmentSink;
+  readonly #isTakenAtOnce: boolean;
   #buffer = Buffer.allocUnsafe(CHUNK);
+  #view = viewOf(this.#buffer);
+  /** Of what a part was copied from last. */
+  #source: DataView = new DataView(new ArrayBuffer(0));
   /** What lies before it in the buffer was handed on and belongs to the sink. */
   #start = 0;
   #used = 0;
   #flushed = 0;
 
-  constructor(sink: SegmentSink) {
+  /** `isTakenAtOnce`: whether the sink has no use for bytes after it returned, so that their memory can be filled again. */
+  constructor(sink: SegmentSink, { isTakenAtOnce = false }: { readonly isTakenAtOnce?: boolean } = {}) {
     this.#sink = sink;
+    this.#isTakenAtOnce = isTakenAtOnce;
   }
 
   /** Bytes written so far. */
@@ -52,15 +62,27 @@ export class ByteWriter {
 
   /** Writes a number that is not negative, without making a text of it. */
   integer(number: number): void {
-    if (MOST_DIGITS > CHUNK - this.#used) this.#begin();
-    let digits = 1;
-    for (let rest = number; rest >= 10; rest = Math.floor(rest / 10)) digits += 1;
+    if (LONGEST_REFERENCE > CHUNK - this.#used) this.#begin();
+    const buffer = this.#buffer;
+    const end = this.#used + countDigits(number);
+    let at = end;
     let rest = number;
-    for (let at = this.#used + digits - 1; at >= this.#used; at -= 1) {
-      this.#buffer[at] = ZERO + (rest % 10);
-      rest = Math.floor(rest / 10);
-    }
-    this.#used += digits;
+    for (; rest > LARGEST_SHORT; rest = Math.floor(rest / 10)) buffer[--at] = ZERO + (rest % 10);
+    for (let short = rest | 0; at > this.#used; short = (short / 10) | 0) buffer[--at] = ZERO + (short % 10);
+    this.#used = end;
+  }
+
+  /** Writes a reference to an object of generation 0. */
+  reference(number: number): void {
+    this.integer(number);
+    // There is room: `integer` has seen to it.
+    const buffer = this.#buffer;
+    const at = this.#used;
+    buffer[at] = SPACE;
+    buffer[at + 1] = ZERO;
+    buffer[at + 2] = SPACE;
+    buffer[at + 3] = LETTER_R;
+    this.#used = at + 4;
   }
 
   /** Writes bytes; large ones are handed on without copying, so they must not change afterwards. */
@@ -85,9 +107,23 @@ export class ByteWriter {
       return;
     }
     if (length > CHUNK - this.#used) this.#begin();
-    const buffer = this.#buffer;
-    for (let i = 0; i < length; i += 1) buffer[this.#used + i] = bytes[start + i] as number;
+    this.#copyShort(bytes, start, length);
     this.#used += length;
+  }
+
+  #copyShort(bytes: Uint8Array, start: number, length: number): void {
+    if (this.#source.buffer !== bytes.buffer) this.#source = new DataView(bytes.buffer);
+    const source = this.#source;
+    const view = this.#view;
+    let from = bytes.byteOffset + start;
+    let to = this.#used;
+    const end = to + length;
+    for (; to + STEP <= end; to += STEP) {
+      view.setInt32(to, source.getInt32(from, true), true);
+      view.setInt32(to + 4, source.getInt32(from + 4, true), true);
+      from += STEP;
+    }
+    for (; to < end; to += 1) view.setUint8(to, source.getUint8(from++));
   }
 
   /** Writes bytes of a source; long ones are only named, not read. */
@@ -106,6 +142,7 @@ export class ByteWriter {
     if (this.#used === this.#start) return;
     this.#sink(this.#buffer.subarray(this.#start, this.#used));
     this.#flushed += this.#used - this.#start;
+    if (this.#isTakenAtOnce) this.#used = 0;
     this.#start = this.#used;
     if (CHUNK - this.#used < LEAST_ROOM) this.#begin();
   }
@@ -121,7 +158,20 @@ export class ByteWriter {
     this.flush();
     if (this.#used === 0) return;
     this.#buffer = Buffer.allocUnsafe(CHUNK);
+    this.#view = viewOf(this.#buffer);
     this.#start = 0;
     this.#used = 0;
   }
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function countDigits(number: number): number {
+  if (number < 100) return number < 10 ? 1 : 2;
+  if (number < 10_000) return number < 1000 ? 3 : 4;
+  let digits = 5;
+  for (let bound = 100_000; number >= bound; bound *= 10) digits += 1;
+  return digits;
 }

@@ -15,7 +15,8 @@ export function writeSegments(descriptor: number, segments: readonly Segment[]):
   writes.flush();
 }
 
-class GatheredWrites {
+/** One at a time in a thread. What is added may change afterwards. Call `flush` at the end. */
+export class GatheredWrites {
   readonly #descriptor: number;
   readonly #buffer: Uint8Array;
   #used = 0;

@@ -77,6 +77,21 @@ export class ObjectSurvey {
     };
   }
 
+  /** The first byte of its value, as `place` tells. */
+  bodyStart(number: number): number {
+    return this.#bodyStarts.get(number);
+  }
+
+  /** Behind its value. */
+  bodyEnd(number: number): number {
+    return this.#bodyEnds.get(number);
+  }
+
+  /** Behind the object. */
+  end(number: number): number {
+    return this.#ends.get(number);
+  }
+
   /** True when some object lies in an object stream. */
   get hasMembers(): boolean {
     return this.#hasMembers;
@@ -103,17 +118,21 @@ export class ObjectSurvey {
   }
 
   /** Takes in a plain object, whose references are those noted since `mark`. */
-  add(number: number, form: ObjectForm, place: ObjectPlace, mark: number, told: ToldByNames): void {
-    this.#forms.set(number, form);
+  add(number: number, form: ObjectForm, mark: number, told: ToldByNames): void {
     if (form === PLAIN_MEMBER) this.#hasMembers = true;
-    this.#isSignature.set(number, told.hasByteRange ? 1 : 0);
-    this.#hasName.set(number, told.hasName ? 1 : 0);
-    this.#starts.set(number, place.start);
-    this.#ends.set(number, place.end);
-    this.#bodyStarts.set(number, place.bodyStart);
-    this.#bodyEnds.set(number, place.bodyEnd);
+    this.#forms.set(number, form);
+    if (told.hasByteRange) this.#isSignature.set(number, 1);
+    if (told.hasName) this.#hasName.set(number, 1);
     this.#firstReference.set(number, mark);
     this.#endOfReferences.set(number, this.references.length);
+  }
+
+  /** Notes where a plain object lies, as `ObjectPlace` says. */
+  setPlace(number: number, start: number, bodyStart: number, bodyEnd: number, end: number): void {
+    this.#starts.set(number, start);
+    this.#bodyStarts.set(number, bodyStart);
+    this.#bodyEnds.set(number, bodyEnd);
+    this.#ends.set(number, end);
   }
 }
 
@@ -121,7 +140,14 @@ function sortByOffset(entries: FileEntries): Uint32Array {
   const found = entries.numbers.filter((number) => entries.kind(number) === AT_OFFSET);
   const { size } = entries;
   let largest = 0;
-  for (let at = 0; at < found.length; at += 1) largest = Math.max(largest, entries.place(found[at] ?? 0));
+  let isSorted = true;
+  for (let at = 0; at < found.length; at += 1) {
+    const offset = entries.place(found[at] as number);
+    if (offset < largest) isSorted = false;
+    else largest = offset;
+  }
+  // Most files are written in the order of the numbers.
+  if (isSorted) return found;
   if (largest * size + size > Number.MAX_SAFE_INTEGER) {
     return found.sort((a, b) => entries.place(a) - entries.place(b));
   }

@@ -1,8 +1,9 @@
-import { closeSync, fchmodSync, openSync, renameSync, rmSync } from 'node:fs';
+import { fchmodSync } from 'node:fs';
 import { openAppendedSource } from '../read/appended-source.ts';
 import { type ByteSource, openBufferSource } from '../read/byte-source.ts';
 import { writeSegments } from './gathered-writes.ts';
 import { forEachPiece, joinSegments, type Segment } from './segment.ts';
+import { writeWhole } from './whole-file.ts';
 
 /**
  * A finished PDF: a file to be copied and what follows it, or segments alone. Long streams are still in the files
@@ -45,35 +46,21 @@ export class PdfBytes {
    * whole; it may be the original itself.
    */
   writeTo(path: string): void {
-    const partial = `${path}.${randomLetters()}.partial`;
-    const isCloned = this.#base?.cloneTo?.(partial) ?? false;
-    // For appending, to a file that was not there: nobody else's is written to, nor removed.
-    const descriptor = openSync(partial, isCloned ? 'a' : 'ax');
-    try {
-      this.#write(descriptor, isCloned ? this.segments : this.#allSegments());
-      renameSync(partial, path);
-    } catch (error) {
-      rmSync(partial, { force: true });
-      throw error;
-    }
+    let isCloned = false;
+    const clone = (partial: string) => {
+      isCloned = this.#base?.cloneTo?.(partial) ?? false;
+      return isCloned;
+    };
+    writeWhole(path, (descriptor) => this.#write(descriptor, isCloned), clone);
   }
 
-  #write(descriptor: number, segments: readonly Segment[]): void {
-    try {
-      if (this.#base?.mode !== undefined) fchmodSync(descriptor, this.#base.mode);
-      writeSegments(descriptor, segments);
-    } finally {
-      closeSync(descriptor);
-    }
+  #write(descriptor: number, isCloned: boolean): void {
+    if (this.#base?.mode !== undefined) fchmodSync(descriptor, this.#base.mode);
+    writeSegments(descriptor, isCloned ? this.segments : this.#allSegments());
   }
 
   #allSegments(): readonly Segment[] {
     if (this.#base === undefined) return this.segments;
     return [{ source: this.#base, start: 0, length: this.#base.size }, ...this.segments];
   }
-}
-
-/** So that writers do not meet. No secret: what loads `node:crypto` for that waits for it longer than for a short save. */
-function randomLetters(): string {
-  return Math.random().toString(36).slice(2);
 }

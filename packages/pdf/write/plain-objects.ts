@@ -1,21 +1,24 @@
+import type { ByteSource } from '../read/byte-source.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { NOT_PLAIN, type ObjectSurvey, PLAIN_MEMBER, PLAIN_STREAM } from './object-survey.ts';
 import type { ReferenceList } from './reference-list.ts';
 import type { SoughtNames } from './reference-scanner.ts';
-import type { Segment } from './segment.ts';
+import type { SourceRange } from './segment.ts';
 import { SlidingWindow } from './sliding-window.ts';
 import { surveyObjects } from './survey-objects.ts';
 
-/** The value of an object as it is spelled, from `start` to before `end`; of a stream its dictionary. */
+/** An object as it is spelled; one for all of a file, there until the next is handed out. */
 export interface PlainBody {
   /** Of the object, in the file that is read. */
   readonly number: number;
-  /** Of the file that is read: there until the next object is handed out. */
   readonly bytes: Uint8Array;
+  /** Where its value begins in `bytes`. */
   readonly start: number;
+  /** Behind its value; behind the object for a stream, or behind the dictionary when the rest is long. */
   readonly end: number;
-  /** Of a stream: what follows its dictionary, up to the end of the object. */
-  readonly tail: Segment | undefined;
+  readonly isStream: boolean;
+  /** Of a long stream: what follows its dictionary, up to the end of the object. */
+  readonly rest: SourceRange | undefined;
 }
 
 /** Streams up to this length are read together with their dictionaries. */
@@ -57,43 +60,83 @@ export class PlainObjects {
   /** Hands out the objects that are wanted, in an order in which the file is read once. */
   read(isWanted: (number: number) => boolean, take: (body: PlainBody) => void): void {
     const members = new Map<number, number[]>();
-    const window = new SlidingWindow(this.#reader.source);
+    const reading = new PlainReading(this.#reader.source, this.#survey);
     for (let at = 0; at < this.numbers.length; at += 1) {
-      const number = this.numbers[at] ?? 0;
+      const number = this.numbers[at] as number;
       if (!isWanted(number)) continue;
       if (this.#survey.form(number) === PLAIN_MEMBER) addMember(members, this.#streamOf(number), number);
-      else take(this.#readBody(window, number));
+      else {
+        reading.goTo(number);
+        take(reading);
+      }
     }
-    for (const [stream, numbers] of members) this.#readMembers(stream, numbers, take);
+    for (const [stream, numbers] of members) this.#readMembers(reading, stream, numbers, take);
   }
 
   #streamOf(number: number): number {
     return this.#survey.entries.place(number);
   }
 
-  #readBody(window: SlidingWindow, number: number): PlainBody {
-    const { bodyStart, bodyEnd, end } = this.#survey.place(number);
-    const isStream = this.#survey.form(number) === PLAIN_STREAM;
-    const isShort = isStream && end - bodyStart <= LONGEST_READ;
-    window.show(bodyStart, (isShort ? end : bodyEnd) - bodyStart);
-    const { bytes, base } = window;
-    const tail = isStream ? this.#tailOf(window, bodyEnd, end, isShort) : undefined;
-    return { number, bytes, start: bodyStart - base, end: bodyEnd - base, tail };
-  }
-
-  #tailOf({ bytes, base }: SlidingWindow, start: number, end: number, isShort: boolean): Segment {
-    if (isShort) return bytes.subarray(start - base, end - base);
-    return { source: this.#reader.source, start, length: end - start };
-  }
-
-  #readMembers(stream: number, numbers: readonly number[], take: (body: PlainBody) => void): void {
+  #readMembers(
+    reading: PlainReading,
+    stream: number,
+    numbers: readonly number[],
+    take: (body: PlainBody) => void,
+  ): void {
     const opened = this.#reader.openObjectStream(stream);
     if (opened === undefined) return;
-    const { bytes } = opened;
     for (const number of numbers) {
-      const { bodyStart, bodyEnd } = this.#survey.place(number);
-      take({ number, bytes, start: bodyStart, end: bodyEnd, tail: undefined });
+      reading.goToMember(number, opened.bytes);
+      take(reading);
     }
+  }
+}
+
+/** Goes from one object to the next, without making anything for each. */
+class PlainReading implements PlainBody {
+  number = 0;
+  bytes: Uint8Array = new Uint8Array(0);
+  start = 0;
+  end = 0;
+  isStream = false;
+  rest: SourceRange | undefined;
+  readonly #source: ByteSource;
+  readonly #survey: ObjectSurvey;
+  readonly #window: SlidingWindow;
+
+  constructor(source: ByteSource, survey: ObjectSurvey) {
+    this.#source = source;
+    this.#survey = survey;
+    this.#window = new SlidingWindow(source);
+  }
+
+  goTo(number: number): void {
+    const survey = this.#survey;
+    const bodyStart = survey.bodyStart(number);
+    const bodyEnd = survey.bodyEnd(number);
+    this.number = number;
+    this.isStream = survey.form(number) === PLAIN_STREAM;
+    const end = this.isStream ? survey.end(number) : bodyEnd;
+    const isLong = this.isStream && end - bodyStart > LONGEST_READ;
+    this.rest = isLong ? { source: this.#source, start: bodyEnd, length: end - bodyEnd } : undefined;
+    this.#show(bodyStart, isLong ? bodyEnd : end);
+  }
+
+  goToMember(number: number, bytes: Uint8Array): void {
+    this.number = number;
+    this.isStream = false;
+    this.rest = undefined;
+    this.bytes = bytes;
+    this.start = this.#survey.bodyStart(number);
+    this.end = this.#survey.bodyEnd(number);
+  }
+
+  #show(start: number, end: number): void {
+    this.#window.show(start, end - start);
+    const { bytes, base } = this.#window;
+    this.bytes = bytes;
+    this.start = start - base;
+    this.end = end - base;
   }
 }
 
@@ -104,11 +147,11 @@ function listPlain(survey: ObjectSurvey): Uint32Array {
   const plain = new Uint32Array(all.length);
   let count = 0;
   for (let at = 0; at < numbersByOffset.length; at += 1) {
-    const number = numbersByOffset[at] ?? 0;
+    const number = numbersByOffset[at] as number;
     if (isPlain(survey, number)) plain[count++] = number;
   }
   for (let at = 0; survey.hasMembers && at < all.length; at += 1) {
-    const number = all[at] ?? 0;
+    const number = all[at] as number;
     if (survey.form(number) === PLAIN_MEMBER && isPlain(survey, number)) plain[count++] = number;
   }
   return plain.slice(0, count);

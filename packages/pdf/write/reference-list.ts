@@ -1,3 +1,5 @@
+import { twice } from './found-references.ts';
+
 const FIRST_LENGTH = 4096;
 /** A place is where the reference begins, from the start of its object's value, times this, and how long it is. */
 const LENGTHS = 64;
@@ -45,10 +47,4 @@ export class ReferenceList {
     this.#numbers = twice(this.#numbers);
     this.#places = twice(this.#places);
   }
-}
-
-function twice(values: Uint32Array): Uint32Array {
-  const grown = new Uint32Array(values.length * 2);
-  grown.set(values);
-  return grown;
 }

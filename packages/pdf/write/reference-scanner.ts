@@ -1,14 +1,22 @@
 import * as characters from '../read/characters.ts';
 import { startsWithText } from '../read/characters.ts';
-import type { DictKeys } from '../read/dict-keys.ts';
+import { DictKeys } from '../read/dict-keys.ts';
+import { parseDigits } from '../read/number-syntax.ts';
+import {
+  endOfDigits,
+  endOfLiteral,
+  endOfRegular,
+  isUsualEndOfRef,
+  skipSpace,
+  USUAL_END_OF_REF,
+} from '../read/token-ends.ts';
+import { FoundReferences } from './found-references.ts';
 
 // Constants of this module too: characters.ts says why.
 const {
-  BACKSLASH,
   BRACKET_CLOSE,
   BRACKET_OPEN,
   CHARACTER_CLASS,
-  CR,
   DELIMITER,
   DIGIT,
   DOT,
@@ -16,9 +24,7 @@ const {
   HASH,
   LESS,
   LETTER_R,
-  LF,
   MINUS,
-  PAREN_CLOSE,
   PAREN_OPEN,
   PERCENT,
   PLUS,
@@ -27,15 +33,25 @@ const {
   ZERO,
 } = characters;
 
-/** Receives every reference `n g R` of a body. */
-export type TakeReference = (number: number, generation: number) => void;
-
 /** Levels of arrays and dictionaries; deeper bodies are left to the parser and its limit. */
 const MOST_LEVELS = 64;
-const IN_ARRAY = 0;
-const IN_DICT = 1;
 /** Largest integer that counts as part of a reference: a limit far above every object number. */
 const LARGEST_INTEGER = 0xffff_ffff;
+
+/** Classes of bytes that end a name, number or word. */
+const ENDS = WHITESPACE | DELIMITER;
+const ESCAPE = 8;
+/** The classes of ISO 32000-1 7.2.2, and what escapes a character in a name. */
+const CLASSES = Uint8Array.from(CHARACTER_CLASS);
+CLASSES[HASH] = ESCAPE;
+
+/** Keys that the scan itself wants to know. */
+const OWN_KEYS = ['Length', 'ByteRange'];
+const NO_NAMES = new DictKeys([]);
+
+/** The bytes end before the token. */
+const CUT = -1;
+const FAILED = -2;
 
 /** Names to look for, as the scan of a value tells. */
 export interface SoughtNames {
@@ -55,271 +71,187 @@ export class ReferenceScanner {
   bodyEnd = 0;
   /** At the word that ended the body, where scanning failed, or at the end of the bytes. */
   position = 0;
-  /** While a reference is handed out, where its number begins; it ends behind the letter at `position`. */
-  referenceStart = 0;
   /** Direct value of /Length; -1 when there is none or it is a reference. */
   streamLength = -1;
   /** True when a /ByteRange was met: a signature's bytes have to lie in the file as they are. */
   hasByteRange = false;
   /** True when one of the names looked for was met. */
   hasName = false;
-  readonly #names: SoughtNames | undefined;
-  readonly #take: TakeReference;
-  readonly #kinds = new Uint8Array(MOST_LEVELS);
-  /** Tokens so far on each level: in a dictionary a key comes at even counts. */
-  readonly #counts = new Int32Array(MOST_LEVELS);
-  #bytes: Uint8Array = new Uint8Array(0);
+  /** Of the value that was scanned, up to where that failed. */
+  readonly references = new FoundReferences();
+  /** Keys that are looked for, and the scan's own behind them. */
+  readonly #keys: DictKeys;
+  readonly #values: DictKeys;
+  readonly #soughtKeys: number;
+  /** For every level that is open whether the one around it is a dictionary. */
+  readonly #outer = new Uint8Array(MOST_LEVELS);
   #end = 0;
-  #depth = 0;
-  /** The last two tokens when they were integers, for `n g R`. */
-  #older = -1;
-  #newer = -1;
-  /** Where they begin. */
-  #olderAt = 0;
-  #newerAt = 0;
-  /** Count on the outermost dictionary at which the value of /Length comes. */
-  #lengthAt = -1;
 
   /** `names` to look for: none by default. */
-  constructor(take: TakeReference, names?: SoughtNames) {
-    this.#take = take;
-    this.#names = names;
+  constructor(names?: SoughtNames) {
+    const keys = names?.keys.names ?? [];
+    this.#keys = new DictKeys([...keys, ...OWN_KEYS]);
+    this.#soughtKeys = keys.length;
+    this.#values = names?.values ?? NO_NAMES;
   }
 
   /**
    * Scans one object from `start` up to the first word on the outermost level (`endobj`, `stream`) or `end`. False when
-   * it is not plainly right; references may have been handed out by then.
+   * it is not plainly right; some references may have been found by then.
    */
   scan(bytes: Uint8Array, start: number, end: number): boolean {
-    this.#bytes = bytes;
-    this.#end = end;
-    this.#depth = 0;
-    this.#kinds[0] = IN_ARRAY;
-    this.#counts[0] = 0;
-    this.#older = -1;
-    this.#newer = -1;
-    this.#lengthAt = -1;
+    this.references.length = 0;
     this.streamLength = -1;
     this.hasByteRange = false;
     this.hasName = false;
-    this.position = start;
     this.bodyEnd = start;
-    return this.#scanTokens() && this.#depth === 0 && this.#counts[0] === 1;
+    this.position = start;
+    this.#end = end;
+    return this.#scanTokens(bytes, end);
   }
 
-  #scanTokens(): boolean {
-    const bytes = this.#bytes;
-    while (this.position < this.#end) {
-      const byte = bytes[this.position] ?? 0;
-      const kind = CHARACTER_CLASS[byte];
-      if (kind === WHITESPACE) {
-        this.position += 1;
-        continue;
-      }
-      if (byte === PERCENT) {
-        this.#skipComment();
-        continue;
-      }
-      const isRead = kind === DIGIT ? this.#scanNumber() : this.#scanOther(byte, kind);
-      if (!isRead) return this.#depth === 0 && kind === 0;
-      this.bodyEnd = this.position;
-    }
-    return true;
-  }
-
-  #scanOther(byte: number, kind: number | undefined): boolean {
-    if (byte === SLASH) return this.#scanName();
-    if (byte === MINUS || byte === DOT || byte === PLUS) return this.#scanReal();
-    if (kind !== DELIMITER) return this.#scanWord(byte);
-    this.#older = -1;
-    this.#newer = -1;
-    if (byte === LESS)
-      return this.#bytes[this.position + 1] === LESS ? this.#open(IN_DICT, 2) : this.#scanHex();
-    if (byte === BRACKET_OPEN) return this.#open(IN_ARRAY, 1);
-    if (byte === BRACKET_CLOSE) return this.#close(IN_ARRAY, 1);
-    if (byte === PAREN_OPEN) return this.#scanString();
-    if (byte !== GREATER || this.#bytes[this.position + 1] !== GREATER) return false;
-    return this.#close(IN_DICT, 2);
-  }
-
-  #isKeyNext(): boolean {
-    return this.#kinds[this.#depth] === IN_DICT && ((this.#counts[this.#depth] ?? 0) & 1) === 0;
-  }
-
-  #countToken(): void {
-    this.#counts[this.#depth] = (this.#counts[this.#depth] ?? 0) + 1;
-  }
-
-  #open(kind: number, length: number): boolean {
-    if (this.#isKeyNext() || this.#depth + 1 >= MOST_LEVELS) return false;
-    this.#countToken();
-    this.#depth += 1;
-    this.#kinds[this.#depth] = kind;
-    this.#counts[this.#depth] = 0;
-    this.position += length;
-    return true;
-  }
-
-  #close(kind: number, length: number): boolean {
-    if (this.#depth === 0 || this.#kinds[this.#depth] !== kind) return false;
-    if (kind === IN_DICT && !this.#isKeyNext()) return false;
-    this.#depth -= 1;
-    this.position += length;
-    return this.position <= this.#end;
-  }
-
-  #scanName(): boolean {
-    const start = this.position + 1;
-    const isKey = this.#isKeyNext();
-    const isEscaped = this.#passName(start);
-    this.#older = -1;
-    this.#newer = -1;
-    this.#countToken();
-    if (isKey) this.#noteKey(start, this.position - start);
-    if (this.#names !== undefined && !this.hasName) {
-      const sought = isKey ? this.#names.keys : this.#names.values;
-      this.hasName = isEscaped
-        ? sought.find(this.#bytes, start, this.position) >= 0
-        : sought.findSpelled(this.#bytes, start, this.position) >= 0;
-    }
-    return true;
-  }
-
-  /** Goes behind the name; true when `#` stands in it. */
-  #passName(start: number): boolean {
-    const bytes = this.#bytes;
-    let isEscaped = false;
-    let at = start;
-    for (; at < this.#end; at += 1) {
-      const byte = bytes[at] as number;
-      if (((CHARACTER_CLASS[byte] as number) & (WHITESPACE | DELIMITER)) !== 0) break;
-      if (byte === HASH) isEscaped = true;
-    }
-    this.position = at;
-    return isEscaped;
-  }
-
-  #noteKey(start: number, length: number): void {
-    if (length === 6 && this.#depth === 1 && startsWithText(this.#bytes, start, 'Length')) {
-      this.#lengthAt = this.#counts[1] ?? 0;
-    } else if (length === 9 && startsWithText(this.#bytes, start, 'ByteRange')) this.hasByteRange = true;
-  }
-
-  /** Digits alone are an integer; with a dot or a sign among them a real. */
-  #scanNumber(): boolean {
-    let value = 0;
+  /**
+   * The hot path of every rewrite and of joining large files, and so one long function: the state of a scan lies in the
+   * processor's registers, where fields of this object would be read and written at every token.
+   */
+  #scanTokens(bytes: Uint8Array, end: number): boolean {
+    const { references } = this;
     let at = this.position;
-    for (; at < this.#end; at += 1) {
-      const byte = this.#bytes[at] ?? 0;
-      if (CHARACTER_CLASS[byte] !== DIGIT) break;
-      value = value * 10 + byte - ZERO;
-    }
-    const kind = at < this.#end ? CHARACTER_CLASS[this.#bytes[at] ?? 0] : WHITESPACE;
-    if (kind !== WHITESPACE && kind !== DELIMITER) return this.#scanReal();
-    // In the place of a key only the generation of a reference may be a number.
-    if (this.#newer < 0 && this.#isKeyNext()) return false;
-    this.#olderAt = this.#newerAt;
-    this.#newerAt = this.position;
-    this.position = at;
-    if (this.#depth === 1 && this.#counts[1] === this.#lengthAt) this.streamLength = value;
-    this.#older = this.#newer;
-    this.#newer = value <= LARGEST_INTEGER ? value : -1;
-    this.#countToken();
-    return true;
-  }
-
-  #scanReal(): boolean {
-    if (this.#isKeyNext()) return false;
-    const end = this.#endOfRegular(this.position);
-    for (let at = this.position; at < end; at += 1) {
-      const byte = this.#bytes[at] ?? 0;
-      if (CHARACTER_CLASS[byte] !== DIGIT && byte !== DOT && byte !== MINUS && byte !== PLUS) return false;
-    }
-    this.position = end;
-    this.#older = -1;
-    this.#newer = -1;
-    this.#countToken();
-    return true;
-  }
-
-  /** `R` makes one token of three; false for words that no object begins with. */
-  #scanWord(byte: number): boolean {
-    const end = this.#endOfRegular(this.position);
-    const length = end - this.position;
-    if (byte === LETTER_R && length === 1) return this.#finishReference(end);
-    if (this.#isKeyNext() || !this.#isKeyword(length)) return false;
-    this.position = end;
-    this.#older = -1;
-    this.#newer = -1;
-    this.#countToken();
-    return true;
-  }
-
-  #isKeyword(length: number): boolean {
-    if (length === 5) return startsWithText(this.#bytes, this.position, 'false');
-    if (length !== 4) return false;
-    return (
-      startsWithText(this.#bytes, this.position, 'true') || startsWithText(this.#bytes, this.position, 'null')
-    );
-  }
-
-  #finishReference(end: number): boolean {
-    if (this.#older < 0) return false;
-    const count = (this.#counts[this.#depth] ?? 0) - 1;
-    this.#counts[this.#depth] = count;
-    if (this.#depth === 1 && count === this.#lengthAt + 1) this.streamLength = -1;
-    this.referenceStart = this.#olderAt;
-    this.#take(this.#older, this.#newer);
-    this.#older = -1;
-    this.#newer = -1;
-    this.position = end;
-    return true;
-  }
-
-  #scanHex(): boolean {
-    if (this.#isKeyNext()) return false;
-    let at = this.position + 1;
-    while (at < this.#end && isHexOrSpace(this.#bytes[at] ?? 0)) at += 1;
-    this.position = Math.min(at + 1, this.#end);
-    if (at >= this.#end || this.#bytes[at] !== GREATER) return false;
-    this.#countToken();
-    return true;
-  }
-
-  #scanString(): boolean {
-    if (this.#isKeyNext()) return false;
-    let level = 0;
-    for (let at = this.position; at < this.#end; at += 1) {
-      const byte = this.#bytes[at];
-      if (byte === BACKSLASH) at += 1;
-      else if (byte === PAREN_OPEN) level += 1;
-      else if (byte === PAREN_CLOSE && --level === 0) {
-        this.position = at + 1;
-        this.#countToken();
-        return true;
+    let depth = 0;
+    /** Values on the outermost level: one, in an object. */
+    let values = 0;
+    let isInDict = false;
+    let isKeyNext = false;
+    while (at < end) {
+      const byte = bytes[at] as number;
+      const kind = CLASSES[byte] as number;
+      if (kind === WHITESPACE) {
+        at += 1;
+        continue;
       }
+      if (byte === SLASH) {
+        const start = at + 1;
+        let seen = 0;
+        for (at = start; at < end; at += 1) {
+          const next = CLASSES[bytes[at] as number] as number;
+          if ((next & ENDS) !== 0) break;
+          seen |= next;
+        }
+        const names = isKeyNext ? this.#keys : this.#values;
+        if ((seen & ESCAPE) !== 0 || names.mayHave(bytes, start, at))
+          this.#noteName(bytes, start, at, isKeyNext, depth);
+        if (isKeyNext) {
+          isKeyNext = false;
+          continue;
+        }
+      } else if (kind === DIGIT) {
+        let number = byte - ZERO;
+        let to = at + 1;
+        for (; to < end; to += 1) {
+          const digit = (bytes[to] as number) - ZERO;
+          if (digit < 0 || digit > 9) break;
+          number = number * 10 + digit;
+        }
+        if (isKeyNext) return this.#failAt(at);
+        if (isUsualEndOfRef(bytes, to, end) && number <= LARGEST_INTEGER) {
+          to += USUAL_END_OF_REF;
+          references.add(number, 0, at, to);
+        } else to = this.#scanNumber(bytes, at, to, end, number);
+        if (to < 0) return this.#failAt(at);
+        at = to;
+      } else if (byte === PERCENT) {
+        at = skipSpace(bytes, at, end);
+        continue;
+      } else if (byte === BRACKET_OPEN || (byte === LESS && bytes[at + 1] === LESS)) {
+        if (isKeyNext || depth + 1 >= MOST_LEVELS) return this.#failAt(at);
+        this.#outer[depth] = isInDict ? 1 : 0;
+        depth += 1;
+        isInDict = byte === LESS;
+        isKeyNext = isInDict;
+        at += isInDict ? 2 : 1;
+        continue;
+      } else if (byte === GREATER || byte === BRACKET_CLOSE) {
+        const isDict = byte === GREATER;
+        // In a dictionary a key would have to come next, so that none is without a value.
+        if (depth === 0 || isDict !== isInDict || isDict !== isKeyNext) return this.#failAt(at);
+        if (isDict && (at + 1 >= end || bytes[at + 1] !== GREATER)) return this.#failAt(at);
+        at += isDict ? 2 : 1;
+        depth -= 1;
+        isInDict = this.#outer[depth] === 1;
+      } else {
+        const to = isKeyNext ? FAILED : endOfOther(bytes, at, end);
+        if (to < 0) {
+          this.#failAt(to === CUT ? end : at);
+          // A word ends an object: whoever called knows which.
+          return depth === 0 && values === 1 && (kind & ~ESCAPE) === 0;
+        }
+        at = to;
+      }
+      isKeyNext = isInDict;
+      if (depth > 0) continue;
+      values += 1;
+      this.bodyEnd = at;
     }
-    this.position = this.#end;
+    this.position = end;
+    return depth === 0 && values === 1;
+  }
+
+  #failAt(at: number): false {
+    this.position = at;
     return false;
   }
 
-  #skipComment(): void {
-    while (this.position < this.#end) {
-      const byte = this.#bytes[this.position];
-      if (byte === LF || byte === CR) return;
-      this.position += 1;
-    }
+  /** A key or value that may be one of those looked for. */
+  #noteName(bytes: Uint8Array, start: number, end: number, isKey: boolean, depth: number): void {
+    const found = (isKey ? this.#keys : this.#values).find(bytes, start, end);
+    if (found < 0) return;
+    if (!isKey || found < this.#soughtKeys) this.hasName = true;
+    else if (found > this.#soughtKeys) this.hasByteRange = true;
+    else if (depth === 1) this.streamLength = readLength(bytes, end, this.#end);
   }
 
-  #endOfRegular(from: number): number {
-    let at = from;
-    while (at < this.#end) {
-      const kind = CHARACTER_CLASS[this.#bytes[at] ?? 0];
-      if (kind === WHITESPACE || kind === DELIMITER) return at;
-      at += 1;
-    }
-    return at;
+  /** Behind a number whose digits end at `to`, or behind a reference that it begins; negative for anything else. */
+  #scanNumber(bytes: Uint8Array, at: number, to: number, end: number, number: number): number {
+    if (to < end && !isEnd(bytes[to])) return endOfReal(bytes, to, end);
+    const letter = findLetterR(bytes, to, end);
+    if (letter < 0) return to;
+    const start = skipSpace(bytes, to, letter);
+    const generation = parseDigits(bytes, start, endOfDigits(bytes, start, letter));
+    if (number > LARGEST_INTEGER || generation > LARGEST_INTEGER) return FAILED;
+    this.references.add(number, generation, at, letter + 1);
+    return letter + 1;
   }
+}
+
+/** Behind a string, a real number that begins with no digit, or a word; else `CUT` or `FAILED`. */
+function endOfOther(bytes: Uint8Array, at: number, end: number): number {
+  const byte = bytes[at];
+  if (byte === MINUS || byte === DOT || byte === PLUS) return endOfReal(bytes, at, end);
+  if (byte === PAREN_OPEN) {
+    const close = endOfLiteral(bytes, at + 1, end);
+    return close < end ? close + 1 : CUT;
+  }
+  if (byte === LESS) return endOfHex(bytes, at + 1, end);
+  const to = endOfRegular(bytes, at, end);
+  return isKeyword(bytes, at, to) ? to : FAILED;
+}
+
+/** Digits with a dot or a sign among them. */
+function endOfReal(bytes: Uint8Array, from: number, end: number): number {
+  for (let at = from; at < end; at += 1) {
+    const byte = bytes[at] as number;
+    if (isEnd(byte)) return at;
+    const isPart = CHARACTER_CLASS[byte] === DIGIT || byte === DOT || byte === MINUS || byte === PLUS;
+    if (!isPart) return FAILED;
+  }
+  return end;
+}
+
+function endOfHex(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && isHexOrSpace(bytes[at] as number)) at += 1;
+  if (at >= end) return CUT;
+  return bytes[at] === GREATER ? at + 1 : FAILED;
 }
 
 function isHexOrSpace(byte: number): boolean {
@@ -327,4 +259,34 @@ function isHexOrSpace(byte: number): boolean {
   if (kind === DIGIT || kind === WHITESPACE) return true;
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66;
+}
+
+function isKeyword(bytes: Uint8Array, at: number, end: number): boolean {
+  const length = end - at;
+  if (length === 5) return startsWithText(bytes, at, 'false');
+  return length === 4 && (startsWithText(bytes, at, 'true') || startsWithText(bytes, at, 'null'));
+}
+
+/** The R that makes a reference of a number whose digits end at `from`; -1 when there is none. */
+function findLetterR(bytes: Uint8Array, from: number, end: number): number {
+  const start = skipSpace(bytes, from, end);
+  if (start === from) return -1;
+  const digitsEnd = endOfDigits(bytes, start, end);
+  if (digitsEnd === start || digitsEnd >= end || !isEnd(bytes[digitsEnd])) return -1;
+  const letter = skipSpace(bytes, digitsEnd, end);
+  if (letter >= end || bytes[letter] !== LETTER_R) return -1;
+  return letter + 1 >= end || isEnd(bytes[letter + 1]) ? letter : -1;
+}
+
+/** The number behind the key /Length that ends at `from`; -1 for a reference, and for what is no number. */
+function readLength(bytes: Uint8Array, from: number, end: number): number {
+  const start = skipSpace(bytes, from, end);
+  const to = endOfDigits(bytes, start, end);
+  if (to === start || (to < end && !isEnd(bytes[to])) || findLetterR(bytes, to, end) >= 0) return -1;
+  return parseDigits(bytes, start, to);
+}
+
+/** Whether a byte ends a name, number or word. */
+function isEnd(byte: number | undefined): boolean {
+  return ((CLASSES[byte as number] as number) & ENDS) !== 0;
 }

@@ -12,12 +12,16 @@ const ROTATE = PDFName.of('Rotate');
 const NOTE = PDFName.of('Note');
 
 function scan(body: string): { plain: boolean; refs: string[]; length: number } {
-  const refs: string[] = [];
-  const scanner = new ReferenceScanner((number, generation) => refs.push(`${number} ${generation}`));
+  const scanner = new ReferenceScanner();
   const bytes = Buffer.from(`${body} endobj`, 'latin1');
   const isScanned = scanner.scan(bytes, 0, bytes.length);
   const plain = isScanned && bytes.toString('latin1', scanner.position) === 'endobj';
-  return { plain, refs, length: scanner.streamLength };
+  const { references, streamLength: length } = scanner;
+  const refs = Array.from(
+    { length: references.length },
+    (_, at) => `${references.number(at)} ${references.generation(at)}`,
+  );
+  return { plain, refs, length };
 }
 
 describe('the reference scanner', () => {

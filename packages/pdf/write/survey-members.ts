@@ -62,8 +62,8 @@ function addMember(
     survey.references.length = mark;
     return false;
   }
-  const place = { start, end, bodyStart: start, bodyEnd: scanned.bodyEnd };
-  survey.add(number, PLAIN_MEMBER, place, mark, scanned);
+  survey.add(number, PLAIN_MEMBER, mark, scanned);
+  survey.setPlace(number, start, start, scanned.bodyEnd, end);
   return true;
 }
 

@@ -1,4 +1,4 @@
-import { CR, isDigit, LF, skipWhitespace, startsWithText, ZERO } from '../read/characters.ts';
+import { CR, isDigit, isWhitespace, LF, skipWhitespace, startsWithText, ZERO } from '../read/characters.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
 import { ObjectSurvey, PLAIN, PLAIN_STREAM } from './object-survey.ts';
 import { ReferenceList } from './reference-list.ts';
@@ -33,12 +33,6 @@ export interface SurveyOptions {
   readonly keepsPlaces?: boolean;
 }
 
-/** Offsets of an object's number and of its value. */
-interface ObjectHeader {
-  readonly start: number;
-  readonly bodyStart: number;
-}
-
 /** Scans a value and notes its references; undefined when it has to be parsed. */
 export type ScanBody = (bytes: Uint8Array, start: number, end: number) => ReferenceScanner | undefined;
 
@@ -47,103 +41,104 @@ class Surveyor {
   readonly #reader: ObjectReader;
   readonly #window: SlidingWindow;
   readonly #scanner: ReferenceScanner;
-  /** False when a reference has another generation than the cross-reference: it has to be written anew. */
-  #areReferencesRight = true;
-  /** Where the value begins that is scanned. */
-  #valueStart = 0;
+  /** Where the last scan of an object ended. */
+  #scannedTo = 0;
 
   constructor(reader: ObjectReader, { names, keepsPlaces = false }: SurveyOptions) {
     this.#reader = reader;
-    this.#scanner = new ReferenceScanner(
-      (number, generation) => this.#takeReference(number, generation),
-      names,
-    );
+    this.#scanner = new ReferenceScanner(names);
     this.#window = new SlidingWindow(reader.source);
     this.survey = new ObjectSurvey(FileEntries.of(reader.index), keepsPlaces);
   }
 
   readonly scan: ScanBody = (bytes, start, end) => {
-    this.#areReferencesRight = true;
-    this.#valueStart = start;
-    const isPlain = this.#scanner.scan(bytes, start, end) && this.#areReferencesRight;
-    return isPlain ? this.#scanner : undefined;
+    const scanner = this.#scanner;
+    return scanner.scan(bytes, start, end) && this.#takeReferences(start) ? scanner : undefined;
   };
 
   /** An object that reaches into the next one is not plain: so no byte is scanned for two objects. */
   surveyPlaces(): void {
     const { source } = this.#reader;
     const { entries, numbersByOffset: numbers } = this.survey;
+    let offset = numbers.length === 0 ? 0 : entries.place(numbers[0] as number);
     for (let i = 0; i < numbers.length; i += 1) {
-      const next = numbers[i + 1];
-      this.#surveyPlace(numbers[i] ?? 0, next === undefined ? source.size : entries.place(next));
+      const next = i + 1 < numbers.length ? entries.place(numbers[i + 1] as number) : source.size;
+      if (offset < next) this.#surveyPlace(numbers[i] as number, offset, next);
+      offset = next;
     }
   }
 
-  #surveyPlace(number: number, boundary: number): void {
-    const offset = this.survey.entries.place(number);
-    const header = this.#readHeader(number, offset, boundary);
+  #surveyPlace(number: number, offset: number, boundary: number): void {
     const mark = this.survey.references.length;
-    for (let reach = FIRST_REACH; header !== undefined; reach *= REACH_GROWTH) {
+    for (let reach = FIRST_REACH; ; reach *= REACH_GROWTH) {
       const end = Math.min(boundary, offset + reach);
       this.#window.show(offset, end - offset);
-      if (this.#scanObject(number, header, end, boundary, mark)) return;
+      if (this.#scanObject(number, offset, end, boundary)) return;
       this.survey.references.length = mark;
       // Only what ran out of bytes may turn out plain with more of them.
-      if (end === boundary || this.#window.base + this.#scanner.position + LONGEST_WORD < end) return;
+      if (end === boundary || this.#scannedTo + LONGEST_WORD < end) return;
     }
-  }
-
-  #readHeader(number: number, offset: number, boundary: number): ObjectHeader | undefined {
-    if (offset >= boundary) return undefined;
-    this.#window.show(offset, Math.min(FIRST_REACH, boundary - offset));
-    const { bytes, base } = this.#window;
-    const at = skipWhitespace(bytes, offset - base);
-    const body = skipHeader(bytes, at, number, this.survey.entries.generation(number));
-    return body < 0 ? undefined : { start: base + at, bodyStart: base + body };
   }
 
   /** Takes in the object when it is plain up to `end`. */
-  #scanObject(number: number, header: ObjectHeader, end: number, boundary: number, mark: number): boolean {
+  #scanObject(number: number, offset: number, end: number, boundary: number): boolean {
     const { bytes, base } = this.#window;
-    const scanned = this.scan(bytes, header.bodyStart - base, end - base);
+    const { survey } = this;
+    const mark = survey.references.length;
+    const start = skipWhitespace(bytes, offset - base);
+    const body = skipHeader(bytes, start, number, survey.entries.generation(number));
+    this.#scannedTo = offset;
+    if (body < 0) return false;
+    const scanned = this.scan(bytes, body, end - base);
+    this.#scannedTo = base + this.#scanner.position;
     if (scanned === undefined) return false;
-    const word = base + scanned.position;
-    const isStream = startsWithText(bytes, scanned.position, 'stream');
+    const { position, bodyEnd } = scanned;
+    const isStream = startsWithText(bytes, position, 'stream');
     const behind = isStream
-      ? this.#findStreamEnd(word + 'stream'.length, scanned.streamLength, boundary)
-      : this.#findEnd(word, 'endobj', boundary);
-    if (behind === undefined) return false;
-    const place = { ...header, end: behind, bodyEnd: base + scanned.bodyEnd };
-    this.survey.add(number, isStream ? PLAIN_STREAM : PLAIN, place, mark, scanned);
+      ? this.#findStreamEnd(position + 'stream'.length, scanned.streamLength, boundary)
+      : this.#findEnd(base + position, 'endobj', boundary);
+    if (behind < 0) return false;
+    survey.add(number, isStream ? PLAIN_STREAM : PLAIN, mark, scanned);
+    survey.setPlace(number, base + start, base + body, base + bodyEnd, behind);
     return true;
   }
 
-  /** The keyword `stream` is followed by LF or CR LF (ISO 32000-1 7.3.8.1). */
-  #findStreamEnd(position: number, length: number, boundary: number): number | undefined {
-    const [first, second] = this.#window.peek(position, 2);
-    const skipped = first === LF ? 1 : first === CR && second === LF ? 2 : 0;
-    if (skipped === 0 || length < 0) return undefined;
-    const endstream = this.#findEnd(position + skipped + length, 'endstream', boundary);
-    return endstream === undefined ? undefined : this.#findEnd(endstream, 'endobj', boundary);
+  /** `position` is one of the window. The keyword `stream` is followed by LF or CR LF (ISO 32000-1 7.3.8.1). */
+  #findStreamEnd(position: number, length: number, boundary: number): number {
+    const { bytes, base } = this.#window;
+    const first = bytes[position];
+    const skipped = first === LF ? 1 : first === CR && bytes[position + 1] === LF ? 2 : 0;
+    if (skipped === 0 || length < 0) return -1;
+    const endstream = this.#findEnd(base + position + skipped + length, 'endstream', boundary);
+    return endstream < 0 ? -1 : this.#findEnd(endstream, 'endobj', boundary);
   }
 
-  /** Behind white space, the word and the white space after it. */
-  #findEnd(position: number, word: string, boundary: number): number | undefined {
-    if (position >= boundary) return undefined;
-    const bytes = this.#window.peek(position, Math.min(STREAM_TAIL, boundary - position));
-    const at = skipWhitespace(bytes, 0);
-    if (!startsWithText(bytes, at, word)) return undefined;
-    return position + skipWhitespace(bytes, at + word.length);
+  /** Behind white space, the word and the white space after it; -1 when it is not there. Moves the window on. */
+  #findEnd(position: number, word: string, boundary: number): number {
+    if (position >= boundary) return -1;
+    const length = Math.min(STREAM_TAIL, boundary - position);
+    this.#window.show(position, length);
+    const { bytes, base } = this.#window;
+    const end = position - base + length;
+    const at = skipWhitespaceTo(bytes, position - base, end);
+    if (at + word.length > end || !startsWithText(bytes, at, word)) return -1;
+    return base + skipWhitespaceTo(bytes, at + word.length, end);
   }
 
-  #takeReference(number: number, generation: number): void {
+  /** False when a reference has another generation than the cross-reference: it has to be written anew. */
+  #takeReferences(valueStart: number): boolean {
+    const { references: found } = this.#scanner;
     const { entries, references } = this.survey;
-    const { referenceStart, position } = this.#scanner;
-    const expected = entries.has(number) ? entries.generation(number) : 0;
-    const start = referenceStart - this.#valueStart;
-    const length = position + 1 - referenceStart;
-    if (generation !== expected || !ReferenceList.canHold(start, length)) this.#areReferencesRight = false;
-    else references.add(number, start, length);
+    for (let at = 0; at < found.length; at += 1) {
+      const number = found.number(at);
+      const expected = entries.has(number) ? entries.generation(number) : 0;
+      if (found.generation(at) !== expected) return false;
+      const start = found.start(at) - valueStart;
+      const length = found.end(at) - found.start(at);
+      if (!ReferenceList.canHold(start, length)) return false;
+      references.add(number, start, length);
+    }
+    return true;
   }
 }
 
@@ -161,4 +156,10 @@ function skipInteger(bytes: Uint8Array, at: number, expected: number): number {
   let end = at;
   for (; isDigit(bytes[end]); end += 1) value = value * 10 + (bytes[end] ?? 0) - ZERO;
   return end > at && value === expected ? end : -1;
+}
+
+function skipWhitespaceTo(bytes: Uint8Array, from: number, end: number): number {
+  let at = from;
+  while (at < end && isWhitespace(bytes[at])) at += 1;
+  return at;
 }

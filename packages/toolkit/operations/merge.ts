@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type MergeWarning, mergePdfs, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
+import { type MergeWarning, mergePdfsTo, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
 import { stripSignatures } from '@countersign/seal';
 import { ToolkitError } from '../errors.ts';
 import type { MergeReport, PdfInput } from '../pdf-toolkit.ts';
@@ -59,15 +59,14 @@ async function mergeFiles(
   );
   await settleAppearances(files);
   const warnings: MergeWarning[] = [];
-  const merged = mergePdfs(files, {
+  const size = mergePdfsTo(output, files, {
     ...(titles === undefined ? {} : { titles }),
     onWarning: (warning) => warnings.push(warning),
   });
-  merged.writeTo(output);
   const pages = files.reduce((sum, { pageCount }) => sum + pageCount, 0);
   return {
     pages,
-    size: merged.size,
+    size,
     removedSignatures: removed,
     renamedFields,
     droppedStructures: inputsOf(warnings, 'structure_dropped'),
