@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { type PDFDict, PDFName } from 'pdf-lib';
 import type { Segment } from './segment.ts';
 
@@ -6,6 +7,8 @@ const WORD_FACTOR = 0x9e3779b1;
 const LANE_FACTOR = 0x85ebca6b;
 /** Rounds at the end, after which every bit that came in has reached every lane. */
 const LAST_ROUNDS = 8;
+/** Bytes that become one word by a checksum, natively; what is shorter is taken word by word. */
+const PIECE = 4096;
 
 /**
  * A hash for the second half of /ID from what is written, so that saves repeat. Ranges of a source count by their
@@ -45,13 +48,19 @@ export class ContentHash {
   }
 
   #addBytes(bytes: Uint8Array): void {
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const whole = bytes.length - (bytes.length % 4);
-    for (let at = 0; at < whole; at += 4) this.#addWord(view.getInt32(at, true));
-    let rest = 0;
-    for (let at = whole; at < bytes.length; at += 1) rest = (rest << 8) | (bytes[at] ?? 0);
-    this.#addWord(rest);
+    let at = 0;
+    for (; at + PIECE <= bytes.length; at += PIECE) this.#addWord(crc32(bytes.subarray(at, at + PIECE)));
+    this.#addWords(bytes, at);
     this.#addWord(bytes.length);
+  }
+
+  #addWords(bytes: Uint8Array, from: number): void {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    let at = from;
+    for (; at + 4 <= bytes.length; at += 4) this.#addWord(view.getInt32(at, true));
+    let rest = 0;
+    for (; at < bytes.length; at += 1) rest = (rest << 8) | (bytes[at] ?? 0);
+    this.#addWord(rest);
   }
 
   /** Can be undone for every word, so that states that differ never become one by a word that both get. */

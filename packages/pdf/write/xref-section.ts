@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { PDFArray, type PDFDict, PDFName, PDFNumber, PDFRawStream, type PDFRef } from 'pdf-lib';
 import { SPACE, ZERO } from '../read/characters.ts';
-import { AT_OFFSET, FREE, IN_STREAM, UNKNOWN } from '../read/xref-index.ts';
+import { AT_OFFSET, type EntryKind, FREE, IN_STREAM, UNKNOWN } from '../read/xref-index.ts';
 import type { ByteWriter } from './byte-writer.ts';
 import { writeIndirectObject, writeObject } from './serialise.ts';
 import { LAST_GENERATION, type XrefEntries } from './xref-entries.ts';
@@ -24,13 +24,22 @@ const GENERATION_DIGITS = 5;
 const IN_USE = 0x6e;
 const NOT_IN_USE = 0x66;
 /** Type of an entry in a cross-reference stream (7.5.8.3) by what the entry is; what is unknown is free. */
-const TYPES = { [UNKNOWN]: 0, [FREE]: 0, [AT_OFFSET]: 1, [IN_STREAM]: 2 };
+const TYPES: Readonly<Record<EntryKind, number>> = {
+  [UNKNOWN]: 0,
+  [FREE]: 0,
+  [AT_OFFSET]: 1,
+  [IN_STREAM]: 2,
+};
 /** Table entries formatted at once. */
 const BATCH = 1024;
 /** Smaller cross-reference streams stay readable: compressing them would save nothing. */
 const SMALLEST_COMPRESSED = 512;
 /** PNG predictor "Up" (ISO 32000-1 table 10): offsets differ from the row above in their low bytes only. */
 const PREDICTOR_UP = 12;
+/** Takes half the time of zlib's default, 6, on the rows of 130,000 entries, for a tenth more bytes. */
+const LEVEL = 3;
+/** Up to here the bits of a number can be shifted. */
+const LARGEST_SHORT = 2 ** 31 - 1;
 const ROW_FILTER_UP = 2;
 
 /** Writes table, trailer and end of file. `start` is the table's offset as the file counts. */
@@ -66,8 +75,7 @@ export function writeXrefStream(
   trailer.set(PDFName.of('Type'), PDFName.of('XRef'));
   trailer.set(PDFName.of('W'), numberArray(trailer, widths));
   trailer.set(PDFName.of('Index'), numberArray(trailer, index));
-  const rows = packEntries(numbers, entries, widths);
-  const contents = compressRows(rows, widths, trailer);
+  const contents = packRows(numbers, entries, widths, trailer);
   writeIndirectObject(writer, ref, PDFRawStream.of(trailer, contents), KEEP_REF);
   writeEnd(writer, start);
 }
@@ -122,7 +130,7 @@ function measureWidths(numbers: EntryNumbers, entries: XrefEntries): [number, nu
   let largestPlace = 0;
   let largestExtra = 0;
   for (let at = 0; at < numbers.length; at += 1) {
-    const number = numbers[at] ?? 0;
+    const number = numbers[at] as number;
     const type = TYPES[entries.kind(number)];
     const place = type === 0 ? 0 : entries.place(number);
     const extra = type === 0 ? LAST_GENERATION : entries.extra(number);
@@ -138,51 +146,67 @@ function bytesFor(value: number): number {
   return width;
 }
 
+/** Rows one after the other, each with room before it for what tells its filter. */
+interface Rows {
+  readonly bytes: Uint8Array;
+  /** With its head. */
+  readonly rowLength: number;
+}
+
 function packEntries(
   numbers: EntryNumbers,
   entries: XrefEntries,
   widths: readonly [number, number, number],
-): Uint8Array {
-  const length = widths[0] + widths[1] + widths[2];
-  const bytes = new Uint8Array(numbers.length * length);
-  for (let row = 0; row < numbers.length; row += 1) {
-    const number = numbers[row] ?? 0;
+  headLength: number,
+): Rows {
+  const [typeWidth, placeWidth, extraWidth] = widths;
+  const rowLength = headLength + typeWidth + placeWidth + extraWidth;
+  const bytes = new Uint8Array(numbers.length * rowLength);
+  for (let row = 0, at = headLength; row < numbers.length; row += 1, at += rowLength) {
+    const number = numbers[row] as number;
     const type = TYPES[entries.kind(number)];
-    const at = row * length;
-    packNumber(bytes, at, widths[0], type);
-    packNumber(bytes, at + widths[0], widths[1], type === 0 ? 0 : entries.place(number));
+    packNumber(bytes, at, typeWidth, type);
+    packNumber(bytes, at + typeWidth, placeWidth, type === 0 ? 0 : entries.place(number));
     const extra = type === 0 ? LAST_GENERATION : entries.extra(number);
-    packNumber(bytes, at + widths[0] + widths[1], widths[2], extra);
+    packNumber(bytes, at + typeWidth + placeWidth, extraWidth, extra);
   }
-  return bytes;
+  return { bytes, rowLength };
 }
 
 function packNumber(bytes: Uint8Array, at: number, width: number, value: number): void {
+  let i = at + width - 1;
   let rest = value;
-  for (let i = at + width - 1; i >= at; i -= 1) {
+  for (; rest > LARGEST_SHORT; i -= 1) {
     bytes[i] = rest % 256;
     rest = Math.floor(rest / 256);
   }
+  for (let short = rest | 0; short > 0; i -= 1) {
+    bytes[i] = short;
+    short >>= 8;
+  }
 }
 
-/** Compresses the rows of a large section and says so in its dictionary. */
-function compressRows(rows: Uint8Array, widths: readonly number[], dict: PDFDict): Uint8Array {
-  if (rows.length < SMALLEST_COMPRESSED) return rows;
+/** Rows of a large section are compressed, which its dictionary then says. */
+function packRows(
+  numbers: EntryNumbers,
+  entries: XrefEntries,
+  widths: readonly [number, number, number],
+  dict: PDFDict,
+): Uint8Array {
   const columns = widths.reduce((sum, width) => sum + width, 0);
+  if (numbers.length * columns < SMALLEST_COMPRESSED) return packEntries(numbers, entries, widths, 0).bytes;
   dict.set(PDFName.of('Filter'), PDFName.of('FlateDecode'));
   dict.set(PDFName.of('DecodeParms'), dict.context.obj({ Predictor: PREDICTOR_UP, Columns: columns }));
-  return deflateSync(predictUp(rows, columns));
+  const rows = packEntries(numbers, entries, widths, 1);
+  predictUp(rows);
+  return deflateSync(rows.bytes, { level: LEVEL });
 }
 
-function predictUp(rows: Uint8Array, columns: number): Uint8Array {
-  const count = rows.length / columns;
-  const predicted = new Uint8Array(rows.length + count);
-  let to = 0;
-  for (let at = 0; at < rows.length; at += columns) {
-    predicted[to++] = ROW_FILTER_UP;
-    for (let i = at; i < at + columns; i += 1) predicted[to++] = (rows[i] ?? 0) - (rows[i - columns] ?? 0);
-  }
-  return predicted;
+/** From the last row up, since each is told by how it differs from the one above. */
+function predictUp({ bytes, rowLength }: Rows): void {
+  for (let at = bytes.length - 1; at >= rowLength; at -= 1)
+    bytes[at] = (bytes[at] as number) - (bytes[at - rowLength] as number);
+  for (let at = 0; at < bytes.length; at += rowLength) bytes[at] = ROW_FILTER_UP;
 }
 
 function numberArray(dict: PDFDict, values: readonly number[]): PDFArray {
