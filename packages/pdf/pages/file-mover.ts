@@ -146,9 +146,22 @@ export class FileMover {
   /** The new number of what is moved as bytes; 0 for what is made, as parts of a font or image are that is compared. */
   #movePlain(number: number, generation: number): number {
     if (this.#plain === undefined) return 0;
-    return this.#sharedLevel > 0
-      ? this.#plain.find(number, generation)
-      : this.#plain.move(number, generation);
+    const found = this.#plain.find(number, generation);
+    if (found > 0 || this.#sharedLevel > 0 || this.#mayEqualAnother(this.#plain, number, generation))
+      return found;
+    return this.#plain.move(number, generation);
+  }
+
+  /** Whether an object has to be made, to be compared with those that other inputs have brought. */
+  #mayEqualAnother(plain: PlainMover, number: number, generation: number): boolean {
+    const sample = plain.sample(number);
+    if (sample === undefined || !plain.has(number, generation)) return false;
+    const copied = () => ({
+      target: POOLS.ref(plain.move(number, generation), 0),
+      mapping: this.translate,
+      open: () => this.file.context.lookup(POOLS.ref(number, generation)),
+    });
+    return !this.#queue.shared.isFirst(sample, copied);
   }
 
   #setTarget(ref: PDFRef, target: PDFRef | undefined): void {
@@ -237,7 +250,8 @@ const TELLING_NAMES = {
     'StructParents',
   ]),
   // Types: what leads nowhere, or to the page tree; what begins to be shared.
-  values: new DictKeys(['Catalog', 'Font', 'Image', 'Page', 'Pages']),
+  values: new DictKeys(['Catalog', 'Font', 'Page', 'Pages']),
+  comparable: new DictKeys(['Image']),
 };
 
 /** Names are pooled: spelling each out took a sixth of the time of merging. */

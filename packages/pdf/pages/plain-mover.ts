@@ -1,5 +1,6 @@
 import type { PdfFile } from '../pdf-file.ts';
 import { NumberColumn } from '../read/number-column.ts';
+import type { StreamSample } from '../write/object-survey.ts';
 import type { PlainBody, PlainObjects } from '../write/plain-objects.ts';
 import type { SoughtNames } from '../write/reference-scanner.ts';
 import { BodyWriter } from './body-writer.ts';
@@ -63,6 +64,11 @@ export class PlainMover {
       this.#waiting.push(number);
     }
     return this.#targets.get(number);
+  }
+
+  /** Of a stream that may equal others, and refers to nothing. */
+  sample(number: number): StreamSample | undefined {
+    return this.#plain.sample(number);
   }
 
   /** Has an object made that was not moved before. */

@@ -4,7 +4,9 @@ import type { ByteSource } from '../read/byte-source.ts';
 import { latin1 } from '../read/characters.ts';
 import { LazyRawStream } from '../read/lazy-stream.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
+import type { StreamSample } from '../write/object-survey.ts';
 import { forEachReference } from '../write/references.ts';
+import { hashSample, SAMPLE_LENGTH } from '../write/sample-hash.ts';
 import { type RefMapping, writeObject } from '../write/serialise.ts';
 import { isSameRange } from './same-range.ts';
 
@@ -14,8 +16,6 @@ export const MOST_SHARED_LEVELS = 8;
 const LONGEST_TEXT = 64 * 1024;
 /** Streams of one length and dictionary that a further one is compared with. */
 const MOST_CANDIDATES = 8;
-/** Bytes at each end that tell most streams apart; they lie beside what was read for the dictionary and the length. */
-const SAMPLE = 64;
 /** Made once in a thread. */
 let sample: Uint8Array | undefined;
 
@@ -29,7 +29,15 @@ const OWN_KEYS = ['Parent', 'P', 'Kids', 'Resources', 'StructParent', 'StructPar
   (key) => PDFName.of(key),
 );
 
-/** A stream in the joined file that others may turn out to equal. */
+/** A stream in the joined file that others may turn out to equal, moved as bytes. */
+export interface CopiedStream {
+  readonly target: PDFRef;
+  readonly mapping: RefMapping;
+  /** Makes it, to be compared. */
+  open(): PDFObject | undefined;
+}
+
+/** The same for one that was made. */
 interface KeptStream {
   readonly stream: LazyRawStream;
   readonly mapping: RefMapping;
@@ -46,6 +54,8 @@ interface KeptStream {
 export class SharedObjects {
   readonly #byText = new Map<string, PDFRef>();
   readonly #streams = new Map<string, KeptStream[]>();
+  /** By what samples tell: the one that was copied without being made, until another turns up. */
+  readonly #copied = new Map<string, CopiedStream | undefined>();
   #text = '';
   /** One for all texts: a writer of its own for each object would cost more than the object. */
   readonly #writer = new ByteWriter((segment) => {
@@ -62,15 +72,42 @@ export class SharedObjects {
     return found;
   }
 
+  /**
+   * Whether a stream that refers to nothing is the first with its sample: then it equals none, and need not be made unless
+   * another with the same turns up.
+   */
+  isFirst({ length, hash }: StreamSample, copied: () => CopiedStream): boolean {
+    const key = `${length} ${hash}`;
+    if (this.#copied.has(key)) return false;
+    this.#copied.set(key, copied());
+    return true;
+  }
+
   #findStream(stream: LazyRawStream, mapping: RefMapping, target: PDFRef): PDFRef | undefined {
     // What it refers to may come here in turn, and has to before anything else refers to it.
     forEachReference(stream, mapping);
-    const key = `${stream.locate().length} ${sampleOf(stream)}`;
-    const kept = this.#streams.get(key) ?? [];
+    const sample = sampleOf(stream);
+    this.#openCopied(sample);
+    const kept = this.#streams.get(sample.text) ?? [];
     const found = this.#findAmong(kept, stream, mapping);
     if (found !== undefined) return found.target;
-    if (kept.length < MOST_CANDIDATES) this.#streams.set(key, [...kept, { stream, mapping, target }]);
+    this.#keep(sample.text, { stream, mapping, target });
     return undefined;
+  }
+
+  /** Makes the stream that was copied before and may equal one that is there now. */
+  #openCopied({ length, hash }: StreamSample): void {
+    const key = `${length} ${hash}`;
+    const copied = this.#copied.get(key);
+    this.#copied.set(key, undefined);
+    const stream = copied?.open();
+    if (copied === undefined || !(stream instanceof LazyRawStream)) return;
+    this.#keep(sampleOf(stream).text, { stream, mapping: copied.mapping, target: copied.target });
+  }
+
+  #keep(key: string, kept: KeptStream): void {
+    const known = this.#streams.get(key) ?? [];
+    if (known.length < MOST_CANDIDATES) this.#streams.set(key, [...known, kept]);
   }
 
   #findAmong(
@@ -130,17 +167,26 @@ function withoutLength(dict: PDFDict): PDFDict {
   return PDFDict.fromMapWithContext(entries, dict.context);
 }
 
-/** The first and last bytes, one character each. Past the cache: what lies around them is not asked for again. */
-function sampleOf(stream: LazyRawStream): string {
-  const { start, length } = stream.locate();
-  const size = Math.min(SAMPLE, length);
-  return readSample(stream.source, start, size) + readSample(stream.source, start + length - size, size);
+/** What tells a stream from most others. */
+interface Sample extends StreamSample {
+  /** Its length and its first and last bytes, one character each. */
+  readonly text: string;
 }
 
-function readSample(source: ByteSource, start: number, size: number): string {
-  if (source.readInto === undefined) return latin1(source.read(start, size));
-  sample ??= new Uint8Array(SAMPLE);
-  return latin1(sample, 0, source.readInto(sample.subarray(0, size), start));
+/** Past the cache: what lies around the first and last bytes is not asked for again. */
+function sampleOf(stream: LazyRawStream): Sample {
+  const { start, length } = stream.locate();
+  const size = Math.min(SAMPLE_LENGTH, length);
+  const last = latin1(readSample(stream.source, start + length - size, size));
+  const first = readSample(stream.source, start, size);
+  return { length, hash: hashSample(first, 0, first.length), text: `${length} ${latin1(first)}${last}` };
+}
+
+/** There until the next is read. */
+function readSample(source: ByteSource, start: number, size: number): Uint8Array {
+  if (source.readInto === undefined) return source.read(start, size);
+  sample ??= new Uint8Array(SAMPLE_LENGTH);
+  return sample.subarray(0, source.readInto(sample.subarray(0, size), start));
 }
 
 function isEqual(a: LazyRawStream, b: LazyRawStream): boolean {

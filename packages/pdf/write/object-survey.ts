@@ -32,6 +32,15 @@ export interface ToldByNames {
   readonly hasByteRange: boolean;
   /** One of the names that the survey looks for. */
   readonly hasName: boolean;
+  /** One of those that make streams comparable. */
+  readonly isComparable: boolean;
+}
+
+/** By what streams are told apart before they are compared. */
+export interface StreamSample {
+  readonly length: number;
+  /** Of its first bytes, as `hashSample` makes it. */
+  readonly hash: number;
 }
 
 /**
@@ -56,6 +65,8 @@ export class ObjectSurvey {
   readonly #bodyEnds = NumberColumn.ofNumbers();
   readonly #firstReference = NumberColumn.ofIntegers();
   readonly #endOfReferences = NumberColumn.ofIntegers();
+  /** Of streams that may equal others and refer to nothing; few. */
+  readonly #samples = new Map<number, StreamSample>();
   #hasMembers = false;
 
   constructor(entries: FileEntries, keepsPlaces: boolean) {
@@ -102,9 +113,14 @@ export class ObjectSurvey {
     return this.#isSignature.get(number) === 1;
   }
 
-  /** True for a plain object in which one of the names that the survey looks for stands anywhere. */
+  /** True for a plain object in which one of the names that the survey looks for stands anywhere, unless there is a sample. */
   hasName(number: number): boolean {
     return this.#hasName.get(number) === 1;
+  }
+
+  /** Of a plain stream that may equal others, and has no references in which they could differ. */
+  sample(number: number): StreamSample | undefined {
+    return this.#samples.get(number);
   }
 
   /** The first of an object's references; they may lead to objects that do not exist. */
@@ -118,11 +134,12 @@ export class ObjectSurvey {
   }
 
   /** Takes in a plain object, whose references are those noted since `mark`. */
-  add(number: number, form: ObjectForm, mark: number, told: ToldByNames): void {
+  add(number: number, form: ObjectForm, mark: number, told: ToldByNames, sample?: StreamSample): void {
     if (form === PLAIN_MEMBER) this.#hasMembers = true;
     this.#forms.set(number, form);
     if (told.hasByteRange) this.#isSignature.set(number, 1);
-    if (told.hasName) this.#hasName.set(number, 1);
+    if (sample !== undefined) this.#samples.set(number, sample);
+    else if (told.hasName || told.isComparable) this.#hasName.set(number, 1);
     this.#firstReference.set(number, mark);
     this.#endOfReferences.set(number, this.references.length);
   }

@@ -1,6 +1,12 @@
 import type { ByteSource } from '../read/byte-source.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
-import { NOT_PLAIN, type ObjectSurvey, PLAIN_MEMBER, PLAIN_STREAM } from './object-survey.ts';
+import {
+  NOT_PLAIN,
+  type ObjectSurvey,
+  PLAIN_MEMBER,
+  PLAIN_STREAM,
+  type StreamSample,
+} from './object-survey.ts';
 import type { ReferenceList } from './reference-list.ts';
 import type { SoughtNames } from './reference-scanner.ts';
 import type { SourceRange } from './segment.ts';
@@ -45,6 +51,11 @@ export class PlainObjects {
   /** Generation under which an object is referred to. */
   generation(number: number): number {
     return this.#survey.entries.generation(number);
+  }
+
+  /** Of a stream that may equal others, and has no references in which they could differ. */
+  sample(number: number): StreamSample | undefined {
+    return this.#survey.sample(number);
   }
 
   /** The first of what an object refers to, each under the generation that it has. */

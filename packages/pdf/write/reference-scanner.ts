@@ -47,7 +47,6 @@ CLASSES[HASH] = ESCAPE;
 
 /** Keys that the scan itself wants to know. */
 const OWN_KEYS = ['Length', 'ByteRange'];
-const NO_NAMES = new DictKeys([]);
 
 /** The bytes end before the token. */
 const CUT = -1;
@@ -59,6 +58,8 @@ export interface SoughtNames {
   readonly keys: DictKeys;
   /** Where they are values, or stand in arrays. */
   readonly values: DictKeys;
+  /** The same for a name that tells of a stream that it may equal others. */
+  readonly comparable?: DictKeys;
 }
 
 /**
@@ -77,12 +78,16 @@ export class ReferenceScanner {
   hasByteRange = false;
   /** True when one of the names looked for was met. */
   hasName = false;
+  /** True when a value was met that makes streams comparable. */
+  isComparable = false;
   /** Of the value that was scanned, up to where that failed. */
   readonly references = new FoundReferences();
   /** Keys that are looked for, and the scan's own behind them. */
   readonly #keys: DictKeys;
-  readonly #values: DictKeys;
   readonly #soughtKeys: number;
+  /** Values that are looked for, and behind them those that make streams comparable. */
+  readonly #values: DictKeys;
+  readonly #soughtValues: number;
   /** For every level that is open whether the one around it is a dictionary. */
   readonly #outer = new Uint8Array(MOST_LEVELS);
   #end = 0;
@@ -92,7 +97,9 @@ export class ReferenceScanner {
     const keys = names?.keys.names ?? [];
     this.#keys = new DictKeys([...keys, ...OWN_KEYS]);
     this.#soughtKeys = keys.length;
-    this.#values = names?.values ?? NO_NAMES;
+    const values = names?.values.names ?? [];
+    this.#values = new DictKeys([...values, ...(names?.comparable?.names ?? [])]);
+    this.#soughtValues = values.length;
   }
 
   /**
@@ -104,6 +111,7 @@ export class ReferenceScanner {
     this.streamLength = -1;
     this.hasByteRange = false;
     this.hasName = false;
+    this.isComparable = false;
     this.bodyEnd = start;
     this.position = start;
     this.#end = end;
@@ -205,7 +213,13 @@ export class ReferenceScanner {
   #noteName(bytes: Uint8Array, start: number, end: number, isKey: boolean, depth: number): void {
     const found = (isKey ? this.#keys : this.#values).find(bytes, start, end);
     if (found < 0) return;
-    if (!isKey || found < this.#soughtKeys) this.hasName = true;
+    if (isKey) this.#noteKey(found, bytes, end, depth);
+    else if (found < this.#soughtValues) this.hasName = true;
+    else this.isComparable = true;
+  }
+
+  #noteKey(found: number, bytes: Uint8Array, end: number, depth: number): void {
+    if (found < this.#soughtKeys) this.hasName = true;
     else if (found > this.#soughtKeys) this.hasByteRange = true;
     else if (depth === 1) this.streamLength = readLength(bytes, end, this.#end);
   }

@@ -1,8 +1,9 @@
 import { CR, isDigit, isWhitespace, LF, skipWhitespace, startsWithText, ZERO } from '../read/characters.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
-import { ObjectSurvey, PLAIN, PLAIN_STREAM } from './object-survey.ts';
+import { ObjectSurvey, PLAIN, PLAIN_STREAM, type StreamSample } from './object-survey.ts';
 import { ReferenceList } from './reference-list.ts';
 import { ReferenceScanner, type SoughtNames } from './reference-scanner.ts';
+import { hashSample, SAMPLE_LENGTH } from './sample-hash.ts';
 import { SlidingWindow } from './sliding-window.ts';
 import { surveyMembers } from './survey-members.ts';
 import { FileEntries } from './xref-entries.ts';
@@ -94,22 +95,34 @@ class Surveyor {
     if (scanned === undefined) return false;
     const { position, bodyEnd } = scanned;
     const isStream = startsWithText(bytes, position, 'stream');
+    const contents = isStream ? startOfContents(bytes, position + 'stream'.length) : position;
+    if (contents < 0 || (isStream && scanned.streamLength < 0)) return false;
+    const isSampled = isStream && this.#isSampled(mark, scanned);
+    const sample = isSampled ? this.#sampleAt(base + contents, scanned.streamLength) : undefined;
     const behind = isStream
-      ? this.#findStreamEnd(position + 'stream'.length, scanned.streamLength, boundary)
-      : this.#findEnd(base + position, 'endobj', boundary);
+      ? this.#findStreamEnd(base + contents, scanned.streamLength, boundary)
+      : this.#findEnd(base + contents, 'endobj', boundary);
     if (behind < 0) return false;
-    survey.add(number, isStream ? PLAIN_STREAM : PLAIN, mark, scanned);
+    survey.add(number, isStream ? PLAIN_STREAM : PLAIN, mark, scanned, sample);
     survey.setPlace(number, base + start, base + body, base + bodyEnd, behind);
     return true;
   }
 
-  /** `position` is one of the window. The keyword `stream` is followed by LF or CR LF (ISO 32000-1 7.3.8.1). */
-  #findStreamEnd(position: number, length: number, boundary: number): number {
+  #isSampled(mark: number, { isComparable, hasName }: ReferenceScanner): boolean {
+    return isComparable && !hasName && this.survey.references.length === mark;
+  }
+
+  /** Moves the window on. */
+  #sampleAt(contents: number, length: number): StreamSample {
+    const size = Math.min(length, SAMPLE_LENGTH);
+    this.#window.show(contents, size);
     const { bytes, base } = this.#window;
-    const first = bytes[position];
-    const skipped = first === LF ? 1 : first === CR && bytes[position + 1] === LF ? 2 : 0;
-    if (skipped === 0 || length < 0) return -1;
-    const endstream = this.#findEnd(base + position + skipped + length, 'endstream', boundary);
+    const start = contents - base;
+    return { length, hash: hashSample(bytes, start, Math.min(start + size, bytes.length)) };
+  }
+
+  #findStreamEnd(contents: number, length: number, boundary: number): number {
+    const endstream = this.#findEnd(contents + length, 'endstream', boundary);
     return endstream < 0 ? -1 : this.#findEnd(endstream, 'endobj', boundary);
   }
 
@@ -148,6 +161,12 @@ export function skipHeader(bytes: Uint8Array, at: number, number: number, genera
   const second = first < 0 ? -1 : skipInteger(bytes, skipWhitespace(bytes, first), generation);
   const word = second < 0 ? -1 : skipWhitespace(bytes, second);
   return word >= 0 && startsWithText(bytes, word, 'obj') ? word + 3 : -1;
+}
+
+/** The keyword `stream` is followed by LF or CR LF (ISO 32000-1 7.3.8.1); -1 when it is not. */
+function startOfContents(bytes: Uint8Array, at: number): number {
+  if (bytes[at] === LF) return at + 1;
+  return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : -1;
 }
 
 /** Behind the digits when they spell the value, else -1. */

@@ -1,0 +1,12 @@
+/** Bytes at the beginning of a stream that tell most apart. */
+export const SAMPLE_LENGTH = 64;
+
+const FACTOR = 0x01000193;
+const BEGINNING = 0x811c9dc5;
+
+/** FNV-1a of some bytes, 32 bits. */
+export function hashSample(bytes: Uint8Array, start: number, end: number): number {
+  let hash = BEGINNING;
+  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), FACTOR);
+  return hash >>> 0;
+}
