@@ -11,6 +11,8 @@ import {
   USUAL_END_OF_REF,
 } from '../read/token-ends.ts';
 import { FoundReferences } from './found-references.ts';
+import { ShapeMemory } from './shape-memory.ts';
+import type { ScannedValue } from './value-shape.ts';
 
 // Constants of this module too: characters.ts says why.
 const {
@@ -67,13 +69,15 @@ export interface SoughtNames {
  * that they may be copied as they are. Whatever is unusual (a bracket too few, an unknown word, a key that is no name)
  * is refused: such an object is parsed and written anew.
  */
-export class ReferenceScanner {
+export class ReferenceScanner implements ScannedValue {
   /** Behind the last token of the body. */
   bodyEnd = 0;
   /** At the word that ended the body, where scanning failed, or at the end of the bytes. */
   position = 0;
   /** Direct value of /Length; -1 when there is none or it is a reference. */
   streamLength = -1;
+  /** Where that is spelled; -1 when it is not. */
+  lengthAt = -1;
   /** True when a /ByteRange was met: a signature's bytes have to lie in the file as they are. */
   hasByteRange = false;
   /** True when one of the names looked for was met. */
@@ -90,6 +94,7 @@ export class ReferenceScanner {
   readonly #soughtValues: number;
   /** For every level that is open whether the one around it is a dictionary. */
   readonly #outer = new Uint8Array(MOST_LEVELS);
+  readonly #shapes: ShapeMemory | undefined;
   #end = 0;
 
   /** `names` to look for: none by default. */
@@ -100,6 +105,9 @@ export class ReferenceScanner {
     const values = names?.values.names ?? [];
     this.#values = new DictKeys([...values, ...(names?.comparable?.names ?? [])]);
     this.#soughtValues = values.length;
+    // What differs from a value in its digits alone might have such a name in their place.
+    const hasDigits = [...this.#keys.names, ...this.#values.names].some((name) => /\d/.test(name));
+    this.#shapes = hasDigits ? undefined : new ShapeMemory();
   }
 
   /**
@@ -108,7 +116,15 @@ export class ReferenceScanner {
    */
   scan(bytes: Uint8Array, start: number, end: number): boolean {
     this.references.length = 0;
+    if (this.#shapes?.find(bytes, start, end, this)) return true;
+    const isPlain = this.#scanWhole(bytes, start, end);
+    if (isPlain) this.#shapes?.learn(bytes, start, end, this);
+    return isPlain;
+  }
+
+  #scanWhole(bytes: Uint8Array, start: number, end: number): boolean {
     this.streamLength = -1;
+    this.lengthAt = -1;
     this.hasByteRange = false;
     this.hasName = false;
     this.isComparable = false;
@@ -221,7 +237,16 @@ export class ReferenceScanner {
   #noteKey(found: number, bytes: Uint8Array, end: number, depth: number): void {
     if (found < this.#soughtKeys) this.hasName = true;
     else if (found > this.#soughtKeys) this.hasByteRange = true;
-    else if (depth === 1) this.streamLength = readLength(bytes, end, this.#end);
+    else if (depth === 1) this.#readLength(bytes, end, this.#end);
+  }
+
+  /** Reads the number behind the key /Length that ends at `from`; none for a reference, and for what is no number. */
+  #readLength(bytes: Uint8Array, from: number, end: number): void {
+    const start = skipSpace(bytes, from, end);
+    const to = endOfDigits(bytes, start, end);
+    const isNumber = to > start && (to === end || isEnd(bytes[to])) && findLetterR(bytes, to, end) < 0;
+    this.lengthAt = isNumber ? start : -1;
+    this.streamLength = isNumber ? parseDigits(bytes, start, to) : -1;
   }
 
   /** Behind a number whose digits end at `to`, or behind a reference that it begins; negative for anything else. */
@@ -290,14 +315,6 @@ function findLetterR(bytes: Uint8Array, from: number, end: number): number {
   const letter = skipSpace(bytes, digitsEnd, end);
   if (letter >= end || bytes[letter] !== LETTER_R) return -1;
   return letter + 1 >= end || isEnd(bytes[letter + 1]) ? letter : -1;
-}
-
-/** The number behind the key /Length that ends at `from`; -1 for a reference, and for what is no number. */
-function readLength(bytes: Uint8Array, from: number, end: number): number {
-  const start = skipSpace(bytes, from, end);
-  const to = endOfDigits(bytes, start, end);
-  if (to === start || (to < end && !isEnd(bytes[to])) || findLetterR(bytes, to, end) >= 0) return -1;
-  return parseDigits(bytes, start, to);
 }
 
 /** Whether a byte ends a name, number or word. */

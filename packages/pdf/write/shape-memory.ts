@@ -1,0 +1,71 @@
+import { type ScannedValue, ValueShape } from './value-shape.ts';
+
+/** Slots (a power of two) by how values begin: objects of one program are of some dozen kinds. */
+const SLOTS = 64;
+/** Bytes at the beginning that choose the slot. */
+const BEGINNING = 16;
+const FACTOR = 0x9e3779b1;
+/** After so many values in a row without a known shape, as many as `REST` are not looked at: they seldom come again. */
+const MOST_MISSES = 32;
+const REST = 512;
+
+/** The shapes of the values that were scanned last. What follows a shape is first thought to be what followed it before. */
+export class ShapeMemory {
+  readonly #slots: (ValueShape | undefined)[] = new Array<ValueShape | undefined>(SLOTS).fill(undefined);
+  #last: ValueShape | undefined;
+  /** Of what is looked at. */
+  #view: DataView = new DataView(new ArrayBuffer(0));
+  #misses = 0;
+  #resting = 0;
+
+  /** Whether a value has a known shape; then `into` tells what a scan would. */
+  find(bytes: Uint8Array, start: number, end: number, into: ScannedValue): boolean {
+    if (this.#resting > 0) {
+      this.#resting -= 1;
+      return false;
+    }
+    if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
+    const expected = this.#last?.next;
+    if (expected?.matches(bytes, this.#view, start, end, into)) return this.#hit(expected);
+    into.references.length = 0;
+    const other = this.#slots[this.#slotOf(bytes, start, end)];
+    if (other !== undefined && other !== expected && other.matches(bytes, this.#view, start, end, into))
+      return this.#hit(other);
+    into.references.length = 0;
+    return false;
+  }
+
+  /** Remembers a value that had no known shape. */
+  learn(bytes: Uint8Array, start: number, end: number, scanned: ScannedValue): void {
+    if (this.#resting > 0) return;
+    this.#misses += 1;
+    if (this.#misses > MOST_MISSES) {
+      this.#misses = 0;
+      this.#resting = REST;
+    }
+    const shape = ValueShape.of(bytes, start, end, scanned);
+    if (shape === undefined) return;
+    this.#slots[this.#slotOf(bytes, start, end)] = shape;
+    this.#follow(shape);
+  }
+
+  #hit(shape: ValueShape): true {
+    this.#misses = 0;
+    this.#follow(shape);
+    return true;
+  }
+
+  #follow(shape: ValueShape): void {
+    if (this.#last !== undefined) this.#last.next = shape;
+    this.#last = shape;
+  }
+
+  #slotOf(bytes: Uint8Array, start: number, end: number): number {
+    if (start + BEGINNING > end) return 0;
+    const at = bytes.byteOffset + start;
+    const view = this.#view;
+    let hash = 0;
+    for (let i = 0; i < BEGINNING; i += 4) hash = Math.imul(hash ^ view.getInt32(at + i, true), FACTOR);
+    return hash >>> 26;
+  }
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { DictKeys } from '../read/dict-keys.ts';
+import { ReferenceScanner } from './reference-scanner.ts';
+
+const NAMES = {
+  keys: new DictKeys(['Kids', 'D']),
+  values: new DictKeys(['Font']),
+  comparable: new DictKeys(['Image']),
+};
+
+/** Pieces of values, and of what follows them; digits in all places in which they may stand. */
+const PIECES = [
+  ['/A', '/A1', '/Kids', '/Type', '/Font', '/Image', '/Length', '/ByteRange', '/F#41', '/D', '/P2P'],
+  ['12', '0', '7 0 R', '12 0 R', '3 1 R', '10  0 R', '4 % 5\n 0 R', '-3', '.5', '0.25', '99999999999 0 R'],
+  ['<<', '>>', '[', ']', '(a1)', '(\\051)', '<4f0>', 'true', 'null', '% 1\n', 'oops'],
+  ['endobj', 'stream\n', 'endobj2', 'end'],
+].flat();
+const piece = fc.constantFrom(...PIECES);
+const entry = fc
+  .tuple(fc.constantFrom('/A', '/B1', '/Length', '/D', '/Type', '/Kids', '/ByteRange', '/G2'), piece)
+  .map(([key, value]) => `${key} ${value}`);
+const body = fc.oneof(
+  fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(' ')),
+  fc.array(entry, { maxLength: 5 }).map((entries) => `<< ${entries.join(' ')} >>`),
+);
+const end = fc.constantFrom('', '\n', '\nendobj\n', '\nstream\nxyz', ' % 3\nendobj', 'endobj');
+const value = fc.tuple(body, end).map(([text, after]) => text + after);
+/** Other digits for those of a value. */
+const digits = fc.array(fc.constantFrom('0', '1', '42', '65535', '4294967296'), {
+  minLength: 1,
+  maxLength: 6,
+});
+
+function redigit(text: string, others: readonly string[]): string {
+  let at = 0;
+  return text.replaceAll(/\d+/g, (old) => {
+    at += 1;
+    return at % 3 === 0 ? old : (others[at % others.length] ?? old);
+  });
+}
+
+function scan(scanner: ReferenceScanner, text: string): unknown {
+  const bytes = Buffer.from(text, 'latin1');
+  const isPlain = scanner.scan(bytes, 0, bytes.length);
+  if (!isPlain) return false;
+  const { references, bodyEnd, position, streamLength, hasByteRange, hasName, isComparable } = scanner;
+  const found = Array.from({ length: references.length }, (_, at) => [
+    references.number(at),
+    references.generation(at),
+    references.start(at),
+    references.end(at),
+  ]);
+  return { found, bodyEnd, position, streamLength, hasByteRange, hasName, isComparable };
+}
+
+describe('a scan that remembers shapes', () => {
+  it('tells the same as one that begins anew', () => {
+    const values = fc.array(fc.tuple(value, digits), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(values, (pairs) => {
+        const remembering = new ReferenceScanner(NAMES);
+        for (const [text, others] of pairs) {
+          for (const each of [text, redigit(text, others), text, redigit(text, [...others].reverse())])
+            expect(scan(remembering, each), each).toEqual(scan(new ReferenceScanner(NAMES), each));
+        }
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('takes no name with digits for another that is looked for', () => {
+    const scanner = new ReferenceScanner({ keys: new DictKeys([]), values: new DictKeys(['3D']) });
+    for (const name of ['2D', '3D', '4D', '3D'])
+      expect(scan(scanner, `<< /Subtype /${name} >>`)).toMatchObject({ hasName: name === '3D' });
+  });
+
+  it('looks again after values of which none came twice', () => {
+    const scanner = new ReferenceScanner(NAMES);
+    for (let at = 0; at < 2000; at += 1) {
+      const text = `<< /${'x'.repeat(at % 90)} ${at} 0 R >>\nendobj`;
+      expect(scan(scanner, text)).toEqual(scan(new ReferenceScanner(NAMES), text));
+    }
+  });
+});
