@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { buildApi } from './testing/build-api.ts';
+
+const sockets: Socket[] = [];
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+
+/** A client of a service that listens; answers once the service knows it. */
+async function open({ api }: Awaited<ReturnType<typeof buildApi>>): Promise<Socket> {
+  const address = api.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const accepted = once(api.server, 'connection');
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  await accepted;
+  return socket;
+}
+
+// A service that was told to end waited 70 s for a connection which fetch had opened and then not needed.
+it('closing does not wait for a connection on which nothing was asked yet', async () => {
+  const running = await buildApi();
+  await running.api.listen({ host: '127.0.0.1', port: 0 });
+  const ended = once(await open(running), 'close');
+  await running.api.close();
+  await ended;
+});
+
+it('closing waits for a request that is under way, whoever else is silent', async () => {
+  const running = await buildApi();
+  await running.api.listen({ host: '127.0.0.1', port: 0 });
+  await open(running);
+  const asking = await open(running);
+  const body = JSON.stringify({ apiKey: 'nobody', scope: 'read' });
+  const headers = `Host: a\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+  const asked = once(running.api.server, 'request');
+  asking.write(`POST /v1/auth/token HTTP/1.1\r\n${headers}\r\n\r\n${body.slice(0, 5)}`);
+  await asked;
+  const closed = running.api.close();
+  const answered = once(asking.setEncoding('utf8'), 'data');
+  asking.write(body.slice(5));
+  expect((await answered)[0]).toMatch(/^HTTP\/1\.1 4/);
+  asking.end();
+  await closed;
+});
