@@ -3,7 +3,7 @@ import { inlineToolkit } from '@countersign/toolkit';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../service/journey-steps.ts';
-import { databaseKinds, startService, type TestService } from '../service/start-service.ts';
+import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
 import {
@@ -14,84 +14,82 @@ import {
   waitForDocument,
 } from './sign-like-a-person.ts';
 
-/** The embedded database: what stands behind the service makes no difference to the page. */
-const embedded = databaseKinds.find(({ skip }) => !skip);
-const reason = noBrowserReason ?? (embedded === undefined ? 'no database' : null);
-
 const NAME = 'Ada Łovelace';
 
-describe.skipIf(reason !== null)(`signing a document in the browser ${reason ?? ''}`, () => {
-  let browser: Browser;
-  let running: TestService;
+describe.skipIf(noBrowserReason !== null)(
+  `signing a document in the browser ${noBrowserReason ?? ''}`,
+  () => {
+    let browser: Browser;
+    let running: TestService;
 
-  beforeAll(async () => {
-    if (embedded === undefined) return;
-    [browser, running] = await Promise.all([launchChromium(), startService(embedded.kind)]);
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await running?.close();
-  });
-
-  const invite = async (emailAddress: string, changes: Record<string, unknown> = {}) => {
-    const fileId = await uploadFixture(running.client);
-    const signature = { signaturePlacement: 'existing', signatureBox: { page: 0, x: 300, y: 700 } };
-    const signeeDetails = [{ fullName: NAME, emailAddress, ...signature }];
-    const body = documentBody(fileId, { signeeDetails, ...changes });
-    const { body: created } = await running.client.post<{ documentId: string }>('/v1/docs', body);
-    await waitForStatus(running.client, created.documentId, 'awaiting_signatures');
-    return running.baseUrl + (await readInvitation(running.client, emailAddress));
-  };
-
-  const openInvitation = async (url: string, options: BrowserContextOptions) => {
-    const [page, problems] = await openPage(browser, { acceptDownloads: true, ...options });
-    await page.goto(url);
-    await waitForDocument(page);
-    return { page, problems };
-  };
-
-  it('desktop, drawn with the mouse: the sealed PDF arrives and verifies', async () => {
-    const { page, problems } = await openInvitation(await invite('desktop@example.com'), DESKTOP);
-    await page.getByRole('textbox', { name: /name/i }).first().fill(NAME);
-    expect(await findBarriers(page)).toEqual([]);
-    await signByDrawing(page, 'mouse');
-    await finishSigning(page);
-    await expectSealed(await download(page));
-    expect(await findBarriers(page)).toEqual([]);
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-
-  it('phone, drawn with a finger: the sealed PDF arrives and verifies', async () => {
-    const { page, problems } = await openInvitation(await invite('phone@example.com'), PHONE);
-    await guideButton(page).tap();
-    await page.getByRole('dialog').getByRole('textbox').fill(NAME);
-    await page.getByRole('button', { name: 'Done' }).tap();
-    expect(await findBarriers(page)).toEqual([]);
-    await signByDrawing(page, 'touch');
-    await finishSigning(page);
-    await expectSealed(await download(page));
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-
-  it.each([
-    ['desktop', DESKTOP],
-    ['phone', PHONE],
-  ] as const)('%s, a typed name: the sealed PDF arrives and verifies', async (device, options) => {
-    const url = await invite(`typed-${device}@example.com`, {
-      fields: [{ name: 'fullName|svc-input-fullname', value: NAME }],
+    beforeAll(async () => {
+      [browser, running] = await Promise.all([launchChromium(), startService(anyDatabase)]);
     });
-    const { page, problems } = await openInvitation(url, options);
-    await signByTyping(page, NAME);
-    await finishSigning(page);
-    await expectSealed(await download(page));
-    await page.reload();
-    await page.getByRole('heading', { name: 'The document is complete' }).waitFor();
-    expect(problems).toEqual([]);
-    await page.context().close();
-  });
-});
+    afterAll(async () => {
+      await browser?.close();
+      await running?.close();
+    });
+
+    const invite = async (emailAddress: string, changes: Record<string, unknown> = {}) => {
+      const fileId = await uploadFixture(running.client);
+      const signature = { signaturePlacement: 'existing', signatureBox: { page: 0, x: 300, y: 700 } };
+      const signeeDetails = [{ fullName: NAME, emailAddress, ...signature }];
+      const body = documentBody(fileId, { signeeDetails, ...changes });
+      const { body: created } = await running.client.post<{ documentId: string }>('/v1/docs', body);
+      await waitForStatus(running.client, created.documentId, 'awaiting_signatures');
+      return running.baseUrl + (await readInvitation(running.client, emailAddress));
+    };
+
+    const openInvitation = async (url: string, options: BrowserContextOptions) => {
+      const [page, problems] = await openPage(browser, { acceptDownloads: true, ...options });
+      await page.goto(url);
+      await waitForDocument(page);
+      return { page, problems };
+    };
+
+    it('desktop, drawn with the mouse: the sealed PDF arrives and verifies', async () => {
+      const { page, problems } = await openInvitation(await invite('desktop@example.com'), DESKTOP);
+      await page.getByRole('textbox', { name: /name/i }).first().fill(NAME);
+      expect(await findBarriers(page)).toEqual([]);
+      await signByDrawing(page, 'mouse');
+      await finishSigning(page);
+      await expectSealed(await download(page));
+      expect(await findBarriers(page)).toEqual([]);
+      expect(problems).toEqual([]);
+      await page.context().close();
+    });
+
+    it('phone, drawn with a finger: the sealed PDF arrives and verifies', async () => {
+      const { page, problems } = await openInvitation(await invite('phone@example.com'), PHONE);
+      await guideButton(page).tap();
+      await page.getByRole('dialog').getByRole('textbox').fill(NAME);
+      await page.getByRole('button', { name: 'Done' }).tap();
+      expect(await findBarriers(page)).toEqual([]);
+      await signByDrawing(page, 'touch');
+      await finishSigning(page);
+      await expectSealed(await download(page));
+      expect(problems).toEqual([]);
+      await page.context().close();
+    });
+
+    it.each([
+      ['desktop', DESKTOP],
+      ['phone', PHONE],
+    ] as const)('%s, a typed name: the sealed PDF arrives and verifies', async (device, options) => {
+      const url = await invite(`typed-${device}@example.com`, {
+        fields: [{ name: 'fullName|svc-input-fullname', value: NAME }],
+      });
+      const { page, problems } = await openInvitation(url, options);
+      await signByTyping(page, NAME);
+      await finishSigning(page);
+      await expectSealed(await download(page));
+      await page.reload();
+      await page.getByRole('heading', { name: 'The document is complete' }).waitFor();
+      expect(problems).toEqual([]);
+      await page.context().close();
+    });
+  },
+);
 
 async function download(page: Page): Promise<Buffer> {
   const link = page.getByRole('link', { name: 'Download signed document' });

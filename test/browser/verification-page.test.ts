@@ -5,11 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import { signOne } from '../service/journey-steps.ts';
-import { databaseKinds, startService, type TestService } from '../service/start-service.ts';
+import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
-
-const embedded = databaseKinds.find(({ kind }) => kind.name === 'embedded');
 
 describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReason ?? ''}`, () => {
   const folder = makeTemporaryDir();
@@ -23,8 +21,7 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
   let problems: string[];
 
   beforeAll(async () => {
-    if (embedded === undefined) throw new Error('there is an embedded database');
-    running = await startService(embedded.kind);
+    running = await startService(anyDatabase);
     const [id, sealed] = await signOne(running.client);
     documentId = id;
     writeFileSync(sealedPath, sealed);

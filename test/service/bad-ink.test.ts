@@ -2,7 +2,7 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, signByHand, signOne, uploadFixture } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { anyDatabase, startService, type TestService } from './start-service.ts';
 
 const MEBIBYTE = 1024 * 1024;
 const LANGUAGES = ['en', 'sv', 'es'] as const;
@@ -73,7 +73,7 @@ describe('ink that is no picture of a signature', () => {
   let running: TestService;
   let link: string;
   beforeAll(async () => {
-    running = await startService(embedded());
+    running = await startService(anyDatabase);
     const { client } = running;
     await client.post('/v1/docs', documentBody(await uploadFixture(client)));
     link = await readInvitation(client, 'ada@example.com');
@@ -131,9 +131,3 @@ describe('ink that is no picture of a signature', () => {
     expect(sealed.subarray(0, 5).toString()).toBe('%PDF-');
   });
 });
-
-function embedded() {
-  const found = databaseKinds.find(({ kind }) => kind.name === 'embedded');
-  if (found === undefined) throw new Error('the embedded database is always there');
-  return found.kind;
-}

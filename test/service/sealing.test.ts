@@ -21,7 +21,7 @@ import {
   waitFor,
   waitForStatus,
 } from './journey-steps.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
+import { anyDatabase, startService, type TestService } from './start-service.ts';
 
 /** An authority that hangs is given ten seconds for each of two seals at most, on a machine that does more than this. */
 const SEALING_PATIENCE_MS = 90_000;
@@ -40,7 +40,7 @@ afterEach(async () => {
 async function start(settings: Readonly<Record<string, string>>): Promise<TestService> {
   lines = [];
   const log = { write: (line: string) => void lines.push(JSON.parse(line)) };
-  running = await startService(embedded(), { LOG_LEVEL: 'info', ...settings }, { log });
+  running = await startService(anyDatabase, { LOG_LEVEL: 'info', ...settings }, { log });
   return running;
 }
 
@@ -263,9 +263,3 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies els
     await expect(work).rejects.not.toThrow('guessed');
   });
 });
-
-function embedded() {
-  const found = databaseKinds.find(({ kind }) => kind.name === 'embedded');
-  if (found === undefined) throw new Error('the embedded database is always there');
-  return found.kind;
-}

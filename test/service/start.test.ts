@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { encodeP12 } from '../../fixtures/build/seal-key.ts';
 import { waitFor } from './journey-steps.ts';
 import { type ServiceProcess, startProcess } from './start-process.ts';
-import { databaseKinds, preparePlace } from './start-service.ts';
+import { anyDatabase, databaseKinds, preparePlace } from './start-service.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.ts'));
 const EX_CONFIG = 78;
@@ -28,7 +28,7 @@ describe('a wrong setting', () => {
   });
 
   it('a database that does not answer is named too', async () => {
-    const place = await preparePlace(embedded());
+    const place = await preparePlace(anyDatabase);
     const unreachable = 'postgres://nobody@127.0.0.1:1/none';
     const { status, stderr } = runMain({ ...place.env, DATABASE_URL: unreachable, LOG_LEVEL: 'fatal' });
     await place.remove();
@@ -42,7 +42,7 @@ describe('the certificate that seals', () => {
   const DAY_MS = 24 * 3600 * 1000;
   let place: Awaited<ReturnType<typeof preparePlace>>;
   beforeEach(async () => {
-    place = await preparePlace(embedded());
+    place = await preparePlace(anyDatabase);
   });
   afterEach(() => place.remove());
 
@@ -82,23 +82,26 @@ describe('the certificate that seals', () => {
 describe('a service of its own process', () => {
   let place: Awaited<ReturnType<typeof preparePlace>>;
   let first: ServiceProcess;
+  let second: ServiceProcess;
+  let firstExit: number | null;
   beforeAll(async () => {
     place = await preparePlace(embedded());
     first = await startProcess({ ...place.env, BOOTSTRAP_PASSWORD: '' });
+    firstExit = await first.stop('SIGTERM');
+    second = await startProcess({ ...place.env, BOOTSTRAP_PASSWORD: '' });
   });
   afterAll(async () => {
-    await first.stop('SIGKILL');
+    await second.stop('SIGKILL');
     await place.remove();
   });
 
-  it('tells its addresses, and the credentials it made once', async () => {
+  it('tells its addresses, and the credentials it made once', () => {
     expect(first.output()).toContain(`Countersign is ready at ${first.baseUrl}`);
     expect(first.output()).toContain(`${first.baseUrl}/outbox`);
     expect(first.output()).toMatch(/Password [\w-]{20,}/);
-    expect(await first.stop('SIGTERM')).toBe(0);
-    const second = await startProcess({ ...place.env, BOOTSTRAP_PASSWORD: '' });
+    expect(firstExit).toBe(0);
+    expect(second.output()).toContain(`Countersign is ready at ${second.baseUrl}`);
     expect(second.output()).not.toContain('Password');
-    expect(await second.stop('SIGTERM')).toBe(0);
   });
 
   it('keeps its keys where only it can read them', () => {
@@ -109,15 +112,14 @@ describe('a service of its own process', () => {
   });
 
   it('does not let a second process into its folder, nor onto its port', async () => {
-    const running = await startProcess(place.env);
     const sameFolder = runMain({ ...place.env, PORT: '18999', LOG_LEVEL: 'fatal' });
     expect(sameFolder).toMatchObject({ status: 1, stderr: expect.stringMatching(/^DATA_DIR: [^\n]+\n$/) });
-    const otherPlace = await preparePlace(embedded());
-    const port = new URL(running.baseUrl).port;
+    const otherPlace = await preparePlace(anyDatabase);
+    const port = new URL(second.baseUrl).port;
     const samePort = runMain({ ...otherPlace.env, PORT: port, LOG_LEVEL: 'fatal' });
     await otherPlace.remove();
     expect(samePort).toMatchObject({ status: 1, stderr: expect.stringMatching(/^PORT: [^\n]+\n$/) });
-    expect(await running.stop('SIGTERM')).toBe(0);
+    expect(await second.stop('SIGTERM')).toBe(0);
   });
 });
 
