@@ -145,17 +145,21 @@ export class FileMover {
 
   /** The new number of what is moved as bytes; 0 for what is made, as parts of a font or image are that is compared. */
   #movePlain(number: number, generation: number): number {
-    if (this.#plain === undefined) return 0;
-    const found = this.#plain.find(number, generation);
-    if (found > 0 || this.#sharedLevel > 0 || this.#mayEqualAnother(this.#plain, number, generation))
-      return found;
-    return this.#plain.move(number, generation);
+    const plain = this.#plain;
+    if (plain === undefined) return 0;
+    const found = plain.find(number, generation);
+    if (found > 0 || this.#sharedLevel > 0) return found;
+    if (plain.isSampled(number) && this.#mayEqualAnother(plain, number, generation)) return 0;
+    return plain.move(number, generation);
   }
 
-  /** Whether an object has to be made, to be compared with those that other inputs have brought. */
+  /**
+   * Whether an object has to be made, to be compared with those that other inputs have brought. A function of its own: the one
+   * above would make a context for every call.
+   */
   #mayEqualAnother(plain: PlainMover, number: number, generation: number): boolean {
-    const sample = plain.sample(number);
-    if (sample === undefined || !plain.has(number, generation)) return false;
+    const sample = plain.sample(number, generation);
+    if (sample === undefined) return false;
     const copied = () => ({
       target: POOLS.ref(plain.move(number, generation), 0),
       mapping: this.translate,

@@ -66,9 +66,14 @@ export class PlainMover {
     return this.#targets.get(number);
   }
 
-  /** Of a stream that may equal others, and refers to nothing. */
-  sample(number: number): StreamSample | undefined {
-    return this.#plain.sample(number);
+  /** Of a stream that may equal others, refers to nothing and was not moved. */
+  sample(number: number, generation: number): StreamSample | undefined {
+    return this.has(number, generation) ? this.#plain.sample(number) : undefined;
+  }
+
+  /** Whether there is a sample. */
+  isSampled(number: number): boolean {
+    return this.#plain.isSampled(number);
   }
 
   /** Has an object made that was not moved before. */

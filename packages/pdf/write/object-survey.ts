@@ -14,6 +14,11 @@ export const PLAIN_MEMBER = 3;
 
 export type ObjectForm = typeof NOT_PLAIN | typeof PLAIN | typeof PLAIN_STREAM | typeof PLAIN_MEMBER;
 
+/** One of the names that are looked for stands in an object. */
+const NAMED = 1;
+/** The object is a stream that is compared by its sample. */
+const SAMPLED = 2;
+
 /** Where an object lies. Of a member `bodyStart` and `bodyEnd` are positions in the inflated stream. */
 export interface ObjectPlace {
   /** Offset of the header. */
@@ -58,7 +63,8 @@ export class ObjectSurvey {
   readonly wholeStreams = new Map<number, number>();
   readonly #forms = NumberColumn.ofBytes();
   readonly #isSignature = NumberColumn.ofBytes();
-  readonly #hasName = NumberColumn.ofBytes();
+  /** 0, NAMED or SAMPLED. */
+  readonly #names = NumberColumn.ofBytes();
   readonly #starts = NumberColumn.ofNumbers();
   readonly #ends = NumberColumn.ofNumbers();
   readonly #bodyStarts = NumberColumn.ofNumbers();
@@ -115,7 +121,12 @@ export class ObjectSurvey {
 
   /** True for a plain object in which one of the names that the survey looks for stands anywhere, unless there is a sample. */
   hasName(number: number): boolean {
-    return this.#hasName.get(number) === 1;
+    return this.#names.get(number) === NAMED;
+  }
+
+  /** Whether there is a sample. */
+  isSampled(number: number): boolean {
+    return this.#names.get(number) === SAMPLED;
   }
 
   /** Of a plain stream that may equal others, and has no references in which they could differ. */
@@ -138,8 +149,10 @@ export class ObjectSurvey {
     if (form === PLAIN_MEMBER) this.#hasMembers = true;
     this.#forms.set(number, form);
     if (told.hasByteRange) this.#isSignature.set(number, 1);
-    if (sample !== undefined) this.#samples.set(number, sample);
-    else if (told.hasName || told.isComparable) this.#hasName.set(number, 1);
+    if (sample !== undefined) {
+      this.#samples.set(number, sample);
+      this.#names.set(number, SAMPLED);
+    } else if (told.hasName || told.isComparable) this.#names.set(number, NAMED);
     this.#firstReference.set(number, mark);
     this.#endOfReferences.set(number, this.references.length);
   }
@@ -153,8 +166,18 @@ export class ObjectSurvey {
   }
 }
 
+function listAtOffset(entries: FileEntries): Uint32Array {
+  const { numbers } = entries;
+  let count = 0;
+  for (let at = 0; at < numbers.length; at += 1) {
+    const number = numbers[at] as number;
+    if (entries.kind(number) === AT_OFFSET) numbers[count++] = number;
+  }
+  return numbers.slice(0, count);
+}
+
 function sortByOffset(entries: FileEntries): Uint32Array {
-  const found = entries.numbers.filter((number) => entries.kind(number) === AT_OFFSET);
+  const found = listAtOffset(entries);
   const { size } = entries;
   let largest = 0;
   let isSorted = true;

@@ -53,6 +53,11 @@ export class PlainObjects {
     return this.#survey.entries.generation(number);
   }
 
+  /** Whether there is a sample. */
+  isSampled(number: number): boolean {
+    return this.#survey.isSampled(number);
+  }
+
   /** Of a stream that may equal others, and has no references in which they could differ. */
   sample(number: number): StreamSample | undefined {
     return this.#survey.sample(number);
