@@ -7,7 +7,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { setSecurityHeaders } from './answer/security-headers.ts';
 import { findAssets } from './assets/find-assets.ts';
-import { closeSilentConnections } from './close-silent-connections.ts';
+import { closePromptly } from './close-promptly.ts';
 import type { ApiDeps } from './deps.ts';
 import { sendError } from './errors/error-response.ts';
 import { registerOpenApi } from './openapi.ts';
@@ -39,7 +39,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
-  closeSilentConnections(app);
+  closePromptly(app);
   decorateRequests(app);
   addHooks(app, deps);
   await registerPlugins(app, deps);
