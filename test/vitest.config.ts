@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { SlowKindsFirst } from './slow-kinds-first.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -9,6 +10,8 @@ export default defineConfig({
     root,
     // Two at least: vitest leaves a core to itself, and on two cores would run one file after the other, mostly waiting.
     maxWorkers: Math.max(2, availableParallelism()),
+    // All projects in one line, none after the others: two that wait share a core well.
+    sequence: { sequencer: SlowKindsFirst },
     projects: [
       {
         test: {
@@ -57,7 +60,6 @@ export default defineConfig({
           include: ['test/crash/**/*.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
       {
@@ -67,7 +69,6 @@ export default defineConfig({
           include: ['test/browser/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
         },
       },
     ],
