@@ -27,6 +27,10 @@ export interface ByteSource {
   readonly appended?: { readonly head: ByteSource; readonly tail: Uint8Array };
   /** `length` bytes from `offset`, fewer at the end of the file. */
   read(offset: number, length: number): Uint8Array;
+  /**
+   * The same for who is done with the bytes before anybody reads again: what lies alone is not kept. Where there is a cache.
+   */
+  readOnce?(offset: number, length: number): Uint8Array;
   /** Fills `target` from `offset`, past every cache; answers how many bytes there were. Where reading copies anyway. */
   readInto?(target: Uint8Array, offset: number): number;
   /**
@@ -45,6 +49,10 @@ const CACHED_BLOCKS = 64;
 const SMALL_FILE = 256 * 1024;
 /** Reads above this many bytes bypass the cache: streams and tables are read once. */
 const LARGEST_CACHED_READ = 4 * BLOCK_SIZE;
+
+/** Bytes that are read without keeping them, in memory that is made once in a thread. */
+const LONGEST_ONCE = 4 * 1024;
+let onceBuffer: Uint8Array | undefined;
 
 /** Bits of a file's mode that say who may do what. */
 const PERMISSIONS = 0o777;
@@ -96,6 +104,8 @@ class FileSource implements ByteSource {
   /** The block used last, since most reads stay in one. */
   #newest = -1;
   #newestBlock: Uint8Array = NO_BYTES;
+  /** Where something was last read without being kept. */
+  #lastOnce = -BLOCK_SIZE;
   #descriptor: number;
   readonly #identity: FileIdentity;
 
@@ -118,6 +128,17 @@ class FileSource implements ByteSource {
     if (first === last)
       return this.#block(first).subarray(offset - first * BLOCK_SIZE, end - first * BLOCK_SIZE);
     return this.#join(first, last, offset, end);
+  }
+
+  /** Who reads on from where something was read before has the blocks kept: what comes next lies in them. */
+  readOnce(offset: number, length: number): Uint8Array {
+    const isNear = Math.abs(offset - this.#lastOnce) < BLOCK_SIZE;
+    this.#lastOnce = offset;
+    const isKept = isNear || this.#blocks.has(Math.floor(offset / BLOCK_SIZE));
+    if (isKept || length > LONGEST_ONCE || this.size <= SMALL_FILE) return this.read(offset, length);
+    onceBuffer ??= new Uint8Array(LONGEST_ONCE);
+    const part = onceBuffer.subarray(0, Math.max(0, Math.min(length, this.size - offset)));
+    return part.subarray(0, this.readInto(part, offset));
   }
 
   readInto(target: Uint8Array, offset: number): number {

@@ -40,6 +40,11 @@ export class NumberColumn {
     return new NumberColumn((length) => new Float64Array(length));
   }
 
+  /** Values from 0 to `largest`: offsets in a file of that size. */
+  static upTo(largest: number): NumberColumn {
+    return largest < 2 ** 32 ? NumberColumn.ofIntegers() : NumberColumn.ofNumbers();
+  }
+
   /** Any number may be asked for: a file may refer to objects beyond every limit. */
   get(number: number): number {
     const block = this.#blocks[blockOf(number)];

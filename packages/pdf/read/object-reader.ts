@@ -145,7 +145,7 @@ export class ObjectReader {
   #withGrowingWindow<T>(offset: number, parse: () => T): T | undefined {
     if (offset < 0 || offset >= this.source.size) return undefined;
     for (let length = FIRST_WINDOW; ; length *= WINDOW_GROWTH) {
-      const window = this.source.read(offset, length);
+      const window = this.source.readOnce?.(offset, length) ?? this.source.read(offset, length);
       const isComplete = offset + window.length >= this.source.size || window.length < length;
       this.parser.reset(window, 0, isComplete);
       try {

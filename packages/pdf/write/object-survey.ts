@@ -50,7 +50,7 @@ export interface StreamSample {
 
 /**
  * What one pass over a file found out: which objects can be copied as they are, from where to where they reach, and
- * what they refer to. Costs some 40 bytes per object number and 4 per reference, 8 with its place.
+ * what they refer to. Costs some 30 bytes per object number and 4 per reference, 8 with its place.
  */
 export class ObjectSurvey {
   /** The file's cross-reference. */
@@ -65,18 +65,23 @@ export class ObjectSurvey {
   readonly #isSignature = NumberColumn.ofBytes();
   /** 0, NAMED or SAMPLED. */
   readonly #names = NumberColumn.ofBytes();
-  readonly #starts = NumberColumn.ofNumbers();
-  readonly #ends = NumberColumn.ofNumbers();
-  readonly #bodyStarts = NumberColumn.ofNumbers();
-  readonly #bodyEnds = NumberColumn.ofNumbers();
+  readonly #starts: NumberColumn;
+  readonly #ends: NumberColumn;
+  readonly #bodyStarts: NumberColumn;
+  readonly #bodyEnds: NumberColumn;
   readonly #firstReference = NumberColumn.ofIntegers();
   readonly #endOfReferences = NumberColumn.ofIntegers();
   /** Of streams that may equal others and refer to nothing; few. */
   readonly #samples = new Map<number, StreamSample>();
   #hasMembers = false;
 
-  constructor(entries: FileEntries, keepsPlaces: boolean) {
+  /** `size`: of the file. `keepsPlaces`: whether it matters where references are spelled. */
+  constructor(entries: FileEntries, size: number, keepsPlaces: boolean) {
     this.entries = entries;
+    this.#starts = NumberColumn.upTo(size);
+    this.#ends = NumberColumn.upTo(size);
+    this.#bodyStarts = NumberColumn.upTo(size);
+    this.#bodyEnds = NumberColumn.upTo(size);
     this.references = new ReferenceList(keepsPlaces);
     this.numbersByOffset = sortByOffset(entries);
   }

@@ -49,7 +49,7 @@ class Surveyor {
     this.#reader = reader;
     this.#scanner = new ReferenceScanner(names);
     this.#window = new SlidingWindow(reader.source);
-    this.survey = new ObjectSurvey(FileEntries.of(reader.index), keepsPlaces);
+    this.survey = new ObjectSurvey(FileEntries.of(reader.index), reader.source.size, keepsPlaces);
   }
 
   readonly scan: ScanBody = (bytes, start, end) => {
