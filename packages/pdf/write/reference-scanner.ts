@@ -47,8 +47,10 @@ const ESCAPE = 8;
 const CLASSES = Uint8Array.from(CHARACTER_CLASS);
 CLASSES[HASH] = ESCAPE;
 
-/** Keys that the scan itself wants to know. */
+/** Keys that the scan itself wants to know, by their positions. */
 const OWN_KEYS = ['Length', 'ByteRange'];
+const LENGTH = 0;
+const BYTE_RANGE = 1;
 
 /** The bytes end before the token. */
 const CUT = -1;
@@ -89,6 +91,8 @@ export class ReferenceScanner implements ScannedValue {
   /** Keys that are looked for, and the scan's own behind them. */
   readonly #keys: DictKeys;
   readonly #soughtKeys: number;
+  /** Which of the scan's own keys are looked for as well. */
+  readonly #soughtOwnKeys: readonly boolean[];
   /** Values that are looked for, and behind them those that make streams comparable. */
   readonly #values: DictKeys;
   readonly #soughtValues: number;
@@ -100,8 +104,10 @@ export class ReferenceScanner implements ScannedValue {
   /** `names` to look for: none by default. */
   constructor(names?: SoughtNames) {
     const keys = names?.keys.names ?? [];
-    this.#keys = new DictKeys([...keys, ...OWN_KEYS]);
-    this.#soughtKeys = keys.length;
+    const others = keys.filter((name) => !OWN_KEYS.includes(name));
+    this.#keys = new DictKeys([...others, ...OWN_KEYS]);
+    this.#soughtKeys = others.length;
+    this.#soughtOwnKeys = OWN_KEYS.map((name) => keys.includes(name));
     const values = names?.values.names ?? [];
     this.#values = new DictKeys([...values, ...(names?.comparable?.names ?? [])]);
     this.#soughtValues = values.length;
@@ -235,9 +241,9 @@ export class ReferenceScanner implements ScannedValue {
   }
 
   #noteKey(found: number, bytes: Uint8Array, end: number, depth: number): void {
-    if (found < this.#soughtKeys) this.hasName = true;
-    else if (found > this.#soughtKeys) this.hasByteRange = true;
-    else if (depth === 1) this.#readLength(bytes, end, this.#end);
+    if (found < this.#soughtKeys || this.#soughtOwnKeys[found - this.#soughtKeys]) this.hasName = true;
+    if (found === this.#soughtKeys + BYTE_RANGE) this.hasByteRange = true;
+    if (found === this.#soughtKeys + LENGTH && depth === 1) this.#readLength(bytes, end, this.#end);
   }
 
   /** Reads the number behind the key /Length that ends at `from`; none for a reference, and for what is no number. */

@@ -69,6 +69,16 @@ describe('a scan that remembers shapes', () => {
     );
   });
 
+  it('finds a name that it wants to know itself as well', () => {
+    const scanner = new ReferenceScanner({
+      keys: new DictKeys(['ByteRange', 'Length', 'Lock']),
+      values: new DictKeys([]),
+    });
+    for (const key of ['ByteRange', 'Length', 'Lock', 'Other'])
+      expect(scan(scanner, `<< /${key} 1 >>`)).toMatchObject({ hasName: key !== 'Other' });
+    expect(scan(scanner, '<< /Length 7 >>')).toMatchObject({ streamLength: 7, hasByteRange: false });
+  });
+
   it('takes no name with digits for another that is looked for', () => {
     const scanner = new ReferenceScanner({ keys: new DictKeys([]), values: new DictKeys(['3D']) });
     for (const name of ['2D', '3D', '4D', '3D'])
