@@ -53,6 +53,8 @@ const LARGEST_CACHED_READ = 4 * BLOCK_SIZE;
 /** Bytes that are read without keeping them, in memory that is made once in a thread. */
 const LONGEST_ONCE = 4 * 1024;
 let onceBuffer: Uint8Array | undefined;
+/** Blocks that are remembered for that: those of 64 MiB. */
+const MOST_PASSED = 4096;
 
 /** Bits of a file's mode that say who may do what. */
 const PERMISSIONS = 0o777;
@@ -104,8 +106,8 @@ class FileSource implements ByteSource {
   /** The block used last, since most reads stay in one. */
   #newest = -1;
   #newestBlock: Uint8Array = NO_BYTES;
-  /** Where something was last read without being kept. */
-  #lastOnce = -BLOCK_SIZE;
+  /** Blocks of which something was read without being kept. */
+  readonly #passed = new Set<number>();
   #descriptor: number;
   readonly #identity: FileIdentity;
 
@@ -130,11 +132,12 @@ class FileSource implements ByteSource {
     return this.#join(first, last, offset, end);
   }
 
-  /** Who reads on from where something was read before has the blocks kept: what comes next lies in them. */
+  /** A block is kept when it is asked for again: for the object beside, or for the same. */
   readOnce(offset: number, length: number): Uint8Array {
-    const isNear = Math.abs(offset - this.#lastOnce) < BLOCK_SIZE;
-    this.#lastOnce = offset;
-    const isKept = isNear || this.#blocks.has(Math.floor(offset / BLOCK_SIZE));
+    const block = Math.floor(offset / BLOCK_SIZE);
+    const isKept = this.#passed.has(block) || this.#blocks.has(block);
+    if (this.#passed.size >= MOST_PASSED) this.#passed.clear();
+    this.#passed.add(block);
     if (isKept || length > LONGEST_ONCE || this.size <= SMALL_FILE) return this.read(offset, length);
     onceBuffer ??= new Uint8Array(LONGEST_ONCE);
     const part = onceBuffer.subarray(0, Math.max(0, Math.min(length, this.size - offset)));
