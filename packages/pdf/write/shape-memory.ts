@@ -8,6 +8,8 @@ const FACTOR = 0x9e3779b1;
 /** After so many values in a row without a known shape, as many as `REST` are not looked at: they seldom come again. */
 const MOST_MISSES = 32;
 const REST = 512;
+/** After so many that were learned all are forgotten: those that lead to each other would else be kept for ever. */
+const MOST_LEARNED = 256;
 
 /** The shapes of the values that were scanned last. What follows a shape is first thought to be what followed it before. */
 export class ShapeMemory {
@@ -17,6 +19,7 @@ export class ShapeMemory {
   #view: DataView = new DataView(new ArrayBuffer(0));
   #misses = 0;
   #resting = 0;
+  #learned = 0;
 
   /** Whether a value has a known shape; then `into` tells what a scan would. */
   find(bytes: Uint8Array, start: number, end: number, into: ScannedValue): boolean {
@@ -45,6 +48,8 @@ export class ShapeMemory {
     }
     const shape = ValueShape.of(bytes, start, end, scanned);
     if (shape === undefined) return;
+    this.#learned += 1;
+    if (this.#learned > MOST_LEARNED) this.#forget();
     this.#slots[this.#slotOf(bytes, start, end)] = shape;
     this.#follow(shape);
   }
@@ -58,6 +63,12 @@ export class ShapeMemory {
   #follow(shape: ValueShape): void {
     if (this.#last !== undefined) this.#last.next = shape;
     this.#last = shape;
+  }
+
+  #forget(): void {
+    this.#slots.fill(undefined);
+    this.#last = undefined;
+    this.#learned = 0;
   }
 
   #slotOf(bytes: Uint8Array, start: number, end: number): number {
