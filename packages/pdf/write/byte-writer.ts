@@ -19,7 +19,7 @@ const LONGEST_COPY = CHUNK / 2;
 const SMALLEST_RANGE = 8 * 1024;
 /** Digits of the largest number that JavaScript counts to, and what makes a reference of them. */
 const LONGEST_REFERENCE = 16 + 4;
-/** Up to here a division leaves the whole numbers of the processor nowhere. */
+/** Up to here numbers are whole ones to the processor too, which divides those faster. */
 const LARGEST_SHORT = 2 ** 31 - 1;
 /** With less room than this a new buffer is begun after handing on what was gathered. */
 const LEAST_ROOM = 4 * 1024;

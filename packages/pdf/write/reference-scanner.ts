@@ -1,16 +1,10 @@
 import * as characters from '../read/characters.ts';
-import { startsWithText } from '../read/characters.ts';
 import { DictKeys } from '../read/dict-keys.ts';
 import { parseDigits } from '../read/number-syntax.ts';
-import {
-  endOfDigits,
-  endOfLiteral,
-  endOfRegular,
-  isUsualEndOfRef,
-  skipSpace,
-  USUAL_END_OF_REF,
-} from '../read/token-ends.ts';
+import { endOfDigits, isUsualEndOfRef, skipSpace, USUAL_END_OF_REF } from '../read/token-ends.ts';
 import { FoundReferences } from './found-references.ts';
+import * as plainTokens from './plain-tokens.ts';
+import { endOfOther, endOfReal, findLetterR, isEnd } from './plain-tokens.ts';
 import { ShapeMemory } from './shape-memory.ts';
 import type { ScannedValue } from './value-shape.ts';
 
@@ -21,19 +15,15 @@ const {
   CHARACTER_CLASS,
   DELIMITER,
   DIGIT,
-  DOT,
   GREATER,
   HASH,
   LESS,
-  LETTER_R,
-  MINUS,
-  PAREN_OPEN,
   PERCENT,
-  PLUS,
   SLASH,
   WHITESPACE,
   ZERO,
 } = characters;
+const { CUT, FAILED } = plainTokens;
 
 /** Levels of arrays and dictionaries; deeper bodies are left to the parser and its limit. */
 const MOST_LEVELS = 64;
@@ -51,10 +41,6 @@ CLASSES[HASH] = ESCAPE;
 const OWN_KEYS = ['Length', 'ByteRange'];
 const LENGTH = 0;
 const BYTE_RANGE = 1;
-
-/** The bytes end before the token. */
-const CUT = -1;
-const FAILED = -2;
 
 /** Names to look for, as the scan of a value tells. */
 export interface SoughtNames {
@@ -266,64 +252,4 @@ export class ReferenceScanner implements ScannedValue {
     this.references.add(number, generation, at, letter + 1);
     return letter + 1;
   }
-}
-
-/** Behind a string, a real number that begins with no digit, or a word; else `CUT` or `FAILED`. */
-function endOfOther(bytes: Uint8Array, at: number, end: number): number {
-  const byte = bytes[at];
-  if (byte === MINUS || byte === DOT || byte === PLUS) return endOfReal(bytes, at, end);
-  if (byte === PAREN_OPEN) {
-    const close = endOfLiteral(bytes, at + 1, end);
-    return close < end ? close + 1 : CUT;
-  }
-  if (byte === LESS) return endOfHex(bytes, at + 1, end);
-  const to = endOfRegular(bytes, at, end);
-  return isKeyword(bytes, at, to) ? to : FAILED;
-}
-
-/** Digits with a dot or a sign among them. */
-function endOfReal(bytes: Uint8Array, from: number, end: number): number {
-  for (let at = from; at < end; at += 1) {
-    const byte = bytes[at] as number;
-    if (isEnd(byte)) return at;
-    const isPart = CHARACTER_CLASS[byte] === DIGIT || byte === DOT || byte === MINUS || byte === PLUS;
-    if (!isPart) return FAILED;
-  }
-  return end;
-}
-
-function endOfHex(bytes: Uint8Array, from: number, end: number): number {
-  let at = from;
-  while (at < end && isHexOrSpace(bytes[at] as number)) at += 1;
-  if (at >= end) return CUT;
-  return bytes[at] === GREATER ? at + 1 : FAILED;
-}
-
-function isHexOrSpace(byte: number): boolean {
-  const kind = CHARACTER_CLASS[byte];
-  if (kind === DIGIT || kind === WHITESPACE) return true;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66;
-}
-
-function isKeyword(bytes: Uint8Array, at: number, end: number): boolean {
-  const length = end - at;
-  if (length === 5) return startsWithText(bytes, at, 'false');
-  return length === 4 && (startsWithText(bytes, at, 'true') || startsWithText(bytes, at, 'null'));
-}
-
-/** The R that makes a reference of a number whose digits end at `from`; -1 when there is none. */
-function findLetterR(bytes: Uint8Array, from: number, end: number): number {
-  const start = skipSpace(bytes, from, end);
-  if (start === from) return -1;
-  const digitsEnd = endOfDigits(bytes, start, end);
-  if (digitsEnd === start || digitsEnd >= end || !isEnd(bytes[digitsEnd])) return -1;
-  const letter = skipSpace(bytes, digitsEnd, end);
-  if (letter >= end || bytes[letter] !== LETTER_R) return -1;
-  return letter + 1 >= end || isEnd(bytes[letter + 1]) ? letter : -1;
-}
-
-/** Whether a byte ends a name, number or word. */
-function isEnd(byte: number | undefined): boolean {
-  return ((CLASSES[byte as number] as number) & ENDS) !== 0;
 }

@@ -164,7 +164,7 @@ function listNumbers(text: Uint8Array, start: number, scanned: ScannedValue): Di
   return last !== undefined && last.end + start > scanned.bodyEnd ? undefined : numbers;
 }
 
-/** Whether `length` bytes are the same: most of them are compared four at a time. */
+/** Whether `length` bytes are the same: most of them are compared eight at a time. */
 function isSame(a: DataView, fromA: number, b: DataView, fromB: number, length: number): boolean {
   let i = 0;
   for (; i + 8 <= length; i += 8) {

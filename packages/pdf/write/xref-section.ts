@@ -36,7 +36,7 @@ const BATCH = 1024;
 const SMALLEST_COMPRESSED = 512;
 /** PNG predictor "Up" (ISO 32000-1 table 10): offsets differ from the row above in their low bytes only. */
 const PREDICTOR_UP = 12;
-/** Takes half the time of zlib's default, 6, on the rows of 130,000 entries, for a tenth more bytes. */
+/** Takes half the time of zlib's default, 6, on the rows of 130,000 entries, for hardly more bytes. */
 const LEVEL = 3;
 /** Up to here the bits of a number can be shifted. */
 const LARGEST_SHORT = 2 ** 31 - 1;
