@@ -11,7 +11,7 @@ import { deleteFile } from './files/delete-file.ts';
 import { mergeFiles } from './files/merge-files.ts';
 import { readFileFields } from './files/read-file-fields.ts';
 import { uploadFile } from './files/upload-file.ts';
-import { giveUpJob, runJob } from './run-job.ts';
+import { giveUpJob, runJob } from './jobs/run-job.ts';
 import type { Signing, SigningDeps } from './signing.ts';
 import { verifyFile } from './verification/verify-file.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';

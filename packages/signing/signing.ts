@@ -3,7 +3,7 @@ import type { Caller, Capability } from './accounts/account.ts';
 import type { DocumentState, DocumentStatus, DocumentSummary, Language } from './documents/document.ts';
 import type { ErrorParams } from './errors.ts';
 import type { RemovalSummary } from './files/removal-summary.ts';
-import type { Job } from './jobs.ts';
+import type { Job } from './jobs/job.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock, IdSource } from './ports/clock.ts';
 import type { Database } from './ports/database.ts';

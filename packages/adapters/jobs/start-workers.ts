@@ -1,6 +1,6 @@
-import { JOB_NAMES, type Job, type JobName } from '@countersign/signing';
+import { JOB_NAMES, JOBS, type Job, type JobName } from '@countersign/signing';
 import type { PgBoss, WorkWithMetadataHandler } from 'pg-boss';
-import { CONCURRENCY, DEAD_QUEUE } from './queues.ts';
+import { DEAD_QUEUE } from './queues.ts';
 
 /** For retries, deferred jobs and jobs of other processes; a job of this process is nudged. pg-boss allows 0.5 and more. */
 const POLLING_SECONDS = 1;
@@ -24,7 +24,7 @@ export async function startWorkers(
 ): Promise<void> {
   const handle = toWorkHandler(handler, hooks);
   for (const name of JOB_NAMES) {
-    const starts = Array.from({ length: CONCURRENCY[name] }, () => startWorker(boss, name, handle));
+    const starts = Array.from({ length: JOBS[name].concurrency }, () => startWorker(boss, name, handle));
     workers.set(name, await Promise.all(starts));
   }
   await startWorker(

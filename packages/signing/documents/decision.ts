@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../audit/audit-entry.ts';
-import type { Job } from '../jobs.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { EventType } from '../webhooks/webhook.ts';

@@ -1,5 +1,5 @@
 import type { AuditDetails, AuditValue, ChainedEntry } from '../audit/audit-entry.ts';
-import type { Job } from '../jobs.ts';
+import type { Job } from '../jobs/job.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type { CompleteReport } from '../ports/pdf-toolkit.ts';
 import type { Decision, NoteDraft } from './decision.ts';

@@ -1,4 +1,4 @@
-import type { Job } from '../jobs.ts';
+import type { Job } from '../jobs/job.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import { type Decision, replaceSignee } from './decision.ts';

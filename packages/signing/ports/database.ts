@@ -3,7 +3,7 @@ import type { AuditEntry, AuditSubject, ChainedEntry } from '../audit/audit-entr
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import type { DocumentEvent } from '../documents/events.ts';
 import type { StoredFile } from '../files/file.ts';
-import type { Job } from '../jobs.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 
 /** The one door to persistent state. */

@@ -3,7 +3,7 @@ import type { ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState } from '../documents/document.ts';
 import type { DocumentEvent } from '../documents/events.ts';
 import type { StoredFile } from '../files/file.ts';
-import type { Job } from '../jobs.ts';
+import type { Job } from '../jobs/job.ts';
 import type { Database, Stores } from '../ports/database.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 import { memoryStores } from './memory-stores.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Account, Caller, User } from '../accounts/account.ts';
 import { createSigning } from '../create-signing.ts';
 import type { Signee } from '../documents/document.ts';
-import type { Job } from '../jobs.ts';
+import type { Job } from '../jobs/job.ts';
 import type { OutgoingMessage } from '../ports/notifier.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 import type { CreateDocumentCommand, SignCommand, SigneeInput, SigningDeps } from '../signing.ts';

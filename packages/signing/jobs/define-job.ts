@@ -1,0 +1,26 @@
+import type { SigningDeps } from '../signing.ts';
+
+/** Retries after a failed attempt, with pauses that double from one second up to the longest. */
+export interface RetryPolicy {
+  readonly maxRetries: number;
+  readonly maxPauseSeconds: number;
+}
+
+/** About 13 minutes in all. */
+export const RETRY_FOR_MINUTES: RetryPolicy = { maxRetries: 10, maxPauseSeconds: 300 };
+
+/**
+ * About five hours in all, for work that needs somebody else's server (remote keys, timestamp authorities, mail). Those are
+ * serviced for an hour or two now and then, and a document that everybody has signed must not fail because of it.
+ */
+export const RETRY_FOR_HOURS: RetryPolicy = { maxRetries: 24, maxPauseSeconds: 1200 };
+
+export interface JobDefinition<Data> {
+  /** A rejection is tried again; a fault that can never succeed is recorded, and resolves. */
+  run(deps: SigningDeps, data: Data): Promise<void>;
+  readonly retries: RetryPolicy;
+  /** Jobs of this kind that run at once in one process. */
+  readonly concurrency: number;
+  /** Records that every attempt failed. `code` is that of the last failure, null if it had none. */
+  readonly onGiveUp?: (deps: SigningDeps, data: Data, code: string | null) => Promise<void>;
+}

@@ -1,0 +1,22 @@
+/**
+ * What each job is given. Jobs run after the request is answered, at least once and in no order: every handler first looks at
+ * what is already done. `to` is a signeeId or `owner`; `attempt` counts the attempts made before this one, so that a job that
+ * runs twice does not start a second chain of retries.
+ */
+export interface JobData {
+  'prepare-document': { readonly documentId: string };
+  'send-invitation': { readonly documentId: string; readonly signeeId: string };
+  'complete-document': { readonly documentId: string };
+  'send-completed': { readonly documentId: string; readonly to?: string };
+  'send-failed': { readonly documentId: string };
+  'publish-event': { readonly eventId: string };
+  'deliver-webhook': { readonly deliveryId: string; readonly attempt?: number };
+  'remove-unused-blob': { readonly blobId: string };
+}
+
+export type JobName = keyof JobData;
+
+/** A job of one kind; of any kind without an argument. */
+export type Job<Name extends JobName = JobName> = {
+  [N in Name]: { readonly name: N } & JobData[N];
+}[Name];

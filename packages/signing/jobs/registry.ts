@@ -1,0 +1,60 @@
+import { completeDocument } from '../documents/complete-document.ts';
+import { giveUpDocument } from '../documents/fail-document.ts';
+import { prepareDocument } from '../documents/prepare-document.ts';
+import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
+import { sendCompleted } from '../notifications/send-completed.ts';
+import { sendFailed } from '../notifications/send-failed.ts';
+import { sendInvitation } from '../notifications/send-invitation.ts';
+import { deliverWebhook } from '../webhooks/deliver-webhook.ts';
+import { publishEvent } from '../webhooks/publish-event.ts';
+import { type JobDefinition, RETRY_FOR_HOURS, RETRY_FOR_MINUTES } from './define-job.ts';
+import type { JobData, JobName } from './job.ts';
+
+/** Every job there is. Adapters execute them and know nothing else of them. */
+export const JOBS: { readonly [Name in JobName]: JobDefinition<JobData[Name]> } = {
+  'prepare-document': {
+    run: (deps, { documentId }) => prepareDocument(deps, documentId),
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 2,
+    onGiveUp: (deps, { documentId }, code) => giveUpDocument(deps, documentId, code),
+  },
+  'complete-document': {
+    run: (deps, { documentId }) => completeDocument(deps, documentId),
+    retries: RETRY_FOR_HOURS,
+    concurrency: 2,
+    onGiveUp: (deps, { documentId }, code) => giveUpDocument(deps, documentId, code),
+  },
+  'send-invitation': {
+    run: (deps, { documentId, signeeId }) => sendInvitation(deps, documentId, signeeId),
+    retries: RETRY_FOR_HOURS,
+    concurrency: 2,
+  },
+  'send-completed': {
+    run: (deps, { documentId, to }) => sendCompleted(deps, documentId, to),
+    retries: RETRY_FOR_HOURS,
+    concurrency: 1,
+  },
+  'send-failed': {
+    run: (deps, { documentId }) => sendFailed(deps, documentId),
+    retries: RETRY_FOR_HOURS,
+    concurrency: 1,
+  },
+  'publish-event': {
+    run: (deps, { eventId }) => publishEvent(deps, eventId),
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+  },
+  'deliver-webhook': {
+    run: (deps, { deliveryId, attempt }) => deliverWebhook(deps, deliveryId, attempt),
+    retries: RETRY_FOR_MINUTES,
+    // Customers' servers may take 10 s each to answer.
+    concurrency: 4,
+  },
+  'remove-unused-blob': {
+    run: (deps, { blobId }) => removeUnusedBlob(deps, blobId),
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+  },
+};
+
+export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[];
