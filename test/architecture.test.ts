@@ -139,6 +139,15 @@ describe('the import table', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('nobody asks Node for a legacy object of a certificate: some keys end the process with it', () => {
+    const wrong = packageNames.flatMap((name) =>
+      filesOf(name)
+        .filter((file) => !isTestFile(file.path) && file.text.includes('.toLegacyObject('))
+        .map((file) => file.path),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('only the server wires adapters and the pool', () => {
     const others = packageNames.filter((name) => name !== 'server' && name !== 'adapters');
     const wrong = others.flatMap((name) =>

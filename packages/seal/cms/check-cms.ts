@@ -1,8 +1,16 @@
 import { constants, createHash, createVerify, type X509Certificate } from 'node:crypto';
+import { Certificate } from 'pkijs';
 import { type SignatureProblem, signatureProblem } from '../signature-problem.ts';
 import { isIssuedBy } from '../validation-data/signed-by.ts';
 import { readSaltLength } from './algorithm-identifiers.ts';
-import { findDigestName, findSignatureDigest, ID_DATA, ID_RSA_PSS } from './object-identifiers.ts';
+import { readCommonName } from './certificate-names.ts';
+import {
+  findDigestName,
+  findSignatureDigest,
+  ID_DATA,
+  ID_RSA_PSS,
+  isPlainEcdsa,
+} from './object-identifiers.ts';
 import {
   type CmsContentType,
   CmsProblem,
@@ -130,13 +138,14 @@ function checkSignatureValue(cms: CmsSignature, feedSigned: FeedContent): Signat
   // PEM, because the type of `verify` takes a KeyObject with options only through an intersection nobody can satisfy.
   const key = signerCertificate.publicKey.export({ format: 'pem', type: 'spki' });
   const isRight = verifier.verify(
-    { key, ...readPadding(cms, digest) },
+    { key, ...readVerifyOptions(cms, digest) },
     signerInfo.signature.valueBlock.valueHexView,
   );
   return isRight ? [] : [signatureProblem('signature_wrong')];
 }
 
-function findSignatureHash({ signerInfo }: CmsSignature): string {
+function findSignatureHash(cms: CmsSignature): string {
+  const { signerInfo } = cms;
   const { algorithmId } = signerInfo.signatureAlgorithm;
   const fixed = findSignatureDigest(algorithmId);
   if (fixed === undefined)
@@ -144,15 +153,26 @@ function findSignatureHash({ signerInfo }: CmsSignature): string {
   const digest = requireDigestName(signerInfo.digestAlgorithm.algorithmId);
   if (fixed !== null && fixed !== digest)
     throw new CmsProblem('algorithms_disagree', { signature: fixed, digest });
-  if (algorithmId !== ID_RSA_PSS) requireNoParameters(signerInfo.signatureAlgorithm);
+  if (algorithmId !== ID_RSA_PSS && !namesOwnCurve(cms)) requireNoParameters(signerInfo.signatureAlgorithm);
   return digest;
 }
 
-function readPadding(
+/** Plain ECDSA may name the curve; no signature covers it, so that it has to be the one of the signer's key. */
+function namesOwnCurve({ signerInfo, signerCertificate }: CmsSignature): boolean {
+  const { algorithmId, algorithmParams } = signerInfo.signatureAlgorithm;
+  if (!isPlainEcdsa(algorithmId) || algorithmParams === undefined) return false;
+  const { subjectPublicKeyInfo } = Certificate.fromBER(new Uint8Array(signerCertificate.raw));
+  const curve = subjectPublicKeyInfo.algorithm.algorithmParams;
+  return curve !== undefined && Buffer.from(curve.toBER()).equals(Buffer.from(algorithmParams.toBER()));
+}
+
+/** What `verify` of `node:crypto` has to know beside digest and key. */
+function readVerifyOptions(
   { signerInfo }: CmsSignature,
   digest: string,
-): { padding?: number; saltLength?: number } {
+): { padding?: number; saltLength?: number; dsaEncoding?: 'ieee-p1363' } {
   const { algorithmId, algorithmParams } = signerInfo.signatureAlgorithm;
+  if (isPlainEcdsa(algorithmId)) return { dsaEncoding: 'ieee-p1363' };
   if (algorithmId !== ID_RSA_PSS) return {};
   const saltLength = readSaltLength(algorithmParams, digest);
   if (saltLength === undefined) throw new CmsProblem('algorithm_parameters', { algorithm: algorithmId });
@@ -209,21 +229,6 @@ function requireDigestName(oid: string): string {
   const name = findDigestName(oid);
   if (!name) throw new CmsProblem('digest_algorithm_not_supported', { algorithm: oid });
   return name;
-}
-
-/** The name people know a certificate by. */
-export function readCommonName(certificate: X509Certificate): string {
-  return firstOf(certificate.toLegacyObject().subject?.CN) ?? certificate.subject;
-}
-
-/** The name people know its issuer by. */
-export function readIssuerName(certificate: X509Certificate): string {
-  return firstOf(certificate.toLegacyObject().issuer?.CN) ?? certificate.issuer;
-}
-
-function firstOf(name: unknown): string | undefined {
-  const first: unknown = Array.isArray(name) ? name[0] : name;
-  return typeof first === 'string' ? first : undefined;
 }
 
 function describe(error: unknown): string {

@@ -32,6 +32,16 @@ const DIGEST_NAMES: ReadonlyMap<string, string> = new Map([
   [ID_SHA512, 'sha512'],
 ]);
 
+/** ECDSA whose value is r and s side by side (BSI TR-03111 5.2.1.1), as German qualified signatures have it. */
+const PLAIN_ECDSA_DIGESTS = [
+  ['0.4.0.127.0.7.1.1.4.1.1', 'sha1'],
+  ['0.4.0.127.0.7.1.1.4.1.2', 'sha224'],
+  ['0.4.0.127.0.7.1.1.4.1.3', 'sha256'],
+  ['0.4.0.127.0.7.1.1.4.1.4', 'sha384'],
+  ['0.4.0.127.0.7.1.1.4.1.5', 'sha512'],
+] as const;
+const PLAIN_ECDSA: ReadonlySet<string> = new Set(PLAIN_ECDSA_DIGESTS.map(([oid]) => oid));
+
 /** Digest that a signature algorithm fixes; `null` for those that leave it to the digest algorithm or to parameters. */
 const SIGNATURE_DIGESTS: ReadonlyMap<string, string | null> = new Map([
   [ID_RSA, null],
@@ -46,6 +56,7 @@ const SIGNATURE_DIGESTS: ReadonlyMap<string, string | null> = new Map([
   [ID_ECDSA_SHA256, 'sha256'],
   [ID_ECDSA_SHA384, 'sha384'],
   [ID_ECDSA_SHA512, 'sha512'],
+  ...PLAIN_ECDSA_DIGESTS,
 ]);
 
 /** Name as `node:crypto` takes it; undefined for an algorithm we do not accept (MD5 among them). */
@@ -61,4 +72,8 @@ export function findDigestId(name: string): string | undefined {
 /** The digest a signature algorithm fixes, null when it leaves it open, undefined when it is unknown. */
 export function findSignatureDigest(oid: string): string | null | undefined {
   return SIGNATURE_DIGESTS.get(oid);
+}
+
+export function isPlainEcdsa(oid: string): boolean {
+  return PLAIN_ECDSA.has(oid);
 }

@@ -42,9 +42,19 @@ export function readSignedAttributes(
   };
 }
 
+/** Of these there may be one each, since one would be read and another seen. Others may be repeated (RFC 5652 5.3). */
+const READ_ATTRIBUTES: ReadonlySet<string> = new Set([
+  ID_CONTENT_TYPE,
+  ID_MESSAGE_DIGEST,
+  ID_SIGNING_TIME,
+  ID_SIGNING_CERTIFICATE,
+  ID_SIGNING_CERTIFICATE_V2,
+]);
+
 function collectValues(attributes: readonly { type: string; values: unknown[] }[]): Map<string, unknown> {
   const values = new Map<string, unknown>();
   for (const attribute of attributes) {
+    if (!READ_ATTRIBUTES.has(attribute.type)) continue;
     if (values.has(attribute.type)) throw new CmsProblem('attribute_repeated', { attribute: attribute.type });
     values.set(attribute.type, attribute.values[0]);
   }

@@ -1,5 +1,5 @@
-import { X509Certificate } from 'node:crypto';
 import { BER, type BerElement, listBer, readBer } from './ber-elements.ts';
+import { readCertificateName } from './certificate-names.ts';
 
 /** Who signed and when, as a signature says. Nothing of it is checked. */
 export interface StatedSigner {
@@ -33,18 +33,6 @@ export function readStatedSigner(cms: Uint8Array): StatedSigner {
     name: certificate && readCertificateName(certificate.whole),
     signedAt: stamped ?? readSigningTime(signer),
   };
-}
-
-/** The common name in a certificate's DER; undefined when it has none or is no certificate. */
-export function readCertificateName(der: Uint8Array): string | undefined {
-  try {
-    const name: unknown = new X509Certificate(der).toLegacyObject().subject?.CN;
-    const first: unknown = Array.isArray(name) ? name[0] : name;
-    return typeof first === 'string' && first !== '' ? first : undefined;
-  } catch {
-    // OpenSSL throws for what it cannot read; such a certificate tells us nothing.
-    return undefined;
-  }
 }
 
 const NO_BYTES = new Uint8Array();

@@ -1,6 +1,7 @@
 import { lookupArray } from '@countersign/pdf';
 import { type PDFDict, PDFHexString, PDFName, type PDFObject, PDFString } from 'pdf-lib';
-import { readCertificateName, readStatedSigner, type StatedSigner } from '../cms/stated-signer.ts';
+import { readCertificateName } from '../cms/certificate-names.ts';
+import { readStatedSigner, type StatedSigner } from '../cms/stated-signer.ts';
 import { type FieldNode, findSignatureValue } from '../fields/signature-fields.ts';
 import { readDate, readText } from '../fields/text.ts';
 

@@ -17,8 +17,13 @@ export function isSignedBy(
 ): boolean {
   const digest = findSignatureDigest(signatureAlgorithm.algorithmId);
   if (!digest) return false;
-  const key = signer.publicKey.export({ format: 'pem', type: 'spki' });
-  return createVerify(digest).update(bytes).verify(key, signature.valueBlock.valueHexView);
+  try {
+    const key = signer.publicKey.export({ format: 'pem', type: 'spki' });
+    return createVerify(digest).update(bytes).verify(key, signature.valueBlock.valueHexView);
+  } catch {
+    // OpenSSL throws for keys that it cannot read, and for keys of another kind than the algorithm's.
+    return false;
+  }
 }
 
 /** Whether `issuer` issued the certificate, by name and by signature. */

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { readCommonName, readIssuerName } from '../cms/check-cms.ts';
+import { readCommonName, readIssuerName } from '../cms/certificate-names.ts';
 import type { CertificateFacts } from './signature-report.ts';
 
 /** Describes a chain, in its order. */

@@ -1,13 +1,13 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import { lookupName, openPdf, type PdfFile } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
+import { readCommonName } from '../cms/certificate-names.ts';
 import {
   type CmsPolicy,
   type ContentDigest,
   checkCms,
   type FeedContent,
   orderChain,
-  readCommonName,
 } from '../cms/check-cms.ts';
 import { findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
 import { readDate, readText } from '../fields/text.ts';
