@@ -2,6 +2,7 @@ import type { Language } from '@countersign/signing';
 import { page as english } from './en/page.ts';
 import { page as spanish } from './es/page.ts';
 import { formatMessage, type MessageParams } from './format.ts';
+import { visible } from './printable.ts';
 import { page as swedish } from './sv/page.ts';
 
 export type PageKey = keyof typeof english;
@@ -14,5 +15,5 @@ const PAGES: Readonly<Record<Language, PageSentences>> = { en: english, sv: swed
 
 /** What the signing page says. */
 export function pageText(language: Language): PageText {
-  return (key, params = {}) => formatMessage(language, PAGES[language][key], params);
+  return (key, params = {}) => formatMessage(language, PAGES[language][key], visible(params));
 }

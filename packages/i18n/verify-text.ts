@@ -2,6 +2,7 @@ import type { Language } from '@countersign/signing';
 import { verify as english } from './en/verify.ts';
 import { verify as spanish } from './es/verify.ts';
 import { formatMessage, type MessageParams } from './format.ts';
+import { visible } from './printable.ts';
 import { verify as swedish } from './sv/verify.ts';
 
 export type VerifyKey = keyof typeof english;
@@ -14,5 +15,5 @@ const PAGES: Readonly<Record<Language, VerifySentences>> = { en: english, sv: sw
 
 /** What the verification page says. */
 export function verifyText(language: Language): VerifyText {
-  return (key, params = {}) => formatMessage(language, PAGES[language][key], params);
+  return (key, params = {}) => formatMessage(language, PAGES[language][key], visible(params));
 }

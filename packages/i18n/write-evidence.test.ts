@@ -57,6 +57,11 @@ function rowsOf(facts: EvidenceFacts, language: (typeof LANGUAGES)[number] = 'en
 }
 
 describe('writeEvidence', () => {
+  it('spells characters that cannot be seen or that turn the text around them', () => {
+    const rows = rowsOf({ ...FACTS, name: 'Avtal\u202E\u2028fdp' });
+    expect(rows[0]).toBe('Name: AvtalU+202EU+2028fdp');
+  });
+
   it('tells the facts in whole sentences', () => {
     expect(rowsOf(FACTS)).toEqual([
       'Name: Avtal {2}',

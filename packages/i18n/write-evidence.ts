@@ -9,13 +9,14 @@ import { capitalise } from './capitalise.ts';
 import { formatMessage, type MessageParams } from './format.ts';
 import { formatMoment } from './format-moment.ts';
 import { EVIDENCE } from './languages.ts';
+import { printable, spellHidden } from './printable.ts';
 import type { EvidenceSentences } from './sentences.ts';
 
 type Say = (key: keyof EvidenceSentences, params?: MessageParams) => string;
 
 /** The pages at the end of a sealed file. What is not known is not told. */
 export function writeEvidence(language: Language, facts: EvidenceFacts, recordName: string): EvidenceReport {
-  const say: Say = (key, params) => formatMessage(language, EVIDENCE[language][key], params);
+  const say: Say = (key, params) => formatMessage(language, EVIDENCE[language][key], printable(params ?? {}));
   const { documentId } = facts;
   return {
     title: say('title'),
@@ -106,7 +107,12 @@ function tellEvents(say: Say, { events }: EvidenceFacts): EvidenceRow[] {
 }
 
 function row(label: string, value: string | null | undefined): EvidenceRow[] {
-  return value === null || value === undefined || value === '' ? [] : [{ label, value }];
+  return value === null || value === undefined || value === '' ? [] : [{ label, value: spellLines(value) }];
+}
+
+/** Our own sentences may have several lines. */
+function spellLines(value: string): string {
+  return value.split('\n').map(spellHidden).join('\n');
 }
 
 function tellMoment(moment: Date | null): string | null {

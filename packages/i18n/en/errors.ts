@@ -52,7 +52,7 @@ export const errors: ErrorSentences = {
     range {{member} must be a number from {min} to {max}.}
     whole_number {{member} must be a whole number from {min} to {max}.}
     choice {{member} must be one of: {allowed}.}
-    characters {{member} contains control characters or broken text. Remove them.}
+    characters {{member} contains {character, select, none {a character} other {{character}, a character}} that cannot be seen or that changes how the text around it is shown. Remove it.}
     email {{member} is not an email address. Use an address such as anna@example.com.}
     phone {{member} is not a phone number with country code. Use a number such as +46701234567.}
     repeated {{member} occurs more than once. Send it once.}

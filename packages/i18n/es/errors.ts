@@ -53,7 +53,7 @@ export const errors: ErrorSentences = {
     range {{member} debe ser un número de {min} a {max}.}
     whole_number {{member} debe ser un número entero de {min} a {max}.}
     choice {{member} debe ser uno de estos valores: {allowed}.}
-    characters {{member} contiene caracteres de control o texto dañado. Elimínelos.}
+    characters {{member} contiene {character, select, none {un carácter} other {{character}, un carácter}} que no se ve o que cambia cómo se muestra el texto que lo rodea. Elimínelo.}
     email {{member} no es una dirección de correo. Use una dirección como ana@example.com.}
     phone {{member} no es un número de teléfono con prefijo de país. Use un número como +34612345678.}
     repeated {{member} aparece más de una vez. Envíelo una sola vez.}

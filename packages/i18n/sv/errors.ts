@@ -52,7 +52,7 @@ export const errors: ErrorSentences = {
     range {{member} måste vara ett tal från {min} till {max}.}
     whole_number {{member} måste vara ett heltal från {min} till {max}.}
     choice {{member} måste vara något av: {allowed}.}
-    characters {{member} innehåller styrtecken eller trasig text. Ta bort dem.}
+    characters {{member} innehåller {character, select, none {ett tecken} other {{character}, ett tecken}} som inte syns eller som ändrar hur texten runt omkring visas. Ta bort det.}
     email {{member} är ingen e-postadress. Ange en adress som anna@example.com.}
     phone {{member} är inget telefonnummer med landskod. Ange ett nummer som +46701234567.}
     repeated {{member} förekommer mer än en gång. Skicka det en gång.}

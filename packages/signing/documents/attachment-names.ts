@@ -1,5 +1,5 @@
-/** What cannot be seen or would turn text around; line breaks too. */
-const UNSEEN = /[\p{Cc}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Bidi_Control}\u200B\u2060\uFEFF]/gu;
+import { replaceHidden } from '../visible-text.ts';
+
 /** What a file name may not hold on one of the systems in use. */
 const FORBIDDEN = /[/\\:*?"<>|]/g;
 /** Windows takes these for devices, whatever their extension. */
@@ -33,7 +33,7 @@ function findFree(name: string, taken: ReadonlySet<string>): string {
 }
 
 function safeFileName(name: string): string {
-  const seen = name.toWellFormed().normalize('NFC').replace(UNSEEN, '').replace(FORBIDDEN, '_');
+  const seen = replaceHidden(name.toWellFormed().normalize('NFC'), () => '').replace(FORBIDDEN, '_');
   // A dot or space at an end is dropped, or hides the file, depending on the system.
   const trimmed = cut(seen.replace(/^[\s.]+/u, '')).replace(/[\s.]+$/u, '');
   if (trimmed === '') return NO_NAME;

@@ -2,7 +2,9 @@ import type { Caller } from '../accounts/account.ts';
 import { SigningError } from '../errors.ts';
 import { asClientError } from '../pdf-faults.ts';
 import { BlobTooLarge } from '../ports/blob-store.ts';
+import { refuseProblems } from '../problems.ts';
 import type { AcceptedFile, SigningDeps, UploadFileCommand } from '../signing.ts';
+import { checkLine } from '../text-rules.ts';
 import { admitPdf } from './admit-pdf.ts';
 import { NewBlobs } from './new-blobs.ts';
 import { warnOfRemovals } from './removal-summary.ts';
@@ -14,6 +16,7 @@ export async function uploadFile(
   caller: Caller,
   upload: UploadFileCommand,
 ): Promise<AcceptedFile> {
+  refuseProblems(checkLine('file', upload.originalName));
   const file = await receive(deps, upload);
   const { removals } = file.admitted;
   const fileId = await storeFile(deps, caller, file, { type: 'file.uploaded', fileIds: [], details: {} });

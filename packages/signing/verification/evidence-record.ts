@@ -1,4 +1,5 @@
 import type { ChainHead } from '../audit/audit-entry.ts';
+import { toVisibleLine } from '../visible-text.ts';
 import type { VerifiedSignee } from './file-verification.ts';
 
 /** What is read in an `evidence.json` of any version, or of anybody's making: a member of another type counts as absent. */
@@ -73,7 +74,7 @@ function objectsOf(value: unknown): readonly Members[] {
 }
 
 function textOf(value: unknown): string | null {
-  return typeof value === 'string' ? value.toWellFormed() : null;
+  return typeof value === 'string' ? toVisibleLine(value) : null;
 }
 
 function momentOf(value: unknown): string | null {

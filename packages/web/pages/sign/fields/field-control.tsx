@@ -5,6 +5,7 @@ import { onEnterKey } from '../parts/on-enter-key.ts';
 import { useText } from '../text/text-context.ts';
 import { labelOf } from './field-label.ts';
 import { inputHints } from './field-problems.ts';
+import { labelOfOption } from './field-values.ts';
 
 interface FieldControlProps {
   readonly field: FormField;
@@ -81,7 +82,7 @@ function ChoiceEntry({ field, value, problem, describedBy, onFill }: EntryProps)
       </option>
       {field.options.map((option) => (
         <option key={option.value} value={option.value} selected={value.includes(option.value)}>
-          {option.label}
+          {labelOfOption(field, option.value)}
         </option>
       ))}
     </select>
@@ -107,7 +108,7 @@ function MarkEntries({ field, value, describedBy, onFill }: EntryProps) {
             checked={value.includes(option.value)}
             onChange={(event) => toggle(option.value, event.currentTarget.checked)}
           />
-          <span>{option.label}</span>
+          <span>{labelOfOption(field, option.value)}</span>
         </label>
       ))}
       {!field.required && value.length > 0 && (

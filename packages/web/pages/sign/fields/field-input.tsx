@@ -5,6 +5,7 @@ import { fieldTextSize, placeOnPage, toPixels } from '../document/page-scale.ts'
 import { useText } from '../text/text-context.ts';
 import { problemMessage, spokenLabel } from './field-label.ts';
 import { inputHints } from './field-problems.ts';
+import { labelOfOption } from './field-values.ts';
 import { type FieldWidgetProps, optionOf, widgetClass } from './field-widget-props.ts';
 
 /** A native input exactly over its place on the page. */
@@ -55,7 +56,7 @@ function kindOf(field: FormField): string {
 function ariaLabel({ placed }: FieldWidgetProps, label: string): string {
   if (placed.field.type !== 'radioButton') return label;
   const value = optionOf(placed);
-  return `${label}: ${placed.field.options.find((option) => option.value === value)?.label ?? value}`;
+  return `${label}: ${labelOfOption(placed.field, value) ?? value}`;
 }
 
 function styleOf({ placed: { field, widget }, scale }: FieldWidgetProps): CSSProperties {
@@ -134,7 +135,7 @@ function ChoiceControl({
       {field.type === 'combobox' && <option value="" selected={value.length === 0} />}
       {field.options.map((option) => (
         <option key={option.value} value={option.value} selected={value.includes(option.value)}>
-          {option.label}
+          {labelOfOption(field, option.value)}
         </option>
       ))}
     </select>

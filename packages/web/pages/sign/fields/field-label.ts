@@ -1,10 +1,12 @@
 import type { PageText } from '@countersign/i18n';
 import type { FormField } from '@countersign/signing';
+import { toVisibleLine } from '@countersign/signing/text';
 import type { FieldProblem } from './field-problems.ts';
 
 /** What to call a field: forms made without labels at least have names. */
 export function labelOf(field: FormField): string {
-  return field.label.trim() === '' ? field.name : field.label;
+  const label = toVisibleLine(field.label).trim();
+  return label === '' ? toVisibleLine(field.name) : label;
 }
 
 /** For screen readers: the label, and whether the field has to be filled. */

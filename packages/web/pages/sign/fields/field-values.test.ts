@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildField } from '../../../testing/build-field.ts';
+import { labelOf } from './field-label.ts';
 import { collectValues, describeValue, initialValues, isFillable } from './field-values.ts';
 
 const name = buildField({ name: 'name', value: ['Anna'] });
@@ -24,6 +25,15 @@ describe('values of fields', () => {
     const values = { fixed: ['changed'], scanned: ['changed'] };
     expect(collectValues([fixed, scanned], values)).toEqual([]);
     expect([name, fixed, scanned].map(isFillable)).toEqual([true, false, false]);
+  });
+
+  it('shows labels and options of a file without what turns or breaks them, and keys values as they are', () => {
+    const options = [{ label: 'Ja\u202E\u2028nej', value: 'j\u202E' }];
+    const field = buildField({ label: 'Lön\u200B\u2067', name: 'x', type: 'combobox', options });
+    expect(labelOf(field)).toBe('Lön');
+    expect(labelOf({ ...field, label: '\u2066' })).toBe('x');
+    expect(describeValue(field, ['j\u202E'])).toBe('Ja nej');
+    expect(collectValues([field], { x: ['j\u202E'] })).toEqual([{ name: 'x', value: ['j\u202E'] }]);
   });
 
   it('keeps any script and every line as typed', () => {

@@ -1,4 +1,5 @@
 import type { FieldValue, FormField } from '@countersign/signing';
+import { toVisibleLine } from '@countersign/signing/text';
 
 /** What the signee has put in, by the field's full name. */
 export type FieldValues = Readonly<Record<string, readonly string[]>>;
@@ -43,6 +44,11 @@ export function collectValues(fields: readonly FormField[], values: FieldValues)
 /** As people read it: the labels of options, not their export values; of a password only how long it is. */
 export function describeValue(field: FormField, value: readonly string[]): string {
   if (field.password) return value.map((part) => '•'.repeat(Array.from(part).length)).join(', ');
-  const labels = value.map((part) => field.options.find((option) => option.value === part)?.label ?? part);
-  return labels.join(', ');
+  return value.map((part) => labelOfOption(field, part) ?? part).join(', ');
+}
+
+/** What people read of an option; undefined for a value that is none. */
+export function labelOfOption({ options }: FormField, value: string): string | undefined {
+  const label = options.find((option) => option.value === value)?.label;
+  return label === undefined ? undefined : toVisibleLine(label);
 }

@@ -1,3 +1,5 @@
+import { toVisibleLine } from '@countersign/signing/text';
+
 /** A label and what is known; facts without a value are left out. */
 export type Fact = readonly [label: string, value: string | null | undefined];
 
@@ -9,7 +11,7 @@ export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
       {known.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>{toVisibleLine(value ?? '')}</dd>
         </div>
       ))}
     </dl>

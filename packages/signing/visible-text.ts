@@ -1,0 +1,70 @@
+/**
+ * Which characters a text that people are shown may have. The one definition of the product: names are refused by it
+ * (text-rules.ts), and what lies in a PDF already is shown by it. Runs in a browser.
+ */
+
+/**
+ * Characters that cannot be seen, that break the line or turn the direction of the text around them, or that no standard
+ * gives a meaning: control characters, lone surrogates, unassigned and private-use characters, line and paragraph
+ * separators, everything that Unicode says may be ignored in display, interlinear marks, object replacement, the Braille blank.
+ */
+const HIDDEN =
+  '[\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\uFFF9-\\uFFFC\\u2800]';
+
+/** Scripts whose spelling needs joiners (RFC 5892 A.1 and A.2, Unicode core specification 9.2 and 12.1). */
+const JOINING_SCRIPTS = (
+  'Arabic Syriac Nko Mandaic Mongolian Adlam Hanifi_Rohingya Thaana ' +
+  'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam ' +
+  'Sinhala Khmer Myanmar Tibetan Balinese Javanese Sundanese Meetei_Mayek Chakma'
+)
+  .split(' ')
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('');
+
+/** Of the hidden characters, those that a script or an emoji is spelled with, where they change what is seen. */
+const MEANT = [
+  `(?<=[${JOINING_SCRIPTS}])\\u200C(?=[${JOINING_SCRIPTS}])`,
+  `(?<=[${JOINING_SCRIPTS}])\\u200D`,
+  // A variant of a Han character, as Japanese and Chinese names have them.
+  '(?<=\\p{Ideographic})[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
+  '(?<=\\p{Script=Mongolian})[\\u180B-\\u180D\\u180F]',
+  // Emoji (UTS 51): presentation, keycaps, joined pictures, and the three flags that are spelled with tags.
+  '(?<=\\p{Extended_Pictographic})[\\uFE0E\\uFE0F]',
+  '(?<=[0-9#*])\\uFE0F(?=\\u20E3)',
+  '(?<=\\p{Extended_Pictographic}[\\uFE0F\\u{1F3FB}-\\u{1F3FF}]?)\\u200D(?=\\p{Extended_Pictographic})',
+  ...['gbeng', 'gbsct', 'gbwls'].map((region) => `(?<=\\u{1F3F4})${spellInTags(region)}\\u{E007F}`),
+].join('|');
+
+const HIDDEN_OR_MEANT = new RegExp(`(?<meant>${MEANT})|${HIDDEN}`, 'gu');
+const BREAK = /[\p{Zl}\p{Zp}\r\n\t\v\f\u0085]/u;
+
+/** Returns the first character that a line of text may not have; undefined if there is none. */
+export function findHiddenCharacter(text: string): string | undefined {
+  for (const match of text.matchAll(HIDDEN_OR_MEANT)) {
+    if (match.groups?.meant === undefined) return match[0];
+  }
+  return undefined;
+}
+
+/** Returns a text from elsewhere as one line that can be shown: without hidden characters, with blanks for breaks. */
+export function toVisibleLine(text: string): string {
+  return replaceHidden(text, (character) => (BREAK.test(character) ? ' ' : ''));
+}
+
+/** Returns the text with every hidden character replaced. */
+export function replaceHidden(text: string, replace: (character: string) => string): string {
+  return text.replace(HIDDEN_OR_MEANT, (found, meant: string | undefined) =>
+    meant === undefined ? replace(found) : found,
+  );
+}
+
+/** `U+202E`: the name of a character that cannot be shown. */
+export function nameCodePoint(character: string): string {
+  const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `U+${digits.padStart(4, '0')}`;
+}
+
+/** ASCII letters as tag characters (Unicode 23.9). */
+function spellInTags(letters: string): string {
+  return Array.from(letters, (letter) => `\\u{${(0xe0000 + letter.charCodeAt(0)).toString(16)}}`).join('');
+}
