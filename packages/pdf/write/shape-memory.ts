@@ -15,7 +15,7 @@ const MOST_LEARNED = 256;
 export class ShapeMemory {
   readonly #slots: (ValueShape | undefined)[] = new Array<ValueShape | undefined>(SLOTS).fill(undefined);
   #last: ValueShape | undefined;
-  /** Of what is looked at. */
+  /** Of the memory that `#viewOf` was asked for last. */
   #view: DataView = new DataView(new ArrayBuffer(0));
   #misses = 0;
   #resting = 0;
@@ -27,12 +27,12 @@ export class ShapeMemory {
       this.#resting -= 1;
       return false;
     }
-    if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
+    const view = this.#viewOf(bytes);
     const expected = this.#last?.next;
-    if (expected?.matches(bytes, this.#view, start, end, into)) return this.#hit(expected);
+    if (expected?.matches(bytes, view, start, end, into)) return this.#hit(expected);
     into.references.length = 0;
     const other = this.#slots[this.#slotOf(bytes, start, end)];
-    if (other !== undefined && other !== expected && other.matches(bytes, this.#view, start, end, into))
+    if (other !== undefined && other !== expected && other.matches(bytes, view, start, end, into))
       return this.#hit(other);
     into.references.length = 0;
     return false;
@@ -74,9 +74,15 @@ export class ShapeMemory {
   #slotOf(bytes: Uint8Array, start: number, end: number): number {
     if (start + BEGINNING > end) return 0;
     const at = bytes.byteOffset + start;
-    const view = this.#view;
+    const view = this.#viewOf(bytes);
     let hash = 0;
     for (let i = 0; i < BEGINNING; i += 4) hash = Math.imul(hash ^ view.getInt32(at + i, true), FACTOR);
     return hash >>> 26;
+  }
+
+  /** A view of all the memory of `bytes`, kept while that is the same. Never read `#view` past this. */
+  #viewOf(bytes: Uint8Array): DataView {
+    if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
+    return this.#view;
   }
 }

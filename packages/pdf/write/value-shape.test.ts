@@ -41,8 +41,8 @@ function redigit(text: string, others: readonly string[]): string {
 }
 
 function scan(scanner: ReferenceScanner, text: string): unknown {
-  const bytes = Buffer.from(text, 'latin1');
-  const isPlain = scanner.scan(bytes, 0, bytes.length);
+  const bytes = Uint8Array.from(Buffer.from(text, 'latin1'));
+  const isPlain = scanner.scan(bytes, text.search(/\S|$/), bytes.length);
   if (!isPlain) return false;
   const { references, bodyEnd, position, streamLength, hasByteRange, hasName, isComparable } = scanner;
   const found = Array.from({ length: references.length }, (_, at) => [
@@ -89,6 +89,15 @@ describe('a scan that remembers shapes', () => {
     const scanner = new ReferenceScanner(NAMES);
     for (let at = 0; at < 2000; at += 1) {
       const text = `<< /${'x'.repeat(at % 90)} ${at} 0 R >>\nendobj`;
+      expect(scan(scanner, text)).toEqual(scan(new ReferenceScanner(NAMES), text));
+    }
+  });
+
+  it('scans values in one memory after others in another, also when it has just begun to look again', () => {
+    const scanner = new ReferenceScanner(NAMES);
+    for (let at = 0; at < 1200; at += 1) {
+      // As the bytes of a file and those of its object streams: each in memory of its own, the later ones longer.
+      const text = `${' '.repeat(at)}<< /${'x'.repeat(1 + at)} ${at} 0 R >>`;
       expect(scan(scanner, text)).toEqual(scan(new ReferenceScanner(NAMES), text));
     }
   });

@@ -5,6 +5,7 @@ import { editBody, type ModelMutator } from './object-mutators.ts';
 /** Depths on both sides of the parser's limit and beyond the stack. */
 const DEPTHS = [20, 255, 256, 257, 5_000, 100_000];
 const CHAIN_LENGTHS = [10, 59, 60, 61, 500, 3_000];
+const OBJECT_COUNTS = [200, 1_000, 4_000];
 const WIDTHS = [100, 5_000, 100_000];
 
 function nestDeeply(model: Model, random: Random): void {
@@ -89,6 +90,23 @@ function lengthenParents(model: Model, random: Random): void {
   editBody(model, random, (body) => body.replace(/\/Parent \d+ 0 R/, `/Parent ${start} 0 R`));
 }
 
+/**
+ * Hangs many objects on one that is there. They are spelled differently, so that what remembers spellings forgets them, and
+ * lie in the file as well as in its object streams.
+ */
+function multiplyObjects(model: Model, random: Random): void {
+  const count = random.pick(OBJECT_COUNTS);
+  const start = nextNumber(model);
+  for (let step = 0; step < count; step += 1) {
+    const name = 'abcdefghij'.repeat(1 + random.below(30)).slice(random.below(10));
+    const value = random.pick([`${start + step} 0 R`, `[${step}]`, `(${name})`, `/${name}`]);
+    const body = `<< /${name} ${value} /N ${step} >>`;
+    model.objects.push({ number: start + step, generation: 0, body, stream: undefined });
+  }
+  const references = Array.from({ length: count }, (_, step) => `${start + step} 0 R`);
+  editBody(model, random, (body) => body.replace('<<', () => `<< /Many [${references.join(' ')}]`));
+}
+
 export const SHAPE_MUTATORS: Readonly<Record<string, ModelMutator>> = {
   nestDeeply,
   widen,
@@ -96,4 +114,5 @@ export const SHAPE_MUTATORS: Readonly<Record<string, ModelMutator>> = {
   lengthenTree,
   chainReferences,
   lengthenParents,
+  multiplyObjects,
 };
