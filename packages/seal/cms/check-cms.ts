@@ -3,6 +3,7 @@ import { Certificate } from 'pkijs';
 import { type SignatureProblem, signatureProblem } from '../signature-problem.ts';
 import { isIssuedBy } from '../validation-data/signed-by.ts';
 import { readSaltLength } from './algorithm-identifiers.ts';
+import { BER } from './ber-elements.ts';
 import { readCommonName } from './certificate-names.ts';
 import {
   findDigestName,
@@ -189,16 +190,20 @@ function checkSigningCertificate(
   if (!named && !policy.requireSigningCertificate) return [];
   if (!named) return [signatureProblem('attribute_missing', { attribute: 'signing-certificate' })];
   const [first, ...others] = named;
-  if (!first || !isDigestOf(first, cms.signerCertificate))
+  if (!first || !isDigestOf(first, cms.signerCertificate.raw))
     return [signatureProblem('signer_certificate_differs')];
-  const isMissing = others.some(
-    (digest) => !cms.certificates.some((certificate) => isDigestOf(digest, certificate)),
-  );
+  const held = cms.rawCertificates.map(withOwnTag);
+  const isMissing = others.some((digest) => !held.some((der) => isDigestOf(digest, der)));
   return isMissing ? [signatureProblem('certificate_missing')] : [];
 }
 
-function isDigestOf(digest: { algorithm: string; value: Uint8Array }, certificate: X509Certificate): boolean {
-  return createHash(digest.algorithm).update(certificate.raw).digest().equals(digest.value);
+/** An attribute certificate is named by its own encoding; in a CMS it has an implicit tag (RFC 5652 10.2.2). */
+function withOwnTag(der: Uint8Array): Uint8Array {
+  return Uint8Array.of(BER.sequence, ...der.subarray(1));
+}
+
+function isDigestOf(digest: { algorithm: string; value: Uint8Array }, der: Uint8Array): boolean {
+  return createHash(digest.algorithm).update(der).digest().equals(digest.value);
 }
 
 /** Certificates that say one issued the other must bear it out; whether the root is trusted is not decided here. */

@@ -18,6 +18,7 @@ import {
   type SignatureProblemParams,
   signatureProblem,
 } from '../signature-problem.ts';
+import { BER } from './ber-elements.ts';
 import { ID_DATA, type ID_TST_INFO } from './object-identifiers.ts';
 
 /** A parsed CMS with exactly one signer. */
@@ -26,6 +27,8 @@ export interface CmsSignature {
   readonly signerInfo: SignerInfo;
   readonly signerCertificate: X509Certificate;
   readonly certificates: readonly X509Certificate[];
+  /** The items of the CMS' certificate set as they are encoded; some may be attribute certificates. */
+  readonly rawCertificates: readonly Uint8Array[];
 }
 
 /** What was found is no CMS that a PDF signature may hold. */
@@ -49,9 +52,12 @@ export function readCms(bytes: Uint8Array, contentType: CmsContentType = ID_DATA
   const signedData = readSignedData(root, contentType);
   const signerInfo = requireOneSigner(signedData);
   requirePlainAlgorithms(signedData, signerInfo);
-  const certificates = raw.map(parseCertificate);
-  const signerCertificate = findSignerCertificate(signerInfo, raw, certificates);
-  return { signedData, signerInfo, signerCertificate, certificates };
+  const signer = raw.find((der) => isNamedBy(signerInfo.sid, der));
+  if (signer === undefined) throw new CmsProblem('signer_certificate_missing');
+  const signerCertificate = parseCertificate(signer);
+  const others = raw.filter((der) => der !== signer).flatMap((der) => tryParseCertificate(der) ?? []);
+  const certificates = withoutCopies([signerCertificate, ...others]);
+  return { signedData, signerInfo, signerCertificate, certificates, rawCertificates: raw };
 }
 
 function decode(bytes: Uint8Array): { root: asn1js.Sequence; certificates: Uint8Array[] } {
@@ -67,12 +73,15 @@ function findRawCertificates(root: asn1js.Sequence): Uint8Array[] {
   const content = root.valueBlock.value[1];
   const signedData = content instanceof asn1js.Constructed ? content.valueBlock.value[0] : undefined;
   if (!(signedData instanceof asn1js.Sequence)) return [];
+  const set = findCertificateSet(signedData);
+  return set ? set.valueBlock.value.map((item) => new Uint8Array(item.valueBeforeDecodeView)) : [];
+}
+
+function findCertificateSet(signedData: asn1js.Sequence): asn1js.Constructed | undefined {
   const set = signedData.valueBlock.value.find(
-    (block) => block.idBlock.tagClass === 3 && block.idBlock.tagNumber === 0,
+    ({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0,
   );
-  return set instanceof asn1js.Constructed
-    ? set.valueBlock.value.map((certificate) => new Uint8Array(certificate.valueBeforeDecodeView))
-    : [];
+  return set instanceof asn1js.Constructed ? set : undefined;
 }
 
 function readSignedData(root: asn1js.Sequence, contentType: CmsContentType): SignedData {
@@ -112,21 +121,31 @@ function requirePlainAlgorithms(signedData: SignedData, signerInfo: SignerInfo):
  * what was read is encoded again and compared: nothing outside the signed attributes can change unseen.
  */
 export function requireDer(cms: CmsSignature, bytes: Uint8Array): void {
-  const { signedData } = cms;
   requireVersion(cms);
-  const content = new ContentInfo({
-    contentType: ContentInfo.SIGNED_DATA,
-    content: signedData.toSchema(true),
-  });
+  const content = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: encodeAgain(cms) });
   const encoded = Buffer.from(content.toSchema().toBER());
   if (!encoded.equals(bytes.subarray(0, encoded.length))) throw new CmsProblem('cms_not_der');
 }
 
-/** No signature covers the version: it must be the one that follows from the rest (RFC 5652 5.1). */
+/** pkijs calculates the version, and gives an attribute certificate of version 1 the tag of version 2. */
+function encodeAgain({ signedData, rawCertificates }: CmsSignature): asn1js.Sequence {
+  const { version } = signedData;
+  const encoded = signedData.toSchema(true);
+  encoded.valueBlock.value[0] = new asn1js.Integer({ value: version });
+  const certificates = findCertificateSet(encoded);
+  for (const [index, der] of rawCertificates.entries())
+    if (certificates && der[0] !== BER.sequence)
+      certificates.valueBlock.value[index] = asn1js.fromBER(new Uint8Array(der)).result;
+  return encoded;
+}
+
+/** What several signing libraries write whatever the rest says; no reader refuses it. */
+const USUAL_VERSION = 3;
+
+/** No signature covers the version: it must be the one that follows from the rest (RFC 5652 5.1), or the usual one. */
 function requireVersion(cms: CmsSignature): void {
   const { version } = cms.signedData;
-  const expected = findVersion(cms);
-  if (version !== expected) throw wrongVersion('SignedData', version);
+  if (version !== findVersion(cms) && version !== USUAL_VERSION) throw wrongVersion('SignedData', version);
 }
 
 function findVersion({ signedData, signerInfo }: CmsSignature): number {
@@ -153,18 +172,28 @@ function parseCertificate(der: Uint8Array): X509Certificate {
   }
 }
 
-function findSignerCertificate(
-  signerInfo: SignerInfo,
-  raw: readonly Uint8Array[],
-  certificates: readonly X509Certificate[],
-): X509Certificate {
-  const index = raw.findIndex((der) => isNamedBy(signerInfo.sid, Certificate.fromBER(new Uint8Array(der))));
-  const certificate = certificates[index];
-  if (!certificate) throw new CmsProblem('signer_certificate_missing');
-  return certificate;
+/** Undefined for an attribute certificate, and for a certificate that OpenSSL cannot read: the signature does not need it. */
+function tryParseCertificate(der: Uint8Array): X509Certificate | undefined {
+  try {
+    return new X509Certificate(der);
+  } catch {
+    return undefined;
+  }
 }
 
-function isNamedBy(sid: unknown, certificate: Certificate): boolean {
+/** Some authorities send their certificate twice. */
+function withoutCopies(certificates: readonly X509Certificate[]): X509Certificate[] {
+  const byBytes = new Map<string, X509Certificate>();
+  for (const certificate of certificates) {
+    const key = certificate.fingerprint256;
+    if (!byBytes.has(key)) byBytes.set(key, certificate);
+  }
+  return [...byBytes.values()];
+}
+
+function isNamedBy(sid: unknown, der: Uint8Array): boolean {
+  const certificate = tryReadCertificate(der);
+  if (certificate === undefined) return false;
   if (sid instanceof IssuerAndSerialNumber)
     return isSameName(sid.issuer, certificate.issuer) && sid.serialNumber.isEqual(certificate.serialNumber);
   const wanted = readKeyIdentifier(sid);
@@ -172,6 +201,15 @@ function isNamedBy(sid: unknown, certificate: Certificate): boolean {
   const found: unknown = extension?.parsedValue;
   if (!wanted || !(found instanceof asn1js.OctetString)) return false;
   return Buffer.from(wanted).equals(found.valueBlock.valueHexView);
+}
+
+function tryReadCertificate(der: Uint8Array): Certificate | undefined {
+  try {
+    return Certificate.fromBER(new Uint8Array(der));
+  } catch {
+    // pkijs throws errors of many kinds for what is not a certificate, an attribute certificate for example.
+    return undefined;
+  }
 }
 
 /** Byte for byte: pkijs compares names as RFC 5280 7.1 does, without case, which would let a changed letter pass. */

@@ -124,10 +124,16 @@ function checkRelatives({ signerCertificate, certificates }: CmsSignature): Sign
   // Grows while it is walked: issuers of issuers.
   for (const one of bound)
     for (const other of certificates) if (isIssuedBy(one, other) || isIssuedBy(other, one)) bound.add(other);
+  for (const other of certificates) if (isSibling(other, signerCertificate)) bound.add(other);
   const tops = certificates.filter((one) => one !== signerCertificate && !hasIssuer(one, certificates));
   const isForged = tops.some((top) => isRootLike(top) && !isRoot(top));
   if (bound.size === certificates.length && !isForged) return [];
   return [signatureProblem('timestamp_certificate_stranger')];
+}
+
+/** Another certificate of the same issuer: authorities send those of their other units along. No signature needs it. */
+function isSibling(certificate: X509Certificate, signer: X509Certificate): boolean {
+  return certificate.issuer === signer.issuer && !isRootLike(certificate);
 }
 
 function hasIssuer(certificate: X509Certificate, certificates: readonly X509Certificate[]): boolean {
