@@ -148,6 +148,13 @@ describe('the import table', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('a released migration depends on nothing that may change: it imports Kysely and Node alone', () => {
+    const wrong = listSourceFiles('packages/adapters/postgres/migrations')
+      .filter((file) => !file.path.endsWith('/migrations.ts'))
+      .flatMap((file) => file.imports.filter((specifier) => specifier !== 'kysely' && !isBuiltin(specifier)));
+    expect(wrong).toEqual([]);
+  });
+
   it('only the server wires adapters and the pool', () => {
     const others = packageNames.filter((name) => name !== 'server' && name !== 'adapters');
     const wrong = others.flatMap((name) =>

@@ -12,8 +12,8 @@ export type AdapterErrorCode =
   | 'secret_damaged'
   /** `transact` inside `transact`: a second connection would wait for the first for ever. */
   | 'nested_transaction'
-  /** `lock` was called outside a transaction, where it would hold nothing. */
-  | 'lock_outside_transaction'
+  /** A store that needs a transaction (to lock, append or enqueue) was called outside one. */
+  | 'outside_transaction'
   /** A row to be updated is not there. params: table, id. */
   | 'row_missing'
   /** A job was enqueued before `openJobs`, or after `stop`. params: job. */

@@ -55,6 +55,7 @@ export type {
   EventStore,
   FileStore,
   JobStore,
+  ReadStores,
   Stores,
   WebhookStore,
 } from './ports/database.ts';

@@ -70,15 +70,12 @@ function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
 
 function createEnqueue(boss: PgBoss, workers: ReadonlyMap<JobName, readonly string[]>): EnqueueJob {
   return async (job, { startAfterSeconds }, transaction) => {
-    const connection = transaction === null ? {} : { db: fromKysely(transaction.db) };
-    await boss.send(job.name, job, { startAfter: startAfterSeconds, ...connection });
+    await boss.send(job.name, job, { startAfter: startAfterSeconds, db: fromKysely(transaction.db) });
     if (startAfterSeconds > 0) return;
     // Workers look every second; this process's own need not wait for that.
-    const nudge = () => {
+    transaction.afterCommit.push(() => {
       for (const workerId of workers.get(job.name) ?? []) boss.notifyWorker(workerId);
-    };
-    if (transaction === null) nudge();
-    else transaction.afterCommit.push(nudge);
+    });
   };
 }
 

@@ -68,10 +68,14 @@ for (const kind of await listTestDatabaseKinds()) {
       await expect(nested).rejects.toMatchObject({ code: 'nested_transaction' });
     });
 
-    it('refuses to lock outside a transaction', async () => {
-      await expect(database.read.documents.lock(randomUUID())).rejects.toMatchObject({
-        code: 'lock_outside_transaction',
-      });
+    it('refuses to lock, append and enqueue with the stores of a transaction that is over', async () => {
+      const { documents, files, audit, jobs } = await database.transact(async (stores) => stores);
+      const outside = { code: 'outside_transaction' };
+      await expect(documents.lock(randomUUID())).rejects.toMatchObject(outside);
+      await expect(files.lock(randomUUID())).rejects.toMatchObject(outside);
+      await expect(audit.append(buildAuditEntry())).rejects.toMatchObject(outside);
+      const job = { name: 'publish-event', eventId: randomUUID() } as const;
+      await expect(jobs.enqueue(job)).rejects.toMatchObject(outside);
     });
 
     it('rejects when a statement failed inside, even if the work swallowed it', async () => {
@@ -105,18 +109,6 @@ for (const kind of await listTestDatabaseKinds()) {
       }
       const [kept] = await database.read.audit.listFor(entry.subject);
       expect([kept?.entryId, kept?.details]).toEqual([entry.entryId, '{}']);
-    });
-
-    it('refuses to append to the audit trail outside a transaction', async () => {
-      await expect(database.read.audit.append(buildAuditEntry())).rejects.toMatchObject({
-        code: 'lock_outside_transaction',
-      });
-    });
-
-    it('refuses to lock a file outside a transaction', async () => {
-      await expect(database.read.files.lock(randomUUID())).rejects.toMatchObject({
-        code: 'lock_outside_transaction',
-      });
     });
 
     it('keeps link tokens and webhook secrets unreadable at rest', async () => {

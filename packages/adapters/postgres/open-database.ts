@@ -34,7 +34,8 @@ export async function openDatabase(
   }
 }
 
-function openEngine(location: DatabaseLocation): Promise<Engine> {
+/** The connection alone, without a look at the schema. */
+export function openEngine(location: DatabaseLocation): Promise<Engine> {
   return 'dataDir' in location ? openEmbedded(location.dataDir) : openServer(location);
 }
 

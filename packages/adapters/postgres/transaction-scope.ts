@@ -28,6 +28,12 @@ export class TransactionScope {
     return running === undefined || running.isOver ? null : running;
   }
 
+  /** The caller's running transaction. Throws `outside_transaction` if there is none. */
+  get required(): RunningTransaction {
+    if (this.running === null) throw new AdapterError('outside_transaction');
+    return this.running;
+  }
+
   get db(): Kysely<Tables> {
     return this.running?.db ?? this.#db;
   }

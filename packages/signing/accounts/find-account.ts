@@ -1,10 +1,10 @@
 import { SigningError } from '../errors.ts';
-import type { Stores } from '../ports/database.ts';
+import type { ReadStores } from '../ports/database.ts';
 import { invalid, refuseProblems } from '../problems.ts';
 import type { Account, Caller } from './account.ts';
 
 /** The caller's account; `token_invalid` when it is gone. */
-export async function findCallersAccount(stores: Stores, caller: Caller): Promise<Account> {
+export async function findCallersAccount(stores: ReadStores, caller: Caller): Promise<Account> {
   const account = await stores.accounts.findAccount(caller.accountId);
   if (account === null) throw new SigningError('token_invalid');
   return account;
@@ -12,7 +12,7 @@ export async function findCallersAccount(stores: Stores, caller: Caller): Promis
 
 /** Who will own what the caller makes: a user of the same account (spec 4.4), the caller unless said otherwise. */
 export async function findOwner(
-  stores: Stores,
+  stores: ReadStores,
   caller: Caller,
   userId: string | null | undefined,
 ): Promise<string> {

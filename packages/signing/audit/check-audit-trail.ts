@@ -1,4 +1,4 @@
-import type { Stores } from '../ports/database.ts';
+import type { ReadStores } from '../ports/database.ts';
 import type { AuditSubject, ChainedEntry, ChainHead } from './audit-entry.ts';
 import { type BrokenEntry, findBrokenEntry } from './find-broken-entry.ts';
 import { MAX_TRAILS } from './read-audit-trail.ts';
@@ -24,7 +24,7 @@ interface Origin {
  * Never throws for what an entry holds.
  */
 export async function checkAuditTrail(
-  { audit }: Pick<Stores, 'audit'>,
+  { audit }: Pick<ReadStores, 'audit'>,
   subject: AuditSubject,
   sealed: ChainHead | null = null,
 ): Promise<TrailCheck> {

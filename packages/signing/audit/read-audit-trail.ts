@@ -1,4 +1,4 @@
-import type { Stores } from '../ports/database.ts';
+import type { ReadStores } from '../ports/database.ts';
 import type { AuditEntry, AuditSubject, ChainedEntry, ChainLink } from './audit-entry.ts';
 
 /** Trails that are read for one. Ours: a merge of merges of eight files each, three deep, has 585. */
@@ -19,7 +19,7 @@ export interface AuditTrail {
  * as it was written is for `checkAuditTrail` to say; what was tampered with may not be readable here.
  */
 export async function readAuditTrail(
-  { audit }: Pick<Stores, 'audit'>,
+  { audit }: Pick<ReadStores, 'audit'>,
   subject: AuditSubject,
 ): Promise<AuditTrail> {
   const seen = new Set([subject.id]);

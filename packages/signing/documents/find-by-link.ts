@@ -1,6 +1,6 @@
 import { hashSecret } from '../accounts/secrets.ts';
 import { SigningError } from '../errors.ts';
-import type { Stores } from '../ports/database.ts';
+import type { ReadStores } from '../ports/database.ts';
 import type { DocumentState, Signee } from './document.ts';
 
 export interface LinkTarget {
@@ -9,7 +9,7 @@ export interface LinkTarget {
 }
 
 /** Who a signing link belongs to. `link_not_found` for a token that is unknown, replaced or of a deleted document. */
-export async function findByLink(stores: Stores, token: string): Promise<LinkTarget> {
+export async function findByLink(stores: ReadStores, token: string): Promise<LinkTarget> {
   const found = await stores.documents.findByTokenHash(hashSecret(token));
   const document = found === null ? null : await stores.documents.find(found.documentId);
   if (found === null || document === null || document.status === 'deleted')

@@ -1,6 +1,6 @@
 import type { Caller } from '../accounts/account.ts';
 import { SigningError } from '../errors.ts';
-import type { Stores } from '../ports/database.ts';
+import type { ReadStores } from '../ports/database.ts';
 import type { DocumentState } from './document.ts';
 
 /** decisions.md section 4: another account's document is 404, a colleague's that is not shared 403. */
@@ -18,7 +18,7 @@ export function requireVisible(
 }
 
 export async function findVisibleDocument(
-  stores: Stores,
+  stores: ReadStores,
   caller: Caller,
   documentId: string,
 ): Promise<DocumentState> {

@@ -1,10 +1,10 @@
 import type { Caller } from '../accounts/account.ts';
 import { SigningError, type SigningErrorCode } from '../errors.ts';
-import type { Stores } from '../ports/database.ts';
+import type { ReadStores, Stores } from '../ports/database.ts';
 import type { StoredFile } from './file.ts';
 
 /** A file of the caller. Another account's does not exist for them; a colleague's does, and is not theirs (files are never shared). */
-export async function findOwnFile(stores: Stores, caller: Caller, fileId: string): Promise<StoredFile> {
+export async function findOwnFile(stores: ReadStores, caller: Caller, fileId: string): Promise<StoredFile> {
   return requireOwn(await stores.files.find(fileId), caller, fileId);
 }
 
@@ -21,7 +21,7 @@ export function refuseOthers(file: StoredFile | null, caller: Caller): SigningEr
 }
 
 /** Places of the files that were deleted since they were found: their PDFs may be gone in the middle of the work. */
-export async function findGone(stores: Stores, files: readonly StoredFile[]): Promise<readonly number[]> {
+export async function findGone(stores: ReadStores, files: readonly StoredFile[]): Promise<readonly number[]> {
   const now = await Promise.all(files.map(({ fileId }) => stores.files.find(fileId)));
   return now.flatMap((file, index) => (file === null || file.deletedAt !== null ? [index] : []));
 }

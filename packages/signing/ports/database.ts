@@ -6,20 +6,30 @@ import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 
-/** The one door to persistent state. */
+/** Persistent state. */
 export interface Database {
   /**
-   * Runs `work` in one serialisable-enough transaction: all or nothing, durable when it resolves. `lockDocument` inside it
-   * keeps every other writer of that document waiting. No PDF work and no network call in here.
+   * Runs `work` in one transaction: all or nothing, durable when it resolves. `documents.lock` inside it keeps every other
+   * writer of that document waiting. No PDF work and no network call in here.
    */
   transact<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** Reads outside a transaction. */
-  readonly read: Stores;
+  readonly read: ReadStores;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
 }
 
-export interface Stores {
+/** What may be done without a transaction: nothing that writes or locks. */
+export interface ReadStores {
+  readonly accounts: AccountReads;
+  readonly files: FileReads;
+  readonly documents: DocumentReads;
+  readonly events: EventReads;
+  readonly audit: AuditReads;
+  readonly webhooks: WebhookReads;
+}
+
+export interface Stores extends ReadStores {
   readonly accounts: AccountStore;
   readonly files: FileStore;
   readonly documents: DocumentStore;
@@ -29,10 +39,7 @@ export interface Stores {
   readonly jobs: JobStore;
 }
 
-export interface AccountStore {
-  insertAccount(account: Account): Promise<void>;
-  insertUser(user: User): Promise<void>;
-  insertApiKey(key: ApiKey): Promise<void>;
+export interface AccountReads {
   findAccount(accountId: string): Promise<Account | null>;
   findUser(userId: string): Promise<User | null>;
   /** Case-insensitive. */
@@ -41,27 +48,31 @@ export interface AccountStore {
   hasAnyAccount(): Promise<boolean>;
 }
 
-export interface FileStore {
-  insert(file: StoredFile): Promise<void>;
-  /** Writes the whole row, which must exist. */
-  update(file: StoredFile): Promise<void>;
-  /** Removing what is not there is fine. */
-  remove(fileId: string): Promise<void>;
-  /** Deleted ones too: documents still need them. */
+export interface AccountStore extends AccountReads {
+  insertAccount(account: Account): Promise<void>;
+  insertUser(user: User): Promise<void>;
+  insertApiKey(key: ApiKey): Promise<void>;
+}
+
+export interface FileReads {
+  /** Finds deleted files too: documents still need them. */
   find(fileId: string): Promise<StoredFile | null>;
-  /** As `find`, and holds the row until the transaction ends. Only inside `transact`. */
-  lock(fileId: string): Promise<StoredFile | null>;
   /** The file whose PDF it is. */
   findByBlob(blobId: string): Promise<StoredFile | null>;
 }
 
-export interface DocumentStore {
-  insert(document: DocumentState): Promise<void>;
-  /** Writes the whole state; the row must exist. */
-  update(document: DocumentState): Promise<void>;
+export interface FileStore extends FileReads {
+  insert(file: StoredFile): Promise<void>;
+  /** Writes the whole row, which must exist. */
+  update(file: StoredFile): Promise<void>;
+  /** Removing a missing row is not an error. */
+  remove(fileId: string): Promise<void>;
+  /** As `find`, and holds the row until the transaction ends. */
+  lock(fileId: string): Promise<StoredFile | null>;
+}
+
+export interface DocumentReads {
   find(documentId: string): Promise<DocumentState | null>;
-  /** As `find`, and holds the row until the transaction ends. Only inside `transact`. */
-  lock(documentId: string): Promise<DocumentState | null>;
   /** By the SHA-256 (hex) of a signing link's token. */
   findByTokenHash(
     tokenHash: string,
@@ -79,34 +90,51 @@ export interface DocumentStore {
   }): Promise<readonly DocumentSummary[]>;
 }
 
-/** Append-only. An event inserted here is what webhooks tell. */
-export interface EventStore {
-  append(event: DocumentEvent): Promise<void>;
+export interface DocumentStore extends DocumentReads {
+  insert(document: DocumentState): Promise<void>;
+  /** Writes the whole state; the row must exist. */
+  update(document: DocumentState): Promise<void>;
+  /** As `find`, and holds the row until the transaction ends. */
+  lock(documentId: string): Promise<DocumentState | null>;
+}
+
+export interface EventReads {
   find(eventId: string): Promise<DocumentEvent | null>;
   /** Oldest first. */
   listForDocument(documentId: string): Promise<readonly DocumentEvent[]>;
 }
 
-/** Append-only: what is in it is neither changed nor removed, by nobody. */
-export interface AuditStore {
-  /**
-   * Chains the entry to the last one of its subject (`chainEntry`) and to the heads of the files it follows from. Who
-   * appends to one chain waits for the transaction of who did so before: a chain has no forks. Only inside `transact`.
-   */
-  append(entry: AuditEntry): Promise<void>;
+/** Append-only. Webhooks are told of an event inserted here. */
+export interface EventStore extends EventReads {
+  append(event: DocumentEvent): Promise<void>;
+}
+
+export interface AuditReads {
   /** The chain of a subject in its order, as it is stored. */
   listFor(subject: AuditSubject): Promise<readonly ChainedEntry[]>;
 }
 
-export interface WebhookStore {
-  insert(webhook: Webhook): Promise<void>;
+/** Append-only: entries are never changed or removed. */
+export interface AuditStore extends AuditReads {
+  /**
+   * Chains the entry to the last one of its subject (`chainEntry`) and to the heads of the files it follows from. Appending
+   * to a chain waits for an earlier transaction that appended to it, so a chain never forks.
+   */
+  append(entry: AuditEntry): Promise<void>;
+}
+
+export interface WebhookReads {
   find(webhookId: string): Promise<Webhook | null>;
   listForAccount(accountId: string): Promise<readonly Webhook[]>;
+  findDelivery(deliveryId: string): Promise<WebhookDelivery | null>;
+  listDeliveries(webhookId: string): Promise<readonly WebhookDelivery[]>;
+}
+
+export interface WebhookStore extends WebhookReads {
+  insert(webhook: Webhook): Promise<void>;
   /** Inserts; an equal (webhookId, eventId) is left as it is. */
   insertDelivery(delivery: WebhookDelivery): Promise<void>;
-  findDelivery(deliveryId: string): Promise<WebhookDelivery | null>;
   updateDelivery(delivery: WebhookDelivery): Promise<void>;
-  listDeliveries(webhookId: string): Promise<readonly WebhookDelivery[]>;
 }
 
 /** Jobs are enqueued inside the transaction that makes them necessary, and run at least once. */

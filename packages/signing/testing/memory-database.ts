@@ -4,7 +4,7 @@ import type { DocumentState } from '../documents/document.ts';
 import type { DocumentEvent } from '../documents/events.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
-import type { Database, Stores } from '../ports/database.ts';
+import type { Database, ReadStores, Stores } from '../ports/database.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 import { memoryStores } from './memory-stores.ts';
 
@@ -31,7 +31,7 @@ export interface MemoryTables {
 export class MemoryDatabase implements Database {
   private tables: MemoryTables = emptyTables();
   private queue: Promise<unknown> = Promise.resolve();
-  readonly read: Stores = memoryStores(() => this.tables);
+  readonly read: ReadStores = memoryStores(() => this.tables);
 
   transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
     const result = this.queue.then(() => this.runAlone(work));

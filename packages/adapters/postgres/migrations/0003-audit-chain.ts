@@ -1,4 +1,4 @@
-import { type AuditSubject, type ChainedEntry, chainEntry } from '@countersign/signing';
+import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 
 /** Rows that are chained at a time: 1,000 of 2 kB each are a few megabytes. */
@@ -35,9 +35,9 @@ const AFTER = [
 interface StoredRow {
   readonly position: string | number;
   readonly entry_id: string;
-  readonly subject_kind: AuditSubject['kind'];
+  readonly subject_kind: string;
   readonly subject_id: string;
-  readonly type: ChainedEntry['type'];
+  readonly type: string;
   readonly account_id: string;
   readonly user_id: string | null;
   readonly date: Date;
@@ -45,7 +45,27 @@ interface StoredRow {
   readonly details: string;
 }
 
-/** Every entry of the audit trail holds the hash of the one before it. Those there are get chained in their order. */
+/** The members in the order of their names: `JSON.stringify` of it is the text that is hashed. */
+interface Link {
+  readonly accountId: string;
+  readonly date: Date;
+  readonly details: string;
+  readonly entryId: string;
+  readonly fileHeads: readonly (string | null)[];
+  readonly fileIds: readonly string[];
+  readonly previousHash: string | null;
+  readonly sequence: number;
+  readonly subject: { readonly id: string; readonly kind: string };
+  readonly type: string;
+  readonly userId: string | null;
+}
+
+interface ChainedRow {
+  readonly link: Link;
+  readonly hash: string;
+}
+
+/** Every entry of the audit trail holds the hash of the one before it. Existing entries are chained in their order. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of BEFORE) await sql.raw(statement).execute(db);
   await chainAll(db);
@@ -53,7 +73,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function chainAll(db: Kysely<unknown>): Promise<void> {
-  const heads = new Map<string, ChainedEntry>();
+  const heads = new Map<string, ChainedRow>();
   let position: string | number = 0;
   for (;;) {
     const rows = await readBatch(db, position);
@@ -71,26 +91,34 @@ async function readBatch(db: Kysely<unknown>, after: string | number): Promise<r
   return rows;
 }
 
-function chainRow(row: StoredRow, heads: Map<string, ChainedEntry>): ChainedEntry {
-  const subject = { kind: row.subject_kind, id: row.subject_id };
-  const entry = {
-    entryId: row.entry_id,
-    subject,
-    type: row.type,
-    accountId: row.account_id,
-    userId: row.user_id,
-    date: row.date,
-    fileIds: row.file_ids,
-  };
+function chainRow(row: StoredRow, heads: Map<string, ChainedRow>): ChainedRow {
+  const chain = `${row.subject_kind}/${row.subject_id}`;
   const fileHeads = row.file_ids.map((id) => heads.get(`file/${id}`)?.hash ?? null);
-  const chain = `${subject.kind}/${subject.id}`;
-  const chained = chainEntry({ ...entry, details: row.details }, heads.get(chain) ?? null, fileHeads);
+  const link = toLink(row, heads.get(chain) ?? null, fileHeads);
+  const chained = { link, hash: createHash('sha256').update(JSON.stringify(link)).digest('hex') };
   heads.set(chain, chained);
   return chained;
 }
 
-async function storeLink(db: Kysely<unknown>, entry: ChainedEntry): Promise<void> {
-  const { sequence, previousHash, fileHeads, hash, entryId } = entry;
+/** A copy of how entries are hashed as of this migration: it must not follow later changes of the product. */
+function toLink(row: StoredRow, head: ChainedRow | null, fileHeads: readonly (string | null)[]): Link {
+  return {
+    accountId: row.account_id,
+    date: row.date,
+    details: row.details,
+    entryId: row.entry_id,
+    fileHeads,
+    fileIds: row.file_ids,
+    previousHash: head?.hash ?? null,
+    sequence: (head?.link.sequence ?? 0) + 1,
+    subject: { id: row.subject_id, kind: row.subject_kind },
+    type: row.type,
+    userId: row.user_id,
+  };
+}
+
+async function storeLink(db: Kysely<unknown>, { link, hash }: ChainedRow): Promise<void> {
+  const { sequence, previousHash, fileHeads, entryId } = link;
   await sql`UPDATE audit_entries SET sequence = ${sequence}, previous_hash = ${previousHash},
     file_heads = cast(${JSON.stringify(fileHeads)}::text as jsonb), hash = ${hash}
     WHERE entry_id = ${entryId}`.execute(db);

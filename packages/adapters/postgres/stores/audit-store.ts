@@ -8,10 +8,9 @@ import {
   chainEntry,
 } from '@countersign/signing';
 import { type Selectable, sql } from 'kysely';
-import { AdapterError } from '../../errors.ts';
 import { toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
-import type { TransactionScope } from '../transaction-scope.ts';
+import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
 
 export function createAuditStore(scope: TransactionScope): AuditStore {
   return {
@@ -21,8 +20,7 @@ export function createAuditStore(scope: TransactionScope): AuditStore {
 }
 
 async function appendEntry(scope: TransactionScope, entry: AuditEntry): Promise<void> {
-  if (scope.running === null) throw new AdapterError('lock_outside_transaction');
-  await lockChain(scope, entry.subject);
+  await lockChain(scope.required, entry.subject);
   const fileHeads: (string | null)[] = [];
   for (const id of entry.fileIds) fileHeads.push((await readHead(scope, { kind: 'file', id }))?.hash ?? null);
   const chained = chainEntry(entry, await readHead(scope, entry.subject), fileHeads);
@@ -33,7 +31,7 @@ async function appendEntry(scope: TransactionScope, entry: AuditEntry): Promise<
  * Until the transaction ends. Most callers hold the row of the file or document anyway; the chain does not rely on it. What
  * is read after it sees what the one before committed (READ COMMITTED).
  */
-async function lockChain({ db }: TransactionScope, { kind, id }: AuditSubject): Promise<void> {
+async function lockChain({ db }: RunningTransaction, { kind, id }: AuditSubject): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`audit/${kind}/${id}`}::text, 0))`.execute(db);
 }
 

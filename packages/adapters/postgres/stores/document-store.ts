@@ -62,8 +62,7 @@ async function findDocument({ db }: TransactionScope, secrets: SecretBox, docume
 }
 
 async function lockDocument(scope: TransactionScope, secrets: SecretBox, documentId: string) {
-  if (scope.running === null) throw new AdapterError('lock_outside_transaction');
-  const row = await selectState(scope.db, documentId).forUpdate().executeTakeFirst();
+  const row = await selectState(scope.required.db, documentId).forUpdate().executeTakeFirst();
   return row === undefined ? null : toDocument(row.state, secrets);
 }
 

@@ -2,7 +2,7 @@ import type { FileStore, StoredFile } from '@countersign/signing';
 import type { Selectable } from 'kysely';
 import { AdapterError } from '../../errors.ts';
 import type { Tables } from '../tables.ts';
-import type { TransactionScope } from '../transaction-scope.ts';
+import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
 
 export function createFileStore(scope: TransactionScope): FileStore {
   return {
@@ -10,7 +10,7 @@ export function createFileStore(scope: TransactionScope): FileStore {
     update: (file) => updateFile(scope, file),
     remove: (fileId) => removeFile(scope, fileId),
     find: (fileId) => findBy(scope, 'file_id', fileId),
-    lock: (fileId) => lockFile(scope, fileId),
+    lock: async (fileId) => lockFile(scope.required, fileId),
     findByBlob: (blobId) => findBy(scope, 'blob_id', blobId),
   };
 }
@@ -34,8 +34,7 @@ async function findBy({ db }: TransactionScope, column: 'file_id' | 'blob_id', i
   return row === undefined ? null : toFile(row);
 }
 
-async function lockFile({ db, running }: TransactionScope, fileId: string): Promise<StoredFile | null> {
-  if (running === null) throw new AdapterError('lock_outside_transaction');
+async function lockFile({ db }: RunningTransaction, fileId: string): Promise<StoredFile | null> {
   const query = db.selectFrom('files').selectAll().where('file_id', '=', fileId).forUpdate();
   const row = await query.executeTakeFirst();
   return row === undefined ? null : toFile(row);

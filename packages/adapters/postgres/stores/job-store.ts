@@ -2,11 +2,11 @@ import type { Job, JobStore } from '@countersign/signing';
 import { AdapterError } from '../../errors.ts';
 import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
 
-/** The queue, once it is open: writes the job through the running transaction, or on its own when there is none. */
+/** The queue, once it is open: writes the job through the running transaction. */
 export type EnqueueJob = (
   job: Job,
   options: { readonly startAfterSeconds: number },
-  transaction: RunningTransaction | null,
+  transaction: RunningTransaction,
 ) => Promise<void>;
 
 /** The queue opens after the database it lives in; until then nothing can be enqueued. */
@@ -14,7 +14,7 @@ export interface AttachableJobStore extends JobStore {
   attach(enqueue: EnqueueJob | null): void;
 }
 
-/** Rejects with `jobs_not_open` while nothing is attached. */
+/** Rejects with `jobs_not_open` while nothing is attached, with `outside_transaction` outside one. */
 export function createJobStore(scope: TransactionScope): AttachableJobStore {
   let attached: EnqueueJob | null = null;
   return {
@@ -23,7 +23,7 @@ export function createJobStore(scope: TransactionScope): AttachableJobStore {
     },
     async enqueue(job, options) {
       if (attached === null) throw new AdapterError('jobs_not_open', { job: job.name });
-      await attached(job, { startAfterSeconds: options?.startAfterSeconds ?? 0 }, scope.running);
+      await attached(job, { startAfterSeconds: options?.startAfterSeconds ?? 0 }, scope.required);
     },
   };
 }

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs';
+import { checkAuditTrail, hashSecret } from '@countersign/signing';
+import { Kysely } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
+import { type AdapterDatabase, openDatabase } from './index.ts';
+import { migrate } from './migrate.ts';
+import { openEngine } from './open-database.ts';
+import type { Tables } from './tables.ts';
+
+interface FirstRelease {
+  /** Hex. */
+  readonly encryptionKey: string;
+  readonly lastMigration: string;
+  /** In the order in which they can be inserted. */
+  readonly tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}
+
+const FIXTURE = new URL('../../../fixtures/database/first-release.json', import.meta.url);
+const release: FirstRelease = JSON.parse(readFileSync(FIXTURE, 'utf8'));
+const encryptionKey = Buffer.from(release.encryptionKey, 'hex');
+
+for (const kind of await listTestDatabaseKinds()) {
+  describe.skipIf(kind.unavailable !== null)(
+    `a database written by the first release, on the ${kind.name} database ${kind.unavailable ?? ''}`,
+    () => {
+      let place: TestDatabase;
+      let database: AdapterDatabase;
+
+      beforeAll(async () => {
+        place = await kind.create();
+        await writeFirstRelease(place);
+        database = await openDatabase(place.location, { encryptionKey });
+      }, 60_000);
+      afterAll(async () => {
+        await database?.close();
+        await place.remove();
+      });
+
+      it('opens, with every document, signature and link', async () => {
+        const completed = await findDocument('completed');
+        expect(completed?.signees[0]?.signature).toMatchObject({
+          signedAt: new Date('2026-11-22T17:52:20.985Z'),
+          values: [{ name: 'fullName|svc-input-fullname', value: ['Łukasz Żółć'] }],
+        });
+        const open = await findDocument('awaiting_signatures');
+        expect(open).toMatchObject({ name: 'Två Łódź 契約', enableSigningOrder: true, language: 'sv' });
+        for (const { token, signeeId } of open?.signees ?? []) {
+          const found = await database.read.documents.findByTokenHash(hashSecret(token));
+          expect(found).toEqual({ documentId: open?.documentId, signeeId });
+        }
+      });
+
+      it('keeps its audit trails whole', async () => {
+        const subjects = release.tables.audit_entries?.map((row) => ({
+          kind: row.subject_kind === 'file' ? ('file' as const) : ('document' as const),
+          id: String(row.subject_id),
+        }));
+        for (const subject of subjects ?? []) {
+          expect(await checkAuditTrail(database.read, subject)).toMatchObject({ broken: null });
+        }
+      });
+
+      it('keeps what documents and people are found by', async () => {
+        const [sealed] = release.tables.documents ?? [];
+        const { sealedSha256 } = Object(sealed?.state);
+        expect(await database.read.documents.findBySealedSha256(sealedSha256)).toEqual({
+          documentId: sealed?.document_id,
+        });
+        expect(await database.read.accounts.findUserByEmail('OWNER@example.com')).toMatchObject({
+          fullName: 'First user',
+        });
+        const [webhook] = release.tables.webhooks ?? [];
+        const stored = await database.read.webhooks.find(String(webhook?.webhook_id));
+        expect(stored?.signingSecret).toMatch(/^whsec_|^[\w-]{20,}$/);
+      });
+
+      function findDocument(status: string) {
+        const row = release.tables.documents?.find((document) => document.status === status);
+        return database.read.documents.find(String(row?.document_id));
+      }
+    },
+  );
+}
+
+async function writeFirstRelease({ location }: TestDatabase): Promise<void> {
+  const engine = await openEngine(location);
+  try {
+    const db = new Kysely<Tables>({ dialect: engine.dialect });
+    await engine.migrateAlone(() => migrate(db, engine.schema, release.lastMigration));
+    for (const [table, rows] of Object.entries(release.tables)) {
+      const name = `${engine.schema}.${table}`;
+      await engine.execute(
+        `INSERT INTO ${name} OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_recordset(null::${name}, $1::text::jsonb)`,
+        [JSON.stringify(rows)],
+      );
+    }
+  } finally {
+    await engine.close();
+  }
+}
