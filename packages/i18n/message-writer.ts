@@ -5,6 +5,7 @@ import { formatMessage, type MessageParams } from './format.ts';
 import { formatMoment } from './format-moment.ts';
 import { MESSAGES } from './languages.ts';
 import { type Letter, letterHtml, letterText } from './letter.ts';
+import { pageText } from './page-text.ts';
 import type { MessageSentences } from './sentences.ts';
 import { describeAttachment, describeRecord, writeEvidence } from './write-evidence.ts';
 
@@ -13,6 +14,7 @@ export const messageWriter: MessageWriter = {
   invitation: (language, params) => writeInvitation(language, params),
   completed: (language, params) => writeCompleted(language, params),
   failed: (language, params) => writeFailed(language, params),
+  consent: (language) => pageText(language)('consent'),
   stampLines: writeStampLines,
   scanLines: writeScanLines,
   failure: errorMessage,

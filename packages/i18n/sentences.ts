@@ -68,6 +68,7 @@ export interface EvidenceSentences {
   readonly invitedAt: string;
   readonly openedAt: string;
   readonly signedAt: string;
+  readonly consent: string;
   readonly ipAddress: string;
   readonly userAgent: string;
   readonly eventsHeading: string;

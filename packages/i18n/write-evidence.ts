@@ -86,6 +86,7 @@ function tellSignee(say: Say, signee: SigneeEvidence): EvidenceRow[] {
     ...row(say('invitedAt'), tellMoment(signee.invitedAt)),
     ...row(say('openedAt'), tellMoment(signee.openedAt)),
     ...row(say('signedAt'), tellMoment(signee.signedAt)),
+    ...row(say('consent'), signee.consent?.text),
     ...row(say('ipAddress'), signee.ipAddress),
     ...row(say('userAgent'), signee.userAgent),
   ];

@@ -44,6 +44,8 @@ export const SIGNING_ERROR_CODES = [
   'document_not_signable',
   'already_signed',
   'not_your_turn',
+  /** The sentence that the signee agreed to is no longer the one that signing asks for: load the session anew. */
+  'consent_changed',
   // who asks
   'token_missing',
   'token_invalid',

@@ -170,6 +170,8 @@ export interface SignCommand {
   readonly ink: InkInput;
   readonly values: readonly FieldValue[];
   readonly consent: boolean;
+  /** The sentence that was shown; it is compared with the one that is kept. Absent: the caller showed the one of the view. */
+  readonly consentText?: string | undefined;
   readonly ipAddress: string;
   readonly userAgent: string;
 }
@@ -190,6 +192,8 @@ export interface SigningView {
   readonly language: Language;
   readonly senderName: string;
   readonly personalMessage: string;
+  /** The sentence to agree to, in the document's language. */
+  readonly consentText: string;
   readonly status: DocumentStatus;
   readonly signee: {
     readonly signeeId: string;

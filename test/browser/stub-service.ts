@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
+import { pageText } from '@countersign/i18n';
 import type { SigningView } from '@countersign/signing';
 import { renderSigningPage, webDistDir } from '@countersign/web';
 import { makeStubPdf, OTHER_BOX, OWN_BOX, STUB_FIELDS } from './stub-document.ts';
@@ -54,6 +55,7 @@ export function stubView(change: Partial<SigningView> = {}): SigningView {
     language: 'en',
     senderName: 'Maria Lind, Norrsken Bygg AB',
     personalMessage: 'Hello Anna! Here is the agreement we talked about. Call me if anything is unclear.',
+    consentText: pageText('en')('consent'),
     status: 'awaiting_signatures',
     signee: { signeeId: 'signee-1', fullName: 'Anna Ek', signatureStatus: 'awaiting_signature' },
     boxes: [OWN_BOX],

@@ -134,6 +134,7 @@ function evidenceOf(signing: Signing): SigneeEvidence {
     invitedAt: SIGNED_AT,
     openedAt: SIGNED_AT,
     signedAt: SIGNED_AT,
+    consent: null,
     ipAddress: IP_ADDRESS,
     userAgent: 'Test/1',
   };

@@ -39,6 +39,7 @@ export const ERROR_STATUS: Readonly<Record<SigningErrorCode, number>> = {
   document_not_signable: 403,
   already_signed: 403,
   not_your_turn: 403,
+  consent_changed: 409,
   scope_missing: 403,
   file_not_found: 404,
   document_not_found: 404,

@@ -15,6 +15,7 @@ export const signingView = z.object({
   language: z.enum(LANGUAGES),
   senderName: z.string(),
   personalMessage: z.string(),
+  consentText: z.string(),
   status: z.enum(DOCUMENT_STATUSES),
   signee: z.object({
     signeeId: z.string(),
@@ -40,5 +41,6 @@ export const signatureInput = z.object({
   ink,
   values: z.array(fieldValue).default([]),
   consent: z.boolean(),
+  consentText: z.string().optional(),
   errorLanguage: z.enum(LANGUAGES).optional(),
 });

@@ -82,6 +82,8 @@ export const errors: ErrorSentences = {
     'The document cannot be signed{status, select, revoked {: it was revoked} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}. Contact the sender.',
   already_signed: 'You have already signed this document. Nothing more is needed.',
   not_your_turn: 'Others sign before you. You get a message when it is your turn.',
+  consent_changed:
+    'The sentence that you agreed to has changed since the page was opened. Load the page again and read it before you sign.',
   token_missing: 'The request has no access token. Send the header “Authorization: Bearer” with a token.',
   token_invalid: 'The access token is not valid or has expired. Fetch a new one.',
   api_key_invalid: 'The API key is not valid. Check it, or create a new one.',

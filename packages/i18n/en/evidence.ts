@@ -35,6 +35,7 @@ export const evidence: EvidenceSentences = {
   invitedAt: 'Invited',
   openedAt: 'Opened',
   signedAt: 'Consented and signed',
+  consent: 'Agreed to',
   ipAddress: 'IP address',
   userAgent: 'Browser',
   attachmentsHeading: 'Attachments',

@@ -83,6 +83,8 @@ export const errors: ErrorSentences = {
     'El documento no se puede firmar{status, select, revoked {: ha sido revocado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}. Póngase en contacto con el remitente.',
   already_signed: 'Ya ha firmado este documento. No tiene que hacer nada más.',
   not_your_turn: 'Otras personas firman antes que usted. Recibirá un mensaje cuando sea su turno.',
+  consent_changed:
+    'El texto que aceptó ha cambiado desde que se abrió la página. Vuelva a cargar la página y léalo antes de firmar.',
   token_missing:
     'La petición no lleva token de acceso. Envíe la cabecera «Authorization: Bearer» con un token.',
   token_invalid: 'El token de acceso no es válido o ha caducado. Obtenga uno nuevo.',

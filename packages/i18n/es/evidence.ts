@@ -35,6 +35,7 @@ export const evidence: EvidenceSentences = {
   invitedAt: 'Invitación',
   openedAt: 'Apertura',
   signedAt: 'Consentimiento y firma',
+  consent: 'Aceptó',
   ipAddress: 'Dirección IP',
   userAgent: 'Navegador',
   attachmentsHeading: 'Archivos adjuntos',

@@ -82,6 +82,8 @@ export const errors: ErrorSentences = {
     'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}. Kontakta avsändaren.',
   already_signed: 'Du har redan signerat dokumentet. Du behöver inte göra något mer.',
   not_your_turn: 'Andra signerar före dig. Du får ett meddelande när det är din tur.',
+  consent_changed:
+    'Meningen som du godkände har ändrats sedan sidan öppnades. Ladda om sidan och läs den innan du signerar.',
   token_missing: 'Anropet saknar åtkomsttoken. Skicka huvudet ”Authorization: Bearer” med en token.',
   token_invalid: 'Åtkomsttoken är ogiltig eller har gått ut. Hämta en ny.',
   api_key_invalid: 'API-nyckeln är ogiltig. Kontrollera den eller skapa en ny.',

@@ -35,6 +35,7 @@ export const evidence: EvidenceSentences = {
   invitedAt: 'Inbjuden',
   openedAt: 'Öppnade',
   signedAt: 'Samtyckte och skrev under',
+  consent: 'Godkände',
   ipAddress: 'IP-adress',
   userAgent: 'Webbläsare',
   attachmentsHeading: 'Bilagor',

@@ -89,7 +89,7 @@ describe('the audit trail', () => {
       ['document.prepared', null, { ...(await hashOf(preparedBlobId)), size: expect.any(Number) }],
       ['document.invited', null, { signeeId, channels: ['email'] }],
       ['document.opened', null, { signeeId }],
-      ['document.consented', null, origin],
+      ['document.consented', null, { ...origin, text: 'I agree (en)', language: 'en' }],
       ['document.signed', null, { ...origin, signatureType: 'digital_ink', ink: 'typed' }],
       ['document.sealed', null, sealed],
       ['document.completed', null, sealed],

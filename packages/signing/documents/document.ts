@@ -34,6 +34,12 @@ export interface Ink {
   readonly typedName: string | null;
 }
 
+/** What a signee agreed to, as it was shown. */
+export interface Consent {
+  readonly text: string;
+  readonly language: Language;
+}
+
 /** A file that a signee uploaded in the act of signing (spec 2.10, `svc-upload-attachment`). */
 export interface UploadedAttachment {
   readonly blobId: string;
@@ -56,6 +62,8 @@ export interface Signature {
   readonly identification?: Identification;
   /** Absent: no identity document was scanned for a box. */
   readonly scan?: IdentityScan;
+  /** Absent: signed before the sentence was kept. */
+  readonly consent?: Consent;
   /** Values this signee gave. */
   readonly values: readonly FieldValue[];
   /** In the order of uploading. Absent: none, as of every signature from before there were any. */

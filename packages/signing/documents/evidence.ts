@@ -4,7 +4,14 @@ import type { StoredFile } from '../files/file.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { attachmentNames } from './attachment-names.ts';
-import type { DocumentState, Language, SignatureType, Signee, UploadedAttachment } from './document.ts';
+import type {
+  Consent,
+  DocumentState,
+  Language,
+  SignatureType,
+  Signee,
+  UploadedAttachment,
+} from './document.ts';
 import type { DocumentEvent } from './events.ts';
 import type { Identification } from './identification.ts';
 import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
@@ -56,6 +63,8 @@ export interface SigneeEvidence {
   readonly openedAt: Date | null;
   /** Consent is given in the act of signing. */
   readonly signedAt: Date | null;
+  /** The sentence agreed to, as it was shown; null of a signature from before it was kept. */
+  readonly consent: Consent | null;
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
 }
@@ -82,7 +91,7 @@ export interface EvidenceEvent {
 /** Attached to every sealed file. */
 export const RECORD_FILE_NAME = 'evidence.json';
 /** Of the JSON: readers must be able to tell when its members change. */
-const RECORD_VERSION = 4;
+const RECORD_VERSION = 5;
 const TOLD = {
   'document.created': 'created',
   'document.opened': 'opened',
@@ -197,6 +206,7 @@ function describeSignee({
     invitedAt: signee.invitedAt,
     openedAt: signee.openedAt,
     signedAt: signature?.signedAt ?? null,
+    consent: signature?.consent ?? null,
     ipAddress: signature?.ipAddress ?? null,
     userAgent: signature?.userAgent ?? null,
   };

@@ -47,12 +47,12 @@ function requireIdentification({ signatureType }: Signee, { ink, identification 
 /** Nobody signs without consent (`checkSignCommand`): the trail has both, from where and with what. */
 function tellSigning(
   { signeeId, signatureType }: Signee,
-  { ipAddress, userAgent, ink, identification, attachments = [] }: Signature,
+  { ipAddress, userAgent, ink, identification, consent, attachments = [] }: Signature,
 ): Pick<Decision, 'notes' | 'events'> {
   const origin = { ipAddress, userAgent };
   const method = { signatureType, ink: ink?.kind ?? null, ...noteProvider(identification) };
   return {
-    notes: [{ type: 'document.consented', details: { signeeId, ...origin } }],
+    notes: [{ type: 'document.consented', details: { signeeId, ...origin, ...consent } }],
     events: [
       {
         type: 'document.signed',

@@ -6,7 +6,7 @@ import type { FieldValue, FormField, PdfToolkit } from '../ports/pdf-toolkit.ts'
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
 import { changeDocument } from './decision.ts';
-import type { DocumentState, Ink, Signature } from './document.ts';
+import type { Consent, DocumentState, Ink, Signature } from './document.ts';
 import { applyGivenValues, changedEntries, checkEntries, givenValues } from './field-entries.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { checkSignCommand } from './ink-rules.ts';
@@ -26,10 +26,22 @@ export async function signDocument(
   const target = await findByLink(deps.database.read, token);
   requireCanSign(target.document, target.signee);
   refuseProblems(checkSignCommand(command, deps.settings));
+  const consent = requireConsent(deps, target.document, command);
   const { fields } = await readPrepared(deps, target.document);
   const values = await checkValuesNow(deps, target.document, fields, command);
-  const signed = await storeSignature(deps, target, { ...command, values }, fields);
+  const signed = await storeSignature(deps, target, { ...command, values }, { fields, consent });
   return viewForSignee(deps, { document: signed, signee: requireSignee(signed, target.signee.signeeId) });
+}
+
+/** What is agreed to is what was shown: the page may be older than the sentence. */
+function requireConsent(
+  { words }: SigningDeps,
+  { language }: DocumentState,
+  { consentText }: SignCommand,
+): Consent {
+  const text = words.consent(language);
+  if (consentText !== undefined && consentText !== text) throw new SigningError('consent_changed');
+  return { text, language };
 }
 
 /**
@@ -84,10 +96,10 @@ async function storeSignature(
   deps: SigningDeps,
   { document, signee }: LinkTarget,
   command: SignCommand,
-  fields: readonly FormField[],
+  { fields, consent }: { readonly fields: readonly FormField[]; readonly consent: Consent },
 ): Promise<DocumentState> {
   const ink = await storeInk(deps, command.ink);
-  const signature = signatureOf(command, ink, deps.clock.now());
+  const signature = { ...signatureOf(command, ink, deps.clock.now()), consent };
   try {
     const signed = await changeDocument(deps, document.documentId, (locked) =>
       recordSignature(locked, signee.signeeId, signature, fields, deps.settings.retentionDays),

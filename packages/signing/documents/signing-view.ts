@@ -24,7 +24,10 @@ export async function viewForSignee(
   const { canSee } = signingAccess(document, signee);
   const sender = await deps.database.read.accounts.findUser(document.userId);
   const content = canSee ? await readPrepared(deps, document) : NO_CONTENT;
-  return buildSigningView(document, signee, sender?.fullName ?? '', content);
+  return buildSigningView(document, signee, content, {
+    senderName: sender?.fullName ?? '',
+    consentText: deps.words.consent(document.language),
+  });
 }
 
 /** Fields and page count of the PDF that people sign. */
@@ -47,8 +50,8 @@ export async function readPrepared(
 export function buildSigningView(
   document: DocumentState,
   signee: Signee,
-  senderName: string,
   content: PreparedContent,
+  texts: Pick<SigningView, 'senderName' | 'consentText'>,
 ): SigningView {
   const { canSee, canSign, reason } = signingAccess(document, signee);
   const boxes = canSee ? document.boxes : [];
@@ -56,7 +59,7 @@ export function buildSigningView(
     documentId: document.documentId,
     documentName: document.name,
     language: document.language,
-    senderName,
+    ...texts,
     personalMessage: document.personalMessage,
     status: document.status,
     signee: {

@@ -22,6 +22,8 @@ export interface MessageWriter {
       readonly url: string;
     },
   ): WrittenMessage;
+  /** The sentence that a signee agrees to: shown on the page, kept as evidence. */
+  consent(language: Language): string;
   /** The lines stamped under an ink, or under the name of who was identified without one (`method` null). */
   stampLines(
     language: Language,

@@ -143,6 +143,7 @@ const plainWords: SigningDeps['words'] = {
     text: `${reason} ${url}`,
     html: url,
   }),
+  consent: (language) => `I agree (${language})`,
   stampLines: (_, { fullName, signedAt, ipAddress, method, channel, provider, personalNumber }) => [
     fullName,
     signedAt.toISOString(),

@@ -22,6 +22,7 @@ export const signDocument = defineRoute({
     'document_not_signable',
     'already_signed',
     'not_your_turn',
+    'consent_changed',
     'unknown_field',
     'field_not_editable',
     'option_not_offered',
@@ -37,6 +38,7 @@ export const signDocument = defineRoute({
       ink: decodeInk(body.ink),
       values: body.values,
       consent: body.consent,
+      consentText: body.consentText,
       ipAddress: request.ip,
       userAgent: request.headers['user-agent'] ?? '',
     });

@@ -61,6 +61,7 @@ export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialo
       </div>
       <Consent
         input={consent}
+        sentence={view.consentText}
         hasConsented={state.hasConsented}
         isMissing={wantsConsent && !state.hasConsented}
         onChange={(hasConsented) => dispatch({ type: 'consent', hasConsented })}
@@ -92,12 +93,14 @@ function FilledValues({ view, state }: Pick<ReviewDialogProps, 'view' | 'state'>
 
 interface ConsentProps {
   readonly input: RefObject<HTMLInputElement | null>;
+  /** The service's own: it keeps as evidence what is shown here. */
+  readonly sentence: string;
   readonly hasConsented: boolean;
   readonly isMissing: boolean;
   readonly onChange: (hasConsented: boolean) => void;
 }
 
-function Consent({ input, hasConsented, isMissing, onChange }: ConsentProps) {
+function Consent({ input, sentence, hasConsented, isMissing, onChange }: ConsentProps) {
   const text = useText();
   return (
     <div class="consent">
@@ -110,7 +113,7 @@ function Consent({ input, hasConsented, isMissing, onChange }: ConsentProps) {
           aria-invalid={isMissing}
           onChange={(event) => onChange(event.currentTarget.checked)}
         />
-        <span>{text('consent')}</span>
+        <span>{sentence}</span>
       </label>
       <p class="field-problem" role="alert">
         {isMissing ? text('consentMissing') : ''}

@@ -66,7 +66,13 @@ export function SigningScreen(props: SigningScreenProps) {
     dispatch({ type: 'send' });
     try {
       const values = collectValues(view.fields, state.values);
-      const body = { ink: inkBody(state.ink), values, consent: true, errorLanguage: view.language } as const;
+      const body = {
+        ink: inkBody(state.ink),
+        values,
+        consent: true,
+        consentText: view.consentText,
+        errorLanguage: view.language,
+      } as const;
       const signed = await client.sign(body);
       forgetDraft(storage, view);
       onSession(signed);

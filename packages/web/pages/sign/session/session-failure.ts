@@ -23,6 +23,7 @@ const STALE = new Set<unknown>([
   'not_your_turn',
   'document_not_signable',
   'link_not_found',
+  'consent_changed',
 ]);
 
 export function isStaleSession(error: unknown): boolean {

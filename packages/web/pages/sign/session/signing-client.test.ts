@@ -27,11 +27,12 @@ describe('the door to the service', () => {
       ink: { kind: 'typed', typedName: 'Anna' },
       values: [],
       consent: true,
+      consentText: 'Jag godkänner.',
       errorLanguage: 'sv',
     });
     expect(asked.map(({ url }) => url)).toEqual(['/sign/abc/session', '/sign/abc/signature']);
     expect(asked[1]?.init?.body).toBe(
-      '{"ink":{"kind":"typed","typedName":"Anna"},"values":[],"consent":true,"errorLanguage":"sv"}',
+      '{"ink":{"kind":"typed","typedName":"Anna"},"values":[],"consent":true,"consentText":"Jag godkänner.","errorLanguage":"sv"}',
     );
     expect([client.documentUrl, client.sealedUrl]).toEqual([
       '/sign/abc/document.pdf',

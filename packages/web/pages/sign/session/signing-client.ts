@@ -9,6 +9,8 @@ export interface SignatureBody {
   readonly ink: InkBody;
   readonly values: readonly FieldValue[];
   readonly consent: true;
+  /** As it was shown. */
+  readonly consentText: string;
   /** That of the page, which is the document's and may not be the browser's. */
   readonly errorLanguage: Language;
 }
