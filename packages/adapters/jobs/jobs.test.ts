@@ -20,16 +20,17 @@ for (const kind of await listTestDatabaseKinds()) {
       const onDead = vi.fn<NonNullable<WorkerHooks['onDead']>>(async () => undefined);
       const onFailed = vi.fn<NonNullable<WorkerHooks['onFailed']>>();
 
+      const handle = async (job: Job) => {
+        seen.push(job);
+        await react(job);
+      };
+
       beforeAll(async () => {
         place = await kind.create();
         database = await openDatabase(place.location, place);
         const early = database.transact((stores) => stores.jobs.enqueue(someJob()));
         await expect(early).rejects.toMatchObject({ code: 'jobs_not_open' });
         jobs = await openJobs(database);
-        const handle = async (job: Job) => {
-          seen.push(job);
-          await react(job);
-        };
         await jobs.work(handle, { onDead, onFailed });
       }, 60_000);
       afterEach(() => {
@@ -122,6 +123,19 @@ for (const kind of await listTestDatabaseKinds()) {
         const { retry_limit: limit, retry_delay: first, retry_delay_max: most } = Object(rows[0]);
         const pauses = Array.from({ length: limit }, (_, retry) => Math.min(first * 2 ** retry, most));
         expect(pauses.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(4 * 3600);
+      });
+
+      it('puts jobs with a schedule on it, and takes away a schedule that no job has any more', async () => {
+        const { jobsSchema } = database.engine;
+        await database.engine.execute(
+          `INSERT INTO ${jobsSchema}.schedule (name, key, cron) VALUES ('send-failed', '', '* * * * *')`,
+        );
+        await jobs.stop();
+        jobs = await openJobs(database);
+        const { rows } = await database.engine.execute(`SELECT name, cron, data FROM ${jobsSchema}.schedule`);
+        const scheduled = { name: 'remove-expired', cron: '17 * * * *', data: { name: 'remove-expired' } };
+        expect(rows).toEqual([scheduled]);
+        await jobs.work(handle, { onDead, onFailed });
       });
 
       it('enqueues many at once from many transactions, and handles each', async () => {

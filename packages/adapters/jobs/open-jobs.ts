@@ -3,6 +3,7 @@ import { fromKysely, PgBoss } from 'pg-boss';
 import type { AdapterDatabase, Engine, EnqueueJob } from '../postgres/index.ts';
 import { createQueues } from './queues.ts';
 import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
+import { updateSchedules } from './schedules.ts';
 import { startWorkers, type WorkerHooks } from './start-workers.ts';
 
 /** How often dead workers are looked for. */
@@ -36,6 +37,7 @@ export async function openJobs(database: AdapterDatabase, options: JobsOptions =
   await engine.migrateAlone(async () => {
     await boss.start();
     await createQueues(boss);
+    await updateSchedules(boss);
   });
   await releaseAbandonedJobs(engine);
   const workers = new Map<JobName, readonly string[]>();
@@ -58,8 +60,6 @@ function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
     backend: isServer ? 'postgres' : 'pglite',
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // No job of ours is on a calendar.
-    schedule: false,
     // The embedded database has no autovacuum to watch and looks after itself (postgres/embedded/upkeep.ts).
     reindex: isServer,
     monitorVacuum: isServer,

@@ -16,7 +16,7 @@ import { canMove } from './status-transitions.ts';
 export async function prepareDocument(deps: SigningDeps, documentId: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
   if (document === null || !canMove(document.status, 'awaiting_signatures')) return;
-  const blobId = `prepared-${documentId}`;
+  const blobId = preparedBlobIdOf(documentId);
   const prepared = await orFailDocument(deps, document, () => writePrepared(deps, document, blobId));
   if (prepared === null) return;
   const { blob, report } = prepared;
@@ -24,6 +24,11 @@ export async function prepareDocument(deps: SigningDeps, documentId: string): Pr
   await changeDocument(deps, documentId, (locked) =>
     recordPreparation(locked, { blob, boxes: report.boxes }, clock.now(), settings.retentionDays),
   );
+}
+
+/** The id of the prepared PDF: the same in every attempt. */
+export function preparedBlobIdOf(documentId: string): string {
+  return `prepared-${documentId}`;
 }
 
 async function writePrepared(

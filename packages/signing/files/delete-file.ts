@@ -1,5 +1,8 @@
 import type { Caller } from '../accounts/account.ts';
+import type { AuditEntry } from '../audit/audit-entry.ts';
+import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
+import type { StoredFile } from './file.ts';
 import { lockOwnFile } from './find-file.ts';
 
 /**
@@ -7,24 +10,35 @@ import { lockOwnFile } from './find-file.ts';
  * it; whether its blob may go is looked at by a job, after this is stored.
  */
 export async function deleteFile(
-  { database, ids, clock }: SigningDeps,
+  deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   caller: Caller,
   fileId: string,
 ): Promise<void> {
-  await database.transact(async (stores) => {
+  await deps.database.transact(async (stores) => {
     const file = await lockOwnFile(stores, caller, fileId);
-    const now = clock.now();
-    await stores.files.update({ ...file, deletedAt: now });
-    await stores.audit.append({
-      entryId: ids.uuid(),
-      subject: { kind: 'file', id: fileId },
-      type: 'file.deleted',
-      accountId: caller.accountId,
-      userId: caller.userId,
-      date: now,
-      fileIds: [],
-      details: {},
-    });
-    await stores.jobs.enqueue({ name: 'remove-unused-blob', blobId: file.blobId });
+    await markFileDeleted(stores, file, { userId: caller.userId, details: {} }, deps);
   });
+}
+
+/** The file is deleted from now on; its trail says by whom or why. The caller holds its lock. */
+export async function markFileDeleted(
+  stores: Stores,
+  file: StoredFile,
+  { userId, details }: Pick<AuditEntry, 'userId' | 'details'>,
+  { ids, clock }: Pick<SigningDeps, 'ids' | 'clock'>,
+): Promise<void> {
+  const { fileId, accountId, blobId } = file;
+  const now = clock.now();
+  await stores.files.update({ ...file, deletedAt: now });
+  await stores.audit.append({
+    entryId: ids.uuid(),
+    subject: { kind: 'file', id: fileId },
+    type: 'file.deleted',
+    accountId,
+    userId,
+    date: now,
+    fileIds: [],
+    details,
+  });
+  await stores.jobs.enqueue({ name: 'remove-unused-blob', blobId });
 }

@@ -21,6 +21,8 @@ export interface JobDefinition<Data> {
   readonly retries: RetryPolicy;
   /** Jobs of this kind that run at once in one process. */
   readonly concurrency: number;
+  /** When the job is enqueued by itself: a cron expression, in UTC. Its data has no members. */
+  readonly schedule?: string;
   /** Records that every attempt failed. `code` is that of the last failure, null if it had none. */
   readonly onGiveUp?: (deps: SigningDeps, data: Data, code: string | null) => Promise<void>;
 }

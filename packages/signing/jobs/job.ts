@@ -12,6 +12,8 @@ export interface JobData {
   'publish-event': { readonly eventId: string };
   'deliver-webhook': { readonly deliveryId: string; readonly attempt?: number };
   'remove-unused-blob': { readonly blobId: string };
+  'remove-document-blobs': { readonly fileId: string; readonly blobIds: readonly string[] };
+  'remove-expired': object;
 }
 
 export type JobName = keyof JobData;

@@ -5,6 +5,8 @@ import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
 import { sendCompleted } from '../notifications/send-completed.ts';
 import { sendFailed } from '../notifications/send-failed.ts';
 import { sendInvitation } from '../notifications/send-invitation.ts';
+import { removeDocumentBlobs } from '../retention/remove-document-blobs.ts';
+import { removeExpired } from '../retention/remove-expired.ts';
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
 import { type JobDefinition, RETRY_FOR_HOURS, RETRY_FOR_MINUTES } from './define-job.ts';
@@ -54,6 +56,17 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobData[Name]> } 
     run: (deps, { blobId }) => removeUnusedBlob(deps, blobId),
     retries: RETRY_FOR_MINUTES,
     concurrency: 1,
+  },
+  'remove-document-blobs': {
+    run: removeDocumentBlobs,
+    retries: RETRY_FOR_HOURS,
+    concurrency: 1,
+  },
+  'remove-expired': {
+    run: removeExpired,
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+    schedule: '17 * * * *',
   },
 };
 

@@ -59,6 +59,8 @@ export interface FileReads {
   find(fileId: string): Promise<StoredFile | null>;
   /** The file whose PDF it is. */
   findByBlob(blobId: string): Promise<StoredFile | null>;
+  /** Ids of files, oldest first, that are not deleted and that no document needs. */
+  listUnused(createdBefore: Date, limit: number): Promise<readonly string[]>;
 }
 
 export interface FileStore extends FileReads {
@@ -81,7 +83,9 @@ export interface DocumentReads {
   findBySealedSha256(sha256: string): Promise<{ readonly documentId: string } | null>;
   /** Whether a document that is not deleted is made from the file. */
   usesFile(fileId: string): Promise<boolean>;
-  /** Newest first (createdAt descending, then documentId descending): created by the user or shared in the account. */
+  /** Ids of documents that are not deleted and whose `expiryDate` is at or before `now`, the longest expired first. */
+  listExpired(now: Date, limit: number): Promise<readonly string[]>;
+  /** Newest first (createdAt descending, then documentId descending): created by the user or shared in the account, deleted ones left out. */
   list(query: {
     readonly accountId: string;
     readonly userId: string;
@@ -104,9 +108,11 @@ export interface EventReads {
   listForDocument(documentId: string): Promise<readonly DocumentEvent[]>;
 }
 
-/** Append-only. Webhooks are told of an event inserted here. */
+/** Webhooks are told of an event appended here. Events are never changed, and removed only when they are old. */
 export interface EventStore extends EventReads {
   append(event: DocumentEvent): Promise<void>;
+  /** Removes the oldest events dated before `date`, and their deliveries; resolves with how many events. */
+  removeBefore(date: Date, limit: number): Promise<number>;
 }
 
 export interface AuditReads {

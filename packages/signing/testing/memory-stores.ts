@@ -52,6 +52,13 @@ function fileStore(tables: Tables): FileStore {
     },
     find: findFile,
     lock: findFile,
+    listUnused: async (createdBefore, limit) =>
+      tables()
+        .files.filter(({ deletedAt, createdAt }) => deletedAt === null && createdAt < createdBefore)
+        .filter(({ fileId }) => !isInUse(tables().documents, fileId))
+        .sort((first, second) => first.createdAt.getTime() - second.createdAt.getTime())
+        .slice(0, limit)
+        .map(({ fileId }) => fileId),
     findByBlob: async (blobId) => find(tables().files, (file) => file.blobId === blobId),
   };
 }
@@ -64,8 +71,13 @@ function documentStore(tables: Tables): DocumentStore {
     update: async (document) => replace(tables().documents, document, 'documentId'),
     find: findDocument,
     lock: findDocument,
-    usesFile: async (fileId) =>
-      tables().documents.some((document) => document.fileId === fileId && document.status !== 'deleted'),
+    usesFile: async (fileId) => isInUse(tables().documents, fileId),
+    listExpired: async (now, limit) =>
+      tables()
+        .documents.filter(({ status, expiryDate }) => status !== 'deleted' && expiryDate <= now)
+        .sort((first, second) => first.expiryDate.getTime() - second.expiryDate.getTime())
+        .slice(0, limit)
+        .map(({ documentId }) => documentId),
     findByTokenHash: async (tokenHash) => findSignee(tables().documents, tokenHash),
     findBySealedSha256: async (sha256) => {
       const found = find(tables().documents, ({ sealedSha256 }) => sealedSha256 === sha256);
@@ -73,7 +85,7 @@ function documentStore(tables: Tables): DocumentStore {
     },
     list: async ({ accountId, userId, limit, offset }) =>
       tables()
-        .documents.filter((document) => document.accountId === accountId)
+        .documents.filter((document) => document.accountId === accountId && document.status !== 'deleted')
         .filter((document) => document.userId === userId || document.sharingSetting === 'shared')
         .sort(newestFirst)
         .slice(offset, offset + limit)
@@ -84,6 +96,7 @@ function documentStore(tables: Tables): DocumentStore {
 function eventStore(tables: Tables): EventStore {
   return {
     append: async (event) => insert(tables().events, event, 'eventId'),
+    removeBefore: async (date, limit) => removeEvents(tables(), date, limit),
     find: async (eventId) => find(tables().events, (event) => event.eventId === eventId),
     listForDocument: async (documentId) =>
       structuredClone(tables().events.filter((event) => event.documentId === documentId)),
@@ -144,6 +157,18 @@ function replace<Row, Key extends keyof Row>(rows: Row[], row: Row, key: Key): v
 
 function find<Row>(rows: readonly Row[], matches: (row: Row) => boolean): Row | null {
   return structuredClone(rows.find(matches) ?? null);
+}
+
+function isInUse(documents: readonly DocumentState[], fileId: string): boolean {
+  return documents.some((document) => document.fileId === fileId && document.status !== 'deleted');
+}
+
+function removeEvents(tables: MemoryTables, date: Date, limit: number): number {
+  const old = tables.events.filter((event) => event.date < date).slice(0, limit);
+  const ids = new Set(old.map(({ eventId }) => eventId));
+  tables.events = tables.events.filter(({ eventId }) => !ids.has(eventId));
+  tables.deliveries = tables.deliveries.filter(({ eventId }) => !ids.has(eventId));
+  return ids.size;
 }
 
 function findSignee(documents: readonly DocumentState[], tokenHash: string) {

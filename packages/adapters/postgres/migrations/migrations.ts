@@ -3,6 +3,7 @@ import * as firstTables from './0001-first-tables.ts';
 import * as auditTrail from './0002-audit-trail-and-deleted-files.ts';
 import * as auditChain from './0003-audit-chain.ts';
 import * as sealedFiles from './0004-sealed-files.ts';
+import * as retention from './0005-retention.ts';
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -10,4 +11,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0002-audit-trail-and-deleted-files': auditTrail,
   '0003-audit-chain': auditChain,
   '0004-sealed-files': sealedFiles,
+  '0005-retention': retention,
 };

@@ -14,6 +14,7 @@ export function createDocumentStore(scope: TransactionScope, secrets: SecretBox)
     findByTokenHash: (tokenHash) => findByTokenHash(scope, tokenHash),
     findBySealedSha256: (sha256) => findBySealedSha256(scope, sha256),
     usesFile: (fileId) => usesFile(scope, fileId),
+    listExpired: (now, limit) => listExpired(scope, now, limit),
     list: (query) => listDocuments(scope, query),
   };
 }
@@ -100,6 +101,18 @@ async function usesFile({ db }: TransactionScope, fileId: string): Promise<boole
   return row !== undefined;
 }
 
+async function listExpired({ db }: TransactionScope, now: Date, limit: number): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select('document_id')
+    .where('expiry_date', '<=', now)
+    .where('status', '<>', 'deleted')
+    .orderBy('expiry_date')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.document_id);
+}
+
 async function listDocuments(
   { db }: TransactionScope,
   query: Parameters<DocumentStore['list']>[0],
@@ -108,6 +121,7 @@ async function listDocuments(
     .selectFrom('documents')
     .select(['document_id', 'name', 'created_at', 'status', 'user_id'])
     .where('account_id', '=', query.accountId)
+    .where('status', '<>', 'deleted')
     .where(({ or, eb }) => or([eb('user_id', '=', query.userId), eb('sharing_setting', '=', 'shared')]))
     .orderBy('created_at', 'desc')
     .orderBy('document_id', 'desc')

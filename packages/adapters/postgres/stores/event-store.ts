@@ -6,6 +6,7 @@ import type { TransactionScope } from '../transaction-scope.ts';
 export function createEventStore(scope: TransactionScope): EventStore {
   return {
     append: (event) => appendEvent(scope, event),
+    removeBefore: (date, limit) => removeBefore(scope, date, limit),
     find: (eventId) => findEvent(scope, eventId),
     listForDocument: (documentId) => listForDocument(scope, documentId),
   };
@@ -22,6 +23,20 @@ async function appendEvent({ db }: TransactionScope, event: DocumentEvent): Prom
     date: event.date,
   };
   await db.insertInto('events').values(row).execute();
+}
+
+async function removeBefore({ db }: TransactionScope, date: Date, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('events')
+    .select('event_id')
+    .where('date', '<', date)
+    .orderBy('position')
+    .limit(limit)
+    .forUpdate();
+  const removed = await db.deleteFrom('events').where('event_id', 'in', old).returning('event_id').execute();
+  const ids = removed.map((row) => row.event_id);
+  if (ids.length > 0) await db.deleteFrom('webhook_deliveries').where('event_id', 'in', ids).execute();
+  return ids.length;
 }
 
 async function findEvent({ db }: TransactionScope, eventId: string): Promise<DocumentEvent | null> {

@@ -1,5 +1,5 @@
 import type { FileStore, StoredFile } from '@countersign/signing';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { AdapterError } from '../../errors.ts';
 import type { Tables } from '../tables.ts';
 import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
@@ -11,6 +11,7 @@ export function createFileStore(scope: TransactionScope): FileStore {
     remove: (fileId) => removeFile(scope, fileId),
     find: (fileId) => findBy(scope, 'file_id', fileId),
     lock: async (fileId) => lockFile(scope.required, fileId),
+    listUnused: (createdBefore, limit) => listUnused(scope, createdBefore, limit),
     findByBlob: (blobId) => findBy(scope, 'blob_id', blobId),
   };
 }
@@ -27,6 +28,28 @@ async function updateFile({ db }: TransactionScope, file: StoredFile): Promise<v
 
 async function removeFile({ db }: TransactionScope, fileId: string): Promise<void> {
   await db.deleteFrom('files').where('file_id', '=', fileId).execute();
+}
+
+async function listUnused({ db }: TransactionScope, createdBefore: Date, limit: number) {
+  const rows = await db
+    .selectFrom('files')
+    .select('file_id')
+    .where('created_at', '<', createdBefore)
+    .where('deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('documents')
+            .select('document_id')
+            .where(sql<string>`state ->> 'fileId'`, '=', sql.ref<string>('files.file_id'))
+            .where('status', '<>', 'deleted'),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.file_id);
 }
 
 async function findBy({ db }: TransactionScope, column: 'file_id' | 'blob_id', id: string) {

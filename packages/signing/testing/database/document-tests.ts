@@ -60,6 +60,17 @@ export function documentTests(database: OpenDatabase): void {
     expect(await documents.findBySealedSha256(randomUUID())).toBeNull();
   });
 
+  it('lists expired documents, the longest expired first, deleted ones left out', async () => {
+    const longAgo = (seconds: number) => new Date(Date.UTC(1999, 0, 1, 0, 0, seconds));
+    const later = await seedDocument(database(), { expiryDate: longAgo(2) });
+    const first = await seedDocument(database(), { expiryDate: longAgo(1) });
+    await seedDocument(database(), { expiryDate: longAgo(1), status: 'deleted' });
+    await seedDocument(database(), { expiryDate: longAgo(3) });
+    const expired = [first.documentId, later.documentId];
+    expect(await database().read.documents.listExpired(longAgo(2), 10)).toEqual(expired);
+    expect(await database().read.documents.listExpired(longAgo(2), 1)).toEqual(expired.slice(0, 1));
+  });
+
   it('forgets the token of a signee that an update replaced', async () => {
     const [before, after] = [buildSignee(), buildSignee()];
     const document = await seedDocument(database(), { signees: [before] });

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { DOCUMENT_STATUSES } from '../../documents/document.ts';
+import type { StoredFile } from '../../files/file.ts';
 import { BUILT_AT, buildDocument, buildFile } from '../builders.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { seed } from './seed.ts';
@@ -20,6 +21,24 @@ export function fileTests(database: OpenDatabase): void {
     expect(await database().read.files.find(file.fileId)).toEqual(deleted);
     const missing = database().transact(({ files }) => files.update(buildFile(user)));
     await expect(missing).rejects.toThrow();
+  });
+
+  it('lists unused files, the oldest first: not deleted, and in no document that is not deleted', async () => {
+    const { user } = await seed(database());
+    const longAgo = (seconds: number) => new Date(Date.UTC(1999, 0, 1, 0, 0, seconds));
+    const build = (seconds: number, changes: Partial<StoredFile> = {}) =>
+      buildFile(user, { createdAt: longAgo(seconds), ...changes });
+    const [younger, older, used, freed] = [build(2), build(1), build(1), build(3)];
+    const deleted = build(1, { deletedAt: BUILT_AT });
+    await database().transact(async ({ files, documents }) => {
+      for (const file of [younger, older, used, freed, deleted, build(4)]) await files.insert(file);
+      await documents.insert(buildDocument(used));
+      await documents.insert(buildDocument(freed, { status: 'deleted' }));
+    });
+    const { files } = database().read;
+    const unused = [older, younger, freed].map(({ fileId }) => fileId);
+    expect(await files.listUnused(longAgo(4), 10)).toEqual(unused);
+    expect(await files.listUnused(longAgo(4), 1)).toEqual(unused.slice(0, 1));
   });
 
   it('removes a file, and takes it when there is none', async () => {

@@ -14,7 +14,8 @@ export function listTests(database: OpenDatabase): void {
     const shared = buildDocument(file, { createdAt: minutesLater(2), sharingSetting: 'shared', ...others });
     const hidden = buildDocument(file, { createdAt: minutesLater(3), ...others });
     const newest = buildDocument(file, { createdAt: minutesLater(4) });
-    await insertDocuments(database(), [shared, newest, hidden, oldest]);
+    const deleted = buildDocument(file, { createdAt: minutesLater(5), status: 'deleted' });
+    await insertDocuments(database(), [shared, newest, deleted, hidden, oldest]);
     await seedDocument(database(), { sharingSetting: 'shared' });
 
     const query = { accountId: account.accountId, userId: user.userId };

@@ -1,0 +1,27 @@
+import type { Decision, EventDraft } from '../documents/decision.ts';
+import type { DocumentState } from '../documents/document.ts';
+import { canMove, moveTo } from '../documents/status-transitions.ts';
+import { listBlobs, withoutContent } from './without-content.ts';
+
+/**
+ * Removes a document whose time is over; one that was still open is revoked first. Null if it was changed meanwhile, and so
+ * has more time, or is gone.
+ */
+export function recordExpiry(document: DocumentState, now: Date): Decision | null {
+  if (document.status === 'deleted' || document.expiryDate > now) return null;
+  const isOpen = canMove(document.status, 'revoked');
+  const ended = isOpen ? { ...moveTo(document, 'revoked'), revokedAt: now } : document;
+  const revoked: readonly EventDraft[] = isOpen ? [endingEvent('document.revoked', 'expired')] : [];
+  return {
+    document: { ...withoutContent(moveTo(ended, 'deleted')), updatedAt: now },
+    events: [...revoked, endingEvent('document.deleted', 'retention')],
+    jobs: [{ name: 'remove-document-blobs', fileId: document.fileId, blobIds: listBlobs(document) }],
+  };
+}
+
+function endingEvent(
+  type: 'document.revoked' | 'document.deleted',
+  reason: 'expired' | 'retention',
+): EventDraft {
+  return { type, signeeId: null, note: { details: { reason } } };
+}

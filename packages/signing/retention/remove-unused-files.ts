@@ -1,0 +1,22 @@
+import { expiryAfter } from '../documents/retention.ts';
+import { markFileDeleted } from '../files/delete-file.ts';
+import type { SigningDeps } from '../signing.ts';
+
+/** Removes files that are as old as documents may become and that no document needs; resolves with how many were looked at. */
+export async function removeUnusedFiles(deps: SigningDeps, limit: number): Promise<number> {
+  const { database, clock, settings } = deps;
+  const now = clock.now();
+  const createdBefore = expiryAfter(now, -settings.retentionDays);
+  const fileIds = await database.read.files.listUnused(createdBefore, limit);
+  for (const fileId of fileIds) await removeUnusedFile(deps, fileId);
+  return fileIds.length;
+}
+
+function removeUnusedFile(deps: SigningDeps, fileId: string): Promise<void> {
+  return deps.database.transact(async (stores) => {
+    // The lock keeps new documents from being made of it (lockOwnFile), so unused stays unused.
+    const file = await stores.files.lock(fileId);
+    if (file === null || file.deletedAt !== null || (await stores.documents.usesFile(fileId))) return;
+    await markFileDeleted(stores, file, { userId: null, details: { reason: 'retention' } }, deps);
+  });
+}

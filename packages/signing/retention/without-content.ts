@@ -1,0 +1,33 @@
+import { sealedBlobIdOf } from '../documents/complete-document.ts';
+import type { DocumentState, Signee } from '../documents/document.ts';
+import { preparedBlobIdOf } from '../documents/prepare-document.ts';
+
+/**
+ * What stays of a deleted document: its id, its dates and the hash of its sealed file, so that a holder of that file can
+ * still have it verified. Nobody's name, contact, value or signature stays.
+ */
+export function withoutContent(document: DocumentState): DocumentState {
+  return {
+    ...document,
+    name: '',
+    personalMessage: '',
+    fields: [],
+    signees: [],
+    boxes: [],
+    preparedBlobId: null,
+    sealedBlobId: null,
+    errorMessage: null,
+  };
+}
+
+/** Every blob that was made for a document, those of an interrupted job included. */
+export function listBlobs({ documentId, signees }: DocumentState): readonly string[] {
+  return [preparedBlobIdOf(documentId), sealedBlobIdOf(documentId), ...signees.flatMap(listSigneesBlobs)];
+}
+
+function listSigneesBlobs({ signature }: Signee): readonly string[] {
+  if (signature === null) return [];
+  const { ink, scan, attachments = [] } = signature;
+  const images = [ink?.blobId ?? null, scan?.imageBlobId ?? null].filter((blobId) => blobId !== null);
+  return [...images, ...attachments.map(({ blobId }) => blobId)];
+}
