@@ -168,6 +168,18 @@ describe('rate limits', () => {
     expect([page.statusCode, page.headers['x-ratelimit-limit']]).toEqual([200, '40']);
   });
 
+  it('count a token once, however its header is spelled', async () => {
+    const listDocuments = async () => ({ documents: [], nextOffset: null });
+    const settings = { rateLimitPerMinute: 2 } as never;
+    const { api, authorize } = await buildApi({ signing: { listDocuments }, settings });
+    const { authorization } = await authorize();
+    const ask = async (header: string) =>
+      (await api.inject({ url: '/v1/docs', headers: { authorization: header } })).statusCode;
+    expect(await ask(authorization)).toBe(200);
+    expect(await ask(authorization.replace('Bearer ', 'bearer   '))).toBe(200);
+    expect(await ask(authorization.replace('Bearer', 'BEARER'))).toBe(429);
+  });
+
   it('give made-up tokens no allowance of their own', async () => {
     const { api } = await buildApi({ settings: { rateLimitPerMinute: 1 } as never });
     const tryToken = (token: string) =>

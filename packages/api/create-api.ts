@@ -12,7 +12,7 @@ import type { ApiDeps } from './deps.ts';
 import { sendError } from './errors/error-response.ts';
 import { registerOpenApi } from './openapi.ts';
 import { compileValidator, registerRoutes } from './register-routes.ts';
-import { identifyHolder } from './request/authenticate.ts';
+import { identifyHolder, readBearer } from './request/authenticate.ts';
 import { routes } from './routes/index.ts';
 
 /** Bytes of a JSON body. Ours: fifty signees with boxes and a thousand prefilled values fit. */
@@ -85,8 +85,8 @@ async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<voi
   );
 }
 
-/** A made-up token must not buy a fresh allowance: only a valid one has its own. */
+/** A made-up token must not buy a fresh allowance, nor another spelling of the header: only a valid token has its own. */
 function chooseRateLimitKey(request: FastifyRequest): string {
   if (request.holder === null) return `address:${request.ip}`;
-  return `token:${hashSecret(request.headers.authorization ?? '')}`;
+  return `token:${hashSecret(readBearer(request) ?? '')}`;
 }

@@ -15,7 +15,10 @@ export interface ApiDeps {
   readonly signing: Signing;
   readonly tokens: Tokens;
   readonly blobs: Pick<BlobStore, 'read'>;
-  /** Resolves when the service can do its work, with what an operator has to look at; rejects with why it cannot. */
+  /**
+   * Resolves when the service can do its work, with what an operator has to look at. Rejects with why it cannot, as a
+   * `SigningError` whose code and details are answered.
+   */
   checkReadiness(): Promise<readonly ReadinessWarning[]>;
   readonly downloads: Downloads;
   /** Development only: kept messages. Without it the outbox pages are not there. */

@@ -14,6 +14,7 @@ const INTERFACE_VERSION = '1.2.0';
 const COMMON_ERRORS: readonly SigningErrorCode[] = [
   'invalid_request',
   'rate_limit_exceeded',
+  'database_unavailable',
   'internal_error',
 ];
 const TOKEN_ERRORS: readonly SigningErrorCode[] = ['token_missing', 'token_invalid'];

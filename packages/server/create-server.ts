@@ -15,6 +15,7 @@ import type { Config } from './config.ts';
 import { StartError } from './errors.ts';
 import { startBackgroundJobs } from './wiring/background-jobs.ts';
 import { warnOfExpiry, watchCertificate } from './wiring/certificate-watch.ts';
+import { createReadinessCheck } from './wiring/check-readiness.ts';
 import { createLogger } from './wiring/create-logger.ts';
 import { createMessages } from './wiring/create-messages.ts';
 import { createPdfToolkit } from './wiring/create-pdf-toolkit.ts';
@@ -79,10 +80,7 @@ async function startService(
     signing,
     tokens,
     blobs: storage.blobs,
-    checkReadiness: async () => {
-      await storage.database.ping();
-      return tellOfSeal(sealSigner);
-    },
+    checkReadiness: createReadinessCheck({ ...storage, readSeal: () => tellOfSeal(sealSigner) }),
     downloads: createDownloads({ key: storage.secrets.downloadKey, clock: systemClock }),
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
     web: { directory: webDistDir, renderSigningPage, renderVerificationPage },

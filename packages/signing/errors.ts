@@ -54,6 +54,10 @@ export const SIGNING_ERROR_CODES = [
   'rate_limit_exceeded',
   // ours
   'service_busy',
+  /** The database cannot be reached or used now. */
+  'database_unavailable',
+  /** Files cannot be stored or read now. */
+  'storage_unavailable',
   /** A document was signed by all, and could not be sealed for longer than it was tried: only in `errorMessage`. */
   'seal_unavailable',
   'internal_error',

@@ -1,4 +1,5 @@
 import { SigningError, type SigningErrorCode } from './errors.ts';
+import { BlobsUnavailable } from './ports/blob-store.ts';
 import type { PdfFault, PdfFaultCode } from './ports/pdf-toolkit.ts';
 
 /** Faults that say something about the file or the request: trying again changes nothing. */
@@ -33,6 +34,7 @@ const PASSING_FAULTS = [
   'pdf_out_of_memory',
   'pdf_worker_crashed',
   'pdf_cancelled',
+  'file_access_failed',
 ] as const satisfies readonly PdfFaultCode[];
 
 type PermanentFaultCode = (typeof PERMANENT_FAULTS)[number];
@@ -64,6 +66,7 @@ export function isPermanentFault(error: unknown): error is PermanentFault {
 
 /** What to throw at a client: faults become coded errors, everything else stays what it is. */
 export function asClientError(error: unknown): unknown {
+  if (hasCodeOf(error, ['file_access_failed'])) return new BlobsUnavailable(error);
   if (isPermanentFault(error)) return new SigningError(error.code, error.params, { cause: error });
   if (hasCodeOf(error, PASSING_FAULTS)) return new SigningError('service_busy', {}, { cause: error });
   return error;

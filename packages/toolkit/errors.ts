@@ -20,7 +20,9 @@ export type ToolkitOwnCode =
   /** The files to be merged have `params.bytes` bytes together, more than `params.limit`. */
   | 'inputs_too_large'
   /** The command line was given a path that is no readable file. */
-  | 'file_not_readable';
+  | 'file_not_readable'
+  /** The operating system refused to read or write a file: `params.reason`, e.g. ENOSPC. Try again when it is mended. */
+  | 'file_access_failed';
 
 /** A code of the toolkit or of a package under it. */
 export type ToolkitErrorCode = ToolkitOwnCode | (string & {});

@@ -37,6 +37,9 @@ function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return { name: 'Error', code: null, params: {}, message: String(error) };
   const { message, stack } = error;
   if (isCoded(error)) return { name: originOf(error), code: error.code, params: error.params, message };
+  if (isSystemError(error)) {
+    return { name: 'ToolkitError', code: 'file_access_failed', params: { reason: error.code }, message };
+  }
   return { name: error.name, code: null, params: {}, message, ...(stack === undefined ? {} : { stack }) };
 }
 
@@ -47,6 +50,10 @@ function errorOf(fault: Fault): Error {
 
 function originOf(error: Error): string {
   return error instanceof ToolkitError ? error.origin : error.name;
+}
+
+function isSystemError(error: Error): error is Error & { code: string } {
+  return 'code' in error && typeof error.code === 'string' && 'errno' in error && 'syscall' in error;
 }
 
 /** Errors of the operating system have a code too, but no params. */

@@ -1,6 +1,7 @@
 import { link, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { StoredBlob } from '@countersign/signing/ports';
+import { hasCode } from './disk-outage.ts';
 import { type FileDescription, hashFile } from './hash-file.ts';
 
 /**
@@ -29,14 +30,20 @@ async function linkUnlessThere(draft: string, target: string): Promise<boolean> 
     await link(draft, target);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (hasCode(error, 'EEXIST')) return false;
     throw error;
   }
 }
 
+/** Never the folder above: if that is gone, so is the disk. */
 async function makeFolder(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (made !== undefined) await syncPath(dirname(folder));
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return;
+    throw error;
+  }
+  await syncPath(dirname(folder));
 }
 
 /** fsync(2) of a file or folder. */

@@ -1,20 +1,26 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { access, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { BlobMissing, type BlobStore, type StoredBlob } from '@countersign/signing/ports';
 import { AdapterError } from '../errors.ts';
+import { hasCode, onDisk } from './disk-outage.ts';
 import { moveIntoPlace } from './move-into-place.ts';
 import { writeStream } from './write-stream.ts';
 
 /** What an id may be: our own ids (UUIDs, `sealed-<id>`), never a path. The length keeps within a file name. */
 const BLOB_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
 const EXTENSION = /^[a-z0-9]{1,8}$/;
+/** Bytes of the file that shows whether anything can be stored: one block of most file systems. */
+const PROBE_BYTES = 4096;
+/** A folder that no blob has: those have the last two characters of an id. */
+const PROBE_FOLDER = 'probe';
 
 /**
- * Blobs as files: `<dir>/blobs/<first two>/<id>`, made in `<dir>/scratch` and moved. Both lie in one folder so that the
- * move is a rename. One process per folder: the scratch area is emptied here.
+ * Blobs as files: `<dir>/blobs/<last two>/<id>`, made in `<dir>/scratch` and moved. Both lie in one folder so that the
+ * move is a rename. One process per folder: the scratch area is emptied here. `<dir>/blobs` is made here and never
+ * again: if it goes missing, its disk does, and nothing may be written to what lies under the mount point.
  */
 export async function openDiskBlobs(dir: string): Promise<BlobStore> {
   const places = { blobs: resolve(dir, 'blobs'), scratch: resolve(dir, 'scratch') };
@@ -23,11 +29,15 @@ export async function openDiskBlobs(dir: string): Promise<BlobStore> {
   await mkdir(places.blobs, { recursive: true, mode: 0o700 });
   return {
     putStream: (blobId, content, maxBytes) => putStream(places, blobId, content, maxBytes),
-    putFile: async (blobId, path) => moveIntoPlace(path, blobPath(places, blobId), blobId),
+    putFile: async (blobId, path) => {
+      const target = blobPath(places, blobId);
+      return onDisk(() => moveIntoPlace(path, target, blobId));
+    },
     localPath: (blobId) => openLocalPath(places, blobId),
     read: (blobId) => readBlob(places, blobId),
-    remove: async (blobId) => rm(blobPath(places, blobId), { force: true }),
-    scratchPath: async (extension) => scratchPath(places, extension),
+    remove: (blobId) => removeBlob(places, blobId),
+    scratchPath: (extension) => openScratchPath(places, extension),
+    checkWritable: () => onDisk(() => checkWritable(places)),
   };
 }
 
@@ -43,30 +53,62 @@ async function putStream(
   maxBytes: number,
 ): Promise<StoredBlob> {
   const target = blobPath(places, blobId);
-  const draft = scratchPath(places, 'part');
+  const draft = await openScratchPath(places, 'part');
   try {
     const written = await writeStream(content, draft, maxBytes);
-    return await moveIntoPlace(draft, target, blobId, written);
+    return await onDisk(() => moveIntoPlace(draft, target, blobId, written));
   } finally {
-    await rm(draft, { force: true });
+    await rm(draft, { force: true }).catch(() => undefined);
   }
 }
 
 async function openLocalPath(places: Places, blobId: string) {
   const path = blobPath(places, blobId);
-  if (!existsSync(path)) throw new BlobMissing(blobId);
+  await findBlob(places, blobId, () => access(path));
   return { path, release: () => Promise.resolve() };
 }
 
 async function readBlob(places: Places, blobId: string) {
+  const handle = await findBlob(places, blobId, () => open(blobPath(places, blobId), 'r'));
+  const { size } = await onDisk(() => handle.stat());
+  return { stream: createReadStream('', { fd: handle }), size };
+}
+
+/** Throws `BlobMissing` only if the storage is there and the blob is not. */
+async function findBlob<T>(places: Places, blobId: string, work: () => Promise<T>): Promise<T> {
   try {
-    const handle = await open(blobPath(places, blobId), 'r');
-    const { size } = await handle.stat();
-    return { stream: createReadStream('', { fd: handle }), size };
+    return await work();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new BlobMissing(blobId);
-    throw error;
+    await onDisk(() => requireStorage(places));
+    if (hasCode(error, 'ENOENT')) throw new BlobMissing(blobId);
+    return onDisk(() => Promise.reject(error));
   }
+}
+
+async function removeBlob(places: Places, blobId: string): Promise<void> {
+  const path = blobPath(places, blobId);
+  await onDisk(async () => {
+    await requireStorage(places);
+    await rm(path, { force: true });
+  });
+}
+
+/** Stores a file of its own and removes it, by the same steps as a blob. */
+async function checkWritable(places: Places): Promise<void> {
+  const draft = await openScratchPath(places, 'probe');
+  const target = join(places.blobs, PROBE_FOLDER, randomUUID());
+  try {
+    await writeFile(draft, Buffer.alloc(PROBE_BYTES), { flag: 'wx', mode: 0o600 });
+    await moveIntoPlace(draft, target, PROBE_FOLDER);
+  } finally {
+    await rm(draft, { force: true }).catch(() => undefined);
+    await rm(target, { force: true });
+  }
+}
+
+/** Throws what the operating system says of the folder of the blobs, if it is not there. */
+async function requireStorage({ blobs }: Places): Promise<void> {
+  await stat(`${blobs}/.`);
 }
 
 /** Throws `blob_id_invalid`. Two letters of the id spread the files over folders. */
@@ -75,7 +117,18 @@ function blobPath({ blobs }: Places, blobId: string): string {
   return join(blobs, blobId.slice(-2).toLowerCase(), blobId);
 }
 
-function scratchPath({ scratch }: Places, extension: string): string {
+/** A fresh path. The scratch folder is made again if somebody cleaned it away. */
+async function openScratchPath(places: Places, extension: string): Promise<string> {
+  const { scratch } = places;
   if (!EXTENSION.test(extension)) throw new AdapterError('blob_id_invalid', { blobId: extension });
+  await onDisk(async () => {
+    await requireStorage(places);
+    await mkdir(scratch, { mode: 0o700 }).catch(ignoreExisting);
+    await access(`${scratch}/.`);
+  });
   return join(scratch, `${randomUUID()}.${extension}`);
+}
+
+function ignoreExisting(error: unknown): void {
+  if (!hasCode(error, 'EEXIST')) throw error;
 }

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { BlobTooLarge } from '@countersign/signing/ports';
+import { onDisk } from './disk-outage.ts';
 import type { FileDescription } from './hash-file.ts';
 
 /**
  * Writes a stream to a new file chunk by chunk, counting and hashing on the way. Throws `BlobTooLarge` at the first byte
- * too many, with the rest unread, or what the stream threw. The caller removes the file then.
+ * too many, with the rest unread; `BlobsUnavailable`; or what the stream threw. The caller removes the file then.
  */
 export async function writeStream(
   content: Readable,
@@ -15,16 +16,16 @@ export async function writeStream(
 ): Promise<FileDescription> {
   const hash = createHash('sha256');
   let size = 0;
-  const handle = await open(path, 'wx', 0o600);
+  const handle = await onDisk(() => open(path, 'wx', 0o600));
   try {
     for await (const chunk of content as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > maxBytes) throw new BlobTooLarge(maxBytes);
       hash.update(chunk);
-      await writeAll(handle, chunk);
+      await onDisk(() => writeAll(handle, chunk));
     }
   } finally {
-    await handle.close();
+    await onDisk(() => handle.close());
   }
   return { size, sha256: hash.digest('hex') };
 }

@@ -42,7 +42,10 @@ describe('embedded', () => {
     places.push(place);
     const database = await openDatabase(place.location, place);
     await database.close();
-    await expect(database.ping()).rejects.toMatchObject({ code: 'database_stopped' });
+    await expect(database.ping()).rejects.toMatchObject({
+      name: 'DatabaseUnavailable',
+      cause: { code: 'database_stopped' },
+    });
     await database.close();
   });
 

@@ -1,3 +1,4 @@
+export { type DatabaseProxy, startDatabaseProxy } from './database-proxy.ts';
 export { type RunningChild, runChild } from './run-child.ts';
 export { makeTemporaryDir } from './temporary-dir.ts';
 export { listTestDatabaseKinds, type TestDatabase, type TestDatabaseKind } from './test-database.ts';

@@ -51,6 +51,8 @@ export const ERROR_STATUS: Readonly<Record<SigningErrorCode, number>> = {
   seal_unavailable: 503,
   internal_error: 500,
   service_busy: 503,
+  database_unavailable: 503,
+  storage_unavailable: 503,
 };
 
 /** RFC 6749 5.2 and RFC 6750 3.1. */

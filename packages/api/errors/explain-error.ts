@@ -1,5 +1,6 @@
 import { OAuthError, type OAuthErrorCode } from '@countersign/oauth';
 import { SigningError, type SigningErrorCode } from '@countersign/signing';
+import { BlobsUnavailable, DatabaseUnavailable } from '@countersign/signing/ports';
 
 /** Faults of fastify and its parsers that are the request's: each is an `invalid_request`. Anything not listed is ours. */
 const REQUEST_FAULTS: ReadonlySet<string> = new Set([
@@ -31,6 +32,9 @@ const MULTIPART_FAULTS =
  */
 export function explainError(error: unknown): SigningError | OAuthError {
   if (error instanceof SigningError || error instanceof OAuthError) return error;
+  if (error instanceof DatabaseUnavailable)
+    return new SigningError('database_unavailable', {}, { cause: error });
+  if (error instanceof BlobsUnavailable) return new SigningError('storage_unavailable', {}, { cause: error });
   if (isRequestFault(error)) {
     const details = [{ path: '', message: error.message }];
     return new SigningError('invalid_request', {}, { cause: error, details });
@@ -44,12 +48,19 @@ function isRequestFault(error: unknown): error is Error {
   return MULTIPART_FAULTS.test(error.message);
 }
 
+const PASSING: ReadonlySet<string> = new Set([
+  'rate_limit_exceeded',
+  'service_busy',
+  'database_unavailable',
+  'storage_unavailable',
+] satisfies SigningErrorCode[]);
+
 /** The word of RFC 6749 5.2 or RFC 6750 3.1 for a code of ours, on OAuth endpoints. */
 export function toOAuthError(code: SigningErrorCode | OAuthErrorCode): string {
   if (code === 'api_key_invalid') return 'invalid_client';
   if (code === 'token_missing' || code === 'token_invalid') return 'invalid_token';
   if (code === 'scope_missing') return 'insufficient_scope';
   if (code === 'internal_error') return 'server_error';
-  if (code === 'rate_limit_exceeded' || code === 'service_busy') return 'temporarily_unavailable';
+  if (PASSING.has(code)) return 'temporarily_unavailable';
   return code;
 }

@@ -12,8 +12,12 @@ declare module 'fastify' {
   }
 }
 
-/** Finds out whose token it is. Never refuses: rate limits come first, and need to know. */
+/**
+ * Finds whose token it is. Never refuses: rate limits come first, and need to know. Public routes ask no database whose
+ * token somebody sends: they answer everybody alike, and health checks also without a database.
+ */
 export async function identifyHolder(tokens: Tokens, request: FastifyRequest): Promise<TokenHolder | null> {
+  if ((request.routeOptions.config.route?.scope ?? 'public') === 'public') return null;
   const bearer = readBearer(request);
   if (bearer === null) return null;
   try {
@@ -33,8 +37,8 @@ export function judgeAccess(scope: Scope, request: FastifyRequest): SigningError
   return new SigningError('scope_missing', { scope });
 }
 
-/** RFC 6750 2.1: the scheme is case-insensitive. */
-function readBearer(request: FastifyRequest): string | null {
+/** The access token of the request. RFC 6750 2.1: the scheme is case-insensitive. */
+export function readBearer(request: FastifyRequest): string | null {
   const match = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;
 }

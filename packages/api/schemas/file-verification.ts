@@ -15,6 +15,7 @@ export const VERIFICATION_ERRORS = [
   'too_complex',
   'invalid_request',
   'service_busy',
+  'storage_unavailable',
 ] as const satisfies readonly SigningErrorCode[];
 
 /** ISO 8601. Signatures and attachments of others may state any time; what cannot be read is null. */

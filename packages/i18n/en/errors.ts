@@ -91,6 +91,9 @@ export const errors: ErrorSentences = {
   rate_limit_exceeded:
     'Too many requests. Try again {seconds, select, none {later} other {in {seconds} seconds}}.',
   service_busy: 'The service is busy at the moment. Try again in a few seconds.',
+  database_unavailable:
+    'The database of the service does not answer at the moment. Try again in a few seconds.',
+  storage_unavailable: 'The service cannot store or read files at the moment. Try again in a few seconds.',
   seal_unavailable:
     'What it takes to seal the document (the key, a timestamp or the status of a certificate) could not be had, although it was tried several times.',
   internal_error: 'Something went wrong on our side. Try again, and contact us if it happens again.',

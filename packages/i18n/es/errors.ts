@@ -93,6 +93,10 @@ export const errors: ErrorSentences = {
   rate_limit_exceeded:
     'Demasiadas peticiones. Inténtelo de nuevo {seconds, select, none {más tarde} other {dentro de {seconds} segundos}}.',
   service_busy: 'El servicio está ocupado en este momento. Inténtelo de nuevo en unos segundos.',
+  database_unavailable:
+    'La base de datos del servicio no responde en este momento. Inténtelo de nuevo en unos segundos.',
+  storage_unavailable:
+    'El servicio no puede guardar ni leer archivos en este momento. Inténtelo de nuevo en unos segundos.',
   seal_unavailable:
     'No se pudo obtener lo necesario para sellar el documento (la clave, un sello de tiempo o el estado de un certificado), aunque se intentó varias veces.',
   internal_error:

@@ -91,6 +91,8 @@ export const errors: ErrorSentences = {
   rate_limit_exceeded:
     'För många anrop. Försök igen {seconds, select, none {senare} other {om {seconds} sekunder}}.',
   service_busy: 'Tjänsten är upptagen just nu. Försök igen om några sekunder.',
+  database_unavailable: 'Tjänstens databas svarar inte just nu. Försök igen om några sekunder.',
+  storage_unavailable: 'Tjänsten kan inte lagra eller läsa filer just nu. Försök igen om några sekunder.',
   seal_unavailable:
     'Det som krävs för att försegla dokumentet (nyckeln, en tidsstämpel eller ett certifikats status) gick inte att få, trots flera försök.',
   internal_error: 'Något gick fel hos oss. Försök igen och kontakta oss om det händer igen.',

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openDiskBlobs } from '@countersign/adapters/disk-blobs';
 import { type AdapterDatabase, openDatabase } from '@countersign/adapters/postgres';
 import type { BlobStore } from '@countersign/signing';
+import { BlobsUnavailable, DatabaseUnavailable } from '@countersign/signing/ports';
 import type { Config } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
@@ -48,6 +49,8 @@ async function naming<T>(code: StartError['code'], setting: string, work: () => 
 
 /** A connection that fails on several addresses is an AggregateError without a message. */
 function describeReason(error: unknown): string {
+  if (error instanceof DatabaseUnavailable || error instanceof BlobsUnavailable)
+    return describeReason(error.cause);
   if (error instanceof AggregateError) return describeReason(error.errors[0]);
   const message = error instanceof Error ? error.message : String(error);
   return message.split('\n')[0] ?? '';

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ReadinessWarning } from '@countersign/api';
 import {
   createDevelopmentSigner,
   loadP12Signer,
@@ -18,7 +19,6 @@ import { StartError } from '../errors.ts';
 import type { RemoteSealKey } from '../seal-key-settings.ts';
 import { hasSecret, loadOrMakeSecret } from '../secrets.ts';
 import { RemoteSeal } from './remote-seal.ts';
-import type { SignerWarning } from './signer-watch.ts';
 
 const DEVELOPMENT_SEAL = 'development-seal.pem';
 
@@ -31,8 +31,8 @@ export interface SealSigner {
   isReady?(): boolean;
   /** A seal failed because nobody signed rightly: certificates are read again before the next one. */
   doubt?(): void;
-  /** Who failed when last asked. */
-  warnings?(): readonly SignerWarning[];
+  /** What an operator has to look at: who failed when last asked, files that cannot be read. */
+  warnings?(): readonly ReadinessWarning[];
   /** Ends the way to them. */
   close?(): Promise<void>;
 }
@@ -128,9 +128,30 @@ async function openDevelopmentSeal(dataDir: string, clock: Clock, logger: Logger
   return withValidity({ kind: 'pem', certificatePath: path, keyPath: path }, validity);
 }
 
-/** A key in a file stays what it was at the start. */
+/** A key in a file stays what it was at the start; threads read the files again when they start. */
 function withValidity(source: SignerSource, validity: Validity): SealSigner {
-  return { source, validity: () => validity };
+  return { source, validity: () => validity, warnings: () => listUnreadable(source) };
+}
+
+/** By setting alone: anybody may ask for readiness. */
+function listUnreadable(source: SignerSource): readonly ReadinessWarning[] {
+  if (keyPaths(source).every(isReadable)) return [];
+  const message = 'A file of the key or its certificate cannot be read; documents wait to be sealed';
+  return [{ code: 'seal_key_unreadable', message }];
+}
+
+function keyPaths(source: SignerSource): readonly string[] {
+  if (source.kind === 'p12') return [source.path];
+  return source.kind === 'pem' ? [source.certificatePath, source.keyPath] : [];
+}
+
+function isReadable(path: string): boolean {
+  try {
+    accessSync(path, constants.R_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function loading<T>(setting: string, question: string, load: () => Promise<T>): Promise<T> {

@@ -25,8 +25,8 @@ export class NewBlobs {
     return blobId;
   }
 
-  /** The request failed: nothing it wrote stays. */
+  /** The request failed: nothing it wrote stays. What cannot be removed now is removed by the job. */
   async removeAll(): Promise<void> {
-    await Promise.all([...this.#ids].map((blobId) => this.#deps.blobs.remove(blobId)));
+    await Promise.allSettled([...this.#ids].map((blobId) => this.#deps.blobs.remove(blobId)));
   }
 }

@@ -10,8 +10,8 @@ export interface RetryPolicy {
 export const RETRY_FOR_MINUTES: RetryPolicy = { maxRetries: 10, maxPauseSeconds: 300 };
 
 /**
- * About five hours in all, for work that needs somebody else's server (remote keys, timestamp authorities, mail). Those are
- * serviced for an hour or two now and then, and a document that everybody has signed must not fail because of it.
+ * About five hours in all, for work that needs the disk or somebody else's server (remote keys, timestamp authorities, mail).
+ * Those are serviced for an hour or two now and then, and no document may fail because of it.
  */
 export const RETRY_FOR_HOURS: RetryPolicy = { maxRetries: 24, maxPauseSeconds: 1200 };
 

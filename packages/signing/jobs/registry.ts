@@ -16,7 +16,7 @@ import type { JobData, JobName } from './job.ts';
 export const JOBS: { readonly [Name in JobName]: JobDefinition<JobData[Name]> } = {
   'prepare-document': {
     run: (deps, { documentId }) => prepareDocument(deps, documentId),
-    retries: RETRY_FOR_MINUTES,
+    retries: RETRY_FOR_HOURS,
     concurrency: 2,
     onGiveUp: (deps, { documentId }, code) => giveUpDocument(deps, documentId, code),
   },
@@ -54,7 +54,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobData[Name]> } 
   },
   'remove-unused-blob': {
     run: (deps, { blobId }) => removeUnusedBlob(deps, blobId),
-    retries: RETRY_FOR_MINUTES,
+    retries: RETRY_FOR_HOURS,
     concurrency: 1,
   },
   'remove-document-blobs': {

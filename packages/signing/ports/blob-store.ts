@@ -1,6 +1,9 @@
 import type { Readable } from 'node:stream';
 
-/** Files by id. A blob, once stored, never changes. `put*` resolve only when the bytes are durable (fsync). */
+/**
+ * Files by id. A blob, once stored, never changes. `put*` resolve only when the bytes are durable (fsync). Every method throws
+ * `BlobsUnavailable` while the storage cannot be used, and keeps nothing of what was being written.
+ */
 export interface BlobStore {
   /** Streams to storage without holding the whole; rejects with `BlobTooLarge` after `maxBytes` and keeps nothing. */
   putStream(blobId: string, content: Readable, maxBytes: number): Promise<StoredBlob>;
@@ -13,6 +16,8 @@ export interface BlobStore {
   remove(blobId: string): Promise<void>;
   /** A fresh path for a result on its way into `putFile`; leftovers are removed at start. */
   scratchPath(extension: string): Promise<string>;
+  /** Writes and removes a few bytes the way a blob is stored. Resolves if that works. */
+  checkWritable(): Promise<void>;
 }
 
 export interface StoredBlob {
@@ -35,5 +40,13 @@ export class BlobMissing extends Error {
   constructor(blobId: string) {
     super(`no blob ${blobId}`);
     this.name = 'BlobMissing';
+  }
+}
+
+/** The storage is full, read-only, missing or failing. Nothing is wrong with the request: it may be tried again. */
+export class BlobsUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the storage of files is not available', { cause });
+    this.name = 'BlobsUnavailable';
   }
 }

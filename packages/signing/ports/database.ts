@@ -6,7 +6,15 @@ import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 
-/** Persistent state. */
+/** The database cannot be reached, or cannot do its work now. Nothing is wrong with the request: it may be tried again. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the database is not available', { cause });
+    this.name = 'DatabaseUnavailable';
+  }
+}
+
+/** Persistent state. Every method throws `DatabaseUnavailable` while the database cannot be used. */
 export interface Database {
   /**
    * Runs `work` in one transaction: all or nothing, durable when it resolves. `documents.lock` inside it keeps every other

@@ -413,4 +413,6 @@ export type PdfFaultCode =
   | 'pdf_timeout'
   | 'pdf_out_of_memory'
   | 'pdf_worker_crashed'
-  | 'pdf_cancelled';
+  | 'pdf_cancelled'
+  // the operating system refused to read or write a file; params reason (ENOSPC): may be tried again
+  | 'file_access_failed';

@@ -23,6 +23,7 @@ export function blobStoreContract(open: () => Promise<BlobStoreHarness>): void {
     streamTests(blobs);
     fileTests(blobs);
     readingTests(blobs);
+    probeTests(blobs);
   });
 }
 
@@ -81,6 +82,13 @@ function fileTests(blobs: OpenBlobs): void {
     const [first, second] = await Promise.all([blobs().scratchPath('pdf'), blobs().scratchPath('pdf')]);
     expect(first).not.toBe(second);
     expect(first.endsWith('.pdf')).toBe(true);
+  });
+}
+
+function probeTests(blobs: OpenBlobs): void {
+  it('can be asked whether it stores anything, as often as one likes', async () => {
+    await blobs().checkWritable();
+    await Promise.all([blobs().checkWritable(), blobs().checkWritable()]);
   });
 }
 

@@ -47,6 +47,10 @@ export class MemoryBlobs implements BlobStore {
     return join(await this.folder, `${randomUUID()}.${extension}`);
   }
 
+  async checkWritable(): Promise<void> {
+    // Memory takes everything.
+  }
+
   async close(): Promise<void> {
     if (this.folder !== undefined) await rm(await this.folder, { recursive: true, force: true });
   }

@@ -2,9 +2,12 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { BlobTooLarge } from '../ports/blob-store.ts';
+import { BlobsUnavailable, BlobTooLarge } from '../ports/blob-store.ts';
 
-/** Writes what streams in to a new local file. Throws `BlobTooLarge` at the first byte too many. The caller removes the file. */
+/**
+ * Writes what streams in to a new local file. Throws `BlobTooLarge` at the first byte too many, `BlobsUnavailable` if the
+ * file cannot be written, or what the stream threw. The caller removes the file.
+ */
 export async function receiveScratch(content: Readable, path: string, maxBytes: number): Promise<number> {
   let size = 0;
   const count = new Transform({
@@ -14,8 +17,17 @@ export async function receiveScratch(content: Readable, path: string, maxBytes: 
       else done(null, chunk);
     },
   });
-  await pipeline(content, count, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  try {
+    await pipeline(content, count, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    throw isWriteError(error) ? new BlobsUnavailable(error) : error;
+  }
   return size;
+}
+
+/** A connection that breaks is a system error too, of reading. */
+function isWriteError(error: unknown): boolean {
+  return error instanceof Error && 'errno' in error && 'syscall' in error && error.syscall !== 'read';
 }
 
 /** SHA-256 (hex) of the first bytes of a local file, for each of the lengths, which lie within it; read once. */

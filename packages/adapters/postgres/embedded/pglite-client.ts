@@ -1,10 +1,12 @@
 import { Worker } from 'node:worker_threads';
+import { DatabaseUnavailable } from '@countersign/signing/ports';
 import { AdapterError } from '../../errors.ts';
+import { asDatabaseError } from '../database-outage.ts';
 import type { ThreadReply, ThreadRequest, ThreadResult } from './thread-messages.ts';
 
 interface Waiting {
   resolve(result: ThreadResult): void;
-  reject(error: Error): void;
+  reject(error: unknown): void;
 }
 
 /** The service's side of the database thread. One connection: statements run in the order they are given. */
@@ -63,11 +65,13 @@ export class PgliteClient {
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
     if ('result' in reply) waiting?.resolve(reply.result);
-    else waiting?.reject(Object.assign(new Error(reply.fault.message), reply.fault));
+    else waiting?.reject(asDatabaseError(Object.assign(new Error(reply.fault.message), reply.fault)));
   }
 
   #stop(cause: Error | null): void {
-    this.#stopped ??= new AdapterError('database_stopped', {}, cause === null ? {} : { cause });
+    this.#stopped ??= new DatabaseUnavailable(
+      new AdapterError('database_stopped', {}, cause === null ? {} : { cause }),
+    );
     for (const waiting of this.#waiting.values()) waiting.reject(this.#stopped);
     this.#waiting.clear();
   }

@@ -1,27 +1,29 @@
 import { PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { AdapterError } from '../../errors.ts';
 import type { Engine } from '../engine.ts';
+import { lockValues } from './advisory-locks.ts';
+import { GuardedPool } from './guarded-pool.ts';
+import { Presence } from './presence.ts';
 
-/** Connections per process: requests and workers share them; PostgreSQL allows 100 in all by default. */
-const MAX_CONNECTIONS = 10;
-/** How long a statement waits for a free connection before it fails, so that overload answers instead of hanging. */
-const CONNECTION_WAIT_MS = 15_000;
 const DEFAULT_SCHEMA = 'countersign';
-/** Advisory locks are numbers in pairs: ours is the first, the second says what for. */
-const LOCK_FAMILY = 0x636f756e;
+/** How long a statement may take before its connection is given up: no request waits for a server that went silent. */
+const STATEMENT_LIMIT_MS = 30_000;
 
 export interface ServerLocation {
   readonly databaseUrl: string;
   /** Tables live in this schema and the queue in `<schema>_jobs`; both are made when missing. */
   readonly schema?: string;
+  /** Longest run of one statement; migrations have no limit. */
+  readonly statementLimitMs?: number;
 }
 
 /** A PostgreSQL server, 14 or newer. Throws `schema_name_invalid`, or what the connection threw. */
-export async function openServer({ databaseUrl, schema = DEFAULT_SCHEMA }: ServerLocation): Promise<Engine> {
+export async function openServer(location: ServerLocation): Promise<Engine> {
+  const { databaseUrl, schema = DEFAULT_SCHEMA, statementLimitMs = STATEMENT_LIMIT_MS } = location;
   // It is written into connection options and statements without quotes.
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) throw new AdapterError('schema_name_invalid', { schema });
-  const pool = createPool(databaseUrl, schema);
+  const pool = new GuardedPool(databaseUrl, schema, statementLimitMs);
   try {
     return await createEngine(pool, schema);
   } catch (error) {
@@ -30,28 +32,15 @@ export async function openServer({ databaseUrl, schema = DEFAULT_SCHEMA }: Serve
   }
 }
 
-function createPool(databaseUrl: string, schema: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: databaseUrl,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECTION_WAIT_MS,
-    options: `-c search_path=${schema}`,
-    application_name: 'countersign',
-  });
-  // An idle connection that the server drops is replaced on next use; unheard, its error would end the process.
-  pool.on('error', () => undefined);
-  return pool;
-}
-
-async function createEngine(pool: pg.Pool, schema: string): Promise<Engine> {
-  const presence = await announcePresence(pool, schema);
+async function createEngine(pool: GuardedPool, schema: string): Promise<Engine> {
+  const presence = await Presence.announce(pool, `presence ${schema}`);
   return {
     kind: 'server',
     dialect: new PostgresDialect({ pool }),
     schema,
     jobsSchema: `${schema}_jobs`,
     execute: (text, values) => execute(pool, text, values),
-    migrateAlone: (work) => migrateAlone(pool, schema, work),
+    migrateAlone: (work) => pool.withoutLimit(() => migrateAlone(pool, schema, work)),
     openedAlone: presence.openedAlone,
     async close() {
       // First: the pool waits for every connection that is out.
@@ -61,17 +50,17 @@ async function createEngine(pool: pg.Pool, schema: string): Promise<Engine> {
   };
 }
 
-async function execute(pool: pg.Pool, text: string, values: readonly unknown[] | undefined) {
+async function execute(pool: GuardedPool, text: string, values: readonly unknown[] | undefined) {
   // A failed script leaves its transaction open; a connection of its own is rolled back before it returns to the pool.
   const client = await pool.connect();
   try {
-    const result = await client.query(text, values === undefined ? [] : [...values]);
+    const result = await client.run(text, values);
     client.release();
     return { rows: collectRows(result) };
   } catch (error) {
-    await client.query('ROLLBACK').then(
+    await client.run('ROLLBACK').then(
       () => client.release(),
-      (broken: Error) => client.release(broken),
+      () => client.release(true),
     );
     throw error;
   }
@@ -82,26 +71,14 @@ function collectRows(result: pg.QueryResult | pg.QueryResult[]): unknown[] {
   return Array.isArray(result) ? result.flatMap(({ rows }) => rows) : result.rows;
 }
 
-async function migrateAlone<T>(pool: pg.Pool, schema: string, work: () => Promise<T>): Promise<T> {
+async function migrateAlone<T>(pool: GuardedPool, schema: string, work: () => Promise<T>): Promise<T> {
   const client = await pool.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK_FAMILY, `migrate ${schema}`]);
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
+    await client.run('SELECT pg_advisory_lock($1, hashtext($2))', lockValues(`migrate ${schema}`));
+    await client.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     return await work();
   } finally {
     // Closing the session gives the lock back, however the work ended.
     client.release(true);
   }
-}
-
-/** Every process holds a shared lock while it lives; who can have it alone for a moment has nobody beside it. */
-async function announcePresence(pool: pg.Pool, schema: string) {
-  const client = await pool.connect();
-  client.on('error', () => undefined);
-  const key = [LOCK_FAMILY, `presence ${schema}`];
-  const { rows } = await client.query('SELECT pg_try_advisory_lock($1, hashtext($2)) AS alone', key);
-  const openedAlone = (rows[0] as { alone: boolean }).alone;
-  await client.query('SELECT pg_advisory_lock_shared($1, hashtext($2))', key);
-  if (openedAlone) await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', key);
-  return { openedAlone, end: () => client.release(true) };
 }

@@ -42,6 +42,10 @@ export const createDocument = defineRoute({
     'too_many_values',
     'empty_value',
     'text_not_drawable',
+    'too_complex',
+    'damaged',
+    'service_busy',
+    'storage_unavailable',
   ],
   async handler({ deps, caller, body }) {
     const { templateId, aiAssistant, errorLanguage: _, ...command } = body;

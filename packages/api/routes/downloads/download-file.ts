@@ -11,7 +11,7 @@ export const downloadFile = defineRoute({
   status: 200,
   hidden: true,
   schemas: { params: z.object({ token: z.string() }) },
-  errors: ['download_not_found'],
+  errors: ['download_not_found', 'storage_unavailable'],
   async handler({ deps, params, reply }) {
     return sendPdf(deps.blobs, deps.downloads.open(params.token), reply);
   },

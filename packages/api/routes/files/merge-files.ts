@@ -33,6 +33,7 @@ export const mergeFiles = defineRoute({
     'too_complex',
     'text_not_drawable',
     'service_busy',
+    'storage_unavailable',
   ],
   async handler({ deps, caller, body: { fileIds, name }, request }) {
     return presentAcceptedFile(await deps.signing.mergeFiles(caller, { fileIds, name }), [], request.log);

@@ -11,7 +11,7 @@ export const readFileFields = defineRoute({
   summary: 'List the form fields of a file, in reading order',
   status: 200,
   schemas: { params: z.object({ fileId: z.string() }), answer: z.array(formField) },
-  errors: ['file_not_found', 'not_yours', 'too_complex', 'damaged'],
+  errors: ['file_not_found', 'not_yours', 'too_complex', 'damaged', 'service_busy', 'storage_unavailable'],
   async handler({ deps, caller, params }) {
     const fields = await deps.signing.readFileFields(caller, requireUuid(params.fileId, 'file_not_found'));
     return z.array(formField).parse(fields);

@@ -26,6 +26,8 @@ export const uploadFile = defineRoute({
     'too_complex',
     'text_not_drawable',
     'invalid_request',
+    'service_busy',
+    'storage_unavailable',
   ],
   async handler({ deps, caller, request }) {
     const { answer: file, unknownParts } = await receiveUpload(request, form, (content, originalName) =>

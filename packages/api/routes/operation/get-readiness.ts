@@ -10,16 +10,17 @@ export const getReadiness = defineRoute({
   path: '/readyz',
   source: 'ours',
   scope: 'public',
-  summary: 'The service can do its work: the database answers and nothing is stopping',
+  summary:
+    'The service can do its work: the database answers, files can be stored, and the key has been found',
   status: 200,
   unlimited: true,
   schemas: { answer: z.object({ status: z.literal('ready'), warnings: z.array(warningSchema) }) },
-  errors: ['service_busy'],
+  errors: ['service_busy', 'database_unavailable', 'storage_unavailable', 'seal_unavailable'],
   async handler({ deps }) {
     try {
       return { status: 'ready' as const, warnings: [...(await deps.checkReadiness())] };
     } catch (error) {
-      throw new SigningError('service_busy', {}, { cause: error });
+      throw error instanceof SigningError ? error : new SigningError('service_busy', {}, { cause: error });
     }
   },
 });

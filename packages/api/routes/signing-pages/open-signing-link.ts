@@ -11,7 +11,7 @@ export const openSigningLink = defineRoute({
   status: 200,
   hidden: true,
   schemas: { params: z.object({ token: z.string() }), answer: signingView },
-  errors: ['link_not_found'],
+  errors: ['link_not_found', 'service_busy', 'storage_unavailable'],
   async handler({ deps, params, reply }) {
     reply.header('cache-control', 'no-store');
     return signingView.parse(await deps.signing.openSigningLink(params.token));

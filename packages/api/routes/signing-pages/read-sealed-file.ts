@@ -11,7 +11,7 @@ export const readSealedFile = defineRoute({
   status: 200,
   hidden: true,
   schemas: { params: z.object({ token: z.string() }) },
-  errors: ['link_not_found', 'document_not_completed', 'download_not_found'],
+  errors: ['link_not_found', 'document_not_completed', 'download_not_found', 'storage_unavailable'],
   async handler({ deps, params, reply }) {
     return sendPdf(deps.blobs, await deps.signing.readSealedFile(params.token), reply);
   },

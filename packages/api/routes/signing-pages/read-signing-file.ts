@@ -11,7 +11,13 @@ export const readSigningFile = defineRoute({
   status: 200,
   hidden: true,
   schemas: { params: z.object({ token: z.string() }) },
-  errors: ['link_not_found', 'document_not_signable', 'not_your_turn', 'download_not_found'],
+  errors: [
+    'link_not_found',
+    'document_not_signable',
+    'not_your_turn',
+    'download_not_found',
+    'storage_unavailable',
+  ],
   async handler({ deps, params, reply }) {
     const { blobId } = await deps.signing.readSigningFile(params.token);
     return sendPdf(deps.blobs, { blobId }, reply);

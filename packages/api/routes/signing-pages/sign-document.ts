@@ -32,6 +32,8 @@ export const signDocument = defineRoute({
     'required_field_empty',
     'text_not_drawable',
     'image_not_readable',
+    'service_busy',
+    'storage_unavailable',
   ],
   async handler({ deps, params, body, request }) {
     const view = await deps.signing.sign(params.token, {

@@ -1,0 +1,23 @@
+import { DatabaseUnavailable } from '@countersign/signing/ports';
+
+/**
+ * SQLSTATE of a server that cannot do the work now and may do it later (PostgreSQL, appendix A): connection exceptions,
+ * transaction rollback (deadlock), insufficient resources, shutdown and start, cancelled by the operator, I/O errors, and a standby
+ * that has not taken over yet.
+ */
+const OUTAGE_STATE = /^(08|40|53|57|58)[0-9A-Z]{3}$|^25006$/;
+/** The errors of `pg` for a lost connection have no code. */
+const CONNECTION_LOST = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout)/;
+/** Node's codes of system errors: ECONNRESET, EPIPE, ETIMEDOUT. */
+const SYSTEM_ERROR = /^E[A-Z0-9_]+$/;
+
+/** Returns `DatabaseUnavailable` for an error of the connection or the server's state; every other error unchanged. */
+export function asDatabaseError(error: unknown): unknown {
+  return isOutage(error) ? new DatabaseUnavailable(error) : error;
+}
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (!('code' in error) || typeof error.code !== 'string') return CONNECTION_LOST.test(error.message);
+  return OUTAGE_STATE.test(error.code) || SYSTEM_ERROR.test(error.code);
+}

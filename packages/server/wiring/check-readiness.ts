@@ -1,0 +1,66 @@
+import type { ReadinessWarning } from '@countersign/api';
+import {
+  type BlobStore,
+  type Database,
+  type ErrorDetail,
+  SigningError,
+  type SigningErrorCode,
+} from '@countersign/signing';
+
+/** One thing the service cannot work without. */
+interface Probe {
+  /** What an operator calls it. */
+  readonly part: string;
+  readonly code: SigningErrorCode;
+  check(): Promise<unknown>;
+}
+
+interface ReadinessParts {
+  readonly database: Pick<Database, 'ping'>;
+  readonly blobs: Pick<BlobStore, 'checkWritable'>;
+  /** Throws while nobody who holds the key has answered; else what an operator has to look at. */
+  readonly readSeal: () => readonly ReadinessWarning[];
+}
+
+/**
+ * Returns the check behind /readyz: the database answers, the storage takes a file, the key is there. It throws the code of
+ * the first that fails, with every one that fails in `details`. Anybody may ask, so requests share the check that is under way.
+ */
+export function createReadinessCheck(parts: ReadinessParts): () => Promise<readonly ReadinessWarning[]> {
+  let running: Promise<readonly ReadinessWarning[]> | undefined;
+  return () => {
+    running ??= checkAll(parts).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}
+
+async function checkAll({ database, blobs, readSeal }: ReadinessParts): Promise<readonly ReadinessWarning[]> {
+  let warnings: readonly ReadinessWarning[] = [];
+  const probes: readonly Probe[] = [
+    { part: 'database', code: 'database_unavailable', check: () => database.ping() },
+    { part: 'storage', code: 'storage_unavailable', check: () => blobs.checkWritable() },
+    { part: 'seal', code: 'seal_unavailable', check: async () => (warnings = readSeal()) },
+  ];
+  const failures = (await Promise.all(probes.map(runProbe))).filter((failure) => failure !== null);
+  const [first] = failures;
+  if (first === undefined) return warnings;
+  const details = failures.map(({ detail }) => detail);
+  throw new SigningError(first.code, {}, { cause: first.cause, details });
+}
+
+interface Failure {
+  readonly code: SigningErrorCode;
+  readonly cause: unknown;
+  readonly detail: ErrorDetail;
+}
+
+async function runProbe({ part, code, check }: Probe): Promise<Failure | null> {
+  try {
+    await check();
+    return null;
+  } catch (cause) {
+    return { code, cause, detail: { path: part, code, message: code } };
+  }
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../../packages/adapters/testing/index.ts';
+import type { Answer } from './api-client.ts';
+import { uploadFixture } from './journey-steps.ts';
+import { anyDatabase, databaseKinds, startService, type TestService } from './start-service.ts';
+
+const PATIENTLY = { timeout: 25_000, interval: 50 };
+const CONTRACT = fixturePath('forms/contract.pdf');
+
+interface ErrorBody {
+  readonly message: string;
+  readonly errorCode: string;
+  readonly details?: readonly { readonly path: string }[];
+}
+
+/** Readiness names the part that failed. */
+async function expectNotReady({ client }: TestService, part: string, errorCode: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const { status, body } = await client.anonymous.get<ErrorBody>('/readyz');
+    expect({ status, errorCode: body.errorCode, parts: body.details?.map(({ path }) => path) }).toEqual({
+      status: 503,
+      errorCode,
+      parts: [part],
+    });
+  }, PATIENTLY);
+}
+
+async function expectReady({ client }: TestService): Promise<void> {
+  await vi.waitFor(async () => expect((await client.anonymous.get('/readyz')).status).toBe(200), PATIENTLY);
+}
+
+function expectOutage({ status, headers, body }: Answer<ErrorBody>, errorCode: string): void {
+  expect({ status, errorCode: body.errorCode }).toEqual({ status: 503, errorCode });
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+const server = databaseKinds.find(({ kind }) => kind.name === 'server');
+
+describe.skipIf(server === undefined || server.skip)(`while PostgreSQL is away, ${server?.title}`, () => {
+  let running: TestService;
+  let proxy: DatabaseProxy;
+  beforeAll(async () => {
+    if (server === undefined) throw new Error('skipped');
+    const place = await server.kind.create();
+    if (!('databaseUrl' in place.location)) throw new Error('a server has an address');
+    proxy = await startDatabaseProxy(place.location.databaseUrl);
+    running = await startService(
+      { ...server.kind, create: async () => ({ ...place, location: { databaseUrl: proxy.databaseUrl } }) },
+      {},
+    );
+  });
+  afterAll(async () => {
+    proxy?.comeBack();
+    await running?.close();
+    await proxy?.close();
+  });
+
+  it('every kind of request is 503 with Retry-After in the language asked for, and works again by itself', async () => {
+    const { client, apiKey } = running;
+    const fileId = await uploadFixture(client);
+    proxy.goDown();
+    await expectNotReady(running, 'database', 'database_unavailable');
+    const messages = new Set<string>();
+    for (const language of ['en', 'sv', 'es']) {
+      const answer = await client.get<ErrorBody>(`/v1/docs?errorLanguage=${language}`);
+      expectOutage(answer, 'database_unavailable');
+      messages.add(answer.body.message);
+    }
+    expect(messages.size).toBe(3);
+    const requests: Promise<Answer<ErrorBody>>[] = [
+      client.get(`/v1/files/${fileId}/fields`),
+      client.delete(`/v1/files/${fileId}`),
+      client.upload(CONTRACT),
+      client.post('/v1/files/merge', { fileIds: [fileId, randomUUID()], name: 'merged' }),
+      client.post('/v1/docs', {
+        fileId,
+        name: 'd',
+        signeeDetails: [{ fullName: 'A', emailAddress: 'a@b.se' }],
+      }),
+      client.post('/v1/webhooks', {
+        webhookUrl: 'https://example.com/h',
+        name: 'n',
+        eventTypes: ['document.created'],
+      }),
+      client.anonymous.post('/v1/auth/token', { apiKey }),
+      client.anonymous.get(`/sign/${'t'.repeat(43)}/session`),
+      client.anonymous.get('/outbox/messages'),
+    ];
+    for (const answer of await Promise.all(requests)) expectOutage(answer, 'database_unavailable');
+    expect((await client.get('/healthz')).status).toBe(200);
+    proxy.comeBack();
+    await expectReady(running);
+    expect((await client.get(`/v1/files/${fileId}/fields`)).status).toBe(200);
+    expect(await uploadFixture(client)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('no request is 500, whenever its connections are cut', async () => {
+    const { client } = running;
+    const outcomes = new Set<number>();
+    const ask = async () => {
+      for (let round = 0; round < 10; round += 1) {
+        outcomes.add((await client.get('/v1/docs')).status);
+        outcomes.add((await client.upload(CONTRACT)).status);
+      }
+    };
+    const asking = Promise.all([ask(), ask(), ask()]);
+    let isOver = false;
+    const cutting = (async () => {
+      while (!isOver) {
+        await client.anonymous.get('/healthz');
+        proxy.goDown();
+        proxy.comeBack();
+      }
+    })();
+    await asking.finally(() => {
+      isOver = true;
+    });
+    await cutting;
+    expect([...outcomes].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
+    await expectReady(running);
+  });
+});
+
+describe('while the disk is away', () => {
+  let running: TestService;
+  let files: string;
+  beforeAll(async () => {
+    running = await startService(anyDatabase);
+    files = join(running.env.DATA_DIR, 'files');
+  });
+  afterAll(() => running?.close());
+
+  it.each(['', 'blobs'])(
+    'requests that need it are 503 with Retry-After, others work: files/%s',
+    async (folder) => {
+      const { client } = running;
+      const fileId = await uploadFixture(client);
+      const [here, away] = [join(files, folder), join(running.env.DATA_DIR, 'away')];
+      renameSync(here, away);
+      await expectNotReady(running, 'storage', 'storage_unavailable');
+      expectOutage(await client.upload(CONTRACT), 'storage_unavailable');
+      expectOutage(await client.get(`/v1/files/${fileId}/fields`), 'storage_unavailable');
+      expectOutage(await client.upload(CONTRACT, { to: '/v1/files/verify' }), 'storage_unavailable');
+      expectOutage(await client.upload(CONTRACT, { to: '/verify' }), 'storage_unavailable');
+      expect((await client.get('/v1/docs')).status).toBe(200);
+      renameSync(away, here);
+      await expectReady(running);
+      expect((await client.get(`/v1/files/${fileId}/fields`)).status).toBe(200);
+      expect((await client.upload(CONTRACT)).status).toBe(201);
+      expect(readdirSync(join(files, 'scratch'))).toEqual([]);
+    },
+  );
+});
