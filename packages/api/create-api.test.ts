@@ -47,7 +47,8 @@ describe('errors', () => {
       errorCode: 'invalid_request',
       details: [{ path: 'name' }],
     });
-    expect(answer.json().details[0].message).toMatch(/^Ogiltig/);
+    expect(answer.json().details[0].message).toBe('name måste vara text.');
+    expect(answer.json().message).toBe('name måste vara text.');
   });
 
   it('are invalid_request for a body that is no JSON, and 404 in shape for an unknown address', async () => {

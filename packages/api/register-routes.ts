@@ -1,11 +1,14 @@
+import { refuseProblems, SigningError } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
 import type { RouteDeps } from './deps.ts';
-import { parseRequest } from './errors/request-invalid.ts';
 import { dropNullMembers } from './request/absent-members.ts';
 import { judgeAccess } from './request/authenticate.ts';
+import { refuseComplexBody } from './request/body-complexity.ts';
+import { hasShortBody, refuseOtherMediaTypes } from './request/body-headers.ts';
+import { inspectBody } from './request/inspect-body.ts';
+import { parseRequest } from './request/parse-request.ts';
 import { refuseUnstorableText } from './request/storable-text.ts';
-import { findUnknownMembers } from './request/unknown-members.ts';
 import type { Route, RouteInput, Scope } from './route.ts';
 import { errorLanguage } from './schemas/text.ts';
 import { presentWarnings } from './schemas/warning.ts';
@@ -22,7 +25,7 @@ declare module 'fastify' {
 
 const noQuery = z.object({});
 
-/** Puts the table on the wire. Bodies are read before access is judged, so that a refusal can speak `errorLanguage`. */
+/** Registers the table. Short bodies are read before a refusal is sent, so that it can use their `errorLanguage`. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
   for (const route of routes) registerRoute(app, route, deps);
 }
@@ -35,7 +38,9 @@ function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): voi
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
     schema: describeSchema(route),
     preParsing: async (request) => {
-      request.refusal = judgeAccess(route.scope, request);
+      request.refusal = await findRefusal(route, deps, request);
+      if (request.refusal !== null && !hasShortBody(request)) throw request.refusal;
+      if (route.schemas.body !== undefined) refuseOtherMediaTypes(request);
     },
     preValidation: async (request) => {
       if (request.refusal !== null) throw request.refusal;
@@ -43,6 +48,23 @@ function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): voi
     },
     handler: (request, reply) => answer(route, deps, request, reply),
   });
+}
+
+/** Why the request is refused whatever its body says; null if it is not. */
+async function findRefusal(
+  route: Route,
+  deps: RouteDeps,
+  request: FastifyRequest,
+): Promise<SigningError | null> {
+  const refusal = judgeAccess(route.scope, request);
+  if (refusal !== null || route.admit === undefined) return refusal;
+  try {
+    await route.admit({ deps, params: request.params });
+    return null;
+  } catch (error) {
+    if (error instanceof SigningError) return error;
+    throw error;
+  }
 }
 
 function limitRate({ unlimited, allowance }: Route, { settings }: RouteDeps) {
@@ -64,8 +86,11 @@ function describeSchema(route: Route): NonNullable<RouteShorthandOptions['schema
 
 function prepareBody(route: Route, request: FastifyRequest): void {
   if (route.schemas.body === undefined) return;
+  refuseComplexBody(request.body);
   refuseUnstorableText(request.body);
-  request.unknownMembers = findUnknownMembers(route.schemas.body, request.body);
+  const { unknownMembers, problems } = inspectBody(route.schemas.body, request.body);
+  refuseProblems(problems);
+  request.unknownMembers = unknownMembers;
   request.body = dropNullMembers(request.body);
 }
 
@@ -98,7 +123,7 @@ function withUnknownMembers(result: unknown, unknownMembers: readonly string[]):
   return { ...result, ...presentWarnings([...own, ...found]) };
 }
 
-/** fastify's validator: any zod schema, with every issue kept for the answer's language. */
+/** fastify's validator: any zod schema. */
 export function compileValidator({ schema }: { schema: unknown }) {
   return (value: unknown) => {
     try {

@@ -41,6 +41,8 @@ interface RouteFacts {
   readonly errors: readonly SigningErrorCode[];
   /** OAuth endpoints answer RFC 6749 members as well. */
   readonly errorShape?: 'oauth';
+  /** Refuses a request by its path, before its body is read. Throws `SigningError`. */
+  readonly admit?: (input: { readonly deps: RouteDeps; readonly params: unknown }) => Promise<void>;
   /** Pages for people are left out of /openapi.json. */
   readonly hidden?: boolean;
   /** Largest JSON body in bytes, when the default is not right. */

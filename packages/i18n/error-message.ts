@@ -10,5 +10,16 @@ export function errorMessage(
   code: SigningErrorCode | OAuthErrorCode,
   params: MessageParams = {},
 ): string {
-  return formatMessage(language, ERRORS[language][code], printable(params));
+  return formatMessage(language, ERRORS[language][code], printable(nameMembers(params)));
+}
+
+/** Parameters that are paths of members. */
+const PATHS: ReadonlySet<string> = new Set(['member', 'other_member']);
+
+/** A path as people write it: `signeeDetails[0].signatureBox.page`. */
+function nameMembers(params: MessageParams): MessageParams {
+  const entries = Object.entries(params).map(([name, value]) =>
+    PATHS.has(name) ? [name, String(value).replace(/\.(\d+)(?=\.|$)/g, '[$1]')] : [name, value],
+  );
+  return Object.fromEntries(entries);
 }

@@ -1,9 +1,16 @@
 import { nameCodePoint, replaceHidden, toVisibleLine } from '@countersign/signing/text';
 import type { MessageParams } from './format.ts';
 
+/** Characters of one parameter that a sentence shows; the request has the rest. */
+const MAX_SHOWN = 200;
+
 /** A sentence about a character that cannot be seen says its number. */
 export function printable(params: MessageParams): MessageParams {
-  return mapTexts(params, spellHidden);
+  return mapTexts(params, (text) => spellHidden(shorten(text)));
+}
+
+function shorten(text: string): string {
+  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
 }
 
 /** A sentence that shows a name from elsewhere leaves out what cannot be seen. */

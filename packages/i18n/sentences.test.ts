@@ -47,7 +47,7 @@ describe('error sentences', () => {
   it('name the member and the bounds', () => {
     const params = { member: 'signeeDetails.0.signatureBox.scale', rule: 'range', min: 0.25, max: 1.5 };
     expect(errorMessage('en', 'invalid_request', params)).toBe(
-      'signeeDetails.0.signatureBox.scale must be a number from 0.25 to 1.5.',
+      'signeeDetails[0].signatureBox.scale must be a number from 0.25 to 1.5.',
     );
   });
 

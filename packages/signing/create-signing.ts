@@ -1,5 +1,6 @@
 import { createFirstAccount } from './accounts/create-first-account.ts';
 import { createDocument } from './documents/create-document.ts';
+import { requireSigningLink } from './documents/find-by-link.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getSignedFile } from './documents/get-signed-file.ts';
 import { listDocuments } from './documents/list-documents.ts';
@@ -31,6 +32,7 @@ export function createSigning(deps: SigningDeps): Signing {
     createWebhook: (caller, command) => createWebhook(deps, caller, command),
     openSigningLink: (token) => openSigningLink(deps, token),
     readSigningFile: (token) => readSigningFile(deps, token),
+    requireSigningLink: (token) => requireSigningLink(deps, token),
     sign: (token, command) => signDocument(deps, token, command),
     readSealedFile: (token) => readSealedFile(deps, token),
     runJob: (job) => runJob(deps, job),

@@ -86,11 +86,9 @@ export class SigningError extends Error {
   }
 }
 
-/** `path` is dotted, array positions as numbers: `signeeDetails.0.signatureBox.page`. */
+/** One problem of one member; i18n has its sentence. `path` is dotted, array positions as numbers: `signeeDetails.0.signatureBox.page`. */
 export interface ErrorDetail {
   readonly path: string;
-  /** English words for the log. With `code` set, what people read comes from i18n's `errorDetails`. */
-  readonly message: string;
-  readonly code?: SigningErrorCode;
-  readonly params?: ErrorParams;
+  readonly code: SigningErrorCode;
+  readonly params: ErrorParams;
 }

@@ -41,6 +41,7 @@ export {
 export type { ErrorDetail, ErrorParams, SigningErrorCode } from './errors.ts';
 export { SIGNING_ERROR_CODES, SigningError } from './errors.ts';
 export type { StoredFile } from './files/file.ts';
+export { MERGE_COUNT } from './files/merge-files.ts';
 export type { RemovalSummary } from './files/removal-summary.ts';
 export type { Job, JobName } from './jobs/job.ts';
 export { JOB_NAMES, JOBS } from './jobs/registry.ts';
@@ -101,6 +102,16 @@ export {
   type SignatureProblemCode,
 } from './ports/signature-problem.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
+export {
+  INVALID_RULES,
+  type InvalidRule,
+  invalid,
+  MAX_PROBLEMS,
+  type Problem,
+  problem,
+  refusal,
+  refuseProblems,
+} from './problems.ts';
 export type { SigningSettings } from './settings.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
 export type {

@@ -62,6 +62,8 @@ export interface Signing {
   openSigningLink(token: string): Promise<SigningView>;
   /** The prepared PDF, for a signee who may see it. */
   readSigningFile(token: string): Promise<{ readonly blobId: string }>;
+  /** Throws `link_not_found` unless the token is one of a signing link: what to check before a long request is read. */
+  requireSigningLink(token: string): Promise<void>;
   sign(token: string, command: SignCommand): Promise<SigningView>;
   /** The sealed PDF, for a signee, once completed. */
   readSealedFile(token: string): Promise<DownloadableFile>;

@@ -1,16 +1,15 @@
 import { errorMessage } from '@countersign/i18n';
 import { OAuthError } from '@countersign/oauth';
-import { type ErrorDetail, type Language, SigningError } from '@countersign/signing';
+import { type Language, SigningError } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseErrorLanguage } from '../request/choose-language.ts';
 import { ERROR_STATUS, OAUTH_ERROR_STATUS } from './error-status.ts';
 import { explainError, toOAuthError } from './explain-error.ts';
-import { describeIssues, RequestInvalid } from './request-invalid.ts';
 
 /** Answers an error in the language asked for (decisions.md section 4). The cause of a 5xx goes to the log only. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = chooseErrorLanguage(request);
-  const explained = explainRequestInvalid(error, language) ?? explainError(request.refusal ?? error);
+  const explained = explainError(request.refusal ?? error, request.routeOptions.bodyLimit);
   const status = statusOf(explained);
   logError(request, explained, status);
   if (status === 401) reply.header('www-authenticate', challengeOf(explained));
@@ -29,19 +28,15 @@ export function statusOf(error: SigningError | OAuthError): number {
   return error instanceof OAuthError ? OAUTH_ERROR_STATUS[error.code] : ERROR_STATUS[error.code];
 }
 
-function explainRequestInvalid(error: unknown, language: Language): SigningError | undefined {
-  if (!(error instanceof RequestInvalid)) return undefined;
-  return new SigningError('invalid_request', {}, { details: describeIssues(error.issues, language) });
-}
-
 function buildErrorBody(
   error: SigningError | OAuthError,
   status: number,
   language: Language,
   shape: 'oauth' | undefined,
 ) {
-  const message = errorMessage(language, error.code, error.params);
-  const details = error instanceof SigningError ? describeDetails(error.details, language) : [];
+  const details = error instanceof SigningError ? describeDetails(error, language) : [];
+  const isGeneral = error.code === 'invalid_request' && details.length > 1;
+  const message = errorMessage(language, error.code, isGeneral ? {} : error.params);
   return {
     ...(shape === 'oauth' ? { error: toOAuthError(error.code), error_description: message } : {}),
     success: false,
@@ -52,12 +47,8 @@ function buildErrorBody(
   };
 }
 
-/** A detail with a code has its sentence in the language; others say it themselves. */
-function describeDetails(details: readonly ErrorDetail[], language: Language): ErrorDetail[] {
-  return details.map(({ path, message, code, params }) => ({
-    path,
-    message: code === undefined ? message : errorMessage(language, code, params ?? {}),
-  }));
+function describeDetails({ details }: SigningError, language: Language) {
+  return details.map(({ path, code, params }) => ({ path, message: errorMessage(language, code, params) }));
 }
 
 /** RFC 6750 section 3: no error word when nothing was presented. */

@@ -1,25 +1,32 @@
 import { OAuthError, type OAuthErrorCode } from '@countersign/oauth';
-import { SigningError, type SigningErrorCode } from '@countersign/signing';
+import {
+  type InvalidRule,
+  invalid,
+  refusal,
+  SigningError,
+  type SigningErrorCode,
+} from '@countersign/signing';
 import { BlobsUnavailable, DatabaseUnavailable } from '@countersign/signing/ports';
 
-/** Faults of fastify and its parsers that are the request's: each is an `invalid_request`. Anything not listed is ours. */
-const REQUEST_FAULTS: ReadonlySet<string> = new Set([
-  'FST_ERR_BAD_URL',
-  'FST_ERR_CTP_BODY_TOO_LARGE',
-  'FST_ERR_CTP_EMPTY_JSON_BODY',
-  'FST_ERR_CTP_EMPTY_TYPE',
-  'FST_ERR_CTP_INVALID_CONTENT_LENGTH',
-  'FST_ERR_CTP_INVALID_JSON_BODY',
-  'FST_ERR_CTP_INVALID_MEDIA_TYPE',
-  'FST_ERR_CTP_INVALID_TYPE',
-  'FST_ERR_MAX_PARAM_LENGTH',
-  'FST_FIELDS_LIMIT',
-  'FST_FILES_LIMIT',
-  'FST_INVALID_JSON_FIELD_ERROR',
-  'FST_INVALID_MULTIPART_CONTENT_TYPE',
-  'FST_PARTS_LIMIT',
-  'FST_PREMATURE_CLOSE',
-  'FST_PROTO_VIOLATION',
+/** Faults of fastify and its parsers that are the client's: each is an `invalid_request`. Others are ours. */
+const REQUEST_FAULTS: ReadonlyMap<string, InvalidRule> = new Map([
+  ['FST_ERR_BAD_URL', 'address'],
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_size'],
+  ['FST_ERR_CTP_EMPTY_JSON_BODY', 'body_missing'],
+  ['FST_ERR_CTP_EMPTY_TYPE', 'json_content_type'],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 'body_incomplete'],
+  ['FST_ERR_CTP_INVALID_JSON_BODY', 'json'],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 'json_content_type'],
+  ['FST_ERR_CTP_INVALID_TYPE', 'json_content_type'],
+  ['FST_ERR_MAX_PARAM_LENGTH', 'address'],
+  ['FST_FIELDS_LIMIT', 'multipart_parts'],
+  ['FST_FILES_LIMIT', 'multipart_parts'],
+  ['FST_INVALID_JSON_FIELD_ERROR', 'multipart'],
+  ['FST_INVALID_MULTIPART_CONTENT_TYPE', 'multipart'],
+  ['FST_MP_PREMATURE_CLOSE', 'multipart'],
+  ['FST_PARTS_LIMIT', 'multipart_parts'],
+  ['FST_PREMATURE_CLOSE', 'multipart'],
+  ['FST_PROTO_VIOLATION', 'multipart'],
 ]);
 
 /** busboy has no codes; these are its words for a multipart body that is cut off or malformed. */
@@ -27,25 +34,24 @@ const MULTIPART_FAULTS =
   /^(Unexpected end of (multipart data|form|file)|Part terminated early|Malformed|Multipart:)/;
 
 /**
- * What a client is told about an error. An unknown one is `internal_error`, whatever it is: a TypeError is never the
- * client's fault. The cause stays with it for the log.
+ * Returns the error that the client sees. An unknown one is `internal_error`, whatever it is: a TypeError is never the
+ * client's fault. The cause stays with it for the log. `bodyLimit`, in bytes, is the one of the route.
  */
-export function explainError(error: unknown): SigningError | OAuthError {
+export function explainError(error: unknown, bodyLimit: number): SigningError | OAuthError {
   if (error instanceof SigningError || error instanceof OAuthError) return error;
   if (error instanceof DatabaseUnavailable)
     return new SigningError('database_unavailable', {}, { cause: error });
   if (error instanceof BlobsUnavailable) return new SigningError('storage_unavailable', {}, { cause: error });
-  if (isRequestFault(error)) {
-    const details = [{ path: '', message: error.message }];
-    return new SigningError('invalid_request', {}, { cause: error, details });
-  }
-  return new SigningError('internal_error', {}, { cause: error });
+  const rule = findRequestFault(error);
+  if (rule === undefined) return new SigningError('internal_error', {}, { cause: error });
+  const params = rule === 'body_size' ? { max: bodyLimit } : {};
+  return refusal(invalid('', rule, params), undefined, { cause: error });
 }
 
-function isRequestFault(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string') return REQUEST_FAULTS.has(error.code);
-  return MULTIPART_FAULTS.test(error.message);
+function findRequestFault(error: unknown): InvalidRule | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ('code' in error && typeof error.code === 'string') return REQUEST_FAULTS.get(error.code);
+  return MULTIPART_FAULTS.test(error.message) ? 'multipart' : undefined;
 }
 
 const PASSING: ReadonlySet<string> = new Set([

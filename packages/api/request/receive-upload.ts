@@ -3,7 +3,7 @@ import { SigningError } from '@countersign/signing';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import { parseRequest } from '../errors/request-invalid.ts';
+import { parseRequest } from './parse-request.ts';
 
 /** The part that holds the PDF: specification 4.3. */
 const FILE_PART = 'file';

@@ -1,6 +1,6 @@
-import { LANGUAGES } from '@countersign/signing';
+import { DEFAULT_SETTINGS, LANGUAGES } from '@countersign/signing';
 import { z } from 'zod';
-import { fieldValue } from './form-field.ts';
+import { fieldValues } from './form-field.ts';
 import { errorLanguage, uuid } from './text.ts';
 
 /**
@@ -41,15 +41,15 @@ const aiAssistant = z.object({
 export const documentInput = z.object({
   fileId: uuid,
   templateId: uuid.optional(),
-  name: z.string().min(1),
+  name: z.string().min(1).meta({ maxLength: DEFAULT_SETTINGS.maxNameLength }),
   userId: uuid.optional(),
-  signeeDetails: z.array(signeeInput).min(1),
+  signeeDetails: z.array(signeeInput).min(1).max(DEFAULT_SETTINGS.maxSignees),
   enableSigningOrder: z.boolean().optional(),
-  fields: z.array(fieldValue).optional(),
+  fields: fieldValues.optional(),
   fieldsReadonlyMode: z.enum(['keepOriginal', 'filled', 'all']).optional(),
   language: z.enum(LANGUAGES).optional(),
   sharingSetting: z.enum(['private', 'shared']).optional(),
-  personalMessage: z.string().optional(),
+  personalMessage: z.string().optional().meta({ maxLength: DEFAULT_SETTINGS.maxPersonalMessageLength }),
   aiAssistant: aiAssistant.optional(),
   errorLanguage,
 });

@@ -31,7 +31,12 @@ export const formField = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 
-export const fieldValue = z.object({
+/** Values of one request, and options of one field: the largest known forms have 20,000 of either. */
+const MAX_ENTRIES = 20_000;
+
+const fieldValue = z.object({
   name: z.string().min(1),
-  value: z.union([z.string(), z.array(z.string())]),
+  value: z.union([z.string(), z.array(z.string()).max(MAX_ENTRIES)]),
 });
+
+export const fieldValues = z.array(fieldValue).max(MAX_ENTRIES);

@@ -1,6 +1,6 @@
 import { DOCUMENT_STATUSES, LANGUAGES } from '@countersign/signing';
 import { z } from 'zod';
-import { displayedBox, fieldValue, formField } from './form-field.ts';
+import { displayedBox, fieldValues, formField } from './form-field.ts';
 
 const placedBox = displayedBox.extend({
   id: z.string(),
@@ -39,7 +39,7 @@ const ink = z.discriminatedUnion('kind', [
 
 export const signatureInput = z.object({
   ink,
-  values: z.array(fieldValue).default([]),
+  values: fieldValues.default([]),
   consent: z.boolean(),
   consentText: z.string().optional(),
   errorLanguage: z.enum(LANGUAGES).optional(),

@@ -11,8 +11,21 @@ export const warning = z.object({
 /** Left out of an answer when there is nothing to warn of. */
 export const warnings = z.array(warning).optional();
 
+/** Warnings of one answer; nobody reads more. */
+const MAX_WARNINGS = 100;
+const MORE_WARNINGS = 'more_warnings';
+
+/** The first ones, and the number of those left out. Takes lists that were shortened before. */
 export function presentWarnings(found: readonly Warning[]): { warnings?: z.output<typeof warning>[] } {
-  return found.length === 0 ? {} : { warnings: found.map(presentWarning) };
+  if (found.length === 0) return {};
+  const all = found.filter(({ code }) => code !== MORE_WARNINGS);
+  const leftOut = found
+    .filter(({ code }) => code === MORE_WARNINGS)
+    .reduce((sum, { params }) => sum + Number(params?.count), 0);
+  if (leftOut === 0 && all.length <= MAX_WARNINGS) return { warnings: all.map(presentWarning) };
+  const listed = all.slice(0, MAX_WARNINGS - 1).map(presentWarning);
+  const count = leftOut + all.length - listed.length;
+  return { warnings: [...listed, { code: MORE_WARNINGS, params: { count } }] };
 }
 
 function presentWarning({ code, path, params }: Warning): z.output<typeof warning> {

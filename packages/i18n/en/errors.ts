@@ -45,21 +45,42 @@ export const errors: ErrorSentences = {
     pixels {The image of the signature is too large: at most {side} pixels a side and {pixels} in all. Choose a smaller one.}
     empty {There is nothing on the image of the signature. Draw the signature.}
     other {The image of the signature cannot be read. Draw the signature again.}}`,
-  invalid_request: `{member, select, none {The request is not valid. See “details” for the members to correct.} other {{rule, select,
+  invalid_request: `{rule, select,
     required {{member} is required.}
-    length {{member} must have {min} to {max} characters.}
-    count {{member} must have {min} to {max} entries.}
-    range {{member} must be a number from {min} to {max}.}
-    whole_number {{member} must be a whole number from {min} to {max}.}
+    text {{member} must be text.}
+    boolean {{member} must be true or false.}
+    list {{member} must be a list.}
+    object {{member} must be an object.}
+    text_or_list {{member} must be text or a list of texts.}
+    length {{max, select, none {{member} must not be empty.} other {{member} must have {min, select, none {at most } 0 {at most } other {{min} to }}{max} characters.}}}
+    count {{max, select, none {{member} must not be empty.} other {{member} must have {min, select, none {at most } 0 {at most } other {{min} to }}{max} entries.}}}
+    range {{member} must be a number{max, select, none {{min, select, none {} other { of at least {min}}}} other {{min, select, none { of at most {max}} other { from {min} to {max}}}}}.}
+    whole_number {{member} must be a whole number{max, select, none {{min, select, none {} other { of at least {min}}}} other {{min, select, none { of at most {max}} other { from {min} to {max}}}}}.}
     choice {{member} must be one of: {allowed}.}
     characters {{member} contains {character, select, none {a character} other {{character}, a character}} that cannot be seen or that changes how the text around it is shown. Remove it.}
     email {{member} is not an email address. Use an address such as anna@example.com.}
     phone {{member} is not a phone number with country code. Use a number such as +46701234567.}
+    uuid {{member} is not an ID. Use an ID from an earlier answer, such as 123e4567-e89b-42d3-a456-426614174000.}
+    url {{member} is not a URL. Use an address such as https://example.com/path.}
+    timestamp {{member} is not a point in time. Use ISO 8601 in UTC, such as 2026-01-31T12:00:00Z.}
+    base64 {{member} is not valid base64. Encode the bytes as base64, without line breaks.}
     repeated {{member} occurs more than once. Send it once.}
     not_in_account {{member} is not a user of your account.}
     consent {You must agree to sign electronically before you sign.}
     size {{member} is too large: at most {max, number} bytes.}
-    other {{member} is not valid. Correct it.}}}}`,
+    either {Send either {member} or {other_member}, not both.}
+    invalid {{member} is not valid. Correct it.}
+    body_missing {The request has no body. Send a JSON object.}
+    body_object {The body must be a JSON object.}
+    body_size {The body is too large: at most {max, number} bytes.}
+    body_incomplete {The body does not have the length that the request states. Send the request again.}
+    body_complexity {The body has too many values or levels: at most {values, number} values in {levels} levels.}
+    json {The body is not valid JSON. Check quotation marks, commas and brackets.}
+    json_content_type {The body must be JSON. Send it with the header “Content-Type: application/json”.}
+    multipart {The multipart/form-data body is incomplete or malformed. Send the request again.}
+    multipart_parts {The multipart/form-data body has too many parts. Send only the parts that the operation takes.}
+    address {The address of the request is not valid. Check its length and its percent-encoding.}
+    other {The request is not valid. See “details” for the members to correct.}}`,
   contact_required:
     '{member, select, none {A signee} other {{member}}} needs an email address or a phone number to receive the invitation.',
   signature_type_not_supported:

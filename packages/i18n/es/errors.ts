@@ -46,21 +46,42 @@ export const errors: ErrorSentences = {
     pixels {La imagen de la firma es demasiado grande: como máximo {side} píxeles por lado y {pixels} en total. Elija una menor.}
     empty {No hay nada en la imagen de la firma. Dibuje la firma.}
     other {No se puede leer la imagen de la firma. Dibuje la firma de nuevo.}}`,
-  invalid_request: `{member, select, none {La petición no es válida. Consulte en «details» lo que hay que corregir.} other {{rule, select,
+  invalid_request: `{rule, select,
     required {{member} es obligatorio.}
-    length {{member} debe tener de {min} a {max} caracteres.}
-    count {{member} debe tener de {min} a {max} elementos.}
-    range {{member} debe ser un número de {min} a {max}.}
-    whole_number {{member} debe ser un número entero de {min} a {max}.}
+    text {{member} debe ser un texto.}
+    boolean {{member} debe ser true o false.}
+    list {{member} debe ser una lista.}
+    object {{member} debe ser un objeto.}
+    text_or_list {{member} debe ser un texto o una lista de textos.}
+    length {{max, select, none {{member} no puede estar vacío.} other {{member} debe tener {min, select, none {como máximo } 0 {como máximo } other {de {min} a }}{max} caracteres.}}}
+    count {{max, select, none {{member} no puede estar vacío.} other {{member} debe tener {min, select, none {como máximo } 0 {como máximo } other {de {min} a }}{max} elementos.}}}
+    range {{member} debe ser un número{max, select, none {{min, select, none {} other {, como mínimo {min}}}} other {{min, select, none {, como máximo {max}} other { de {min} a {max}}}}}.}
+    whole_number {{member} debe ser un número entero{max, select, none {{min, select, none {} other {, como mínimo {min}}}} other {{min, select, none {, como máximo {max}} other { de {min} a {max}}}}}.}
     choice {{member} debe ser uno de estos valores: {allowed}.}
     characters {{member} contiene {character, select, none {un carácter} other {{character}, un carácter}} que no se ve o que cambia cómo se muestra el texto que lo rodea. Elimínelo.}
     email {{member} no es una dirección de correo. Use una dirección como ana@example.com.}
     phone {{member} no es un número de teléfono con prefijo de país. Use un número como +34612345678.}
+    uuid {{member} no es un identificador. Use uno de una respuesta anterior, como 123e4567-e89b-42d3-a456-426614174000.}
+    url {{member} no es una dirección web. Use una dirección como https://example.com/path.}
+    timestamp {{member} no es una fecha con hora. Use ISO 8601 en UTC, como 2026-01-31T12:00:00Z.}
+    base64 {{member} no es base64 válido. Codifique los bytes en base64, sin saltos de línea.}
     repeated {{member} aparece más de una vez. Envíelo una sola vez.}
     not_in_account {{member} no es un usuario de su cuenta.}
     consent {Debe aceptar la firma electrónica antes de firmar.}
     size {{member} es demasiado grande: como máximo {max, number} bytes.}
-    other {{member} no es válido. Corríjalo.}}}}`,
+    either {Envíe {member} o {other_member}, pero no ambos.}
+    invalid {{member} no es válido. Corríjalo.}
+    body_missing {La petición no tiene cuerpo. Envíe un objeto JSON.}
+    body_object {El cuerpo debe ser un objeto JSON.}
+    body_size {El cuerpo es demasiado grande: como máximo {max, number} bytes.}
+    body_incomplete {El cuerpo no tiene la longitud que indica la petición. Envíe la petición de nuevo.}
+    body_complexity {El cuerpo tiene demasiados valores o niveles: como máximo {values, number} valores en {levels} niveles.}
+    json {El cuerpo no es JSON válido. Revise las comillas, las comas y los corchetes.}
+    json_content_type {El cuerpo debe ser JSON. Envíelo con la cabecera «Content-Type: application/json».}
+    multipart {El cuerpo multipart/form-data está incompleto o mal formado. Envíe la petición de nuevo.}
+    multipart_parts {El cuerpo multipart/form-data tiene demasiadas partes. Envíe solo las partes que admite la operación.}
+    address {La dirección de la petición no es válida. Revise su longitud y su codificación por porcentaje.}
+    other {La petición no es válida. Consulte en «details» lo que hay que corregir.}}`,
   contact_required:
     '{member, select, none {Un firmante} other {{member}}} necesita una dirección de correo o un número de teléfono para recibir la invitación.',
   signature_type_not_supported:

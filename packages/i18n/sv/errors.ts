@@ -45,21 +45,42 @@ export const errors: ErrorSentences = {
     pixels {Bilden av underskriften är för stor: högst {side} bildpunkter per sida och {pixels} totalt. Välj en mindre.}
     empty {Det finns inget på bilden av underskriften. Rita underskriften.}
     other {Bilden av underskriften går inte att läsa. Rita underskriften igen.}}`,
-  invalid_request: `{member, select, none {Anropet är ogiltigt. Se ”details” för det som ska rättas.} other {{rule, select,
+  invalid_request: `{rule, select,
     required {{member} måste anges.}
-    length {{member} måste ha {min} till {max} tecken.}
-    count {{member} måste ha {min} till {max} poster.}
-    range {{member} måste vara ett tal från {min} till {max}.}
-    whole_number {{member} måste vara ett heltal från {min} till {max}.}
+    text {{member} måste vara text.}
+    boolean {{member} måste vara true eller false.}
+    list {{member} måste vara en lista.}
+    object {{member} måste vara ett objekt.}
+    text_or_list {{member} måste vara text eller en lista med texter.}
+    length {{max, select, none {{member} får inte vara tomt.} other {{member} måste ha {min, select, none {högst } 0 {högst } other {{min} till }}{max} tecken.}}}
+    count {{max, select, none {{member} får inte vara tomt.} other {{member} måste ha {min, select, none {högst } 0 {högst } other {{min} till }}{max} poster.}}}
+    range {{member} måste vara ett tal{max, select, none {{min, select, none {} other {, minst {min}}}} other {{min, select, none {, högst {max}} other { från {min} till {max}}}}}.}
+    whole_number {{member} måste vara ett heltal{max, select, none {{min, select, none {} other {, minst {min}}}} other {{min, select, none {, högst {max}} other { från {min} till {max}}}}}.}
     choice {{member} måste vara något av: {allowed}.}
     characters {{member} innehåller {character, select, none {ett tecken} other {{character}, ett tecken}} som inte syns eller som ändrar hur texten runt omkring visas. Ta bort det.}
     email {{member} är ingen e-postadress. Ange en adress som anna@example.com.}
     phone {{member} är inget telefonnummer med landskod. Ange ett nummer som +46701234567.}
+    uuid {{member} är inget id. Ange ett id från ett tidigare svar, som 123e4567-e89b-42d3-a456-426614174000.}
+    url {{member} är ingen webbadress. Ange en adress som https://example.com/path.}
+    timestamp {{member} är ingen tidpunkt. Ange den enligt ISO 8601 i UTC, som 2026-01-31T12:00:00Z.}
+    base64 {{member} är inte giltig base64. Koda innehållet som base64, utan radbrytningar.}
     repeated {{member} förekommer mer än en gång. Skicka det en gång.}
     not_in_account {{member} är ingen användare i ditt konto.}
     consent {Du måste godkänna att signera elektroniskt innan du signerar.}
     size {{member} är för stort: högst {max, number} byte.}
-    other {{member} är ogiltigt. Rätta det.}}}}`,
+    either {Skicka antingen {member} eller {other_member}, inte båda.}
+    invalid {{member} är ogiltigt. Rätta det.}
+    body_missing {Anropet har inget innehåll. Skicka ett JSON-objekt.}
+    body_object {Innehållet måste vara ett JSON-objekt.}
+    body_size {Innehållet är för stort: högst {max, number} byte.}
+    body_incomplete {Innehållet har inte den längd som anropet anger. Skicka anropet igen.}
+    body_complexity {Innehållet har för många värden eller nivåer: högst {values, number} värden i {levels} nivåer.}
+    json {Innehållet är inte giltig JSON. Kontrollera citattecken, kommatecken och parenteser.}
+    json_content_type {Innehållet måste vara JSON. Skicka det med huvudet ”Content-Type: application/json”.}
+    multipart {Innehållet i multipart/form-data är ofullständigt eller felaktigt. Skicka anropet igen.}
+    multipart_parts {Innehållet i multipart/form-data har för många delar. Skicka bara de delar som anropet tar emot.}
+    address {Anropets adress är ogiltig. Kontrollera dess längd och procentkodning.}
+    other {Anropet är ogiltigt. Se ”details” för det som ska rättas.}}`,
   contact_required:
     '{member, select, none {En undertecknare} other {{member}}} behöver en e-postadress eller ett telefonnummer för att få inbjudan.',
   signature_type_not_supported:

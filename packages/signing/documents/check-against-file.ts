@@ -34,7 +34,7 @@ export function checkAgainstFile(
         : { values: [], warnings: [] };
     const warnings = [
       ...boxes.warnings.map(({ code, params }) => boxWarning(code, params, signees)),
-      ...checked.warnings.filter(({ code }) => LOSSES.has(code)).map((found) => valueWarning(found, command)),
+      ...valueWarnings(checked.warnings, command),
     ];
     return { warnings, values: checked.values };
   });
@@ -43,11 +43,15 @@ export function checkAgainstFile(
 /** Of what writing values warns of, what people would miss in the document; the rest is how it was mended. */
 const LOSSES: ReadonlySet<string> = new Set(['value_clipped', 'calculations_not_run', 'xfa_dropped']);
 
-function valueWarning(
-  { code, field }: ValueCheck['warnings'][number],
-  command: CreateDocumentCommand,
-): Warning {
-  return field === undefined ? { code } : { code, path: placeOfField(field, command), params: { field } };
+function valueWarnings(found: ValueCheck['warnings'], { fields }: CreateDocumentCommand): readonly Warning[] {
+  const indexes = new Map((fields ?? []).map(({ name }, index) => [name, index]));
+  return found
+    .filter(({ code }) => LOSSES.has(code))
+    .map(({ code, field }) => {
+      if (field === undefined) return { code };
+      const index = indexes.get(field);
+      return { code, path: index === undefined ? 'fields' : `fields.${index}`, params: { field } };
+    });
 }
 
 async function located<T>(

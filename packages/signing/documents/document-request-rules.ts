@@ -1,10 +1,9 @@
 import type { Account } from '../accounts/account.ts';
-import { invalid, type Problem, problem } from '../problems.ts';
+import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { CreateDocumentCommand } from '../signing.ts';
 import { checkLength, checkLine, checkParagraphs } from '../text-rules.ts';
 import { LANGUAGES } from './document.ts';
-import { repeatedNames } from './field-entries.ts';
 import { checkSignee } from './signee-rules.ts';
 
 /** Everything wrong with POST /docs that can be told without the file (spec 4.4, decisions.md section 5). */
@@ -26,7 +25,7 @@ export function checkDocumentRequest(
     ...command.signeeDetails.flatMap((signee, index) =>
       checkSignee(signee, `signeeDetails.${index}`, context),
     ),
-    ...repeatedNames(command.fields ?? []).map((index) => invalid(`fields.${index}.name`, 'repeated')),
+    ...checkRepeatedFields(command),
   ];
 }
 
@@ -60,6 +59,11 @@ function checkChoice(
 ): readonly Problem[] {
   if (value === undefined || value === null || allowed.includes(value)) return [];
   return [invalid(path, 'choice', { allowed: allowed.join(', ') })];
+}
+
+function checkRepeatedFields({ fields }: CreateDocumentCommand): readonly Problem[] {
+  const names = (fields ?? []).map(({ name }) => name);
+  return findRepeated(names).map((index) => invalid(`fields.${index}.name`, 'repeated'));
 }
 
 function checkCount({ signeeDetails }: CreateDocumentCommand, max: number): readonly Problem[] {

@@ -1,5 +1,5 @@
 import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
-import { invalid, type Problem, problem } from '../problems.ts';
+import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
 import type { DocumentState } from './document.ts';
 
 /** A value as a list without blanks: `''` from a form control means "nothing entered". */
@@ -77,13 +77,8 @@ function checkEntry(field: FormField | undefined, entry: FieldValue, index: numb
 }
 
 function checkRepeated(values: readonly FieldValue[]): readonly Problem[] {
-  return repeatedNames(values).map((index) => invalid(`values.${index}.name`, 'repeated'));
-}
-
-/** Positions of values whose name occurred before. */
-export function repeatedNames(values: readonly FieldValue[]): readonly number[] {
-  return values.flatMap(({ name }, index) =>
-    values.findIndex((other) => other.name === name) < index ? [index] : [],
+  return findRepeated(values.map(({ name }) => name)).map((index) =>
+    invalid(`values.${index}.name`, 'repeated'),
   );
 }
 

@@ -1,6 +1,7 @@
 import { hashSecret } from '../accounts/secrets.ts';
 import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
+import type { SigningDeps } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';
 
 export interface LinkTarget {
@@ -15,6 +16,14 @@ export async function findByLink(stores: ReadStores, token: string): Promise<Lin
   if (found === null || document === null || document.status === 'deleted')
     throw new SigningError('link_not_found');
   return { document, signee: requireSignee(document, found.signeeId) };
+}
+
+/** Throws as `findByLink`. */
+export async function requireSigningLink(
+  { database }: Pick<SigningDeps, 'database'>,
+  token: string,
+): Promise<void> {
+  await findByLink(database.read, token);
 }
 
 /** `link_not_found` when the signee was replaced meanwhile. */

@@ -1,7 +1,7 @@
 import type { Caller } from '../accounts/account.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
 import type { MergeReport } from '../ports/pdf-toolkit.ts';
-import { invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
+import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { AcceptedFile, MergeFilesCommand, SigningDeps, Warning } from '../signing.ts';
 import { checkLength, checkLine } from '../text-rules.ts';
@@ -13,11 +13,10 @@ import { storeWritten, withLocalPaths } from './pdf-blobs.ts';
 import { warnOfRemovals } from './removal-summary.ts';
 import { type NewFile, storeFile } from './store-file.ts';
 
-/** Specification 4.3. */
-const LEAST_FILES = 2;
-const MOST_FILES = 8;
+/** Files that one merge takes: specification 4.3. */
+export const MERGE_COUNT = { min: 2, max: 8 } as const;
 /** Renamed fields that are told one by one; of the rest the number. Ours: more than anybody reads. */
-const MAX_RENAMES_TOLD = 100;
+const MAX_RENAMES_TOLD = 50;
 
 /**
  * POST /files/merge: a new file with the pages and forms of files of the caller, in order. The inputs stay. Everything that
@@ -49,12 +48,10 @@ function checkCommand(
   { fileIds, name }: MergeFilesCommand,
   { maxNameLength }: SigningSettings,
 ): readonly Problem[] {
-  const isInRange = fileIds.length >= LEAST_FILES && fileIds.length <= MOST_FILES;
-  if (!isInRange) return [invalid('fileIds', 'count', { min: LEAST_FILES, max: MOST_FILES })];
+  const isInRange = fileIds.length >= MERGE_COUNT.min && fileIds.length <= MERGE_COUNT.max;
+  if (!isInRange) return [invalid('fileIds', 'count', MERGE_COUNT)];
   return [
-    ...fileIds.flatMap((id, index) =>
-      fileIds.indexOf(id) < index ? [invalid(placeOf(index), 'repeated')] : [],
-    ),
+    ...findRepeated(fileIds).map((index) => invalid(placeOf(index), 'repeated')),
     ...checkLength('name', name, 1, maxNameLength),
     ...checkLine('name', name),
   ];

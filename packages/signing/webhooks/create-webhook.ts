@@ -1,5 +1,5 @@
 import type { Caller } from '../accounts/account.ts';
-import { invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
+import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
 import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
 import { checkLength, checkLine } from '../text-rules.ts';
 import { EVENT_TYPES, type EventType, type Webhook } from './webhook.ts';
@@ -42,12 +42,15 @@ function checkCommand(
 }
 
 function checkEventTypes(eventTypes: readonly string[]): readonly Problem[] {
-  if (eventTypes.length === 0) return [invalid('eventTypes', 'required')];
-  return eventTypes.flatMap((type, index) => {
-    const at = `eventTypes.${index}`;
-    if (!isEventType(type)) return [invalid(at, 'choice', { allowed: EVENT_TYPES.join(', ') })];
-    return eventTypes.indexOf(type) < index ? [invalid(at, 'repeated')] : [];
-  });
+  const max = EVENT_TYPES.length;
+  if (eventTypes.length < 1 || eventTypes.length > max) {
+    return [invalid('eventTypes', 'count', { min: 1, max })];
+  }
+  const unknown = eventTypes.flatMap((type, index) =>
+    isEventType(type) ? [] : [invalid(`eventTypes.${index}`, 'choice', { allowed: EVENT_TYPES.join(', ') })],
+  );
+  const repeated = findRepeated(eventTypes).map((index) => invalid(`eventTypes.${index}`, 'repeated'));
+  return [...unknown, ...repeated];
 }
 
 function isEventType(type: string): type is EventType {

@@ -40,7 +40,7 @@ describe('webhooks', () => {
       code: 'invalid_request',
       params: { member: 'eventTypes.1', rule: 'choice' },
     });
-    await expect(create({ eventTypes: [] })).rejects.toMatchObject({ params: { rule: 'required' } });
+    await expect(create({ eventTypes: [] })).rejects.toMatchObject({ params: { rule: 'count' } });
     await expect(create({ name: '' })).rejects.toMatchObject({ params: { member: 'name' } });
   });
 

@@ -5,8 +5,11 @@ import { defineRoute } from '../../route.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 import { warnings } from '../../schemas/warning.ts';
 
+/** There are two; nobody repeats them more often than this. */
+const MAX_SCOPES = 10;
+
 /** Specification 5.3: `scopes` is the older name, a fallback for `scope`. */
-const scopes = z.union([z.string(), z.array(z.string())]);
+const scopes = z.union([z.string(), z.array(z.string()).max(MAX_SCOPES)]);
 
 export const createToken = defineRoute({
   method: 'POST',

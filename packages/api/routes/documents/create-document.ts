@@ -1,10 +1,13 @@
-import { SigningError } from '@countersign/signing';
+import { invalid, problem, refusal, type SigningError } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { presentDocumentUrl } from '../../schemas/document.ts';
 import { documentInput } from '../../schemas/document-input.ts';
 import { timestamp } from '../../schemas/text.ts';
 import { presentWarnings, warnings } from '../../schemas/warning.ts';
+
+/** Bytes. Fifty signees with boxes, and some thousands of values for form fields. */
+const DOCUMENT_BODY_LIMIT = 1024 * 1024;
 
 export const createDocument = defineRoute({
   method: 'POST',
@@ -13,6 +16,7 @@ export const createDocument = defineRoute({
   scope: 'write',
   summary: 'Send a document for signing',
   status: 201,
+  bodyLimit: DOCUMENT_BODY_LIMIT,
   schemas: {
     body: documentInput,
     answer: z.object({
@@ -51,7 +55,7 @@ export const createDocument = defineRoute({
     const { templateId, aiAssistant, errorLanguage: _, ...command } = body;
     if (templateId !== undefined) throw refuseTemplate();
     if (aiAssistant?.enabled === true) {
-      throw new SigningError('capability_missing', { capability: 'aiAssistant' });
+      throw refusal(problem('capability_missing', 'aiAssistant', { capability: 'aiAssistant' }));
     }
     const { document, warnings: found } = await deps.signing.createDocument(caller, command);
     return {
@@ -68,6 +72,5 @@ export const createDocument = defineRoute({
 
 /** Specification 4.4: both present gives 400. */
 function refuseTemplate(): SigningError {
-  const message = 'exactly one of fileId and templateId';
-  return new SigningError('invalid_request', {}, { details: [{ path: 'templateId', message }] });
+  return refusal(invalid('templateId', 'either', { other_member: 'fileId' }));
 }

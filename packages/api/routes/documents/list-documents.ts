@@ -5,6 +5,8 @@ import { timestamp } from '../../schemas/text.ts';
 
 /** Specification section 8: at most 50 a page; decisions.md section 5: 10 when not said. */
 const MAX_PAGE_SIZE = 50;
+/** The largest number that a 32-bit SQL integer holds. */
+const MAX_OFFSET = 2_147_483_647;
 const DEFAULT_PAGE_SIZE = 10;
 
 export const listDocuments = defineRoute({
@@ -17,7 +19,7 @@ export const listDocuments = defineRoute({
   schemas: {
     query: z.object({
       limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-      offset: z.coerce.number().int().min(0).default(0),
+      offset: z.coerce.number().int().min(0).max(MAX_OFFSET).default(0),
     }),
     answer: z.object({
       limit: z.int(),

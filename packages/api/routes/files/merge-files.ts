@@ -1,3 +1,4 @@
+import { DEFAULT_SETTINGS, MERGE_COUNT } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { acceptedFile, presentAcceptedFile } from '../../schemas/accepted-file.ts';
@@ -12,9 +13,12 @@ export const mergeFiles = defineRoute({
   status: 201,
   schemas: {
     body: z.object({
-      // How many, and that none stands twice, is the product's to say, in sentences of its own.
-      fileIds: z.array(uuid.toLowerCase()).meta({ minItems: 2, maxItems: 8, uniqueItems: true }),
-      name: z.string().meta({ minLength: 1, maxLength: 255 }),
+      fileIds: z
+        .array(uuid.toLowerCase())
+        .min(MERGE_COUNT.min)
+        .max(MERGE_COUNT.max)
+        .meta({ uniqueItems: true }),
+      name: z.string().min(1).meta({ maxLength: DEFAULT_SETTINGS.maxNameLength }),
       errorLanguage,
     }),
     answer: acceptedFile,

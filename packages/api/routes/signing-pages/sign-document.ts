@@ -6,6 +6,8 @@ import { signatureInput, signingView } from '../../schemas/signing-view.ts';
 /** Bytes. A drawn signature is at most 1 MiB of PNG, 1.4 as base64; the rest is for typed values. */
 const SIGNATURE_BODY_LIMIT = 3 * 1024 * 1024;
 
+const linkParams = z.object({ token: z.string() });
+
 export const signDocument = defineRoute({
   method: 'POST',
   path: '/sign/:token/signature',
@@ -15,7 +17,8 @@ export const signDocument = defineRoute({
   status: 200,
   hidden: true,
   bodyLimit: SIGNATURE_BODY_LIMIT,
-  schemas: { params: z.object({ token: z.string() }), body: signatureInput, answer: signingView },
+  admit: ({ deps, params }) => deps.signing.requireSigningLink(linkParams.parse(params).token),
+  schemas: { params: linkParams, body: signatureInput, answer: signingView },
   errors: [
     'link_not_found',
     'invalid_request',

@@ -1,4 +1,4 @@
-import { EVENT_TYPES } from '@countersign/signing';
+import { DEFAULT_SETTINGS, EVENT_TYPES } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { errorLanguage } from '../../schemas/text.ts';
@@ -14,8 +14,8 @@ export const createWebhook = defineRoute({
   schemas: {
     body: z.object({
       webhookUrl: z.url(),
-      name: z.string().min(1),
-      eventTypes: z.array(z.enum(EVENT_TYPES)).min(1),
+      name: z.string().min(1).meta({ maxLength: DEFAULT_SETTINGS.maxNameLength }),
+      eventTypes: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length),
       errorLanguage,
     }),
     answer: z.object({

@@ -1,0 +1,75 @@
+import { invalid, type Problem } from '@countersign/signing';
+import type { z } from 'zod';
+import { describeValue, elementsOf, type MemberSchema, memberOf } from './member-schema.ts';
+
+/** What the schema of a body says about its outline, before the values are validated. */
+export interface BodyOutline {
+  /** Dotted paths of members that the schema does not name. */
+  readonly unknownMembers: readonly string[];
+  /** Lists with more entries than the schema allows; their entries were not visited. */
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Visits every value once that the schema names. Unknown members do not fail a request, and are never dropped in
+ * silence (decisions.md section 4). A member of a union is unknown if no alternative names it. Long lists are found
+ * here because the validator visits every entry before it counts them.
+ */
+export function inspectBody(schema: z.ZodType, body: unknown): BodyOutline {
+  const outline = { unknownMembers: [], problems: [] };
+  inspectValue(describeValue(schema), body, '', outline);
+  return outline;
+}
+
+interface Found {
+  readonly unknownMembers: string[];
+  readonly problems: Problem[];
+}
+
+function inspectValue(
+  alternatives: readonly MemberSchema[],
+  value: unknown,
+  path: string,
+  found: Found,
+): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (Array.isArray(value)) inspectList(alternatives, value, path, found);
+  else inspectObject(alternatives, value, path, found);
+}
+
+function inspectObject(
+  alternatives: readonly MemberSchema[],
+  value: object,
+  path: string,
+  found: Found,
+): void {
+  const objects = alternatives.filter(({ properties }) => properties !== undefined);
+  // Where something else than such an object is allowed, nothing is known about members.
+  if (objects.length === 0 || objects.length < alternatives.length) return;
+  for (const [name, member] of Object.entries(value)) {
+    const memberPath = path === '' ? name : `${path}.${name}`;
+    const known = memberOf(objects, name);
+    if (known.length === 0) found.unknownMembers.push(memberPath);
+    else inspectValue(known, member, memberPath, found);
+  }
+}
+
+function inspectList(
+  alternatives: readonly MemberSchema[],
+  value: readonly unknown[],
+  path: string,
+  found: Found,
+): void {
+  const lists = alternatives.filter(({ type }) => type === 'array');
+  if (lists.length === 0) return;
+  const max = Math.max(...lists.map(({ maxItems = Number.POSITIVE_INFINITY }) => maxItems));
+  if (value.length > max) {
+    const min = Math.min(...lists.map(({ minItems = 0 }) => minItems));
+    found.problems.push(invalid(path, 'count', { min, max }));
+    return;
+  }
+  const elements = elementsOf(lists);
+  for (const [index, element] of value.entries()) {
+    inspectValue(elements, element, `${path}.${index}`, found);
+  }
+}

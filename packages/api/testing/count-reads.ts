@@ -1,0 +1,19 @@
+/** A copy of a value that counts how often its objects and lists are read: every member, and every listing of names. */
+export function countReads<T>(value: T): { readonly counted: T; reads(): number } {
+  let reads = 0;
+  const wrap = (inner: unknown): unknown => {
+    if (typeof inner !== 'object' || inner === null) return inner;
+    return new Proxy(inner, {
+      get(target, name, receiver) {
+        reads += 1;
+        return wrap(Reflect.get(target, name, receiver));
+      },
+      ownKeys(target) {
+        reads += 1;
+        return Reflect.ownKeys(target);
+      },
+    });
+  };
+  // The proxies stand for values of the same type.
+  return { counted: wrap(value) as T, reads: () => reads };
+}
