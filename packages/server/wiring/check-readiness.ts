@@ -61,6 +61,6 @@ async function runProbe({ part, code, check }: Probe): Promise<Failure | null> {
     await check();
     return null;
   } catch (cause) {
-    return { code, cause, detail: { path: part, code, message: code } };
+    return { code, cause, detail: { path: part, code, params: {} } };
   }
 }
