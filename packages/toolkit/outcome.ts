@@ -8,7 +8,7 @@ export type Outcome =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly fault: Fault };
 
-export interface Fault {
+interface Fault {
   /** Class of the error. */
   readonly name: string;
   /** null: an error without a code of ours, which is a bug or the operating system. */

@@ -30,9 +30,6 @@ export type KeySource =
   /** A certificate made at first use, a new one in every thread. Nobody can trust it: tests and trying out. */
   | { readonly kind: 'development' };
 
-/** A signer as it travels to a thread: of keys that lie elsewhere only what they are called. */
-export type ThreadSignerSource = KeySource | RemoteDescription;
-
 /** Goes with the task, since it may be another the next time. */
 export interface RemoteDescription {
   readonly kind: 'remote';

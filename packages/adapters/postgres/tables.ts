@@ -18,8 +18,8 @@ export interface Tables {
 }
 
 /** Written as text that PostgreSQL casts, read as what the drivers parse. */
-export type Json = ColumnType<unknown, unknown, unknown>;
-export type Sealed = string;
+type Json = ColumnType<unknown, unknown, unknown>;
+type Sealed = string;
 /** The server's driver gives bigint as text, the embedded one as a number. */
 type BigInteger = ColumnType<string | number, number, number>;
 

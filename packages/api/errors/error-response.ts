@@ -24,7 +24,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** Seconds. Ours: a full queue of PDF work empties in about this time. */
 const SECONDS_WHEN_BUSY = 5;
 
-export function statusOf(error: SigningError | OAuthError): number {
+function statusOf(error: SigningError | OAuthError): number {
   return error instanceof OAuthError ? OAUTH_ERROR_STATUS[error.code] : ERROR_STATUS[error.code];
 }
 

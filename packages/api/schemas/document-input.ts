@@ -16,7 +16,7 @@ const signatureBox = z.object({
 });
 
 /** Specification 2.4. */
-export const signeeInput = z.object({
+const signeeInput = z.object({
   fullName: z.string().optional(),
   emailAddress: z.email().optional(),
   phoneNumber: z.string().optional().meta({ description: 'With its country code.' }),

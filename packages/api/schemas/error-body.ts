@@ -9,5 +9,3 @@ export const errorBody = z.object({
   errorCode: z.enum(SIGNING_ERROR_CODES),
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
-
-export type ErrorBody = z.output<typeof errorBody>;

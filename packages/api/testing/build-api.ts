@@ -7,7 +7,7 @@ import type { ApiDeps } from '../deps.ts';
 import { createDownloads } from '../downloads/create-downloads.ts';
 
 export const API_KEY = 'sk_test';
-export const CALLER = { userId: 'user-1', accountId: 'account-1' };
+const CALLER = { userId: 'user-1', accountId: 'account-1' };
 
 type Overrides = Partial<Omit<ApiDeps, 'signing'>> & { readonly signing?: Partial<Signing> };
 

@@ -9,7 +9,7 @@ import {
 import { orderGraphemes } from './visual-order.ts';
 
 /** A piece of text at the left end of its baseline; origin at the widget's bottom left, points. */
-export interface PlacedText {
+interface PlacedText {
   readonly text: string;
   readonly x: number;
   readonly y: number;

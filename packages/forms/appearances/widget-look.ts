@@ -11,7 +11,7 @@ import {
 } from '../fields/dict-reading.ts';
 import { Key } from '../fields/keys.ts';
 
-export type BorderStyle = 'solid' | 'dashed' | 'beveled' | 'inset' | 'underline';
+type BorderStyle = 'solid' | 'dashed' | 'beveled' | 'inset' | 'underline';
 
 /** Everything about a widget that shapes its appearance, in its own upright space: origin bottom left, points. */
 export interface WidgetLook {

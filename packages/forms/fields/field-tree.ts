@@ -235,7 +235,7 @@ class TreeWalk implements FieldTree {
 }
 
 /** /Subtype says so; a rectangle says it too where a writer forgot. */
-export function isWidget(dict: FieldDict): boolean {
+function isWidget(dict: FieldDict): boolean {
   return dict.saysWidget || dict.has(Key.Rect);
 }
 

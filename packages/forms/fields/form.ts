@@ -22,7 +22,7 @@ export interface Field {
 }
 
 /** A field dictionary of any kind, for those who take fields out of the file. */
-export interface KindedNode {
+interface KindedNode {
   readonly node: FieldNode;
   readonly kind: FieldKind;
 }

@@ -80,7 +80,7 @@ function listWarnings(field: Field): readonly FieldWarning[] {
 }
 
 /** Options of a choice field or button; none for a text field. */
-export function listOptions(field: Field, buttons: readonly ButtonWidget[]): FieldOption[] {
+function listOptions(field: Field, buttons: readonly ButtonWidget[]): FieldOption[] {
   if (isButton(field)) return listButtonOptions(buttons);
   return field.type === 'textField' ? [] : listChoiceOptions(field.nodes[0]);
 }

@@ -120,7 +120,7 @@ export function readRect(object: PDFObject | undefined): PdfRect | undefined {
 }
 
 /** Degrees clockwise from any multiple of 90, negative or beyond a full turn; anything else is 0. */
-export function normaliseRotation(degrees: number): PageGeometry['rotate'] {
+function normaliseRotation(degrees: number): PageGeometry['rotate'] {
   const turned = ((degrees % 360) + 360) % 360;
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
 }

@@ -27,7 +27,7 @@ export function countOf(node: PDFDict): number {
 }
 
 /** Pages that a kid stands for, by its own /Count. */
-export function sizeOf(kid: PDFDict): number {
+function sizeOf(kid: PDFDict): number {
   return isNode(kid) ? countOf(kid) : 1;
 }
 

@@ -234,7 +234,7 @@ class FileSource implements ByteSource {
  * The same memory as a Uint8Array and no subclass of it. Node's Buffer is another class to V8: code that has met both asks at
  * every byte which it is, and walking a form took half as long again.
  */
-export function asPlainBytes(bytes: Uint8Array): Uint8Array {
+function asPlainBytes(bytes: Uint8Array): Uint8Array {
   if (bytes.constructor === Uint8Array) return bytes;
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

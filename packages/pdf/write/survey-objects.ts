@@ -156,7 +156,7 @@ class Surveyor {
 }
 
 /** Behind `12 0 obj`; -1 when the header is another one. */
-export function skipHeader(bytes: Uint8Array, at: number, number: number, generation: number): number {
+function skipHeader(bytes: Uint8Array, at: number, number: number, generation: number): number {
   const first = skipInteger(bytes, at, number);
   const second = first < 0 ? -1 : skipInteger(bytes, skipWhitespace(bytes, first), generation);
   const word = second < 0 ? -1 : skipWhitespace(bytes, second);

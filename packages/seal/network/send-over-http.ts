@@ -21,7 +21,7 @@ export async function sendOverHttp(request: NetworkRequest): Promise<NetworkAnsw
 }
 
 /** The type alone: `text/html; charset=utf-8` is `text/html`. */
-export function readMediaType(header: string | null | undefined): string {
+function readMediaType(header: string | null | undefined): string {
   return header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
 
@@ -45,7 +45,7 @@ async function follow(request: NetworkRequest, signal: AbortSignal): Promise<Res
 }
 
 /** `fetch` refuses a name and password in the address; HTTP has a header for them (RFC 7617). */
-export function takeCredentials({ url, headers }: NetworkRequest): {
+function takeCredentials({ url, headers }: NetworkRequest): {
   url: string;
   headers: Readonly<Record<string, string>>;
 } {

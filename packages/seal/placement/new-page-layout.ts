@@ -11,7 +11,7 @@ export interface NewPageSlot {
   readonly height: number;
 }
 
-export const SLOTS_PER_PAGE = 16;
+const SLOTS_PER_PAGE = 16;
 const COLUMNS = 2;
 const ROWS = SLOTS_PER_PAGE / COLUMNS;
 /** Above the first and below the last row: about 20 mm, as most letters have. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-export interface ReceivedWebhook {
+interface ReceivedWebhook {
   readonly type: string;
   /** X-Service-Signature is right for the raw body: specification section 6. */
   readonly isAuthentic: boolean;

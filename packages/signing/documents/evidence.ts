@@ -69,7 +69,7 @@ export interface SigneeEvidence {
   readonly userAgent: string | null;
 }
 
-export interface AttachmentEvidence {
+interface AttachmentEvidence {
   /** Under which it is embedded. */
   readonly name: string;
   readonly mimeType: string;
@@ -124,7 +124,7 @@ export async function describeEvidence(
 }
 
 /** What the stores know of a document. */
-export interface KnownOfDocument {
+interface KnownOfDocument {
   readonly file: StoredFile | null;
   readonly sender: User | null;
   readonly events: readonly DocumentEvent[];
@@ -132,7 +132,7 @@ export interface KnownOfDocument {
 }
 
 /** Puts together what is known; contacts masked on request. */
-export function collectFacts(
+function collectFacts(
   document: DocumentState,
   known: KnownOfDocument,
   {

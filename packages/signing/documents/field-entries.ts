@@ -3,7 +3,7 @@ import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
 import type { DocumentState } from './document.ts';
 
 /** A value as a list without blanks: `''` from a form control means "nothing entered". */
-export function listOf(value: FieldValue['value']): readonly string[] {
+function listOf(value: FieldValue['value']): readonly string[] {
   return (typeof value === 'string' ? [value] : value).filter((entry) => entry !== '');
 }
 

@@ -1,7 +1,7 @@
 import type { Signee } from './document.ts';
 
 /** How a signee got the link: over the contact methods of an invitation, or from the sender (`link`). */
-export const LINK_CHANNELS = ['email', 'sms', 'email_and_sms', 'link'] as const;
+const LINK_CHANNELS = ['email', 'sms', 'email_and_sms', 'link'] as const;
 export type LinkChannel = (typeof LINK_CHANNELS)[number];
 
 /** One link goes to all contact methods: which of them was opened is not known. */

@@ -47,7 +47,7 @@ export async function readPrepared(
 }
 
 /** The pure part: state and content in, view out. */
-export function buildSigningView(
+function buildSigningView(
   document: DocumentState,
   signee: Signee,
   content: PreparedContent,

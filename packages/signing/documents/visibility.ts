@@ -4,11 +4,7 @@ import type { ReadStores } from '../ports/database.ts';
 import type { DocumentState } from './document.ts';
 
 /** decisions.md section 4: another account's document is 404, a colleague's that is not shared 403. */
-export function requireVisible(
-  document: DocumentState | null,
-  caller: Caller,
-  documentId: string,
-): DocumentState {
+function requireVisible(document: DocumentState | null, caller: Caller, documentId: string): DocumentState {
   if (document === null || document.accountId !== caller.accountId || document.status === 'deleted') {
     throw new SigningError('document_not_found', { documentId });
   }

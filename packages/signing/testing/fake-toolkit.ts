@@ -26,7 +26,7 @@ export interface FakePdf {
   readonly completed?: CompleteRequest;
 }
 
-export const A4: PageSize = { width: 595, height: 842 };
+const A4: PageSize = { width: 595, height: 842 };
 
 export function fakePdf(changes: Partial<FakePdf> = {}): string {
   return JSON.stringify({

@@ -67,6 +67,6 @@ async function requireAllowedUrl({ webhookSender }: SigningDeps, url: string): P
 }
 
 /** The sender's word for a URL that may not be called. */
-export function isUrlRefusal(error: unknown): boolean {
+function isUrlRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'webhook_url_not_allowed';
 }

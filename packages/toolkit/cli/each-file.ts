@@ -4,7 +4,7 @@ import { type CommandCall, EXIT_OK, EXIT_REFUSED } from './command-run.ts';
 import { printable } from './printable.ts';
 
 /** Why a file was refused, as a line of --json has it. */
-export interface Refusal {
+interface Refusal {
   readonly file: string;
   readonly accepted: false;
   readonly code: string;

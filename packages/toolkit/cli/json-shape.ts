@@ -58,7 +58,7 @@ export function readObject(value: unknown, place: string): Readonly<Record<strin
 }
 
 /** Throws {@link UsageError}: at the place, something else is expected. */
-export function refuse(place: string, message: string): never {
+function refuse(place: string, message: string): never {
   throw new UsageError(place === '' ? `: ${message}` : ` at ${place}: ${message}`);
 }
 

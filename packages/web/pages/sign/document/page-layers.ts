@@ -9,7 +9,7 @@ export interface PageLayers {
   readonly dispatch: Dispatch;
 }
 
-export type FieldWidget = FormField['widgets'][number];
+type FieldWidget = FormField['widgets'][number];
 
 /** One visible place of one field. */
 export interface PlacedWidget {

@@ -1,6 +1,6 @@
 import { isEmailAddress, isSwedishMobileNumber } from '@countersign/forms/attributes';
 import type { FormField } from '@countersign/signing';
-import { currentValue, type FieldValues, isBlank, isFillable } from './field-values.ts';
+import { isBlank, isFillable } from './field-values.ts';
 
 export type FieldProblem = 'required' | 'too_long' | 'not_email' | 'not_mobile';
 
@@ -24,18 +24,6 @@ export function findProblem(field: FormField, value: readonly string[]): FieldPr
   const text = value[0] ?? '';
   if (field.maxLength !== null && text.length > field.maxLength) return 'too_long';
   return findFormatProblem(field, text);
-}
-
-export function findProblems(
-  fields: readonly FormField[],
-  values: FieldValues,
-): ReadonlyMap<string, FieldProblem> {
-  const problems = new Map<string, FieldProblem>();
-  for (const field of fields) {
-    const problem = findProblem(field, currentValue(field, values));
-    if (problem !== null) problems.set(field.name, problem);
-  }
-  return problems;
 }
 
 /** Which keyboard a phone should show and what the browser may fill in. */

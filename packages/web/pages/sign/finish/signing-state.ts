@@ -3,7 +3,7 @@ import { type FieldValues, initialValues, isFillable } from '../fields/field-val
 import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
 import { emptyInkDraft } from '../ink/ink-choice.ts';
 
-export type OpenDialog =
+type OpenDialog =
   | { readonly kind: 'none' }
   | { readonly kind: 'ink' }
   | { readonly kind: 'review' }

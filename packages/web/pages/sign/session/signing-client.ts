@@ -5,7 +5,7 @@ import type { InkBody } from '../ink/ink-choice.ts';
 /** Milliseconds. A phone on a bad line may need long for a signature of some 50 kB. */
 const REQUEST_TIMEOUT = 45_000;
 
-export interface SignatureBody {
+interface SignatureBody {
   readonly ink: InkBody;
   readonly values: readonly FieldValue[];
   readonly consent: true;
