@@ -18,7 +18,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   i18n: ['signing', 'oauth'],
   adapters: ['signing', 'oauth', 'i18n'],
   api: ['signing', 'oauth', 'i18n'],
-  web: ['signing', 'i18n', 'forms/attributes'],
+  // The page shows ink where and as large as it is stamped: one statement of the layout serves both.
+  web: ['signing', 'i18n', 'forms/attributes', 'seal/stamp-layout'],
   server: [
     'pdf',
     'forms',

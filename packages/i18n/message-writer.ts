@@ -15,6 +15,7 @@ export const messageWriter: MessageWriter = {
   completed: (language, params) => writeCompleted(language, params),
   failed: (language, params) => writeFailed(language, params),
   consent: (language) => pageText(language)('consent'),
+  signaturesHeading: (language) => say(language, 'signaturesHeading'),
   stampLines: writeStampLines,
   scanLines: writeScanLines,
   failure: errorMessage,
@@ -38,7 +39,7 @@ function writeStampLines(
   };
   return [
     // Without ink the name stands in its place.
-    ...(method === null ? [] : [fullName]),
+    ...(method === null || fullName === null ? [] : [fullName]),
     ...tellPersonalNumber(language, personalNumber),
     say(language, 'stampDate', { date: formatMoment(signedAt) }),
     say(language, 'stampAddress', { ipAddress }),

@@ -21,6 +21,7 @@ export interface MessageSentences {
   readonly completedIntro: string;
   readonly completedAction: string;
   readonly completedClosing: string;
+  readonly signaturesHeading: string;
   readonly stampDate: string;
   readonly stampAddress: string;
   readonly stampMethod: string;
@@ -60,6 +61,8 @@ export interface EvidenceSentences {
   readonly emailAddress: string;
   readonly phoneNumber: string;
   readonly signeeHeading: string;
+  readonly authentication: string;
+  readonly authenticationValue: string;
   readonly method: string;
   readonly methodValue: string;
   readonly identifiedAs: string;

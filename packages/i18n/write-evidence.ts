@@ -79,6 +79,7 @@ function tellSignee(say: Say, signee: SigneeEvidence): EvidenceRow[] {
   return [
     ...row(say('emailAddress'), signee.emailAddress),
     ...row(say('phoneNumber'), signee.phoneNumber),
+    ...row(say('authentication'), capitalise(tellAuthentication(say, signee))),
     ...row(say('method'), capitalise(method)),
     ...row(say('identifiedAs'), identification?.fullName),
     ...row(say('personalNumber'), identification?.personalNumber),
@@ -90,6 +91,12 @@ function tellSignee(say: Say, signee: SigneeEvidence): EvidenceRow[] {
     ...row(say('ipAddress'), signee.ipAddress),
     ...row(say('userAgent'), signee.userAgent),
   ];
+}
+
+/** How it was made sure who signs. */
+function tellAuthentication(say: Say, { linkChannel, identification }: SigneeEvidence): string {
+  const provider = identification === null ? {} : { provider: identification.provider };
+  return say('authenticationValue', { channel: linkChannel, ...provider });
 }
 
 function tellAttachments(say: Say, { attachments }: EvidenceFacts): EvidenceRow[] {

@@ -2,6 +2,7 @@ export { type Attachment, type AttachmentRelationship, attachFile } from './atta
 export { readAttachment } from './attachments/read-attachment.ts';
 export { PdfError, type PdfErrorCode, type PdfErrorParams } from './errors.ts';
 export { type FontSource, registerFont } from './fonts/font-stack.ts';
+export { findInstalledFont } from './fonts/known-fonts.ts';
 export { baseDirection, findLevels, orderVisually, type TextDirection } from './fonts/layout/bidi.ts';
 export { splitAtLineBreaks } from './fonts/layout/line-breaks.ts';
 export {

@@ -17,7 +17,7 @@ export {
   type SendRequest,
   TimedOut,
 } from './network/send-request.ts';
-export type { BoxRequest, PlacedBox } from './placement/box.ts';
+export type { BoxRequest, NewPageHeading, PlacedBox } from './placement/box.ts';
 export { BOX_SIZES, type BoxType, MAX_SCALE, MIN_SCALE } from './placement/box-size.ts';
 export { checkBoxes } from './placement/check-boxes.ts';
 export { drawBoxOutlines } from './placement/draw-box-outlines.ts';
@@ -56,6 +56,7 @@ export type { DigestName, SignatureAlgorithm } from './signers/signature-algorit
 export type { Signer } from './signers/signer.ts';
 export { readValidity, type Validity } from './signers/validity.ts';
 export { prepareInk } from './stamp/prepare-ink.ts';
+export { SIGNATURE_FONTS, type SignatureFont } from './stamp/signature-fonts.ts';
 export type { IdentityStamp, InkStamp, ScanStamp, Stamp } from './stamp/stamp.ts';
 export { stampBoxes } from './stamp/stamp-boxes.ts';
 export type { ActiveKind } from './strip/active/action-rules.ts';

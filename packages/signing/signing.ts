@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Caller, Capability } from './accounts/account.ts';
 import type { DocumentState, DocumentStatus, DocumentSummary, Language } from './documents/document.ts';
+import type { SignatureFont } from './documents/signature-fonts.ts';
 import type { ErrorParams } from './errors.ts';
 import type { RemovalSummary } from './files/removal-summary.ts';
 import type { Job } from './jobs/job.ts';
@@ -166,7 +167,7 @@ export interface CreateWebhookCommand {
 
 export type InkInput =
   | { readonly kind: 'drawn'; readonly png: Uint8Array }
-  | { readonly kind: 'typed'; readonly typedName: string };
+  | { readonly kind: 'typed'; readonly typedName: string; readonly font?: SignatureFont };
 
 export interface SignCommand {
   readonly ink: InkInput;

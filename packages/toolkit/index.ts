@@ -27,6 +27,7 @@ export type {
   InkStamp,
   MergeCallOptions,
   MergeReport,
+  NewPageHeading,
   PadesLevel,
   PageSize,
   PdfInput,

@@ -8,6 +8,7 @@ import type {
   ReadonlyMode,
 } from '@countersign/forms';
 import type {
+  NewPageHeading,
   PadesLevel,
   StripReport as RemovalReport,
   ServerFailure,
@@ -23,6 +24,7 @@ export type {
   FieldValue,
   FormField,
   FormWarning,
+  NewPageHeading,
   PadesLevel,
   ReadonlyMode,
   ServerFailure,
@@ -203,6 +205,8 @@ export interface PrepareRequest {
   readonly values: readonly FieldValue[];
   readonly mode: ReadonlyMode;
   readonly boxes: readonly BoxRequest[];
+  /** At the top of every page that is added for boxes. */
+  readonly heading?: NewPageHeading;
 }
 
 /** What was found of values that fit their fields. */

@@ -6,6 +6,7 @@ import { documentBody, readInvitation, uploadFixture, waitForStatus } from '../s
 import { anyDatabase, startService, type TestService } from '../service/start-service.ts';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
+import { hasPoppler, type InkBounds, inkInFile, inkOnPage } from './ink-bounds.ts';
 import {
   finishSigning,
   guideButton,
@@ -15,6 +16,7 @@ import {
 } from './sign-like-a-person.ts';
 
 const NAME = 'Ada Łovelace';
+const BOX = { page: 0, x: 300, y: 700, width: 219, height: 58 };
 
 describe.skipIf(noBrowserReason !== null)(
   `signing a document in the browser ${noBrowserReason ?? ''}`,
@@ -32,7 +34,7 @@ describe.skipIf(noBrowserReason !== null)(
 
     const invite = async (emailAddress: string, changes: Record<string, unknown> = {}) => {
       const fileId = await uploadFixture(running.client);
-      const signature = { signaturePlacement: 'existing', signatureBox: { page: 0, x: 300, y: 700 } };
+      const signature = { signaturePlacement: 'existing', signatureBox: { page: 0, x: BOX.x, y: BOX.y } };
       const signeeDetails = [{ fullName: NAME, emailAddress, ...signature }];
       const body = documentBody(fileId, { signeeDetails, ...changes });
       const { body: created } = await running.client.post<{ documentId: string }>('/v1/docs', body);
@@ -72,6 +74,30 @@ describe.skipIf(noBrowserReason !== null)(
       await page.context().close();
     });
 
+    it.skipIf(!hasPoppler).each([
+      ['drawn', null],
+      ['Handwriting 1', NAME],
+      ['Handwriting 2', 'Åsa Öyvindsdotter Ñuñez'],
+      ['Handwriting 3', 'Maximiliana Wolfeschlegelsteinhausenbergerdorff von Sigmaringen'],
+    ])(
+      'the sealed box has the ink where and as large as the page showed it: %s',
+      async (choice, typedName) => {
+        const url = await invite(`look-${choice.replace(' ', '')}@example.com`, {
+          fields: [{ name: 'fullName|svc-input-fullname', value: NAME }],
+        });
+        const { page, problems } = await openInvitation(url, { ...DESKTOP, deviceScaleFactor: 2 });
+        if (typedName === null) await signByDrawing(page, 'mouse');
+        else await signByTyping(page, typedName, choice);
+        const shown = await inkOnPage(page);
+        await finishSigning(page);
+        const pdf = await download(page);
+        expectAlike(await inkInFile(pdf, BOX), shown);
+        expect(shown.bottom - shown.top).toBeGreaterThan(typedName === null ? 0.45 : 0.2);
+        expect(problems).toEqual([]);
+        await page.context().close();
+      },
+    );
+
     it.each([
       ['desktop', DESKTOP],
       ['phone', PHONE],
@@ -90,6 +116,14 @@ describe.skipIf(noBrowserReason !== null)(
     });
   },
 );
+
+/** Within three hundredths of the box: anti-aliasing, and the shadow of a page drawn at another scale. */
+function expectAlike(sealed: InkBounds, shown: InkBounds): void {
+  for (const side of ['left', 'top', 'right', 'bottom'] as const)
+    expect(Math.abs(sealed[side] - shown[side]), `${side}: ${sealed[side]} ${shown[side]}`).toBeLessThan(
+      0.03,
+    );
+}
 
 async function download(page: Page): Promise<Buffer> {
   const link = page.getByRole('link', { name: 'Download signed document' });

@@ -55,11 +55,12 @@ export async function signByDrawing(page: Page, pointer: 'mouse' | 'touch'): Pro
   await page.locator('#own-signature-box .ink-drawn').waitFor();
 }
 
-export async function signByTyping(page: Page, name: string): Promise<void> {
+export async function signByTyping(page: Page, name: string, handwriting?: string): Promise<void> {
   await guideButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Add your signature' });
   await dialog.getByRole('radio', { name: 'Type' }).check();
   await dialog.getByLabel('Type your name').fill(name);
+  if (handwriting !== undefined) await dialog.getByRole('radio', { name: handwriting }).check();
   await dialog.getByRole('button', { name: 'Use this signature' }).click();
   await page.locator('#own-signature-box .ink-typed').waitFor();
 }

@@ -114,7 +114,11 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await page.getByText('The text cannot be drawn.').waitFor();
     await page.getByRole('button', { name: 'Sign document' }).click();
     await page.getByRole('heading', { name: 'You have signed' }).waitFor();
-    expect(stub.signatures[0]?.ink).toEqual({ kind: 'typed', typedName: 'Anna Ek' });
+    expect(stub.signatures[0]?.ink).toEqual({
+      kind: 'typed',
+      typedName: 'Anna Ek',
+      font: 'dancing-script',
+    });
   });
 
   it('keeps what was typed when the page is reloaded, until it is signed', async () => {

@@ -127,6 +127,7 @@ function evidenceOf(signing: Signing): SigneeEvidence {
     emailAddress: 'signee@example.com',
     phoneNumber: null,
     signatureType: type,
+    linkChannel: 'email',
     signatureLevel: type === 'digital_ink_id_scan' ? 'SES' : 'AES',
     ink,
     identification,

@@ -29,6 +29,7 @@ const FACTS: EvidenceFacts = {
     emailAddress: `signee${index}@example.com`,
     phoneNumber: null,
     signatureType: 'digital_ink',
+    linkChannel: 'email',
     signatureLevel: 'SES',
     ink: 'typed',
     identification: null,

@@ -1,4 +1,4 @@
-import { DOCUMENT_STATUSES, LANGUAGES } from '@countersign/signing';
+import { DOCUMENT_STATUSES, LANGUAGES, SIGNATURE_FONTS } from '@countersign/signing';
 import { z } from 'zod';
 import { displayedBox, fieldValues, formField } from './form-field.ts';
 
@@ -34,7 +34,11 @@ export const signingView = z.object({
 
 const ink = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('drawn'), png: z.base64() }),
-  z.object({ kind: z.literal('typed'), typedName: z.string().min(1) }),
+  z.object({
+    kind: z.literal('typed'),
+    typedName: z.string().min(1),
+    font: z.enum(SIGNATURE_FONTS).default(SIGNATURE_FONTS[0]),
+  }),
 ]);
 
 export const signatureInput = z.object({

@@ -6,13 +6,13 @@ import { prefill } from '../prefill/prefill.ts';
 const OPTIONS = Array.from({ length: 9 }, (_, index) => PDFHexString.fromText(`option ${index}`));
 
 /** The number of rows drawn and the baseline of the first, as the appearance has them. */
-async function drawRows(chosen: string, entries: Record<string, unknown>) {
+async function drawRows(chosen: string, entries: Record<string, unknown>, height = 48) {
   const file = await buildRaw([
     {
       Subtype: 'Widget',
       FT: 'Ch',
       T: PDFString.of('a'),
-      Rect: [0, 0, 100, 48],
+      Rect: [0, 0, 100, height],
       DA: PDFString.of('/Helv 10 Tf'),
       Opt: OPTIONS,
       ...entries,
@@ -37,4 +37,18 @@ test.each([
   ['option 8', { TI: 7 }, { rows: 4, markedRow: 3 }],
 ])('%s with %o is in sight on a full page of rows', async (chosen, entries, expected) => {
   expect(await drawRows(chosen, entries)).toEqual(expected);
+});
+
+// What is flattened is paper: a row that is cut off can be scrolled to by nobody.
+test.each([
+  [59, 4],
+  [60, 5],
+  [61, 5],
+])('a box %i points high shows %i rows of 12 points, and no part of another', async (height, rows) => {
+  expect((await drawRows('option 0', {}, height)).rows).toBe(rows);
+});
+
+test('a box lower than one row of its font shows the row smaller', async () => {
+  expect((await drawRows('option 0', { DA: PDFString.of('/Helv 40 Tf') })).rows).toBe(1);
+  expect((await drawRows('option 0', { DA: PDFString.of('/Helv 0 Tf') }, 9)).rows).toBe(1);
 });

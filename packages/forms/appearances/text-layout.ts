@@ -122,16 +122,20 @@ export function layOutComb(
   return { size, isWhole: true, pieces };
 }
 
-/** Rows of a list box from the top, with the y of their lower edge. */
+/**
+ * Rows of a list box from the top, with the y of their lower edge. Whole rows only: nobody can scroll to the rest of a row
+ * on paper or in a flattened form. A size too large for one row becomes smaller.
+ */
 export function layOutRows(box: TextBox, count: number, metrics: FontMetrics) {
-  const size = box.size || MAX_MULTILINE_SIZE;
+  const available = Math.max(1, box.height - 2 * box.frame);
+  const size = Math.min(box.size || MAX_MULTILINE_SIZE, available / LEADING);
   const height = size * LEADING;
-  const visible = Math.min(count, Math.ceil((box.height - 2 * box.frame) / height));
-  const rows = Array.from({ length: Math.max(visible, 0) }, (_, row) => {
+  const whole = Math.max(1, Math.floor((available + SLACK) / height));
+  const rows = Array.from({ length: Math.min(count, whole) }, (_, row) => {
     const bottom = box.height - box.frame - (row + 1) * height;
     return { bottom, baseline: bottom + height - firstBaseline(size, metrics) };
   });
-  return { size, height, rows, whole: Math.max(1, Math.floor((box.height - 2 * box.frame) / height)) };
+  return { size, height, rows, whole };
 }
 
 /** Where a line of that width has its left end. Of one that is too wide, the end is what is cut off. */

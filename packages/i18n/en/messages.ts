@@ -21,6 +21,7 @@ export const messages: MessageSentences = {
     'Everyone has signed “{documentName}”. The document is sealed: any later change can be detected.',
   completedAction: 'Get the signed document',
   completedClosing: 'Keep a copy. The document is removed from the service after some time.',
+  signaturesHeading: 'Signatures',
   stampDate: 'Signed {date}',
   stampAddress: 'IP address {ipAddress}',
   stampMethod:

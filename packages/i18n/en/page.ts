@@ -47,6 +47,8 @@ export const page = {
   inkHint: 'Draw with mouse, finger or pen',
   inkTypedLabel: 'Type your name',
   inkTypedPreview: 'This is how it will look',
+  inkFont: 'Handwriting {number}',
+  stampFacts: 'Name, date, IP address and method are printed here.',
   inkClear: 'Clear',
   inkUndo: 'Undo',
   inkUse: 'Use this signature',

@@ -21,6 +21,7 @@ export const messages: MessageSentences = {
     'Todos han firmado «{documentName}». El documento está sellado: cualquier cambio posterior se puede detectar.',
   completedAction: 'Obtener el documento firmado',
   completedClosing: 'Guarde una copia. El documento se elimina del servicio pasado un tiempo.',
+  signaturesHeading: 'Firmas',
   stampDate: 'Firmado el {date}',
   stampAddress: 'Dirección IP {ipAddress}',
   stampMethod:

@@ -48,6 +48,8 @@ export const page: PageSentences = {
   inkHint: 'Dibuje con el ratón, el dedo o un lápiz',
   inkTypedLabel: 'Escriba su nombre',
   inkTypedPreview: 'Así se verá',
+  inkFont: 'Letra manuscrita {number}',
+  stampFacts: 'Aquí se imprimen el nombre, la fecha, la dirección IP y el método.',
   inkClear: 'Borrar',
   inkUndo: 'Deshacer',
   inkUse: 'Usar esta firma',

@@ -22,6 +22,7 @@ export const messages: MessageSentences = {
     'Alla har signerat ”{documentName}”. Dokumentet är förseglat: varje senare ändring går att upptäcka.',
   completedAction: 'Hämta det signerade dokumentet',
   completedClosing: 'Spara en kopia. Dokumentet tas bort från tjänsten efter en tid.',
+  signaturesHeading: 'Underskrifter',
   stampDate: 'Signerat {date}',
   stampAddress: 'IP-adress {ipAddress}',
   stampMethod:

@@ -48,6 +48,8 @@ export const page: PageSentences = {
   inkHint: 'Rita med mus, finger eller penna',
   inkTypedLabel: 'Skriv ditt namn',
   inkTypedPreview: 'Så här kommer det att se ut',
+  inkFont: 'Handstil {number}',
+  stampFacts: 'Här skrivs namn, datum, IP-adress och metod.',
   inkClear: 'Rensa',
   inkUndo: 'Ångra',
   inkUse: 'Använd underskriften',

@@ -67,8 +67,13 @@ export function loadKnownFont({ name }: KnownFont): FontFace | undefined {
   return loaded.get(name);
 }
 
+/** Path of the regular weight of a package @expo-google-fonts/<name>; undefined when it is not installed. */
+export function findInstalledFont(name: string): string | undefined {
+  return resolveInstalled(`@expo-google-fonts/${name}/400Regular/${familyName(name)}_400Regular.ttf`);
+}
+
 function readFont(name: string): FontFace | undefined {
-  const path = resolveInstalled(`@expo-google-fonts/${name}/400Regular/${familyName(name)}_400Regular.ttf`);
+  const path = findInstalledFont(name);
   return path === undefined ? undefined : new FontFace(readFileSync(path));
 }
 

@@ -53,6 +53,11 @@ export interface TextEmbedder {
   drawText(text: string, placement: TextPlacement): string;
   /** Entries for the /Font resources of whatever uses the operators; ask after drawing. */
   readonly resources: Readonly<Record<string, PDFRef>>;
+  /**
+   * The same document's embedder with a font asked before all others, and shaped with all its features: kerning, ligatures and
+   * alternates, which handwriting needs. What it draws is embedded by `finish` of either. Throws `font_not_usable`.
+   */
+  inFont(font: FontSource): TextEmbedder;
   /** Embeds what was drawn. Await it before saving; it may be called again after drawing more. */
   finish(): Promise<void>;
 }
@@ -73,13 +78,17 @@ export function createTextEmbedder(file: PdfFile, options: TextOptions = {}): Te
 
 class FileTextEmbedder implements TextEmbedder {
   readonly #file: PdfFile;
-  readonly #embedded = new Map<FontFace, EmbeddedFont>();
+  /** Shared by the embedders of one document: each font is embedded once, under one name. */
+  readonly #embedded: Map<FontFace, EmbeddedFont>;
+  readonly #isFullyShaped: boolean;
   readonly #stacks = new Map<string | undefined, FontStack>();
   #ownFonts: readonly FontFace[] = [];
   #language: string | undefined;
 
-  constructor(file: PdfFile) {
+  constructor(file: PdfFile, embedded = new Map<FontFace, EmbeddedFont>(), isFullyShaped = false) {
     this.#file = file;
+    this.#embedded = embedded;
+    this.#isFullyShaped = isFullyShaped;
   }
 
   configure({ fonts = [], language }: TextOptions): void {
@@ -123,12 +132,19 @@ class FileTextEmbedder implements TextEmbedder {
     return `BT ${color.map(decimal).join(' ')} rg 1 0 0 1 ${decimal(x)} ${decimal(y)} Tm ${operators} ET\n`;
   }
 
+  inFont(font: FontSource): TextEmbedder {
+    const embedder = new FileTextEmbedder(this.#file, this.#embedded, true);
+    embedder.#ownFonts = [openFont(font), ...this.#ownFonts];
+    embedder.#language = this.#language;
+    return embedder;
+  }
+
   async finish(): Promise<void> {
     for (const font of this.#embedded.values()) font.embed();
   }
 
   #options(direction: TextDirection | undefined): LayoutOptions {
-    return { direction, language: this.#language };
+    return { direction, language: this.#language, isFullyShaped: this.#isFullyShaped };
   }
 
   #stackFor(text: string): FontStack {

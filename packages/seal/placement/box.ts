@@ -16,6 +16,13 @@ export interface BoxRequest {
   readonly label?: string;
 }
 
+/** What stands at the top of every new page. */
+export interface NewPageHeading {
+  /** What the page is, in the document's language. */
+  readonly title: string;
+  readonly documentName: string;
+}
+
 /** A box in its place; displayed points, `page` from 0. */
 export interface PlacedBox {
   readonly id?: string;

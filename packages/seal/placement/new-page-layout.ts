@@ -15,7 +15,7 @@ const SLOTS_PER_PAGE = 16;
 const COLUMNS = 2;
 const ROWS = SLOTS_PER_PAGE / COLUMNS;
 /** Above the first and below the last row: about 20 mm, as most letters have. */
-const MARGIN = 56;
+export const MARGIN = 56;
 const ROOM = A4.height - 2 * MARGIN;
 /** Under each field of a row, for its name: what eight rows of signatures leave. */
 const ROW_GAP = ROOM / ROWS - BOX_SIZES.signature.height;

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { findMark, renderPage } from '../testing/render-page.ts';
 import { createSamplePdf, type SamplePage } from '../testing/sample-pdf.ts';
 import { hasTool } from '../testing/tools.ts';
+import { readWords } from '../testing/words-on-page.ts';
 import type { BoxRequest } from './box.ts';
 import { checkBoxes } from './check-boxes.ts';
 import { drawBoxOutlines } from './draw-box-outlines.ts';
@@ -92,6 +93,28 @@ describe('placeSignatureBoxes on new pages', () => {
     const order = placed.map(({ page, y, x }) => page * 1_000_000 + y * 1_000 + x);
     expect(order).toEqual([...order].sort((a, b) => a - b));
   });
+
+  it.skipIf(!hasTool('pdftotext'))(
+    'heads every new page with its title and the document, and has each name once, a long one whole',
+    async () => {
+      const file = openPdf(await createSamplePdf([A4_PAGE]));
+      const long = 'Maximiliana Wolfeschlegelsteinhausenbergerdorff von Hohenzollern-Sigmaringen';
+      const labels = [long, ...Array.from({ length: 16 }, (_, n) => `Name${n}x`)];
+      const heading = { title: 'Underskrifter', documentName: 'Hyresavtal 2\u{13000}' };
+      await placeSignatureBoxes(file, labels.map(onNewPage), heading);
+      const bytes = file.save().toBytes();
+      const pages = [1, 2].map((page) =>
+        readWords(bytes, page)
+          .map(({ text }) => text)
+          .join(' '),
+      );
+      for (const text of pages) expect(text).toMatch(/^Underskrifter Hyresavtal 2\[U\+13000\] /);
+      const all = pages.join(' ');
+      for (const label of labels) expect(all.split(label)).toHaveLength(2);
+      const [name] = readWords(bytes, 1).filter(({ text }) => text.startsWith('Wolfe'));
+      expect(name?.right).toBeLessThan(A4_PAGE.width / 2);
+    },
+  );
 
   it('changes nothing when a name cannot be drawn', async () => {
     const file = openPdf(await createSamplePdf([A4_PAGE]));

@@ -1,13 +1,6 @@
 import type { PDFRawStream } from 'pdf-lib';
 import { decimal, type PageDrawing } from '../drawing/page-drawing.ts';
-
-/** Points, origin at the box's bottom-left corner, y up. */
-export interface Area {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+import type { Area } from './stamp-layout.ts';
 
 /** Pixels for an inch of the box: printers' resolution; more would only make the file larger. */
 const RESOLUTION = 300;

@@ -1,10 +1,9 @@
 import { type TextDirection, type TextEmbedder, wrapText } from '@countersign/pdf';
 import { fitText } from '../drawing/fit-text.ts';
-import type { PageDrawing } from '../drawing/page-drawing.ts';
-import type { StampLayout } from './stamp-layout.ts';
+import type { Area } from './stamp-layout.ts';
 
-/** Names are as high as the room allows, but no higher: a short name should not fill the box. */
-const MAX_NAME_SHARE = 0.8;
+/** Share of the area's height for a name in print: a short one should not fill the box. */
+export const PRINT_SHARE = 0.8;
 /** Of that height: below it a name is cut off, since nobody could read it. */
 const MIN_SIZE_SHARE = 1 / 4;
 /** From one size that is tried to the next. */
@@ -15,15 +14,21 @@ interface FittedName {
   readonly size: number;
 }
 
-/** Operators for a name at the left of the room for ink; a long one takes several lines. */
+interface NameStyle {
+  readonly color: readonly [red: number, green: number, blue: number];
+  /** Share of the area's height that a line may take. */
+  readonly maxShare: number;
+}
+
+/** Operators for a name at the left of an area; a long one takes several lines. */
 export function drawName(
-  { text: embedder }: PageDrawing,
-  { ink: area }: StampLayout,
+  embedder: TextEmbedder,
+  area: Area,
   name: string,
-  color: readonly [red: number, green: number, blue: number],
+  { color, maxShare }: NameStyle,
 ): string {
   if (name.trim() === '') return '';
-  const { lines, size } = fitName(embedder, name, area);
+  const { lines, size } = fitName(embedder, name, area, maxShare);
   const { ascent, descent } = embedder.metrics;
   const lineHeight = (ascent - descent) * size;
   const top = area.y + (area.height + lines.length * lineHeight) / 2;
@@ -39,11 +44,12 @@ export function drawName(
 function fitName(
   embedder: TextEmbedder,
   name: string,
-  { width, height }: { readonly width: number; readonly height: number },
+  { width, height }: Area,
+  maxShare: number,
 ): FittedName {
   const { ascent, descent } = embedder.metrics;
   const measure = (text: string) => embedder.measure(text, 1);
-  const largest = (height * MAX_NAME_SHARE) / (ascent - descent);
+  const largest = (height * maxShare) / (ascent - descent);
   const minSize = largest * MIN_SIZE_SHARE;
   const longestWord = Math.max(...name.trim().split(/\s+/).map(measure));
   for (let size = Math.min(largest, width / longestWord); size >= minSize; size *= SIZE_STEP) {

@@ -1,27 +1,31 @@
 import type { PdfFile } from '@countersign/pdf';
 import type { PageDrawing } from '../drawing/page-drawing.ts';
+import { drawFacts, measureFacts } from './draw-facts.ts';
 import { drawImage, pixelsOf } from './draw-image.ts';
 import { createPhotoImage } from './embed-image.ts';
 import { preparePhoto } from './prepare-photo.ts';
-import { printLines } from './print-lines.ts';
 import type { ScanStamp } from './stamp.ts';
-import { layOutStamp, moveToMiddle, type StampLayout } from './stamp-layout.ts';
+import { type Area, layOutStamp } from './stamp-layout.ts';
 
-/** Operators for the image of an identity document, centred, and the small print under it. */
+/** Operators for the image of an identity document, centred, and the facts under it. */
 export async function drawScan(
   file: PdfFile,
   drawing: PageDrawing,
   { box, image, lines }: ScanStamp,
 ): Promise<string> {
-  const layout = layOutStamp(box, lines.length);
-  if (image === undefined) return printLines(drawing, moveToMiddle(layout), lines);
-  return (await drawPhoto(file, drawing, layout, image)) + printLines(drawing, layout, lines);
+  const most = layOutStamp(box);
+  const { ink, facts } = layOutStamp(box, measureFacts(drawing, most.facts, lines));
+  if (image === undefined) {
+    const whole = { ...facts, height: ink.y + ink.height - facts.y };
+    return drawFacts(drawing, whole, lines, 'middle');
+  }
+  return (await drawPhoto(file, drawing, ink, image)) + drawFacts(drawing, facts, lines);
 }
 
 async function drawPhoto(
   file: PdfFile,
   drawing: PageDrawing,
-  { ink: area }: StampLayout,
+  area: Area,
   bytes: Uint8Array,
 ): Promise<string> {
   const photo = await preparePhoto(bytes, ...pixelsOf(area));

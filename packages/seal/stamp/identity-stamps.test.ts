@@ -72,7 +72,7 @@ describe.skipIf(!hasTool('pdftotext'))('the box of who was identified', () => {
     const pdf = await stamped([{ kind: 'identity', box, name: 'Åsa', lines: LINES }], rotate);
     const { isInside, text } = wordsIn(pdf, box);
     expect(isInside).toBe(true);
-    expect(text).toBe(['Åsa', ...LINES].join(' '));
+    expect(text.replaceAll(' · ', ' ')).toBe(['Åsa', ...LINES].join(' '));
   });
 
   it('spells what no font has: who has signed cannot choose another name', async () => {
@@ -125,7 +125,9 @@ describe.skipIf(!hasTool('pdftoppm'))('the box of a scanned identity document', 
   it('tells in words what may not be kept as an image', async () => {
     const box = boxOf('id_scan', 0.25);
     const pdf = await stamped([{ kind: 'id_scan', box, lines: LINES }]);
-    expect(wordsIn(pdf, box)).toEqual({ isInside: true, text: LINES.join(' ') });
+    const { isInside, text } = wordsIn(pdf, box);
+    expect(isInside).toBe(true);
+    expect(text.replaceAll(' · ', ' ')).toBe(LINES.join(' '));
   });
 });
 

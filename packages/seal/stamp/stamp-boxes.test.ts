@@ -9,7 +9,9 @@ import type { PlacedBox } from '../placement/box.ts';
 import { findMark, renderPage } from '../testing/render-page.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { hasTool, runTool } from '../testing/tools.ts';
+import { readWords } from '../testing/words-on-page.ts';
 import { prepareInk } from './prepare-ink.ts';
+import { SIGNATURE_FONTS } from './signature-fonts.ts';
 import { stampBoxes } from './stamp-boxes.ts';
 import { layOutStamp } from './stamp-layout.ts';
 
@@ -104,14 +106,13 @@ describe('prepareInk', () => {
 });
 
 describe('layOutStamp', () => {
-  it.each([0.25, 1, 1.5])('keeps ink and print inside the box and apart at scale %f', (scale) => {
+  it.each([0.25, 1, 1.5])('keeps ink and facts inside the box and apart at scale %f', (scale) => {
     const box = boxOf(scale);
-    const { ink, lines, textSize } = layOutStamp(box, 4);
-    const firstTop = (lines[0]?.y ?? 0) + 0.9 * textSize;
-    expect(ink.y).toBeGreaterThanOrEqual(firstTop);
+    const { ink, facts } = layOutStamp(box);
+    expect(ink.y).toBeGreaterThanOrEqual(facts.y + facts.height);
     expect(ink.y + ink.height).toBeLessThanOrEqual(box.height);
-    expect(ink.height).toBeGreaterThan(box.height * 0.3);
-    expect(lines.at(-1)?.y).toBeGreaterThan(0);
+    expect(ink.height).toBeGreaterThan(box.height * 0.5);
+    expect(facts.y).toBeGreaterThan(0);
   });
 });
 
@@ -132,7 +133,7 @@ describe('stampBoxes', () => {
     if (!mark) throw new Error('no ink found');
     const [left, right] = [mark.left * displayedWidth, mark.right * displayedWidth];
     const [top, bottom] = [mark.top * displayedHeight, mark.bottom * displayedHeight];
-    const { ink } = layOutStamp(box, LINES.length);
+    const { ink } = layOutStamp(box);
     expect(Math.abs(left - (box.x + ink.x))).toBeLessThan(0.5);
     expect(Math.abs(top - (box.y + box.height - ink.y - ink.height))).toBeLessThan(0.5);
     expect(Math.abs(bottom - top - ink.height)).toBeLessThan(0.75);
@@ -152,6 +153,47 @@ describe('stampBoxes', () => {
       for (const line of LINES) expect(text).toContain(line);
       expect(text.match(/Łukasz Żółć/g)).toHaveLength(2);
       expect(check.status).toBe(0);
+    },
+  );
+
+  it.skipIf(!hasTool('pdffonts') || !hasTool('pdftotext')).each(SIGNATURE_FONTS)(
+    'writes a typed name in %s, and what that font has not in another',
+    async (font) => {
+      const file = openPdf(await createSamplePdf());
+      const names = ['Łukasz Åsa Ñuñez', 'محمد بن سلمان', '田中 一郎'];
+      const stamps = names.map((typedName, index) => ({
+        ...{ box: { ...boxOf(1), y: 30 + index * 70 }, typedName, font, lines: [] },
+      }));
+      await stampBoxes(file, stamps);
+      const folder = mkdtempSync(join(tmpdir(), 'seal-stamp-'));
+      file.save().writeTo(`${folder}/out.pdf`);
+      const { text } = runTool('pdftotext', [`${folder}/out.pdf`, '-']);
+      const fonts = runTool('pdffonts', [`${folder}/out.pdf`]).text.replaceAll('-', '');
+      rmSync(folder, { recursive: true });
+      expect(fonts.toLowerCase()).toContain(font.replaceAll('-', ''));
+      expect(fonts).toContain('NotoSansArabic');
+      expect(text).toContain('Łukasz Åsa Ñuñez');
+      expect(text).toContain('田中 一郎');
+    },
+  );
+
+  it.skipIf(!hasTool('pdftotext'))(
+    'draws facts of a size that can be read, with no one in two pieces',
+    async () => {
+      const facts = [
+        'Ada Łovelace',
+        'Signed 2026-11-21 14:00:03 UTC',
+        'IP address 192.0.2.17',
+        'Drawn by hand',
+      ];
+      const file = openPdf(await createSamplePdf());
+      await stampBoxes(file, [{ box: boxOf(1), image: png, lines: facts }]);
+      const words = readWords(file.save().toBytes(), 0).filter(({ top }) => top < 200);
+      const text = words.map(({ text: word }) => word).join(' ');
+      for (const fact of facts) expect(text).toContain(fact);
+      const heights = words.map(({ top, bottom }) => bottom - top);
+      // Poppler's boxes are as high as the font: 8 points of text are about 10.9 high.
+      expect(Math.min(...heights)).toBeGreaterThan(9);
     },
   );
 

@@ -1,50 +1,38 @@
-/** Where in a box things go; points, origin at the box's bottom-left corner, y up. */
+/** A rectangle in a box; points, origin at the box's bottom-left corner, y up. */
+export interface Area {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The parts of a signature box: ink above, facts below. */
 export interface StampLayout {
-  readonly ink: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
-  /** Baselines of the small print, top line first. */
-  readonly lines: readonly { readonly x: number; readonly y: number }[];
-  readonly textSize: number;
+  readonly ink: Area;
+  readonly facts: Area;
 }
 
-/** Height of the box for which the text sizes below are meant: a signature field at scale 1. */
-const REFERENCE_HEIGHT = 58;
-const TEXT_SIZE = 5.5;
+/** Points at scale 1, and at the most. */
 const PADDING = 2;
-/** From one baseline to the next, in text sizes. */
-const LINE_HEIGHT = 1.2;
-/** Share of the box that the small print may take; the ink is what people look for. */
-const MAX_PRINT_SHARE = 0.5;
-/** Part of a line above the baseline that capitals and digits need. */
-const ASCENT = 0.9;
+const MAX_PADDING = 3;
+const REFERENCE_HEIGHT = 58;
+/** Share of the box's height for the facts, and the most points that they need. */
+const FACTS_SHARE = 0.36;
+const MAX_FACTS_HEIGHT = 29;
 
-/** Divides a box between ink above and small print below. Everything grows and shrinks with the box. */
-export function layOutStamp(box: { width: number; height: number }, lineCount: number): StampLayout {
-  const scale = box.height / REFERENCE_HEIGHT;
-  const padding = Math.min(PADDING * scale, PADDING * 1.5);
-  const available = (box.height - 2 * padding) * MAX_PRINT_SHARE;
-  // An ID-scan box is higher, not a larger signature: its print does not grow beyond that of scale 1.5.
-  const wanted = TEXT_SIZE * Math.min(scale, 1.5);
-  const textSize = lineCount === 0 ? wanted : Math.min(wanted, available / (lineCount * LINE_HEIGHT));
-  const lineHeight = textSize * LINE_HEIGHT;
-  const printTop = padding + lineCount * lineHeight;
-  const lines = Array.from({ length: lineCount }, (_, index) => ({
-    x: padding,
-    y: printTop - index * lineHeight - ASCENT * textSize,
-  }));
-  const inkBottom = lineCount === 0 ? padding : printTop + padding / 2;
+/**
+ * Divides a box between ink and facts. Follows from the size of the box alone, so that the signing page shows the ink where
+ * and as large as it is stamped later; `factsHeight` is for boxes that no page shows. Imports nothing: the page uses it too.
+ */
+export function layOutStamp(
+  box: { readonly width: number; readonly height: number },
+  factsHeight = Math.min(box.height * FACTS_SHARE, MAX_FACTS_HEIGHT),
+): StampLayout {
+  const padding = Math.min((PADDING * box.height) / REFERENCE_HEIGHT, MAX_PADDING);
+  const width = box.width - 2 * padding;
+  const inkBottom = factsHeight === 0 ? padding : padding + factsHeight + padding / 2;
   return {
-    ink: {
-      x: padding,
-      y: inkBottom,
-      width: box.width - 2 * padding,
-      height: box.height - padding - inkBottom,
-    },
-    lines,
-    textSize,
+    ink: { x: padding, y: inkBottom, width, height: box.height - padding - inkBottom },
+    facts: { x: padding, y: padding, width, height: factsHeight },
   };
-}
-
-/** With the small print halfway up, where nothing is drawn above it. */
-export function moveToMiddle({ ink, lines, textSize }: StampLayout): StampLayout {
-  return { ink, textSize, lines: lines.map(({ x, y }) => ({ x, y: y + ink.height / 2 })) };
 }

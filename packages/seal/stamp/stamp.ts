@@ -1,4 +1,5 @@
 import type { PlacedBox } from '../placement/box.ts';
+import type { SignatureFont } from './signature-fonts.ts';
 
 /** What goes into one box. */
 export type Stamp = InkStamp | IdentityStamp | ScanStamp;
@@ -11,7 +12,9 @@ export interface InkStamp {
   readonly image?: Uint8Array;
   /** Instead of an image: the name as typed. */
   readonly typedName?: string;
-  /** Small print under the ink, top to bottom: name, date and time, address, method. */
+  /** Handwriting for the typed name; print when absent. */
+  readonly font?: SignatureFont;
+  /** Facts under the ink, the most important first: name, date and time, address, method. */
   readonly lines: readonly string[];
 }
 
@@ -21,7 +24,7 @@ export interface IdentityStamp {
   readonly box: PlacedBox;
   /** As the provider tells it. */
   readonly name: string;
-  /** Small print under the name, top to bottom: personal number (masked by who writes it), date and time, address, provider. */
+  /** Facts under the name, the most important first: personal number (masked by who writes it), date and time, address, provider. */
   readonly lines: readonly string[];
 }
 
@@ -31,6 +34,6 @@ export interface ScanStamp {
   readonly box: PlacedBox;
   /** PNG or JPEG, any size: fitted into the box whole, its aspect kept. Absent where no image may be kept. */
   readonly image?: Uint8Array;
-  /** Small print under the image; in the middle of the box where there is none. */
+  /** Facts under the image; in the middle of the box where there is none. */
   readonly lines: readonly string[];
 }

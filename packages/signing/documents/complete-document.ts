@@ -135,11 +135,16 @@ function nameOf({ signee, signature }: StampFacts): string {
   return signature.identification?.fullName ?? signee.fullName;
 }
 
+/** On a new page the name is under the box already. */
+function isNamedUnderBox(facts: StampFacts): boolean {
+  return facts.signee.signaturePlacement === 'new_page' && nameOf(facts) === facts.signee.fullName;
+}
+
 function signatureLines({ words }: SigningDeps, facts: StampFacts): readonly string[] {
   const { signee, language } = facts;
   const { signedAt, ipAddress, ink, identification = null } = facts.signature;
   return words.stampLines(language, {
-    fullName: nameOf(facts),
+    fullName: isNamedUnderBox(facts) ? null : nameOf(facts),
     signatureType: signee.signatureType,
     method: ink?.kind ?? null,
     provider: identification?.provider ?? null,
@@ -157,7 +162,7 @@ async function inkStamp(
   lines: readonly string[],
 ): Promise<InkStamp> {
   if (ink.blobId !== null) return { box, lines, image: await readSmallBlob(blobs, ink.blobId) };
-  return { box, lines, typedName: ink.typedName ?? '' };
+  return { box, lines, typedName: ink.typedName ?? '', ...(ink.font && { font: ink.font }) };
 }
 
 /** The front of the document alone: a box has no attributes that ask for another part (decisions.md section 3). */

@@ -1,5 +1,6 @@
 import type { FieldValue, PlacedBox, ReadonlyMode } from '../ports/pdf-toolkit.ts';
 import type { Identification, IdentityScan } from './identification.ts';
+import type { SignatureFont } from './signature-fonts.ts';
 
 export const LANGUAGES = ['en', 'sv', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -32,6 +33,8 @@ export interface Ink {
   readonly blobId: string | null;
   /** The name when typed. */
   readonly typedName: string | null;
+  /** Of the typed name; absent: print, as in documents signed before there was a choice. */
+  readonly font?: SignatureFont;
 }
 
 /** What a signee agreed to, as it was shown. */

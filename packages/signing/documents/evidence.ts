@@ -14,6 +14,7 @@ import type {
 } from './document.ts';
 import type { DocumentEvent } from './events.ts';
 import type { Identification } from './identification.ts';
+import { type LinkChannel, linkChannelOf } from './link-channel.ts';
 import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
 import { documentSignatureLevel, type SignatureLevel, signatureLevelOf } from './signature-level.ts';
 
@@ -54,6 +55,8 @@ export interface SigneeEvidence {
   readonly phoneNumber: string | null;
   readonly signatureType: SignatureType;
   readonly signatureLevel: SignatureLevel | null;
+  /** How the personal link reached the signee. */
+  readonly linkChannel: LinkChannel;
   readonly ink: 'drawn' | 'typed' | null;
   /** What the provider of an e-ID or of a check of the face told; the personal number masked. */
   readonly identification: Identification | null;
@@ -200,6 +203,7 @@ function describeSignee({
     fullName: signee.fullName,
     signatureType: signee.signatureType,
     signatureLevel: signatureLevelOf({ ...signee, signature }),
+    linkChannel: linkChannelOf(signee),
     ink: signature?.ink?.kind ?? null,
     identification: signature?.identification ?? null,
     idScannedAt: signature?.scan?.scannedAt ?? null,

@@ -32,7 +32,7 @@ export function preparedBlobIdOf(documentId: string): string {
 }
 
 async function writePrepared(
-  { database, blobs, toolkit }: SigningDeps,
+  { database, blobs, toolkit, words }: SigningDeps,
   document: DocumentState,
   blobId: string,
 ): Promise<{ readonly blob: StoredBlob; readonly report: PrepareReport }> {
@@ -42,6 +42,7 @@ async function writePrepared(
     values: document.fields,
     mode: document.fieldsReadonlyMode,
     boxes: boxRequests(document.signees),
+    heading: { title: words.signaturesHeading(document.language), documentName: document.name },
   };
   return withLocalPath(blobs, file.blobId, (path) =>
     storeWritten(blobs, blobId, (output) => toolkit.prepare(path, output, request)),

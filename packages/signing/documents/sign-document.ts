@@ -120,7 +120,7 @@ function signatureOf({ ipAddress, userAgent, values }: SignCommand, ink: Ink, si
 const MAX_USER_AGENT = 1000;
 
 async function storeInk({ blobs, ids, settings }: SigningDeps, ink: InkInput): Promise<Ink> {
-  if (ink.kind === 'typed') return { kind: 'typed', blobId: null, typedName: ink.typedName };
+  if (ink.kind === 'typed') return { blobId: null, ...ink };
   const blobId = ids.uuid();
   await blobs.putStream(blobId, Readable.from([Buffer.from(ink.png)]), settings.maxInkBytes);
   return { kind: 'drawn', blobId, typedName: null };

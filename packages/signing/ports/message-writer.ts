@@ -24,11 +24,14 @@ export interface MessageWriter {
   ): WrittenMessage;
   /** The sentence that a signee agrees to: shown on the page, kept as evidence. */
   consent(language: Language): string;
+  /** At the top of a page that is added for signatures. */
+  signaturesHeading(language: Language): string;
   /** The lines stamped under an ink, or under the name of who was identified without one (`method` null). */
   stampLines(
     language: Language,
     params: {
-      readonly fullName: string;
+      /** Null where the name is beside the box. */
+      readonly fullName: string | null;
       readonly signedAt: Date;
       readonly ipAddress: string;
       readonly signatureType: SignatureType;

@@ -1,3 +1,4 @@
+import type { SignatureFont } from '../documents/signature-fonts.ts';
 import type { SignatureProblem } from './signature-problem.ts';
 
 /** What the product needs from PDFs. Implemented by `@countersign/toolkit`, inline or on a thread pool. */
@@ -219,6 +220,8 @@ export interface PrepareRequest {
   readonly values: readonly FieldValue[];
   readonly mode: ReadonlyMode;
   readonly boxes: readonly BoxRequest[];
+  /** At the top of every page that is added for boxes. */
+  readonly heading?: { readonly title: string; readonly documentName: string };
 }
 
 /** What was found of values that fit their fields. */
@@ -243,8 +246,10 @@ export interface InkStamp {
   readonly box: PlacedBox;
   /** PNG or JPEG of the drawn ink, transparent, any size. */
   readonly image?: Uint8Array;
-  /** Instead of an image: the name as typed, drawn with the text font. */
+  /** Instead of an image: the name as typed. */
   readonly typedName?: string;
+  /** Handwriting for the typed name; print when absent. */
+  readonly font?: SignatureFont;
   /** Small print under the ink, top to bottom: name, date and time, address, method. */
   readonly lines: readonly string[];
 }

@@ -33,6 +33,8 @@ export interface LayoutOptions {
   /** Of the paragraph the line is from; by its first letter when absent. */
   readonly direction?: TextDirection | undefined;
   readonly language?: string | undefined;
+  /** Kerning, ligatures and alternates for every script, also where text is simple. */
+  readonly isFullyShaped?: boolean;
 }
 
 /**
@@ -42,14 +44,15 @@ export interface LayoutOptions {
 export function layOutLine(text: string, fonts: FontStack, options: LayoutOptions = {}): TextLine {
   const line = cleanLine(text);
   const direction = options.direction ?? baseDirection(line);
-  if (direction === 'ltr' && isSimpleText(line)) return { direction, runs: layOutSimple(line, fonts) };
-  return { direction, runs: layOutShaped(line, direction, fonts, options.language) };
+  if (direction === 'ltr' && canSkipShaping(line, options))
+    return { direction, runs: layOutSimple(line, fonts) };
+  return { direction, runs: layOutShaped(line, direction, fonts, options) };
 }
 
 /** Width as a share of the size. Throws `text_not_drawable`. */
 export function measureLine(text: string, fonts: FontStack, options: LayoutOptions = {}): number {
   const line = cleanLine(text);
-  if (isSimpleText(line)) return measureSimple(line, fonts);
+  if (canSkipShaping(line, options)) return measureSimple(line, fonts);
   return layOutLine(line, fonts, options).runs.reduce((sum, run) => sum + widthOf(run), 0);
 }
 
@@ -58,16 +61,20 @@ export function layOutShaped(
   line: string,
   direction: TextDirection,
   fonts: FontStack,
-  language?: string,
+  { language, isFullyShaped }: LayoutOptions = {},
 ): GlyphRun[] {
   const runs: (GlyphRun & { clusters: GlyphCluster[] })[] = [];
-  for (const run of orderVisually(splitRuns(line, direction, fonts))) {
+  for (const run of orderVisually(splitRuns(line, direction, fonts, isFullyShaped))) {
     const clusters = shape(line, run, language);
     const last = runs.at(-1);
     if (last?.face === run.face && last.isRightToLeft === isRightToLeft(run)) last.clusters.push(...clusters);
     else runs.push({ face: run.face, isRightToLeft: isRightToLeft(run), clusters });
   }
   return runs;
+}
+
+function canSkipShaping(line: string, { isFullyShaped = false }: LayoutOptions): boolean {
+  return !isFullyShaped && isSimpleText(line);
 }
 
 function cleanLine(text: string): string {

@@ -34,10 +34,16 @@ const SCRIPTS = [
 ].map((name) => ({ name, pattern: new RegExp(`^\\p{Script=${name}}`, 'u') }));
 const NO_SCRIPT = /^[\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** The runs of a line in the order of the text. Throws `text_not_drawable`. */
-export function splitRuns(text: string, direction: TextDirection, fonts: FontStack): TextRun[] {
+/** The runs of a line in the order of the text; `isFullyShaped` gives all of them the style `full`. Throws `text_not_drawable`. */
+export function splitRuns(
+  text: string,
+  direction: TextDirection,
+  fonts: FontStack,
+  isFullyShaped = false,
+): TextRun[] {
   const runs: Cluster[] = [];
-  for (const cluster of listClusters(text, direction, fonts)) {
+  for (const listed of listClusters(text, direction, fonts)) {
+    const cluster: Cluster = isFullyShaped ? { ...listed, style: 'full' } : listed;
     const last = runs.at(-1);
     if (last && belongs(cluster, last)) runs[runs.length - 1] = join(last, cluster);
     else runs.push(cluster);

@@ -3,6 +3,7 @@ import './styles/controls.css';
 import './styles/document.css';
 import './styles/dialogs.css';
 import './styles/screens.css';
+import './styles/signature-fonts.css';
 import { render } from 'preact';
 import { App } from './app.tsx';
 import { createSigningClient } from './session/signing-client.ts';

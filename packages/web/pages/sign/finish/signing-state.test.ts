@@ -20,7 +20,7 @@ describe('what the signee has done', () => {
   it('survives a request that failed', () => {
     const state = after(
       { type: 'fill', name: 'name', value: ['Annika'] },
-      { type: 'use_ink', ink: { kind: 'typed', typedName: 'Annika' } },
+      { type: 'use_ink', ink: { kind: 'typed', typedName: 'Annika', font: 'caveat' } },
       { type: 'consent', hasConsented: true },
       { type: 'open', dialog: { kind: 'review' } },
       { type: 'send' },

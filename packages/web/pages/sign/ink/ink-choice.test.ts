@@ -9,8 +9,9 @@ it('a drawn picture is sent as bare base64', () => {
 });
 
 it('a typed name is sent as typed', () => {
-  expect(inkBody({ kind: 'typed', typedName: 'Łukasz Żółć' })).toEqual({
+  expect(inkBody({ kind: 'typed', typedName: 'Łukasz Żółć', font: 'caveat' })).toEqual({
     kind: 'typed',
     typedName: 'Łukasz Żółć',
+    font: 'caveat',
   });
 });

@@ -1,21 +1,26 @@
+import type { SignatureFont } from '@countersign/signing';
 import type { PointGroup } from 'signature_pad';
+import { SIGNATURE_FONTS } from './signature-fonts.ts';
 import type { DrawnStrokes } from './strokes.ts';
 
 /** The ink the signee decided on. `picture` is a PNG data URL. */
-export type InkChoice =
-  | { readonly kind: 'drawn'; readonly picture: string }
-  | { readonly kind: 'typed'; readonly typedName: string };
+export type InkChoice = { readonly kind: 'drawn'; readonly picture: string } | TypedInk;
+
+export interface TypedInk {
+  readonly kind: 'typed';
+  readonly typedName: string;
+  readonly font: SignatureFont;
+}
 
 /** What is in the ink dialog, kept while it is closed. */
 export interface InkDraft {
   readonly method: InkChoice['kind'];
   readonly drawn: DrawnStrokes;
   readonly typedName: string;
+  readonly font: SignatureFont;
 }
 
-export type InkBody =
-  | { readonly kind: 'drawn'; readonly png: string }
-  | { readonly kind: 'typed'; readonly typedName: string };
+export type InkBody = { readonly kind: 'drawn'; readonly png: string } | TypedInk;
 
 const NOTHING_DRAWN: readonly PointGroup[] = [];
 
@@ -24,11 +29,12 @@ export function emptyInkDraft(fullName: string): InkDraft {
     method: 'drawn',
     drawn: { strokes: NOTHING_DRAWN, padSize: { width: 0, height: 0 } },
     typedName: fullName,
+    font: SIGNATURE_FONTS[0],
   };
 }
 
 /** As the service takes it: the PNG in base64 without the data URL's head. */
 export function inkBody(ink: InkChoice): InkBody {
-  if (ink.kind === 'typed') return { kind: 'typed', typedName: ink.typedName };
+  if (ink.kind === 'typed') return ink;
   return { kind: 'drawn', png: ink.picture.slice(ink.picture.indexOf(',') + 1) };
 }

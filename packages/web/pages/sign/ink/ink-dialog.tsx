@@ -19,7 +19,7 @@ type InkFault = 'inkTooLittle' | 'inkNoName';
 function finishInk(draft: InkDraft): InkChoice | InkFault {
   if (draft.method === 'typed') {
     const typedName = draft.typedName.trim();
-    return typedName === '' ? 'inkNoName' : { kind: 'typed', typedName };
+    return typedName === '' ? 'inkNoName' : { kind: 'typed', typedName, font: draft.font };
   }
   const picture = isEnoughInk(draft.drawn.strokes) ? exportInk(draft.drawn.strokes) : null;
   return picture === null ? 'inkTooLittle' : { kind: 'drawn', picture };
@@ -60,7 +60,7 @@ export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
       {draft.method === 'drawn' ? (
         <InkPad drawn={draft.drawn} onDraw={(drawn) => keep({ drawn })} />
       ) : (
-        <TypedName name={draft.typedName} onType={(typedName) => keep({ typedName })} onEnter={finish} />
+        <TypedName name={draft.typedName} font={draft.font} onChange={keep} onEnter={finish} />
       )}
       <p class="field-problem" role="alert">
         {fault === null ? '' : text(fault)}

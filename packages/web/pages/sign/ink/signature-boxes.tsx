@@ -1,9 +1,12 @@
+import { layOutStamp } from '@countersign/seal/stamp-layout';
 import type { PlacedBox, SigningView } from '@countersign/signing';
 import type { PageLayers } from '../document/page-layers.ts';
-import { placeOnPage, toPixels } from '../document/page-scale.ts';
+import { placeOnPage, type Size, toPixels } from '../document/page-scale.ts';
 import { Icon } from '../parts/icon.tsx';
 import { useText } from '../text/text-context.ts';
 import type { InkChoice } from './ink-choice.ts';
+import { fontFamily } from './signature-fonts.ts';
+import { FittedName } from './typed-ink.tsx';
 
 interface SignatureBoxesProps {
   readonly view: SigningView;
@@ -49,7 +52,7 @@ interface OwnBoxProps {
   readonly onOpen: () => void;
 }
 
-/** Share of the box's height that typed ink and the words "Sign here" take. */
+/** Share of the box's height that the words "Sign here" take. */
 const TEXT_SHARE = 0.3;
 
 function OwnBox({ id, box, scale, ink, onOpen }: OwnBoxProps) {
@@ -76,19 +79,51 @@ function OwnBox({ id, box, scale, ink, onOpen }: OwnBoxProps) {
       id={id}
       class="sign-box sign-box-done"
       style={style}
-      aria-label={text('changeSignature')}
+      aria-label={
+        ink.kind === 'typed' ? `${ink.typedName}: ${text('changeSignature')}` : text('changeSignature')
+      }
       aria-haspopup="dialog"
       onClick={onOpen}
     >
-      <InkPicture ink={ink} />
+      <StampPreview box={box} scale={scale} ink={ink} />
     </button>
   );
 }
 
-/** The ink as it will be stamped. */
+/** Points; the size of the facts in most boxes of the sealed file. */
+const FACTS_SIZE = 7;
+
+/** The box as it will be stamped: the ink where and as large as it will be, and that facts will stand below. */
+function StampPreview({ box, scale, ink }: Pick<OwnBoxProps, 'box' | 'scale'> & { readonly ink: InkChoice }) {
+  const text = useText();
+  const layout = layOutStamp(box);
+  const place = (area: typeof layout.ink) =>
+    placeOnPage({ ...area, page: box.page, y: box.height - area.y - area.height }, scale);
+  const inkSize: Size = { width: layout.ink.width * scale, height: layout.ink.height * scale };
+  return (
+    <>
+      <span class="stamp-ink" style={place(layout.ink)}>
+        {ink.kind === 'typed' ? <FittedName ink={ink} area={inkSize} /> : <InkPicture ink={ink} />}
+      </span>
+      <span
+        class="stamp-facts"
+        style={{ ...place(layout.facts), fontSize: toPixels(FACTS_SIZE * scale) }}
+        data-text={text('stampFacts')}
+      />
+    </>
+  );
+}
+
+/** The ink itself, at the size that its surroundings give. */
 export function InkPicture({ ink }: { readonly ink: InkChoice }) {
   const text = useText();
-  if (ink.kind === 'typed') return <span class="ink-typed">{ink.typedName}</span>;
+  if (ink.kind === 'typed') {
+    return (
+      <span class="ink-typed" style={{ fontFamily: fontFamily(ink.font) }}>
+        {ink.typedName}
+      </span>
+    );
+  }
   return <img class="ink-drawn" src={ink.picture} alt={text('yourSignature')} />;
 }
 

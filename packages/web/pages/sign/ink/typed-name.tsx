@@ -1,18 +1,22 @@
+import type { SignatureFont } from '@countersign/signing';
 import { useId } from 'preact/hooks';
 import { onEnterKey } from '../parts/on-enter-key.ts';
 import { useText } from '../text/text-context.ts';
+import type { InkDraft } from './ink-choice.ts';
+import { fontFamily, SIGNATURE_FONTS } from './signature-fonts.ts';
 
 /** Characters; a name longer than this does not fit a signature box. */
 const LONGEST_NAME = 100;
 
 interface TypedNameProps {
   readonly name: string;
-  readonly onType: (name: string) => void;
+  readonly font: SignatureFont;
+  readonly onChange: (change: Partial<InkDraft>) => void;
   readonly onEnter: () => void;
 }
 
-/** The name instead of a drawing, with how it will look. */
-export function TypedName({ name, onType, onEnter }: TypedNameProps) {
+/** The name instead of a drawing, with how it will look in each handwriting. */
+export function TypedName({ name, font, onChange, onEnter }: TypedNameProps) {
   const text = useText();
   const id = useId();
   return (
@@ -25,13 +29,26 @@ export function TypedName({ name, onType, onEnter }: TypedNameProps) {
         autocomplete="name"
         maxLength={LONGEST_NAME}
         value={name}
-        onInput={(event) => onType(event.currentTarget.value)}
+        onInput={(event) => onChange({ typedName: event.currentTarget.value })}
         onKeyDown={onEnterKey(onEnter)}
       />
-      <p class="field-hint">{text('inkTypedPreview')}</p>
-      <div class="typed-preview">
-        <span class="ink-typed">{name}</span>
-      </div>
+      <fieldset class="font-choices">
+        <legend class="field-hint">{text('inkTypedPreview')}</legend>
+        {SIGNATURE_FONTS.map((each, index) => (
+          <label key={each} class="font-choice">
+            <input
+              type="radio"
+              name="ink-font"
+              aria-label={text('inkFont', { number: index + 1 })}
+              checked={each === font}
+              onChange={() => onChange({ font: each })}
+            />
+            <span class="ink-typed" style={{ fontFamily: fontFamily(each) }}>
+              {name}
+            </span>
+          </label>
+        ))}
+      </fieldset>
     </div>
   );
 }

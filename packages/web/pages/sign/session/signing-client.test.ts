@@ -24,7 +24,7 @@ describe('the door to the service', () => {
     const { asked, client } = answering(200, buildView());
     await client.loadSession();
     await client.sign({
-      ink: { kind: 'typed', typedName: 'Anna' },
+      ink: { kind: 'typed', typedName: 'Anna', font: 'caveat' },
       values: [],
       consent: true,
       consentText: 'Jag godkänner.',
@@ -32,7 +32,7 @@ describe('the door to the service', () => {
     });
     expect(asked.map(({ url }) => url)).toEqual(['/sign/abc/session', '/sign/abc/signature']);
     expect(asked[1]?.init?.body).toBe(
-      '{"ink":{"kind":"typed","typedName":"Anna"},"values":[],"consent":true,"consentText":"Jag godkänner.","errorLanguage":"sv"}',
+      '{"ink":{"kind":"typed","typedName":"Anna","font":"caveat"},"values":[],"consent":true,"consentText":"Jag godkänner.","errorLanguage":"sv"}',
     );
     expect([client.documentUrl, client.sealedUrl]).toEqual([
       '/sign/abc/document.pdf',

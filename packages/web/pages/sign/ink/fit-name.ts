@@ -1,0 +1,34 @@
+import type { Size } from '../document/page-scale.ts';
+
+/** From one size that is tried to the next, as the service does when it stamps the name. */
+const SIZE_STEP = 0.95;
+/** Of the size at which one line fills the area: below it the name is cut off. */
+const MIN_SIZE_SHARE = 1 / 4;
+/** CSS pixels at which the height of a line is measured. */
+const PROBE_SIZE = 100;
+
+/** Size of a name in CSS pixels when it is wrapped to the area's width at a font size. */
+export type MeasureName = (fontSize: number) => Size;
+
+/** The largest font size in CSS pixels at which the name fits its area, on as many lines as it then takes. */
+export function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): number {
+  const largest = area.height / lineHeight;
+  const smallest = largest * MIN_SIZE_SHARE;
+  for (let size = largest; size >= smallest; size *= SIZE_STEP) {
+    const { width, height } = measure(size);
+    if (width <= area.width && height <= area.height + 0.5) return size;
+  }
+  return smallest;
+}
+
+/** Sets the font size of a block, whose text wraps at the area's width, so that it fits. */
+export function fitName(element: HTMLElement, area: Size): void {
+  const measure: MeasureName = (fontSize) => {
+    element.style.fontSize = `${fontSize}px`;
+    return { width: element.scrollWidth, height: element.offsetHeight };
+  };
+  element.style.whiteSpace = 'nowrap';
+  const lineHeight = measure(PROBE_SIZE).height / PROBE_SIZE;
+  element.style.whiteSpace = '';
+  element.style.fontSize = `${fitNameSize(area, lineHeight, measure)}px`;
+}

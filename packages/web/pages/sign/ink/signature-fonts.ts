@@ -1,0 +1,20 @@
+import type { SignatureFont } from '@countersign/signing';
+
+/** Families of signature-fonts.css; the browser fetches a font when text in it is first shown. */
+const FAMILIES: Readonly<Record<SignatureFont, string>> = {
+  'dancing-script': 'Dancing Script',
+  caveat: 'Caveat',
+  'marck-script': 'Marck Script',
+};
+
+/** In the order of the choice; the first is chosen at the start. */
+export const SIGNATURE_FONTS = [
+  'dancing-script',
+  'caveat',
+  'marck-script',
+] as const satisfies SignatureFont[];
+
+/** As the service stamps it: what the font has not is drawn in print. */
+export function fontFamily(font: SignatureFont): string {
+  return `"${FAMILIES[font]}", "Noto Sans", system-ui, sans-serif`;
+}
