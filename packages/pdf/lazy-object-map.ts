@@ -138,6 +138,12 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     for (const ref of [...this.#edits.keys()]) this.get(ref);
   }
 
+  /** Looks again for what was not found: the index has more objects now. */
+  forgetAbsent(): void {
+    this.#absent.clear();
+    for (const ref of this.#deleted) this.#absent.add(ref);
+  }
+
   /** Forgets everything that was parsed, after the index was rebuilt. */
   override clear(): void {
     this.#changeCount += 1;

@@ -59,15 +59,27 @@ function openSource(source: ByteSource, limits: PdfLimits): PdfFile {
   if (headerOffset === undefined) throw new PdfError('not_a_pdf', 'No %PDF- near the start of the file');
   const opening = startOpening(source, limits, readHeaderLine(source, headerOffset));
   const regular = openByChain(opening, headerOffset);
-  if (regular !== undefined) return new PdfFile(regular);
-  return new PdfFile(openByRecovery(opening));
+  if (regular === undefined) return new PdfFile(openByRecovery(opening));
+  const { relocatedCount } = opening.reader;
+  if (relocatedCount === 0) return new PdfFile(regular);
+  return new PdfFile(openMisplaced(opening, headerOffset, regular.pageTree.count));
+}
+
+/**
+ * A cross-reference that is wrong about the first objects that are read is not believed about the others: it may lack some,
+ * or lead to older ones. What it leads to is only the better reading when it has pages that a rebuilt one lacks.
+ */
+function openMisplaced(opening: Opening, headerOffset: number, pageCount: number): PdfFileParts {
+  const rebuilt = unlessDamaged(() => openByRecovery(opening));
+  if (rebuilt !== undefined && rebuilt.pageTree.count >= pageCount) return rebuilt;
+  return openByChain(opening, headerOffset) ?? openByRecovery(opening);
 }
 
 function startOpening(source: ByteSource, limits: PdfLimits, header: string): Opening {
   const context = PDFContext.create();
   const reader = new ObjectReader(context, source, new XrefIndex(), limits);
-  reader.relocate = createRelocator(source, limits);
   const objects = new LazyObjectMap(reader);
+  reader.relocate = createRelocator(reader, () => objects.forgetAbsent());
   installObjectMap(context, objects);
   const [, major = '1', minor = '7'] = /(\d)\.(\d)/.exec(header) ?? [];
   context.header = PDFHeader.forVersion(Number(major), Number(minor));
@@ -87,7 +99,10 @@ function openByChain(opening: Opening, headerOffset: number): PdfFileParts | und
     const originalTrailer = PDFDict.fromMapWithContext(new Map(entriesOf(chain.trailer)), opening.context);
     const facts = { ...chain, base, originalTrailer, header: opening.header, repaired: false };
     const parts = unlessDamaged(() => assemble(opening, facts));
-    if (parts !== undefined && parts.pageTree.count > 0) return parts;
+    if (parts === undefined || parts.pageTree.count === 0) continue;
+    // Offsets that count from the first byte although junk comes before the header: not every reader tries that.
+    if (base !== headerOffset) opening.reader.noteTolerance();
+    return parts;
   }
   return undefined;
 }

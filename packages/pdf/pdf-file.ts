@@ -92,11 +92,14 @@ export class PdfFile {
     return this.#parts.objects.parsedCount;
   }
 
-  /** True when the cross-reference was rebuilt, or an object has no end: such a file can only be rewritten. */
+  /**
+   * True when something was put right, or read although other readers may read it otherwise: such a file can only be
+   * rewritten. May become true whenever more of the file is read.
+   */
   get repaired(): boolean {
     const { structure, reader, pageTree } = this.#parts;
     if (structure.repaired || pageTree.repaired || this.#hasUnreadableEntries) return true;
-    return reader.relocatedCount + reader.unclosedCount > 0;
+    return reader.relocatedCount + reader.unclosedCount + reader.toleratedCount > 0;
   }
 
   /**

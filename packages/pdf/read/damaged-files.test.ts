@@ -22,6 +22,7 @@ const STREAM: BuildOptions = { kind: 'stream', compressed: [1, 2, 3, 5] };
 
 /** Everything that is put right; all of it ends in a rewrite. */
 const REPAIRABLE: Readonly<Record<string, () => Uint8Array>> = {
+  'offsets that count from the first byte, before the junk': withOffsetsFromTheStart,
   'no startxref': () => damaged((text) => text.slice(0, text.indexOf('startxref'))),
   'a startxref that leads nowhere': () => damaged((text) => text.replace(/startxref\n\d+/, 'startxref\n7')),
   'a startxref beyond the end': () =>
@@ -70,7 +71,6 @@ describe('what is odd and no damage', () => {
   it.each([
     ['offsets that count from a header with junk before it', () => buildPdf(pageBodies(3), { junk: JUNK })],
     ['the same, cross-reference stream', () => buildPdf(pageBodies(3), { ...STREAM, junk: JUNK })],
-    ['offsets that count from the first byte, before the junk', withOffsetsFromTheStart],
     ['a file of PDF 2.0', () => damaged((text) => text.replace('%PDF-1.7', '%PDF-2.0'))],
     ['offsets of the white space before the objects', () => damaged((text) => shiftOffsets(text, -1))],
     ['a /Prev of 0', () => damaged((text) => text.replace('/Root', '/Prev 0 /Root'))],

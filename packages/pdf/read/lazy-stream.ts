@@ -1,6 +1,5 @@
 import { type PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 import { RawStreamBase } from '../lazy-object-map.ts';
-import type { Budget } from '../limits.ts';
 import type { ByteSource } from './byte-source.ts';
 import { CR, indexOfText, isWhitespace, LF, skipWhitespace, startsWithText } from './characters.ts';
 
@@ -10,6 +9,14 @@ export interface StreamSpan {
   readonly length: number;
   /** False when /Length did not lead to `endstream`. */
   readonly isLengthRight: boolean;
+}
+
+/** What a stream tells the reader of its file. */
+export interface StreamReader {
+  payForSearch(bytes: number): void;
+  noteTolerance(): void;
+  /** A fresh parse of an object; undefined when there is none. */
+  read(number: number, generation: number): PDFObject | undefined;
 }
 
 /** Bytes looked at around the promised end of a stream. */
@@ -24,17 +31,17 @@ export class LazyRawStream extends RawStreamBase {
   readonly #source: ByteSource;
   readonly #start: number;
   readonly #declaredLength: PDFObject | undefined;
-  readonly #searches: Budget;
+  readonly #reader: StreamReader;
   #span: StreamSpan | undefined;
   #replacement: Uint8Array | undefined;
 
   /** `start` is the offset of the first stream byte in the source. */
-  constructor(dict: PDFDict, source: ByteSource, start: number, searches: Budget) {
+  constructor(dict: PDFDict, source: ByteSource, start: number, reader: StreamReader) {
     super(dict, undefined);
     this.#source = source;
     this.#start = start;
     this.#declaredLength = dict.get(PDFName.of('Length'));
-    this.#searches = searches;
+    this.#reader = reader;
   }
 
   /** The bytes as stored, still encoded. Fetched anew on every call: megabytes are not kept. */
@@ -61,7 +68,7 @@ export class LazyRawStream extends RawStreamBase {
 
   /** The same untouched bytes under another dictionary, which has to keep /Length. */
   withDict(dict: PDFDict): LazyRawStream {
-    return new LazyRawStream(dict, this.#source, this.#start, this.#searches);
+    return new LazyRawStream(dict, this.#source, this.#start, this.#reader);
   }
 
   override getContentsSize(): number {
@@ -76,33 +83,41 @@ export class LazyRawStream extends RawStreamBase {
 
   #findSpan(): StreamSpan {
     const length = this.#promisedLength();
-    if (length !== undefined && this.#endsAfter(length)) {
+    if (length !== undefined && this.#endsAfter(length, 'endstream')) {
       return { start: this.#start, length, isLengthRight: true };
     }
+    this.#reader.noteTolerance();
+    // `endstream` is missing, and MuPDF reads on to the next one.
+    if (length !== undefined && this.#endsAfter(length, 'endobj'))
+      return { start: this.#start, length, isLengthRight: true };
     return { start: this.#start, length: this.#searchLength(), isLengthRight: false };
   }
 
   #promisedLength(): number | undefined {
     const declared = this.#declaredLength;
-    const value = declared instanceof PDFRef ? this.dict.context.lookup(declared) : declared;
+    // As the file has it: what became of the object since says nothing of the bytes.
+    const value =
+      declared instanceof PDFRef
+        ? this.#reader.read(declared.objectNumber, declared.generationNumber)
+        : declared;
     if (!(value instanceof PDFNumber)) return undefined;
     const length = value.asNumber();
     return Number.isInteger(length) && length >= 0 ? length : undefined;
   }
 
-  #endsAfter(length: number): boolean {
+  #endsAfter(length: number, keyword: string): boolean {
     const end = this.#start + length;
     if (end > this.#source.size) return false;
     const tail = this.#source.read(end, TAIL_WINDOW);
     const at = skipWhitespace(tail, 0);
-    return startsWithText(tail, at, 'endstream') || startsWithText(tail, at, 'endobj');
+    return startsWithText(tail, at, keyword);
   }
 
   #searchLength(): number {
     for (let from = this.#start; from < this.#source.size; from += SEARCH_STEP) {
       const step = this.#source.read(from, SEARCH_STEP + SEARCH_OVERLAP);
       const at = indexOfEnd(step);
-      this.#searches.spend(at < 0 ? step.length : at);
+      this.#reader.payForSearch(at < 0 ? step.length : at);
       if (at >= 0) return this.#trimmedLength(from + at);
     }
     return this.#source.size - this.#start;

@@ -62,6 +62,8 @@ const BYTES_PER_ITEM = 26;
  * parsing never looks up another object.
  */
 export class ObjectParser extends TokenReader {
+  /** Whether a container of the object that was read last has no end, or holds what is no object: readers differ on those. */
+  isBroken = false;
   #depth = 0;
   readonly #context: PDFContext;
   readonly #limits: PdfLimits;
@@ -80,8 +82,7 @@ export class ObjectParser extends TokenReader {
 
   /** Reads `12 0 obj ...` up to and including the keyword `stream`; undefined when no header is there. */
   readIndirectObject(): IndirectObject | undefined {
-    this.#depth = 0;
-    this.#items = 0;
+    this.#begin();
     const number = this.readDigits();
     const generation = this.readDigits();
     if (number === undefined || generation === undefined || !this.skipKeyword('obj')) return undefined;
@@ -92,9 +93,14 @@ export class ObjectParser extends TokenReader {
 
   /** Reads one object; undefined at the end of the window, at a closing bracket or at an unknown word. */
   readObject(): PDFObject | undefined {
+    this.#begin();
+    return this.#readAny();
+  }
+
+  #begin(): void {
+    this.isBroken = false;
     this.#depth = 0;
     this.#items = 0;
-    return this.#readAny();
   }
 
   #readAny(): PDFObject | undefined {
@@ -153,7 +159,7 @@ export class ObjectParser extends TokenReader {
       if (item !== undefined) array.push(item);
       else if (this.#isStuckAt(before)) break;
     }
-    if (this.bytes[this.position] === BRACKET_CLOSE) this.position += 1;
+    this.#skipClosing(BRACKET_CLOSE);
     this.#depth -= 1;
     return array;
   }
@@ -166,10 +172,11 @@ export class ObjectParser extends TokenReader {
       const before = this.position;
       const key = this.#readAny();
       if (key instanceof PDFName) this.#readEntry(key, entries);
-      else if (key === undefined && this.#isStuckAt(before)) break;
+      else if (key !== undefined) this.isBroken = true;
+      else if (this.#isStuckAt(before)) break;
     }
-    if (this.bytes[this.position] === GREATER) this.position += 1;
-    if (this.bytes[this.position] === GREATER) this.position += 1;
+    this.#skipClosing(GREATER);
+    this.#skipClosing(GREATER);
     this.#depth -= 1;
     return makeDict(entries, this.#context);
   }
@@ -181,6 +188,11 @@ export class ObjectParser extends TokenReader {
     if (value !== undefined) entries.set(key, value);
   }
 
+  #skipClosing(bracket: number): void {
+    if (this.bytes[this.position] === bracket) this.position += 1;
+    else this.isBroken = true;
+  }
+
   /** True while the container goes on: there are bytes, and the next one does not close it. */
   #isBefore(closing: number): boolean {
     this.skipSpace();
@@ -189,6 +201,7 @@ export class ObjectParser extends TokenReader {
 
   /** After an unreadable item: stop at a word that ends objects, else step over one byte of garbage. */
   #isStuckAt(before: number): boolean {
+    this.isBroken = true;
     this.skipSpace();
     if (this.position > before && this.position < this.end && !this.#isAtTerminator()) return false;
     if (this.#isAtTerminator()) return true;

@@ -40,6 +40,8 @@ export class ObjectReader {
   relocatedCount = 0;
   /** Objects without an end: what is appended to the file would become part of them. */
   unclosedCount = 0;
+  /** What was read although it breaks a rule, and other readers may read otherwise. */
+  toleratedCount = 0;
   /** Bytes inflated from cross-reference and object streams. */
   readonly inflated: Budget;
   /** Entries of cross-reference sections. */
@@ -69,6 +71,9 @@ export class ObjectReader {
   /** Goes on with another index and forgets what was read by the old one. */
   replaceIndex(index: XrefIndex): void {
     this.index = index;
+    this.relocatedCount = 0;
+    this.unclosedCount = 0;
+    this.toleratedCount = 0;
     this.#objectStreams.clear();
   }
 
@@ -95,6 +100,11 @@ export class ObjectReader {
     return undefined;
   }
 
+  /** Notes that something was read of which other readers may make something else. */
+  noteTolerance(): void {
+    this.toleratedCount += 1;
+  }
+
   /** Counts bytes that were looked at in search of an object's end. Throws `too_complex`. */
   payForSearch(bytes: number): void {
     this.#searches.spend(bytes);
@@ -105,7 +115,7 @@ export class ObjectReader {
     const found = this.#parseAt(offset);
     if (found === undefined || found.streamStart === undefined || !(found.object instanceof PDFDict))
       return found;
-    const object = new LazyRawStream(found.object, this.source, offset + found.streamStart, this.#searches);
+    const object = new LazyRawStream(found.object, this.source, offset + found.streamStart, this);
     return { ...found, object };
   }
 
@@ -126,7 +136,10 @@ export class ObjectReader {
 
   /** Producers disagree about generations: the entry or the header has to agree with the reference. */
   #isMeant(found: IndirectObject, number: number, generation: number): boolean {
-    return found.generation === generation || this.index.extra(number) === generation;
+    const expected = this.index.extra(number);
+    if (found.generation !== generation && expected !== generation) return false;
+    if (found.generation !== expected) this.noteTolerance();
+    return true;
   }
 
   /** Where an object that the index has in a stream begins; undefined when the stream lacks it. */
@@ -152,6 +165,7 @@ export class ObjectReader {
         const parsed = parse();
         if (length > FIRST_WINDOW) this.#searches.spend(this.parser.position);
         if (this.parser.ranOut) this.unclosedCount += 1;
+        if (this.parser.isBroken) this.noteTolerance();
         return parsed;
       } catch (error) {
         if (error !== WINDOW_EXHAUSTED) throw error;

@@ -65,6 +65,7 @@ export class ObjectStreams {
     const { parser } = this.#reader;
     parser.reset(place.bytes, place.position, true);
     const object = parser.readObject() ?? PDFNull;
+    if (parser.isBroken) this.#reader.noteTolerance();
     // Many objects may share one place: long ones are paid for each time they are read.
     if (parser.position - place.position > FREE_BYTES)
       this.#reader.payForSearch(parser.position - place.position);
@@ -163,12 +164,10 @@ export class ObjectStreams {
     const first = numberAt(stream, 'First');
     if (count === undefined || first === undefined) return undefined;
     const budget = this.#forgotten.has(streamNumber) ? this.#reinflated : this.#reader.inflated;
-    return readIndex(
-      decodeStream(stream, this.#reader.limits.inflatedStream, budget),
-      count,
-      first,
-      this.#reader.limits.objectItems,
-    );
+    const { inflatedStream, objectItems } = this.#reader.limits;
+    const opened = readIndex(decodeStream(stream, inflatedStream, budget), count, first, objectItems);
+    if (opened.numbers.length !== count) this.#reader.noteTolerance();
+    return opened;
   }
 }
 

@@ -1,22 +1,34 @@
-import type { PdfLimits } from '../limits.ts';
-import type { ByteSource } from './byte-source.ts';
-import type { Relocate } from './object-reader.ts';
+import type { ObjectReader, Relocate } from './object-reader.ts';
 import { scanObjects } from './object-scan.ts';
-import { AT_OFFSET, XrefIndex } from './xref-index.ts';
+import { AT_OFFSET, UNKNOWN, XrefIndex } from './xref-index.ts';
 
 /**
  * Finds objects that are not where the cross-reference says: by one scan of the whole file, made when the first of
- * them is asked for. The last object of a number wins.
+ * them is asked for. The last object of a number wins. A cross-reference that is wrong about one object may lack others
+ * as well: objects of which it says nothing are added to the reader's index, and `onAdded` is called.
  */
-export function createRelocator(source: ByteSource, limits: PdfLimits): Relocate {
+export function createRelocator(reader: ObjectReader, onAdded: () => void): Relocate {
   let scanned: XrefIndex | undefined;
   return (number) => {
-    scanned ??= scanIndex(source, limits);
+    if (scanned === undefined) {
+      scanned = scanIndex(reader);
+      addUnlisted(reader.index, scanned);
+      onAdded();
+    }
     return scanned.has(number) ? scanned.place(number) : undefined;
   };
 }
 
-function scanIndex(source: ByteSource, limits: PdfLimits): XrefIndex {
+function addUnlisted(index: XrefIndex, scanned: XrefIndex): void {
+  for (const { from, to } of scanned.ranges()) {
+    for (let number = from; number < to; number += 1) {
+      if (!scanned.has(number) || index.kind(number) !== UNKNOWN) continue;
+      index.set(number, AT_OFFSET, scanned.place(number), scanned.extra(number));
+    }
+  }
+}
+
+function scanIndex({ source, limits }: ObjectReader): XrefIndex {
   const index = new XrefIndex();
   scanObjects(source, limits, {
     object: ({ number, offset, generation }) => index.set(number, AT_OFFSET, offset, generation),

@@ -24,6 +24,9 @@ const TAIL_WINDOW = 2048;
 /** Bytes at the start in which the header is looked for (ISO 32000-1 annex H, note 13). */
 const HEAD_WINDOW = 1024 + '%PDF-'.length - 1;
 
+/** Bytes at the start of a section or trailer in which the numbers of its dictionary are looked at. */
+const SECTION_HEAD = 1024;
+
 /** Offset of `%PDF-`, undefined when there is none near the start. */
 export function findHeader(source: ByteSource): number | undefined {
   const at = indexOfText(source.read(0, HEAD_WINDOW), '%PDF-');
@@ -55,7 +58,11 @@ function followChain(reader: ObjectReader, base: number, startxref: number): Xre
   const visited = new Set<number>();
   let newest: Section | undefined;
   let next: number | undefined = startxref;
-  while (next !== undefined && !visited.has(next)) {
+  while (next !== undefined) {
+    if (visited.has(next)) {
+      reader.noteTolerance();
+      break;
+    }
     visited.add(next);
     if (visited.size > reader.limits.revisions) throw tooComplex('revisions', reader.limits.revisions);
     const section = readSection(reader, base, next);
@@ -88,19 +95,31 @@ function readStreamSection(reader: ObjectReader, base: number, position: number)
   const stream = reader.readAt(position + base)?.object;
   if (!(stream instanceof PDFStream)) return undefined;
   const { limits, inflated, xrefEntries } = reader;
-  const runs = readXrefStream(stream, { base, limits, inflated, entries: xrefEntries });
+  const noteTolerance = () => reader.noteTolerance();
+  if (hasRealNumber(reader.source.read(position + base, SECTION_HEAD))) reader.noteTolerance();
+  const runs = readXrefStream(stream, { base, limits, inflated, entries: xrefEntries, noteTolerance });
   if (runs === undefined) return undefined;
   for (const run of runs) reader.index.addRun(run);
   return { kind: 'stream', trailer: stream.dict };
 }
 
+/** Whether a number that has to be an integer is spelled as a real one, which qpdf refuses. Only the bytes tell. */
+function hasRealNumber(head: Uint8Array): boolean {
+  const end = indexOfText(head, 'stream');
+  const dictionary = latin1(end < 0 ? head : head.subarray(0, end));
+  return /\/(?:W|Index)\s*\[[^\]]*\.|\/(?:Size|Prev)\s*[+-]?\d*\./.test(dictionary);
+}
+
 function readTableSection(reader: ObjectReader, base: number, start: number): Section | undefined {
   const { source, limits, xrefEntries } = reader;
-  const frame = { source, base, limit: limits.objects + 1, entries: xrefEntries };
+  const noteTolerance = () => reader.noteTolerance();
+  const frame = { source, base, limit: limits.objects + 1, entries: xrefEntries, noteTolerance };
   const table = readXrefTable(frame, start);
   if (table === undefined) return undefined;
   const trailer = reader.readDirectAt(table.trailerAt + 'trailer'.length);
   if (!(trailer instanceof PDFDict)) return undefined;
+  const isSized = trailer.get(PDFName.of('Size')) instanceof PDFNumber;
+  if (!isSized || hasRealNumber(source.read(table.trailerAt, SECTION_HEAD))) reader.noteTolerance();
   const hidden = offsetAt(trailer, 'XRefStm');
   if (hidden === undefined) for (const run of table.runs) reader.index.addRun(run);
   else addHybrid(reader, base, table, hidden);
@@ -110,7 +129,7 @@ function readTableSection(reader: ObjectReader, base: number, start: number): Se
 /** In a hybrid file the stream wins over the table's free entries, the table's other entries over the stream. */
 function addHybrid(reader: ObjectReader, base: number, { runs }: XrefTable, hidden: number): void {
   for (const run of runs) reader.index.addRun(new HalfRun(run, false));
-  readStreamSection(reader, base, hidden);
+  if (readStreamSection(reader, base, hidden) === undefined) reader.noteTolerance();
   for (const run of runs) reader.index.addRun(new HalfRun(run, true));
 }
 

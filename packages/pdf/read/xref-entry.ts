@@ -1,5 +1,5 @@
 import * as characters from './characters.ts';
-import { isWhitespace, latin1 } from './characters.ts';
+import { CR, isWhitespace, LF, latin1 } from './characters.ts';
 import { AT_OFFSET, FREE, type XrefPlace } from './xref-index.ts';
 
 // Constants of this module too: characters.ts says why.
@@ -42,14 +42,20 @@ function hasSeparators(bytes: Uint8Array, at: number): boolean {
     bytes[at + OFFSET_DIGITS] === 0x20 &&
     bytes[at + KIND_COLUMN - 1] === 0x20 &&
     isWhitespace(bytes[at + KIND_COLUMN + 1]) &&
-    isWhitespace(bytes[at + KIND_COLUMN + 2])
+    isLineEnd(bytes[at + KIND_COLUMN + 2])
   );
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === LF || byte === CR;
 }
 
 export interface LooseEntry {
   readonly entry: XrefPlace;
   /** Bytes of its spelling, line end not included. */
   readonly length: number;
+  /** Whether digits are missing: qpdf takes such an entry for the end of the table, or for damage. */
+  readonly isShort: boolean;
 }
 
 /** Reads an entry of 19 or 21 bytes, with extra blanks or missing digits; undefined when it is none. */
@@ -57,8 +63,10 @@ export function readLooseEntry(bytes: Uint8Array, at: number, base: number): Loo
   const text = latin1(bytes.subarray(at, at + LONGEST_LOOSE_ENTRY));
   const match = /^(\d{1,20})\s+(\d{1,10})\s*([nf])/.exec(text);
   if (match === null) return undefined;
-  const entry = makePlace(match[3] === 'n', Number(match[1]), Number(match[2]), base);
-  return { entry, length: match[0].length };
+  const [spelling, offset = '', generation = '', kind] = match;
+  const entry = makePlace(kind === 'n', Number(offset), Number(generation), base);
+  const isShort = offset.length !== OFFSET_DIGITS || generation.length !== GENERATION_DIGITS;
+  return { entry, length: spelling.length, isShort };
 }
 
 /** Offset 0 is the header: some producers write it for objects that do not exist. */

@@ -24,7 +24,7 @@ export interface XrefRun {
   readonly count: number;
   /** The entry at a position from 0; undefined when older sections decide. */
   read(position: number): XrefPlace | undefined;
-  /** Whether all entries can be read, also those that nobody asked for. */
+  /** Whether all entries can be read, by every reader, also those that nobody asked for. */
   isReadable(): boolean;
 }
 
@@ -125,9 +125,9 @@ export class XrefIndex {
   }
 
   #readRun(run: XrefRun): void {
+    if (!run.isReadable()) this.#hasUnreadable = true;
     for (let position = 0; position < run.count; position += 1) {
       const entry = run.read(position);
-      if (entry === UNREADABLE_ENTRY) this.#hasUnreadable = true;
       if (entry !== undefined) this.setIfNew(run.first + position, entry.kind, entry.place, entry.extra);
     }
   }

@@ -55,9 +55,7 @@ export class FixedRun implements XrefRun {
     for (let at = 0; at < length; at += CHECK_STEP) {
       const part = this.#source.read(this.#start + at, Math.min(CHECK_STEP, length - at));
       for (let entry = 0; entry < part.length; entry += ENTRY_LENGTH) {
-        if (!hasColumns(part, entry) && readOddEntry(part.subarray(entry), this.#base) === undefined) {
-          return false;
-        }
+        if (!hasColumns(part, entry)) return false;
       }
     }
     return true;

@@ -1,7 +1,7 @@
 import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFStream } from 'pdf-lib';
 import { type Budget, type PdfLimits, tooComplex } from '../limits.ts';
 import { decodeStream } from './decode-stream.ts';
-import { lookupNumber } from './lookup.ts';
+import { lookupName, lookupNumber } from './lookup.ts';
 import { AT_OFFSET, FREE, IN_STREAM, SUBSECTION_COST, type XrefPlace, type XrefRun } from './xref-index.ts';
 
 /** Widest field in bytes; 8 hold every offset (ISO 32000-1 7.5.8.2 sets no limit). */
@@ -16,6 +16,8 @@ export interface XrefStreamFrame {
   readonly inflated: Budget;
   /** Counts entries and sections. */
   readonly entries: Budget;
+  /** Called for what is read against the rules. */
+  readonly noteTolerance: () => void;
 }
 
 /** The entries of a cross-reference stream (ISO 32000-1 7.5.8); undefined when its dictionary makes no sense. */
@@ -23,7 +25,9 @@ export function readXrefStream(stream: PDFStream, frame: XrefStreamFrame): reado
   const layout = readLayout(stream.dict, frame.base);
   if (layout === undefined) return undefined;
   const rows = decodeStream(stream, frame.limits.inflatedStream, frame.inflated);
-  return splitRuns(rows, listSections(stream.dict), layout, frame);
+  const sections = listSections(stream.dict);
+  if (!isSound(stream.dict, sections, rows.length / layout.entryLength)) frame.noteTolerance();
+  return splitRuns(rows, sections, layout, frame);
 }
 
 interface EntryLayout {
@@ -47,6 +51,17 @@ function readLayout(dict: PDFDict, base: number): EntryLayout | undefined {
 function listSections(dict: PDFDict): number[] {
   const sections = numbersOf(dict, 'Index');
   return sections.length >= 2 ? sections : [0, lookupNumber(dict, 'Size') ?? 0];
+}
+
+/** Whether the dictionary says what other readers insist on: a type, a size, and as many entries as there are. */
+function isSound(dict: PDFDict, sections: readonly number[], entryCount: number): boolean {
+  const counted = sections.reduce((sum, value, at) => (at % 2 === 1 ? sum + value : sum), 0);
+  return (
+    lookupName(dict, 'Type') === 'XRef' &&
+    lookupNumber(dict, 'Size') !== undefined &&
+    sections.length % 2 === 0 &&
+    counted === entryCount
+  );
 }
 
 function splitRuns(

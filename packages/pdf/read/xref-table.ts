@@ -1,6 +1,6 @@
 import { type Budget, tooComplex } from '../limits.ts';
 import type { ByteSource } from './byte-source.ts';
-import { latin1, skipWhitespace, startsWithText } from './characters.ts';
+import { isWhitespace, latin1, skipWhitespace, startsWithText } from './characters.ts';
 import { ENTRY_LENGTH, hasColumns, LONGEST_LOOSE_ENTRY, readLooseEntry } from './xref-entry.ts';
 import { SUBSECTION_COST, type XrefPlace, type XrefRun } from './xref-index.ts';
 import { FixedRun, ListedRun } from './xref-runs.ts';
@@ -28,6 +28,8 @@ export interface XrefTableFrame {
   readonly limit: number;
   /** Counts entries and subsections. */
   readonly entries: Budget;
+  /** Called for what is read against the rules. */
+  readonly noteTolerance: () => void;
 }
 
 interface Subsection {
@@ -40,6 +42,7 @@ interface Subsection {
 export function readXrefTable(frame: XrefTableFrame, start: number): XrefTable | undefined {
   const { source } = frame;
   const runs: XrefRun[] = [];
+  if (!isWhitespace(source.read(start, 1)[0])) frame.noteTolerance();
   for (let at = start; at < source.size; ) {
     const window = source.read(at, HEADER_WINDOW);
     const skipped = skipWhitespace(window, 0);
@@ -68,7 +71,9 @@ function readSubsection(
   if (first + count > limit) return undefined;
   frame.entries.spend(count);
   const start = offset + skipWhitespace(source.read(offset, HEADER_WINDOW), 0);
-  const number = first === 1 && startsWithHeadOfFreeList(source, start) ? 0 : first;
+  const isShifted = first === 1 && startsWithHeadOfFreeList(source, start);
+  if (isShifted) frame.noteTolerance();
+  const number = isShifted ? 0 : first;
   const end = start + count * ENTRY_LENGTH;
   if (!keepsColumns(source, start, end)) return readLooseEntries(frame, start, number, count);
   return { runs: [new FixedRun(source, start, number, count, base)], end };
@@ -96,7 +101,7 @@ function keepsColumns(source: ByteSource, start: number, end: number): boolean {
 
 /** Entries of 19 or 21 bytes, extra blanks, missing digits: read word by word. */
 function readLooseEntries(
-  { source, base }: XrefTableFrame,
+  { source, base, noteTolerance }: XrefTableFrame,
   offset: number,
   first: number,
   count: number,
@@ -109,8 +114,10 @@ function readLooseEntries(
     if (startsWithText(bytes, at, 'trailer')) break;
     const loose = readLooseEntry(bytes, at, base);
     if (loose === undefined) return undefined;
+    if (loose.isShort) noteTolerance();
     entries.push(loose.entry);
     at += loose.length;
   }
+  if (entries.length < count) noteTolerance();
   return { runs: [new ListedRun(first, entries)], end: offset + at };
 }

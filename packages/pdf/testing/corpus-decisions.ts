@@ -41,7 +41,6 @@ export const CORPUS_DECISIONS: Readonly<Record<string, CorpusDecision>> = {
   },
   'forms/pdf-lib__flatten-form.pdf': { why: 'only Poppler repairs; the chain of sections is whole' },
   'forms/pdfium__text-form-multiple.pdf': { why: NO_ENDOBJ },
-  'signed/lopdf__Incremental.pdf': { why: 'only qpdf cannot read the older section, which is a stream' },
   'structure/pdfium__tagged-mcr-multipage.pdf': { why: NO_ENDOBJ },
   'structure/itext-java__XRefWithInvalidGenerations1.pdf': {
     why: 'an object goes by another generation than its header has; the table leads to it all the same',
@@ -66,7 +65,6 @@ export const CORPUS_DECISIONS: Readonly<Record<string, CorpusDecision>> = {
   'structure/pdf-reader__zeroed-xref-entry.pdf': {
     why: 'an entry in use with offset 0 is an object that does not exist, as most readers take it',
   },
-  'structure/pocs__pos0-Sig.pdf': { why: 'the trailer lacks /Size, which nothing is read by' },
   'text/pdfjs__bug1046314.pdf': {
     why: 'only MuPDF repairs: subsections of the table overlap, all objects are where it says',
   },

@@ -1,5 +1,6 @@
 import type { PDFObject, PDFRef } from 'pdf-lib';
 import { refuseEncrypted } from '../read/encryption.ts';
+import { LazyRawStream } from '../read/lazy-stream.ts';
 import { NumberColumn } from '../read/number-column.ts';
 import { POOLS } from '../read/object-pools.ts';
 import { findChangedObjects, type SaveInput } from './incremental.ts';
@@ -109,6 +110,7 @@ export class ReachableObjects {
       return;
     }
     const object = this.read(number);
+    if (object instanceof LazyRawStream) object.locate();
     if (object === undefined) this.#states.set(number, NOWHERE);
     else forEachReference(object, this.#visit);
   }
