@@ -63,7 +63,7 @@ describe('errors', () => {
 
   it('keep the cause of an unforeseen one from the client, TypeErrors included', async () => {
     const listDocuments = () => Promise.reject(new TypeError('secret detail'));
-    const { api, authorize } = await buildApi({ signing: { listDocuments } });
+    const { api, authorize } = await buildApi({ signing: { documents: { list: listDocuments } } });
     const answer = await api.inject({ url: '/v1/docs', headers: await authorize() });
     expect(answer.json()).toMatchObject({ code: 500, errorCode: 'internal_error' });
     expect(answer.body).not.toContain('secret detail');
@@ -96,7 +96,7 @@ describe('unknown members', () => {
       } as never,
       warnings: [{ code: 'boxes_overlap', params: { page: 0 } }],
     });
-    const { api, authorize } = await buildApi({ signing: { createDocument } });
+    const { api, authorize } = await buildApi({ signing: { documents: { create: createDocument } } });
     const payload = { ...BODY, colour: 'red', personalMessage: null };
     const answer = await api.inject({ method: 'POST', url: '/v1/docs', headers: await authorize(), payload });
     expect(answer.statusCode).toBe(201);
@@ -144,7 +144,7 @@ describe('rate limits', () => {
   it('are told on every answer and enforced by token', async () => {
     const listDocuments = async () => ({ documents: [], nextOffset: null });
     const settings = { rateLimitPerMinute: 2 } as never;
-    const { api, authorize } = await buildApi({ signing: { listDocuments }, settings });
+    const { api, authorize } = await buildApi({ signing: { documents: { list: listDocuments } }, settings });
     const headers = await authorize();
     const first = await api.inject({ url: '/v1/docs', headers });
     expect(first.headers).toMatchObject({ 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': '1' });
@@ -172,7 +172,7 @@ describe('rate limits', () => {
   it('count a token once, however its header is spelled', async () => {
     const listDocuments = async () => ({ documents: [], nextOffset: null });
     const settings = { rateLimitPerMinute: 2 } as never;
-    const { api, authorize } = await buildApi({ signing: { listDocuments }, settings });
+    const { api, authorize } = await buildApi({ signing: { documents: { list: listDocuments } }, settings });
     const { authorization } = await authorize();
     const ask = async (header: string) =>
       (await api.inject({ url: '/v1/docs', headers: { authorization: header } })).statusCode;
@@ -205,7 +205,7 @@ describe('answers', () => {
 
   it('redirect to a signed file for ten minutes', async () => {
     const getSignedFile = async () => ({ blobId: 'sealed-1', fileName: 'a.pdf' });
-    const { api, authorize } = await buildApi({ signing: { getSignedFile } });
+    const { api, authorize } = await buildApi({ signing: { documents: { getSignedFile } } });
     const url = `/v1/docs/${BODY.fileId}/signed-file`;
     const answer = await api.inject({ url, headers: await authorize() });
     expect(answer.statusCode).toBe(302);
@@ -270,10 +270,12 @@ describe('uploads', () => {
   async function upload(parts: string[], uploadFile: (size: number) => Promise<{ fileId: string }>) {
     const { api, authorize } = await buildApi({
       signing: {
-        async uploadFile(_caller, { content }) {
-          let size = 0;
-          for await (const chunk of content) size += chunk.length;
-          return { ...(await uploadFile(size)), removals: NOTHING_REMOVED, warnings: [] };
+        files: {
+          async upload(_caller, { content }) {
+            let size = 0;
+            for await (const chunk of content) size += chunk.length;
+            return { ...(await uploadFile(size)), removals: NOTHING_REMOVED, warnings: [] };
+          },
         },
       },
     });
@@ -308,9 +310,11 @@ describe('uploads', () => {
   it('read on when the product stops reading, so that the language is still found', async () => {
     const { api, authorize } = await buildApi({
       signing: {
-        async uploadFile(_caller, { content }) {
-          content.destroy();
-          throw new SigningError('file_too_large', { megabytes: 50 });
+        files: {
+          async upload(_caller, { content }) {
+            content.destroy();
+            throw new SigningError('file_too_large', { megabytes: 50 });
+          },
         },
       },
     });

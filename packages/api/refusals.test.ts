@@ -39,7 +39,7 @@ function sentencesOfValidator(schema: z.ZodType, value: unknown): string[] {
 
 async function buildOpenApi() {
   const { api, authorize } = await buildApi({
-    signing: { requireSigningLink: () => Promise.resolve() },
+    signing: { signingPages: { requireLink: () => Promise.resolve() } },
     settings: { rateLimitPerMinute: 1_000_000 } as never,
   });
   const headers = await authorize();

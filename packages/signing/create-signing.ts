@@ -1,4 +1,5 @@
 import { createFirstAccount } from './accounts/create-first-account.ts';
+import { bindOperations } from './bind-operations.ts';
 import { createDocument } from './documents/create-document.ts';
 import { requireSigningLink } from './documents/find-by-link.ts';
 import { getDocument } from './documents/get-document.ts';
@@ -13,30 +14,40 @@ import { mergeFiles } from './files/merge-files.ts';
 import { readFileFields } from './files/read-file-fields.ts';
 import { uploadFile } from './files/upload-file.ts';
 import { giveUpJob, runJob } from './jobs/run-job.ts';
-import type { Signing, SigningDeps } from './signing.ts';
+import type { SigningDeps } from './signing.ts';
 import { verifyFile } from './verification/verify-file.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 
-/** Builds the product over its ports. */
-export function createSigning(deps: SigningDeps): Signing {
+export type Signing = ReturnType<typeof createSigning>;
+
+/**
+ * The product over its ports, by resource. Every operation rejects with `SigningError` if a rule refuses it; anything else
+ * is a bug or an outage.
+ */
+export function createSigning(deps: SigningDeps) {
   return {
-    uploadFile: (caller, upload) => uploadFile(deps, caller, upload),
-    mergeFiles: (caller, command) => mergeFiles(deps, caller, command),
-    deleteFile: (caller, fileId) => deleteFile(deps, caller, fileId),
-    verifyFile: (content) => verifyFile(deps, content),
-    readFileFields: (caller, fileId) => readFileFields(deps, caller, fileId),
-    createDocument: (caller, command) => createDocument(deps, caller, command),
-    listDocuments: (caller, page) => listDocuments(deps, caller, page),
-    getDocument: (caller, documentId) => getDocument(deps, caller, documentId),
-    getSignedFile: (caller, documentId) => getSignedFile(deps, caller, documentId),
-    createWebhook: (caller, command) => createWebhook(deps, caller, command),
-    openSigningLink: (token) => openSigningLink(deps, token),
-    readSigningFile: (token) => readSigningFile(deps, token),
-    requireSigningLink: (token) => requireSigningLink(deps, token),
-    sign: (token, command) => signDocument(deps, token, command),
-    readSealedFile: (token) => readSealedFile(deps, token),
-    runJob: (job) => runJob(deps, job),
-    giveUpJob: (job, code = null) => giveUpJob(deps, job, code),
-    createFirstAccount: (command) => createFirstAccount(deps, command),
+    accounts: bindOperations(deps, { createFirst: createFirstAccount }),
+    documents: bindOperations(deps, {
+      create: createDocument,
+      list: listDocuments,
+      get: getDocument,
+      getSignedFile,
+    }),
+    files: bindOperations(deps, {
+      upload: uploadFile,
+      merge: mergeFiles,
+      delete: deleteFile,
+      readFields: readFileFields,
+      verify: verifyFile,
+    }),
+    jobs: bindOperations(deps, { run: runJob, giveUp: giveUpJob }),
+    signingPages: bindOperations(deps, {
+      open: openSigningLink,
+      readFile: readSigningFile,
+      requireLink: requireSigningLink,
+      sign: signDocument,
+      readSealedFile,
+    }),
+    webhooks: bindOperations(deps, { create: createWebhook }),
   };
 }

@@ -14,7 +14,7 @@ export { checkAuditTrail, type TrailCheck } from './audit/check-audit-trail.ts';
 export { type BrokenEntry, type ChainFault, findBrokenEntry } from './audit/find-broken-entry.ts';
 export { chainEntry } from './audit/hash-entry.ts';
 export { type AuditTrail, readAuditTrail, type TrailEntry } from './audit/read-audit-trail.ts';
-export { createSigning } from './create-signing.ts';
+export { createSigning, type Signing } from './create-signing.ts';
 export type {
   BoxPosition,
   DocumentState,
@@ -129,7 +129,6 @@ export type {
   SignatureBoxInput,
   SignCommand,
   SigneeInput,
-  Signing,
   SigningDeps,
   SigningView,
   UploadFileCommand,

@@ -1,10 +1,9 @@
 import type { Readable } from 'node:stream';
-import type { Caller, Capability } from './accounts/account.ts';
+import type { Capability } from './accounts/account.ts';
 import type { DocumentState, DocumentStatus, DocumentSummary, Language } from './documents/document.ts';
 import type { SignatureFont } from './documents/signature-fonts.ts';
 import type { ErrorParams } from './errors.ts';
 import type { RemovalSummary } from './files/removal-summary.ts';
-import type { Job } from './jobs/job.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Clock, IdSource } from './ports/clock.ts';
 import type { Database } from './ports/database.ts';
@@ -13,8 +12,6 @@ import type { Notifier } from './ports/notifier.ts';
 import type { FieldValue, FormField, PdfToolkit, PlacedBox, ReadonlyMode } from './ports/pdf-toolkit.ts';
 import type { WebhookSender } from './ports/webhook-sender.ts';
 import type { SigningSettings } from './settings.ts';
-import type { FileVerification } from './verification/file-verification.ts';
-import type { Webhook } from './webhooks/webhook.ts';
 
 /** Everything the use-cases need from outside. */
 export interface SigningDeps {
@@ -35,45 +32,6 @@ export interface SigningDeps {
     readonly verification: string;
   };
   readonly settings: SigningSettings;
-}
-
-/** The product. Every method rejects with `SigningError` for what is foreseen; anything else is a bug or an outage. */
-export interface Signing {
-  /** Streams, inspects and stores an upload; signatures and active content are removed (spec 2.1). */
-  uploadFile(caller: Caller, upload: UploadFileCommand): Promise<AcceptedFile>;
-  /** A new file of 2 to 8 files of the caller, in order; a refused one is named by its place. The inputs stay. */
-  mergeFiles(caller: Caller, command: MergeFilesCommand): Promise<AcceptedFile>;
-  /** Documents made from the file keep it. `file_not_found` the second time. */
-  deleteFile(caller: Caller, fileId: string): Promise<void>;
-  /** Says of any PDF what its signatures are worth and whether it was sealed here. Keeps nothing. */
-  verifyFile(content: Readable): Promise<FileVerification>;
-  readFileFields(caller: Caller, fileId: string): Promise<readonly FormField[]>;
-  /** Checks everything, stores the document as `created` and leaves the rest to jobs. */
-  createDocument(caller: Caller, command: CreateDocumentCommand): Promise<CreatedDocument>;
-  /** Own and shared documents of the account, newest first. */
-  listDocuments(
-    caller: Caller,
-    page: { readonly limit: number; readonly offset: number },
-  ): Promise<DocumentPage>;
-  getDocument(caller: Caller, documentId: string): Promise<DocumentState>;
-  /** `document_not_completed` before the sealed file is stored. */
-  getSignedFile(caller: Caller, documentId: string): Promise<DownloadableFile>;
-  createWebhook(caller: Caller, command: CreateWebhookCommand): Promise<Webhook>;
-  /** What the signing page shows. The first opening by a signee whose turn it is records `document.opened`. */
-  openSigningLink(token: string): Promise<SigningView>;
-  /** The prepared PDF, for a signee who may see it. */
-  readSigningFile(token: string): Promise<{ readonly blobId: string }>;
-  /** Throws `link_not_found` unless the token is one of a signing link: what to check before a long request is read. */
-  requireSigningLink(token: string): Promise<void>;
-  sign(token: string, command: SignCommand): Promise<SigningView>;
-  /** The sealed PDF, for a signee, once completed. */
-  readSealedFile(token: string): Promise<DownloadableFile>;
-  /** Runs any job. A rejection means: try again later; what can never succeed is recorded and resolves. */
-  runJob(job: Job): Promise<void>;
-  /** Records what it means that a job failed every time, the last time with that code; after that it is not tried again. */
-  giveUpJob(job: Job, code?: string | null): Promise<void>;
-  /** Does nothing when any account exists. */
-  createFirstAccount(command: FirstAccountCommand): Promise<void>;
 }
 
 export interface UploadFileCommand {

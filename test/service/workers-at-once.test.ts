@@ -27,7 +27,7 @@ describe.each(databaseKinds)(
       if (deps === undefined) throw new Error('the service was wired without us');
       // The service's own worker waits for these two before any of them seals.
       const signing = createSigning(deps);
-      const work = () => signing.runJob({ name: 'complete-document', documentId });
+      const work = () => signing.jobs.run({ name: 'complete-document', documentId });
       await Promise.all([work(), work()]);
       await waitForStatus(client, documentId, 'completed');
 

@@ -9,7 +9,9 @@ import { createDownloads } from '../downloads/create-downloads.ts';
 export const API_KEY = 'sk_test';
 const CALLER = { userId: 'user-1', accountId: 'account-1' };
 
-type Overrides = Partial<Omit<ApiDeps, 'signing'>> & { readonly signing?: Partial<Signing> };
+type Overrides = Partial<Omit<ApiDeps, 'signing'>> & {
+  readonly signing?: { readonly [Resource in keyof Signing]?: Partial<Signing[Resource]> };
+};
 
 /** The HTTP side over a product that is stated by the test. What the test does not state rejects, as a bug would. */
 export async function buildApi(overrides: Overrides = {}) {

@@ -20,7 +20,7 @@ export async function startBackgroundJobs(deps: BackgroundDeps): Promise<{ stop(
   const jobs = await openJobs(deps.database, {
     onError: (error) => logger.error({ err: error }, 'job queue in trouble'),
   });
-  await jobs.work((job) => deps.signing.runJob(job), {
+  await jobs.work((job) => deps.signing.jobs.run(job), {
     onFailed: (job, error) => logger.warn({ err: error, job: job.name }, 'job failed, to be tried again'),
     onDead: (job, code) => giveUp(deps, job, code),
   });
@@ -36,7 +36,7 @@ export async function startBackgroundJobs(deps: BackgroundDeps): Promise<{ stop(
 /** Retries are used up after minutes, or hours for what waits for others: an outage an operator has to look at. */
 async function giveUp({ signing, logger }: BackgroundDeps, job: Job, code: string | null): Promise<void> {
   logger.error({ job, code }, 'job given up');
-  await signing.giveUpJob(job, code);
+  await signing.jobs.giveUp(job, code);
 }
 
 function sweepTokens({ tokens, logger }: BackgroundDeps): void {

@@ -11,7 +11,7 @@ export interface FirstAccount {
 
 interface FirstAccountDeps {
   readonly accounts: Pick<AccountStore, 'hasAnyAccount'>;
-  readonly signing: Pick<Signing, 'createFirstAccount'>;
+  readonly signing: Pick<Signing, 'accounts'>;
   readonly ids: IdSource;
 }
 
@@ -24,7 +24,7 @@ export async function ensureFirstAccount(
   const { emailAddress, capabilities } = bootstrap;
   const password = bootstrap.password ?? deps.ids.secret();
   const apiKey = bootstrap.apiKey ?? `sk_${deps.ids.secret()}`;
-  await deps.signing.createFirstAccount({
+  await deps.signing.accounts.createFirst({
     fullName: 'First user',
     emailAddress,
     password,

@@ -13,7 +13,7 @@ const COMMAND = {
 describe('createFirstAccount', () => {
   it('makes account, user and key, with nothing secret in clear', async () => {
     const { signing, database } = new Workbench();
-    await signing.createFirstAccount(COMMAND);
+    await signing.accounts.createFirst(COMMAND);
     const { accounts } = database.read;
     const user = await accounts.findUserByEmail('greta@example.com');
     expect(await verifyPassword(COMMAND.password, user?.passwordHash ?? '')).toBe(true);
@@ -26,7 +26,7 @@ describe('createFirstAccount', () => {
   it('does nothing when there is an account, also at the same time', async () => {
     const { signing, database } = new Workbench();
     const other = { ...COMMAND, emailAddress: 'other@example.com' };
-    await Promise.all([signing.createFirstAccount(COMMAND), signing.createFirstAccount(other)]);
+    await Promise.all([signing.accounts.createFirst(COMMAND), signing.accounts.createFirst(other)]);
     const { accounts } = database.read;
     const users = await Promise.all(
       [COMMAND, other].map((made) => accounts.findUserByEmail(made.emailAddress)),
@@ -36,7 +36,7 @@ describe('createFirstAccount', () => {
 
   it('names what is wrong', async () => {
     const { signing } = new Workbench();
-    const work = signing.createFirstAccount({ ...COMMAND, password: 'short', emailAddress: 'nobody' });
+    const work = signing.accounts.createFirst({ ...COMMAND, password: 'short', emailAddress: 'nobody' });
     await expect(work).rejects.toMatchObject({ details: [{ path: 'emailAddress' }, { path: 'password' }] });
   });
 });

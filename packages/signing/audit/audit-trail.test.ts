@@ -45,9 +45,9 @@ describe('the audit trail', () => {
   it('of a document begins with those of the files it was made from, deleted ones too', async () => {
     const first = await bench.upload(caller, fakePdf({ signatureFields: 1 }));
     const second = await bench.upload(caller);
-    const { fileId } = await bench.signing.mergeFiles(caller, { fileIds: [second, first], name: 'All' });
+    const { fileId } = await bench.signing.files.merge(caller, { fileIds: [second, first], name: 'All' });
     const { documentId } = await bench.send(caller, [signeeInput()], { fileId });
-    await bench.signing.deleteFile(caller, first);
+    await bench.signing.files.delete(caller, first);
     await bench.runJobs();
     const { entries } = await trailOf('document', documentId);
     expect(entries.map(({ type, subject }) => [type, subject.id])).toEqual([
@@ -66,8 +66,8 @@ describe('the audit trail', () => {
   it('of a document tells everything up to the sealed file, without addresses', async () => {
     const { documentId, signees } = await bench.send(caller, [signeeInput()]);
     const link = signees[0]?.token ?? '';
-    await bench.signing.openSigningLink(link);
-    await bench.signing.openSigningLink(link);
+    await bench.signing.signingPages.open(link);
+    await bench.signing.signingPages.open(link);
     await bench.sign(signees[0]);
     await bench.runJobs();
     const { entries } = await trailOf('document', documentId);
@@ -105,7 +105,7 @@ describe('the audit trail', () => {
       signeeInput({ disableInvitationMessage: true }),
     ]);
     const invite = () =>
-      bench.signing.runJob({ name: 'send-invitation', documentId, signeeId: signees[0]?.signeeId ?? '' });
+      bench.signing.jobs.run({ name: 'send-invitation', documentId, signeeId: signees[0]?.signeeId ?? '' });
     await bench.database.transact(async ({ documents }) => {
       const document = await bench.find(documentId);
       const asked = document.signees.map((signee) => ({ ...signee, disableInvitationMessage: false }));

@@ -26,13 +26,13 @@ describe('completing', () => {
     return document.documentId;
   }
 
-  const complete = (documentId: string) => bench.signing.runJob({ name: 'complete-document', documentId });
+  const complete = (documentId: string) => bench.signing.jobs.run({ name: 'complete-document', documentId });
   const statusOf = async (documentId: string) => (await bench.find(documentId)).status;
 
   it('seals with every ink and tells everybody', async () => {
     const documentId = await signedDocument();
     expect(await statusOf(documentId)).toBe('awaiting_signatures');
-    await expect(bench.signing.getSignedFile(caller, documentId)).rejects.toMatchObject({
+    await expect(bench.signing.documents.getSignedFile(caller, documentId)).rejects.toMatchObject({
       code: 'document_not_completed',
     });
     await complete(documentId);
@@ -51,8 +51,8 @@ describe('completing', () => {
     const recipients = bench.messages.map((message) => message.to).sort();
     expect(recipients).toEqual(['b@example.com', 'lukasz@example.com', 'owner@example.com']);
     const file = { blobId: document.sealedBlobId, fileName: 'Contract.pdf' };
-    expect(await bench.signing.getSignedFile(caller, documentId)).toEqual(file);
-    expect(await bench.signing.readSealedFile(document.signees[0]?.token ?? '')).toEqual(file);
+    expect(await bench.signing.documents.getSignedFile(caller, documentId)).toEqual(file);
+    expect(await bench.signing.signingPages.readSealedFile(document.signees[0]?.token ?? '')).toEqual(file);
   });
 
   it('completes once, however often and however many at a time it runs', async () => {
@@ -123,7 +123,7 @@ describe('completing', () => {
 
   it('says so on the document and to its owner when every retry was used up, once, and leaves a completed one alone', async () => {
     const documentId = await signedDocument();
-    await bench.signing.giveUpJob({ name: 'complete-document', documentId });
+    await bench.signing.jobs.giveUp({ name: 'complete-document', documentId });
     expect(await bench.find(documentId)).toMatchObject({
       status: 'error',
       errorMessage: expect.stringContaining('internal_error'),
@@ -136,18 +136,18 @@ describe('completing', () => {
         text: `en: internal_error https://docs.test/${documentId}`,
       },
     ]);
-    await bench.signing.giveUpJob({ name: 'complete-document', documentId });
+    await bench.signing.jobs.giveUp({ name: 'complete-document', documentId });
     await bench.runJobs();
     expect(bench.messages).toHaveLength(1);
 
     const unsealed = await signedDocument();
     const job = { name: 'complete-document', documentId: unsealed } as const;
-    await bench.signing.giveUpJob(job, 'signature_unavailable');
+    await bench.signing.jobs.giveUp(job, 'signature_unavailable');
     expect((await bench.find(unsealed)).errorMessage).toBe('en: seal_unavailable');
 
     const other = await signedDocument();
     await complete(other);
-    await bench.signing.giveUpJob({ name: 'complete-document', documentId: other });
+    await bench.signing.jobs.giveUp({ name: 'complete-document', documentId: other });
     expect(await statusOf(other)).toBe('completed');
   });
 });
@@ -160,7 +160,7 @@ describe('preparing', () => {
     const failed = await bench.send(caller, [signeeInput()]);
     expect(failed).toMatchObject({ status: 'error', errorMessage: 'en: text_not_drawable' });
     const { documentId } = await bench.send(caller, [signeeInput()]);
-    await bench.signing.runJob({ name: 'prepare-document', documentId });
+    await bench.signing.jobs.run({ name: 'prepare-document', documentId });
     await bench.runJobs();
     expect(bench.messages.map(({ subject }) => subject)).toEqual(['failed en', 'invite en']);
     await bench.blobs.close();

@@ -15,7 +15,7 @@ describe('createDocument', () => {
 
   async function create(changes: Partial<CreateDocumentCommand> = {}, as = caller) {
     const fileId = changes.fileId ?? (await bench.upload(as, fakePdf({ fields: [textField('Name')] })));
-    return bench.signing.createDocument(as, {
+    return bench.signing.documents.create(as, {
       fileId,
       name: 'Contract',
       signeeDetails: [signeeInput()],
@@ -28,7 +28,7 @@ describe('createDocument', () => {
   it('stores a document as created, with an event and the jobs that go on', async () => {
     const { document, warnings } = await create({ name: 'Avtal ✓' });
     expect(warnings).toEqual([]);
-    expect(await bench.signing.getDocument(caller, document.documentId)).toEqual(document);
+    expect(await bench.signing.documents.get(caller, document.documentId)).toEqual(document);
     expect(document).toMatchObject({
       status: 'created',
       name: 'Avtal ✓',
@@ -110,7 +110,7 @@ describe('createDocument', () => {
       { name: 'b', value: 'x'.repeat(FITTING + 1) },
     ];
     const command = { fileId, name: 'Contract', signeeDetails: [signeeInput()], fields };
-    const { warnings } = await bench.signing.createDocument(caller, command);
+    const { warnings } = await bench.signing.documents.create(caller, command);
     expect(warnings).toEqual([{ code: 'value_clipped', path: 'fields.1', params: { field: 'b' } }]);
   });
 

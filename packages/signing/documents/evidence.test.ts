@@ -28,7 +28,7 @@ describe('evidence of a sealed document', () => {
     for (const signee of sent.signees) await bench.sign(signee);
     await bench.runJobs({ except: 'complete-document' });
     const signing = createSigning({ ...bench.deps, settings: { ...bench.deps.settings, ...settings } });
-    await signing.runJob({ name: 'complete-document', documentId: sent.documentId });
+    await signing.jobs.run({ name: 'complete-document', documentId: sent.documentId });
     const document = await bench.find(sent.documentId);
     const sealed = JSON.parse(String(bench.blobs.blobs.get(document.sealedBlobId ?? '')));
     return sealed.completed.evidence;

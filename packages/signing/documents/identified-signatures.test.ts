@@ -47,7 +47,7 @@ describe('a signature by somebody who was identified', () => {
     await bench.database.transact(({ documents }) =>
       documents.update({ ...document, documentId, signees: [signed] }),
     );
-    await bench.signing.runJob({ name: 'complete-document', documentId });
+    await bench.signing.jobs.run({ name: 'complete-document', documentId });
     const { sealedBlobId, signees } = await bench.find(documentId);
     const sealed = JSON.parse(String(bench.blobs.blobs.get(sealedBlobId ?? '')));
     const { stamps, evidence }: CompleteRequest = sealed.completed;

@@ -16,7 +16,7 @@ describe('who sees a document', () => {
     const stranger = await bench.addCaller();
     const own = await bench.send(caller, [signeeInput()]);
     const shared = await bench.send(caller, [signeeInput()], { sharingSetting: 'shared' });
-    const get = (who: Caller, documentId: string) => bench.signing.getDocument(who, documentId);
+    const get = (who: Caller, documentId: string) => bench.signing.documents.get(who, documentId);
     await expect(get(colleague, own.documentId)).rejects.toMatchObject({ code: 'not_yours' });
     expect(await get(colleague, shared.documentId)).toEqual(shared);
     await expect(get(stranger, shared.documentId)).rejects.toMatchObject({ code: 'document_not_found' });
@@ -25,7 +25,7 @@ describe('who sees a document', () => {
 
   it('pages through the list', async () => {
     for (let made = 0; made < 3; made++) await bench.send(caller, [signeeInput()]);
-    const list = (limit: number, offset: number) => bench.signing.listDocuments(caller, { limit, offset });
+    const list = (limit: number, offset: number) => bench.signing.documents.list(caller, { limit, offset });
     expect(await list(2, 0)).toMatchObject({ nextOffset: 2, documents: { length: 2 } });
     expect(await list(2, 2)).toMatchObject({ nextOffset: null, documents: { length: 1 } });
     expect(await list(3, 0)).toMatchObject({ nextOffset: null });

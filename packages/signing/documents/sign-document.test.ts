@@ -19,7 +19,7 @@ describe('signing', () => {
   it('opens with everything the page needs, and records the first opening only', async () => {
     const document = await bench.send(caller, [signeeInput(), signeeInput({ fullName: 'Other' })]);
     const [first] = document.signees;
-    const view = await bench.signing.openSigningLink(first?.token ?? '');
+    const view = await bench.signing.signingPages.open(first?.token ?? '');
     expect(view).toMatchObject({
       status: 'awaiting_signatures',
       canSign: true,
@@ -28,13 +28,13 @@ describe('signing', () => {
     });
     expect(view.boxes.map((box) => box.id)).toEqual([first?.signeeId]);
     expect(view.otherBoxes).toHaveLength(1);
-    await bench.signing.openSigningLink(first?.token ?? '');
+    await bench.signing.signingPages.open(first?.token ?? '');
     expect(await bench.events(document.documentId)).toEqual(['document.created', 'document.opened']);
   });
 
   it('knows no link but its own', async () => {
     await bench.send(caller, [signeeInput()]);
-    await expect(bench.signing.openSigningLink('guess')).rejects.toMatchObject({ code: 'link_not_found' });
+    await expect(bench.signing.signingPages.open('guess')).rejects.toMatchObject({ code: 'link_not_found' });
   });
 
   it('records a typed signature with its evidence', async () => {
@@ -72,9 +72,9 @@ describe('signing', () => {
   it('tells asterisks of a password that the file has in clear', async () => {
     const fileId = await upload(['pin', { password: true, value: ['1234'], defaultValues: ['00'] }]);
     const told = { value: ['****'], defaultValues: ['**'] };
-    expect(await bench.signing.readFileFields(caller, fileId)).toMatchObject([told]);
+    expect(await bench.signing.files.readFields(caller, fileId)).toMatchObject([told]);
     const { signees } = await bench.send(caller, [signeeInput()], { fileId });
-    const { fields } = await bench.signing.openSigningLink(signees[0]?.token ?? '');
+    const { fields } = await bench.signing.signingPages.open(signees[0]?.token ?? '');
     expect(fields).toMatchObject([told]);
   });
 
@@ -131,9 +131,9 @@ describe('signing', () => {
       const [first, second] = document.signees;
       expect(recipients()).toEqual(['s0@example.com']);
       await expect(bench.sign(second)).rejects.toMatchObject({ code: 'not_your_turn' });
-      const early = await bench.signing.openSigningLink(second?.token ?? '');
+      const early = await bench.signing.signingPages.open(second?.token ?? '');
       expect(early).toMatchObject({ canSign: false, reason: 'not_your_turn', pages: 0, boxes: [] });
-      const file = bench.signing.readSigningFile(second?.token ?? '');
+      const file = bench.signing.signingPages.readFile(second?.token ?? '');
       await expect(file).rejects.toMatchObject({ code: 'not_your_turn' });
 
       await bench.sign(first);
@@ -178,7 +178,7 @@ describe('signing', () => {
         const fileId = await upload(['Secret', { required: true, warnings }], ['Note']);
         const document = await bench.send(caller, [signeeInput()], { fileId });
         const [signee] = document.signees;
-        const view = await bench.signing.openSigningLink(signee?.token ?? '');
+        const view = await bench.signing.signingPages.open(signee?.token ?? '');
         expect(view.fields.map(({ name }) => name)).toEqual(['Note']);
         const filled = bench.sign(signee, { values: [{ name: 'Secret', value: 'A' }] });
         await expect(filled).rejects.toMatchObject({ code: 'field_not_editable' });
@@ -191,7 +191,7 @@ describe('signing', () => {
       const document = await bench.send(caller, [signeeInput(), signeeInput()], { fileId });
       const [first, second] = document.signees;
       await bench.sign(first, { values: [{ name: 'Name', value: 'A' }] });
-      const view = await bench.signing.openSigningLink(second?.token ?? '');
+      const view = await bench.signing.signingPages.open(second?.token ?? '');
       expect(view.fields).toMatchObject([{ name: 'Name', value: ['A'], readOnly: true }, { name: 'Note' }]);
       const changed = bench.sign(second, { values: [{ name: 'Name', value: 'B' }] });
       await expect(changed).rejects.toMatchObject({ code: 'field_not_editable' });
@@ -214,14 +214,14 @@ describe('signing', () => {
     const revoked = { ...(await bench.find(documentId)), status: 'revoked' as const };
     await bench.database.transact(({ documents }) => documents.update(revoked));
     const token = signees[0]?.token ?? '';
-    await expect(bench.signing.sign(token, typedSignature())).rejects.toMatchObject({
+    await expect(bench.signing.signingPages.sign(token, typedSignature())).rejects.toMatchObject({
       code: 'document_not_signable',
       params: { status: 'revoked' },
     });
-    await expect(bench.signing.readSigningFile(token)).rejects.toMatchObject({
+    await expect(bench.signing.signingPages.readFile(token)).rejects.toMatchObject({
       code: 'document_not_signable',
     });
-    expect(await bench.signing.openSigningLink(token)).toMatchObject({
+    expect(await bench.signing.signingPages.open(token)).toMatchObject({
       reason: 'revoked',
       boxes: [],
       pages: 0,

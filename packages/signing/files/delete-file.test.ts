@@ -16,54 +16,56 @@ describe('deleteFile', () => {
 
   it('lets nobody find the file any more, and removes its PDF', async () => {
     const fileId = await bench.upload(caller);
-    await bench.signing.deleteFile(caller, fileId);
-    await expect(bench.signing.readFileFields(caller, fileId)).rejects.toMatchObject(NOT_FOUND);
-    await expect(bench.signing.deleteFile(caller, fileId)).rejects.toMatchObject(NOT_FOUND);
+    await bench.signing.files.delete(caller, fileId);
+    await expect(bench.signing.files.readFields(caller, fileId)).rejects.toMatchObject(NOT_FOUND);
+    await expect(bench.signing.files.delete(caller, fileId)).rejects.toMatchObject(NOT_FOUND);
     await bench.runJobs();
     expect(bench.blobs.blobs.size).toBe(0);
     expect(await findRow(fileId)).toBeNull();
-    await expect(bench.signing.deleteFile(caller, fileId)).rejects.toMatchObject(NOT_FOUND);
+    await expect(bench.signing.files.delete(caller, fileId)).rejects.toMatchObject(NOT_FOUND);
   });
 
   it('is for the owner: a stranger does not find the file, a colleague may not', async () => {
     const fileId = await bench.upload(caller);
     const colleague = await bench.addCaller({ accountId: caller.accountId });
-    await expect(bench.signing.deleteFile(await bench.addCaller(), fileId)).rejects.toMatchObject(NOT_FOUND);
-    await expect(bench.signing.deleteFile(colleague, fileId)).rejects.toMatchObject({ code: 'not_yours' });
+    await expect(bench.signing.files.delete(await bench.addCaller(), fileId)).rejects.toMatchObject(
+      NOT_FOUND,
+    );
+    await expect(bench.signing.files.delete(colleague, fileId)).rejects.toMatchObject({ code: 'not_yours' });
     await bench.runJobs();
     expect(bench.blobs.blobs.size).toBe(1);
   });
 
   it('takes one of two calls at once', async () => {
     const fileId = await bench.upload(caller);
-    const calls = [1, 2].map(() => bench.signing.deleteFile(caller, fileId));
+    const calls = [1, 2].map(() => bench.signing.files.delete(caller, fileId));
     const outcomes = await Promise.allSettled(calls);
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
   it('leaves the file to a document that is prepared only afterwards', async () => {
     const fileId = await bench.upload(caller);
-    const { document } = await bench.signing.createDocument(caller, {
+    const { document } = await bench.signing.documents.create(caller, {
       fileId,
       name: 'Contract',
       signeeDetails: [signeeInput()],
     });
-    await bench.signing.deleteFile(caller, fileId);
+    await bench.signing.files.delete(caller, fileId);
     await bench.runJobs();
     expect((await bench.find(document.documentId)).status).toBe('awaiting_signatures');
     const row = await findRow(fileId);
     expect(bench.blobs.blobs.has(row?.blobId ?? '')).toBe(true);
-    await expect(bench.signing.readFileFields(caller, fileId)).rejects.toMatchObject(NOT_FOUND);
+    await expect(bench.signing.files.readFields(caller, fileId)).rejects.toMatchObject(NOT_FOUND);
   });
 
   it('removes the PDF once the last document of a deleted file is gone', async () => {
     const { fileId, documentId } = await bench.send(caller, [signeeInput()]);
-    await bench.signing.deleteFile(caller, fileId);
+    await bench.signing.files.delete(caller, fileId);
     await bench.runJobs();
     const blobId = (await findRow(fileId))?.blobId ?? '';
     const document = await bench.find(documentId);
     await bench.database.transact(({ documents }) => documents.update({ ...document, status: 'deleted' }));
-    await bench.signing.runJob({ name: 'remove-unused-blob', blobId });
+    await bench.signing.jobs.run({ name: 'remove-unused-blob', blobId });
     expect(bench.blobs.blobs.has(blobId)).toBe(false);
     expect(await findRow(fileId)).toBeNull();
   });
@@ -73,11 +75,11 @@ describe('deleteFile', () => {
     const { database, signing } = bench;
     const checkText = bench.toolkit.checkText.bind(bench.toolkit);
     bench.toolkit.checkText = async (texts) => {
-      await signing.deleteFile(caller, fileId);
+      await signing.files.delete(caller, fileId);
       await bench.runJobs();
       return checkText(texts);
     };
-    const work = signing.createDocument(caller, { fileId, name: 'X', signeeDetails: [signeeInput()] });
+    const work = signing.documents.create(caller, { fileId, name: 'X', signeeDetails: [signeeInput()] });
     await expect(work).rejects.toMatchObject(NOT_FOUND);
     const page = { accountId: caller.accountId, userId: caller.userId, limit: 10, offset: 0 };
     expect(await database.read.documents.list(page)).toEqual([]);
@@ -86,11 +88,11 @@ describe('deleteFile', () => {
   it('may be killed after the blob and before the row', async () => {
     const fileId = await bench.upload(caller);
     const blobId = (await findRow(fileId))?.blobId ?? '';
-    await bench.signing.deleteFile(caller, fileId);
+    await bench.signing.files.delete(caller, fileId);
     await bench.blobs.remove(blobId);
     await bench.runJobs();
     expect(await findRow(fileId)).toBeNull();
-    await expect(bench.signing.runJob({ name: 'remove-unused-blob', blobId })).resolves.toBeUndefined();
+    await expect(bench.signing.jobs.run({ name: 'remove-unused-blob', blobId })).resolves.toBeUndefined();
   });
 });
 
@@ -106,7 +108,7 @@ describe('an upload that was killed', () => {
     while (bench.blobs.blobs.size < 2) await new Promise((resolve) => setImmediate(resolve));
     const jobs = bench.database.jobs.filter(({ job }) => job.name === 'remove-unused-blob');
     expect(jobs.every(({ startAfterSeconds }) => startAfterSeconds >= 3600)).toBe(true);
-    for (const { job } of jobs) await bench.signing.runJob(job);
+    for (const { job } of jobs) await bench.signing.jobs.run(job);
     expect([...bench.blobs.blobs.keys()]).toEqual([keep]);
     await bench.blobs.close();
   });

@@ -19,7 +19,7 @@ describe('mergeFiles', () => {
     return ids;
   };
   const merge = (fileIds: readonly string[], name = 'All') =>
-    bench.signing.mergeFiles(caller, { fileIds, name });
+    bench.signing.files.merge(caller, { fileIds, name });
   const refusalOf = (fileIds: readonly string[], name?: string) =>
     merge(fileIds, name).then(
       () => Promise.reject(new Error('not refused')),
@@ -33,7 +33,7 @@ describe('mergeFiles', () => {
     expect(warnings).toEqual([]);
     const file = await bench.database.read.files.find(fileId);
     expect(file).toMatchObject({ originalName: 'Båda', pages: 2, userId: caller.userId, deletedAt: null });
-    const fields = await bench.signing.readFileFields(caller, fileId);
+    const fields = await bench.signing.files.readFields(caller, fileId);
     expect(fields.map(({ name }) => name)).toEqual(['b', 'a']);
     expect(bench.blobs.blobs.size).toBe(3);
   });
@@ -65,7 +65,7 @@ describe('mergeFiles', () => {
     const [own = '', deleted = ''] = await uploadMany(2);
     const stranger = await bench.addCaller();
     const foreign = await bench.upload(stranger);
-    await bench.signing.deleteFile(caller, deleted);
+    await bench.signing.files.delete(caller, deleted);
     const error = await refusalOf([own, crypto.randomUUID(), foreign, deleted]);
     expect(error.code).toBe('file_not_found');
     expect(error.details.map(({ path, code }) => [path, code])).toEqual([
@@ -138,7 +138,7 @@ describe('mergeFiles', () => {
     const localPath = blobs.localPath.bind(blobs);
     blobs.localPath = async (blobId) => {
       blobs.localPath = localPath;
-      await signing.deleteFile(caller, ids[1] ?? '');
+      await signing.files.delete(caller, ids[1] ?? '');
       await bench.runJobs();
       return localPath(blobId);
     };

@@ -41,7 +41,7 @@ describe('uploadFile', () => {
 
   it('stores the stripped file in place of one with a certification only, and says so', async () => {
     const content = Readable.from([Buffer.from(fakePdf({ hasRemains: true }))]);
-    const { fileId, warnings } = await bench.signing.uploadFile(caller, { content, originalName: 'a.pdf' });
+    const { fileId, warnings } = await bench.signing.files.upload(caller, { content, originalName: 'a.pdf' });
     expect(warnings).toEqual([{ code: 'certification_removed' }, { code: 'signature_remains_removed' }]);
     const file = await bench.database.read.files.find(fileId);
     expect(String(bench.blobs.blobs.get(file?.blobId ?? ''))).toContain('"hasRemains":false');
@@ -59,7 +59,7 @@ describe('uploadFile', () => {
     const blanks = (count: number) =>
       Readable.from([Buffer.from(fakePdf()), Buffer.alloc(count - fakePdf().length, ' ')]);
     const upload = (size: number) =>
-      bench.signing.uploadFile(caller, { content: blanks(size), originalName: 'a' });
+      bench.signing.files.upload(caller, { content: blanks(size), originalName: 'a' });
     await expect(upload(limit + 1)).rejects.toMatchObject({
       code: 'file_too_large',
       params: { megabytes: 50 },
@@ -104,7 +104,7 @@ describe('uploadFile', () => {
   it('warns of all that is not as it came', async () => {
     const content = fakePdf({ signatureFields: 2, activeContent: 3 });
     const upload = { content: Readable.from([Buffer.from(content)]), originalName: 'a.pdf' };
-    const { warnings, removals } = await bench.signing.uploadFile(caller, upload);
+    const { warnings, removals } = await bench.signing.files.upload(caller, upload);
     expect(warnings).toEqual([
       { code: 'signature_fields_removed', params: { count: 2 } },
       { code: 'active_content_removed', params: { count: 3 } },
@@ -123,8 +123,10 @@ describe('uploadFile', () => {
     const colleague = await bench.addCaller({ accountId: caller.accountId });
     const stranger = await bench.addCaller();
     const { signing } = bench;
-    expect(await signing.readFileFields(caller, fileId)).toMatchObject([{ name: 'Name' }]);
-    await expect(signing.readFileFields(colleague, fileId)).rejects.toMatchObject({ code: 'not_yours' });
-    await expect(signing.readFileFields(stranger, fileId)).rejects.toMatchObject({ code: 'file_not_found' });
+    expect(await signing.files.readFields(caller, fileId)).toMatchObject([{ name: 'Name' }]);
+    await expect(signing.files.readFields(colleague, fileId)).rejects.toMatchObject({ code: 'not_yours' });
+    await expect(signing.files.readFields(stranger, fileId)).rejects.toMatchObject({
+      code: 'file_not_found',
+    });
   });
 });

@@ -11,7 +11,7 @@ export async function runJob<Name extends JobName>(deps: SigningDeps, job: Job<N
 export async function giveUpJob<Name extends JobName>(
   deps: SigningDeps,
   job: Job<Name>,
-  code: string | null,
+  code: string | null = null,
 ): Promise<void> {
   await JOBS[job.name].onGiveUp?.(deps, job, code);
 }

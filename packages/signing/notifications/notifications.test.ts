@@ -30,13 +30,13 @@ describe('invitations', () => {
   it('are not sent where disabled, and the link works', async () => {
     const { signees } = await bench.send(caller, [signeeInput({ disableInvitationMessage: true })]);
     expect(sent()).toEqual([]);
-    expect(await bench.signing.openSigningLink(signees[0]?.token ?? '')).toMatchObject({ canSign: true });
+    expect(await bench.signing.signingPages.open(signees[0]?.token ?? '')).toMatchObject({ canSign: true });
   });
 
   it('are not repeated by a repeated job, and keep their id when one fails', async () => {
     const { documentId, signees } = await bench.send(caller, [signeeInput()]);
     const signeeId = signees[0]?.signeeId ?? '';
-    await bench.signing.runJob({ name: 'send-invitation', documentId, signeeId });
+    await bench.signing.jobs.run({ name: 'send-invitation', documentId, signeeId });
     expect(bench.messages.map((message) => message.messageId)).toEqual([`invitation:${signeeId}:email`]);
   });
 

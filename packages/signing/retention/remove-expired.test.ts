@@ -18,7 +18,7 @@ describe('removing what is past its date', () => {
 
   async function passDays(days: number): Promise<void> {
     bench.now = new Date(bench.now.getTime() + days * DAY_MS);
-    await bench.signing.runJob({ name: 'remove-expired' });
+    await bench.signing.jobs.run({ name: 'remove-expired' });
     await bench.runJobs();
   }
 
@@ -40,10 +40,10 @@ describe('removing what is past its date', () => {
     expect([...bench.blobs.blobs.keys()]).toEqual([]);
     const { documents } = bench.database.read;
     expect(await documents.findByTokenHash(signees[0]?.tokenHash ?? '')).toBeNull();
-    await expect(bench.signing.getDocument(caller, documentId)).rejects.toMatchObject({
+    await expect(bench.signing.documents.get(caller, documentId)).rejects.toMatchObject({
       code: 'document_not_found',
     });
-    const { documents: listed } = await bench.signing.listDocuments(caller, { limit: 10, offset: 0 });
+    const { documents: listed } = await bench.signing.documents.list(caller, { limit: 10, offset: 0 });
     expect(listed).toEqual([]);
   });
 
@@ -79,7 +79,7 @@ describe('removing what is past its date', () => {
       });
       return bench.database.transact(work);
     };
-    await bench.signing.runJob({ name: 'remove-expired' });
+    await bench.signing.jobs.run({ name: 'remove-expired' });
     expect((await bench.find(documentId)).status).toBe('completed');
   });
 
@@ -120,7 +120,7 @@ describe('removing what is past its date', () => {
     const fileId = await bench.upload(caller);
     for (let count = 0; count < 101; count++) await bench.send(caller, [signeeInput()], { fileId });
     bench.now = new Date(bench.now.getTime() + 91 * DAY_MS);
-    await bench.signing.runJob({ name: 'remove-expired' });
+    await bench.signing.jobs.run({ name: 'remove-expired' });
     expect(bench.database.jobs.map(({ job }) => job.name)).toContain('remove-expired');
     await bench.runJobs();
     expect(await bench.database.read.documents.listExpired(bench.now, 10)).toEqual([]);

@@ -71,14 +71,14 @@ export class Workbench {
 
   async upload(caller: Caller, content = fakePdf()): Promise<string> {
     const upload = { content: Readable.from([Buffer.from(content)]), originalName: 'a.pdf' };
-    return (await this.signing.uploadFile(caller, upload)).fileId;
+    return (await this.signing.files.upload(caller, upload)).fileId;
   }
 
   /** A document with these signees, its jobs run: invitations are out. */
   async send(caller: Caller, signees: readonly SigneeInput[], changes: Partial<CreateDocumentCommand> = {}) {
     const fileId = changes.fileId ?? (await this.upload(caller));
     const command = { fileId, name: 'Contract', signeeDetails: signees, ...changes };
-    const { document } = await this.signing.createDocument(caller, command);
+    const { document } = await this.signing.documents.create(caller, command);
     await this.runJobs();
     return this.find(document.documentId);
   }
@@ -90,12 +90,12 @@ export class Workbench {
   }
 
   sign(signee: Signee | undefined, changes: Partial<SignCommand> = {}) {
-    return this.signing.sign(signee?.token ?? '', typedSignature(changes));
+    return this.signing.signingPages.sign(signee?.token ?? '', typedSignature(changes));
   }
 
   /** Runs jobs, and the jobs these make, until none is left. Delayed ones are dropped. */
   async runJobs(options: { readonly except?: Job['name'] } = {}): Promise<void> {
-    for (const job of this.takeJobs()) if (job.name !== options.except) await this.signing.runJob(job);
+    for (const job of this.takeJobs()) if (job.name !== options.except) await this.signing.jobs.run(job);
   }
 
   private *takeJobs(): Generator<Job> {

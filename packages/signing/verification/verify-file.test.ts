@@ -14,7 +14,7 @@ describe('verifying a file', () => {
   afterEach(() => bench.blobs.close());
 
   const verify = (content: string | Uint8Array) =>
-    bench.signing.verifyFile(Readable.from([Buffer.from(content)]));
+    bench.signing.files.verify(Readable.from([Buffer.from(content)]));
 
   /** A completed document and its sealed file. */
   async function signOne(): Promise<[documentId: string, sealed: string]> {

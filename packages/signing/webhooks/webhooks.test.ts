@@ -17,7 +17,7 @@ describe('webhooks', () => {
   });
 
   const create = (changes: { webhookUrl?: string; eventTypes?: string[]; name?: string } = {}) =>
-    bench.signing.createWebhook(caller, {
+    bench.signing.webhooks.create(caller, {
       webhookUrl: URL,
       name: 'Archive',
       eventTypes: ['document.created'],
@@ -79,7 +79,7 @@ describe('webhooks', () => {
     const webhook = await create();
     const { documentId } = await bench.send(caller, [signeeInput()]);
     const [event] = await bench.database.read.events.listForDocument(documentId);
-    await bench.signing.runJob({ name: 'publish-event', eventId: event?.eventId ?? '' });
+    await bench.signing.jobs.run({ name: 'publish-event', eventId: event?.eventId ?? '' });
     await bench.runJobs();
     expect(await deliveries(webhook)).toHaveLength(1);
     expect(bench.posts).toHaveLength(1);
@@ -91,15 +91,15 @@ describe('webhooks', () => {
     await bench.send(caller, [signeeInput()]);
     const deliveryId = (await deliveries(webhook))[0]?.deliveryId ?? '';
     for (let attempt = 1; attempt < 9; attempt++) {
-      await bench.signing.runJob({ name: 'deliver-webhook', deliveryId, attempt });
+      await bench.signing.jobs.run({ name: 'deliver-webhook', deliveryId, attempt });
       // The queue runs a job twice now and then: no second attempt, no second chain.
-      await bench.signing.runJob({ name: 'deliver-webhook', deliveryId, attempt });
+      await bench.signing.jobs.run({ name: 'deliver-webhook', deliveryId, attempt });
     }
     expect(bench.posts).toHaveLength(9);
     expect(await deliveries(webhook)).toMatchObject([
       { status: 'dead', attempts: 9, lastStatus: 500, lastError: 'HTTP 500' },
     ]);
-    await bench.signing.runJob({ name: 'deliver-webhook', deliveryId });
+    await bench.signing.jobs.run({ name: 'deliver-webhook', deliveryId });
     expect(bench.posts).toHaveLength(9);
   });
 });

@@ -57,7 +57,7 @@ export const createDocument = defineRoute({
     if (aiAssistant?.enabled === true) {
       throw refusal(problem('capability_missing', 'aiAssistant', { capability: 'aiAssistant' }));
     }
-    const { document, warnings: found } = await deps.signing.createDocument(caller, command);
+    const { document, warnings: found } = await deps.signing.documents.create(caller, command);
     return {
       documentId: document.documentId,
       name: document.name,

@@ -14,6 +14,6 @@ export const getDocument = defineRoute({
   errors: ['document_not_found', 'not_yours'],
   async handler({ deps, caller, params }) {
     const documentId = requireUuid(params.documentId, 'document_not_found');
-    return presentDocument(await deps.signing.getDocument(caller, documentId), deps.settings.documentUrl);
+    return presentDocument(await deps.signing.documents.get(caller, documentId), deps.settings.documentUrl);
   },
 });

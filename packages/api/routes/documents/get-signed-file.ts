@@ -13,7 +13,7 @@ export const getSignedFile = defineRoute({
   errors: ['document_not_found', 'document_not_completed', 'not_yours'],
   async handler({ deps, caller, params, reply }) {
     const documentId = requireUuid(params.documentId, 'document_not_found');
-    const file = await deps.signing.getSignedFile(caller, documentId);
+    const file = await deps.signing.documents.getSignedFile(caller, documentId);
     const location = `${deps.settings.baseUrl}/downloads/${deps.downloads.issue(file)}`;
     return reply.header('cache-control', 'no-store').redirect(location, 302);
   },

@@ -38,7 +38,7 @@ export const listDocuments = defineRoute({
   },
   errors: ['invalid_request'],
   async handler({ deps, caller, query: { limit, offset } }) {
-    const { documents, nextOffset } = await deps.signing.listDocuments(caller, { limit, offset });
+    const { documents, nextOffset } = await deps.signing.documents.list(caller, { limit, offset });
     return {
       limit,
       offset,

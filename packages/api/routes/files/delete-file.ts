@@ -12,7 +12,7 @@ export const deleteFile = defineRoute({
   schemas: { params: z.object({ fileId: z.string() }) },
   errors: ['file_not_found', 'not_yours'],
   async handler({ deps, caller, params, reply }) {
-    await deps.signing.deleteFile(caller, requireUuid(params.fileId, 'file_not_found'));
+    await deps.signing.files.delete(caller, requireUuid(params.fileId, 'file_not_found'));
     return reply.send();
   },
 });

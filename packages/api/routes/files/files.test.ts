@@ -41,7 +41,7 @@ describe('POST /v1/files/merge', () => {
       calls.push(command);
       return ACCEPTED;
     };
-    const { api, authorize } = await buildApi({ signing: { mergeFiles } });
+    const { api, authorize } = await buildApi({ signing: { files: { merge: mergeFiles } } });
     const payload = { fileIds: [ID.toUpperCase(), OTHER], name: 'All', colour: 'red' };
     const answer = await api.inject({ method: 'POST', url, headers: await authorize(), payload });
     expect(calls).toEqual([{ fileIds: [ID, OTHER], name: 'All' }]);
@@ -58,7 +58,10 @@ describe('POST /v1/files/merge', () => {
   it('logs what was removed, by field, signer and time', async () => {
     const lines: string[] = [];
     const logger = Fastify({ logger: { stream: { write: (line: string) => void lines.push(line) } } }).log;
-    const { api, authorize } = await buildApi({ logger, signing: { mergeFiles: async () => ACCEPTED } });
+    const { api, authorize } = await buildApi({
+      logger,
+      signing: { files: { merge: async () => ACCEPTED } },
+    });
     const payload = { fileIds: [ID, OTHER], name: 'All' };
     await api.inject({ method: 'POST', url, headers: await authorize(), payload });
     const entry = lines.map((line) => JSON.parse(line)).find(({ msg }) => msg === 'file accepted');
@@ -90,7 +93,7 @@ describe('DELETE /v1/files/{fileId}', () => {
   it('answers 204 without a body', async () => {
     const calls: string[] = [];
     const deleteFile = async (_: unknown, fileId: string) => void calls.push(fileId);
-    const { api, authorize } = await buildApi({ signing: { deleteFile } });
+    const { api, authorize } = await buildApi({ signing: { files: { delete: deleteFile } } });
     const url = `/v1/files/${ID.toUpperCase()}?errorLanguage=sv`;
     const answer = await api.inject({ method: 'DELETE', url, headers: await authorize() });
     expect([answer.statusCode, answer.body]).toEqual([204, '']);
@@ -99,7 +102,7 @@ describe('DELETE /v1/files/{fileId}', () => {
 
   it('answers 404 for what is gone and for what is no id, in the language asked for', async () => {
     const deleteFile = () => Promise.reject(new SigningError('file_not_found'));
-    const { api, authorize } = await buildApi({ signing: { deleteFile } });
+    const { api, authorize } = await buildApi({ signing: { files: { delete: deleteFile } } });
     const headers = await authorize();
     for (const id of [ID, '7']) {
       const answer = await api.inject({

@@ -40,6 +40,6 @@ export const mergeFiles = defineRoute({
     'storage_unavailable',
   ],
   async handler({ deps, caller, body: { fileIds, name }, request }) {
-    return presentAcceptedFile(await deps.signing.mergeFiles(caller, { fileIds, name }), [], request.log);
+    return presentAcceptedFile(await deps.signing.files.merge(caller, { fileIds, name }), [], request.log);
   },
 });

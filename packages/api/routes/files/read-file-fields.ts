@@ -13,7 +13,7 @@ export const readFileFields = defineRoute({
   schemas: { params: z.object({ fileId: z.string() }), answer: z.array(formField) },
   errors: ['file_not_found', 'not_yours', 'too_complex', 'damaged', 'service_busy', 'storage_unavailable'],
   async handler({ deps, caller, params }) {
-    const fields = await deps.signing.readFileFields(caller, requireUuid(params.fileId, 'file_not_found'));
+    const fields = await deps.signing.files.readFields(caller, requireUuid(params.fileId, 'file_not_found'));
     return z.array(formField).parse(fields);
   },
 });

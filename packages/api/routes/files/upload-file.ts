@@ -31,7 +31,7 @@ export const uploadFile = defineRoute({
   ],
   async handler({ deps, caller, request }) {
     const { answer: file, unknownParts } = await receiveUpload(request, form, (content, originalName) =>
-      deps.signing.uploadFile(caller, { content, originalName }),
+      deps.signing.files.upload(caller, { content, originalName }),
     );
     const found = unknownParts.map((path) => ({ code: 'unknown_member', path }));
     return presentAcceptedFile(file, found, request.log);

@@ -22,7 +22,7 @@ export const verifyFile = defineRoute({
   errors: VERIFICATION_ERRORS,
   async handler({ deps, request }) {
     const { answer, unknownParts } = await receiveUpload(request, form, (content) =>
-      deps.signing.verifyFile(content),
+      deps.signing.files.verify(content),
     );
     return presentFileVerification(answer, unknownParts, chooseErrorLanguage(request));
   },

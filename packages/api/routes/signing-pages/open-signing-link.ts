@@ -14,6 +14,6 @@ export const openSigningLink = defineRoute({
   errors: ['link_not_found', 'service_busy', 'storage_unavailable'],
   async handler({ deps, params, reply }) {
     reply.header('cache-control', 'no-store');
-    return signingView.parse(await deps.signing.openSigningLink(params.token));
+    return signingView.parse(await deps.signing.signingPages.open(params.token));
   },
 });

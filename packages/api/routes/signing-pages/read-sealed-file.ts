@@ -13,6 +13,6 @@ export const readSealedFile = defineRoute({
   schemas: { params: z.object({ token: z.string() }) },
   errors: ['link_not_found', 'document_not_completed', 'download_not_found', 'storage_unavailable'],
   async handler({ deps, params, reply }) {
-    return sendPdf(deps.blobs, await deps.signing.readSealedFile(params.token), reply);
+    return sendPdf(deps.blobs, await deps.signing.signingPages.readSealedFile(params.token), reply);
   },
 });

@@ -19,7 +19,7 @@ export const readSigningFile = defineRoute({
     'storage_unavailable',
   ],
   async handler({ deps, params, reply }) {
-    const { blobId } = await deps.signing.readSigningFile(params.token);
+    const { blobId } = await deps.signing.signingPages.readFile(params.token);
     return sendPdf(deps.blobs, { blobId }, reply);
   },
 });

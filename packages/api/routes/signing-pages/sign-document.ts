@@ -17,7 +17,7 @@ export const signDocument = defineRoute({
   status: 200,
   hidden: true,
   bodyLimit: SIGNATURE_BODY_LIMIT,
-  admit: ({ deps, params }) => deps.signing.requireSigningLink(linkParams.parse(params).token),
+  admit: ({ deps, params }) => deps.signing.signingPages.requireLink(linkParams.parse(params).token),
   schemas: { params: linkParams, body: signatureInput, answer: signingView },
   errors: [
     'link_not_found',
@@ -39,7 +39,7 @@ export const signDocument = defineRoute({
     'storage_unavailable',
   ],
   async handler({ deps, params, body, request }) {
-    const view = await deps.signing.sign(params.token, {
+    const view = await deps.signing.signingPages.sign(params.token, {
       ink: decodeInk(body.ink),
       values: body.values,
       consent: body.consent,

@@ -29,7 +29,7 @@ export const verifyDroppedFile = defineRoute({
   async handler({ deps, request, reply }) {
     reply.header('cache-control', 'no-store');
     const { answer, unknownParts } = await receiveUpload(request, form, (content) =>
-      deps.signing.verifyFile(content),
+      deps.signing.files.verify(content),
     );
     return presentFileVerification(answer, unknownParts, chooseErrorLanguage(request));
   },

@@ -29,7 +29,7 @@ export const createWebhook = defineRoute({
   },
   errors: ['invalid_request', 'webhook_url_not_allowed'],
   async handler({ deps, caller, body: { webhookUrl, name, eventTypes } }) {
-    const webhook = await deps.signing.createWebhook(caller, { webhookUrl, name, eventTypes });
+    const webhook = await deps.signing.webhooks.create(caller, { webhookUrl, name, eventTypes });
     return {
       webhookId: webhook.webhookId,
       webhookUrl: webhook.webhookUrl,

@@ -8,10 +8,10 @@ const MIN_SIZE_SHARE = 1 / 4;
 const PROBE_SIZE = 100;
 
 /** Size of a name in CSS pixels when it is wrapped to the area's width at a font size. */
-export type MeasureName = (fontSize: number) => Size;
+type MeasureName = (fontSize: number) => Size;
 
 /** The largest font size in CSS pixels at which the name fits its area, on as many lines as it then takes. */
-export function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): number {
+function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): number {
   const largest = area.height / lineHeight;
   const smallest = largest * MIN_SIZE_SHARE;
   for (let size = largest; size >= smallest; size *= SIZE_STEP) {

@@ -1,0 +1,15 @@
+/** An operation without its first argument. */
+type Bound<Operation> = Operation extends (deps: never, ...args: infer Args) => infer Result
+  ? (...args: Args) => Result
+  : never;
+
+type Operations<Deps> = Readonly<Record<string, (deps: Deps, ...args: never[]) => unknown>>;
+
+/** The operations of one resource, with `deps` as their first argument. */
+export function bindOperations<Deps, Resource extends Operations<Deps>>(
+  deps: Deps,
+  resource: Resource,
+): { readonly [Name in keyof Resource]: Bound<Resource[Name]> } {
+  const bound = Object.entries(resource).map(([name, operation]) => [name, operation.bind(null, deps)]);
+  return Object.fromEntries(bound);
+}
