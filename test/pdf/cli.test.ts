@@ -1,5 +1,14 @@
-import { spawn } from 'node:child_process';
-import { copyFileSync, linkSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  copyFileSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -15,20 +24,39 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Run {
   readonly code: number | null;
+  readonly bytes: Buffer;
   readonly out: string;
   readonly err: string;
 }
 
 /** Runs the command as a process of its own; its output goes through pipes. */
 function pdf(...args: readonly string[]): Promise<Run> {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return pdfWith({}, ...args);
+}
+
+interface Surroundings {
+  readonly input?: Uint8Array;
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+function pdfWith({ input, env = {} }: Surroundings, ...args: readonly string[]): Promise<Run> {
+  const child = spawn(process.execPath, [main, ...args], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  child.stdin.end(input);
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) =>
-      resolve({ code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() }),
+      resolve({
+        code,
+        bytes: Buffer.concat(out),
+        out: Buffer.concat(out).toString(),
+        err: Buffer.concat(err).toString(),
+      }),
     );
   });
 }
@@ -259,7 +287,7 @@ describe('commands that write', () => {
     });
     expect(await pdf('seal', here('merged.pdf'), '-o', here('sealed.pdf'))).toMatchObject({
       code: 0,
-      err: '',
+      err: expect.stringContaining('for trying out'),
     });
     const run = await pdf('verify', '--json', here('sealed.pdf'));
     expect(run.code).toBe(0);
@@ -346,5 +374,95 @@ describe('commands that write', () => {
     const before = readFileSync(contract);
     await pdf('seal', contract, '-o', here('again.pdf'));
     expect(readFileSync(contract).equals(before)).toBe(true);
+  });
+});
+
+describe('standard input and output', () => {
+  const strip = (...args: readonly string[]) => pdfWith({ input: readFileSync(contract) }, 'strip', ...args);
+
+  it('reads the file - from standard input and writes -o - to standard output, the report to stderr', async () => {
+    for (const out of ['-', '/dev/stdout', '/dev/fd/1', '/proc/self/fd/1']) {
+      const run = await strip('-', '-o', out, '--json');
+      expect(run.code, run.err).toBe(0);
+      expect(run.bytes.subarray(0, 5).toString()).toBe('%PDF-');
+      expect(run.bytes.subarray(-6).toString()).toContain('%%EOF');
+      expect(JSON.parse(run.err)).toMatchObject({ file: '-' });
+    }
+    expect(lstatSync('/dev/stdout').isSymbolicLink()).toBe(true);
+  });
+
+  it('takes commands apart by pipes: what one writes the next reads', async () => {
+    const sealed = await pdfWith({ input: readFileSync(contract) }, 'seal', '-', '-o', '-');
+    const run = await pdfWith({ input: sealed.bytes }, 'verify', '-');
+    expect(run).toMatchObject({ code: 0, out: expect.stringContaining('-: valid') });
+    const merged = await pdfWith({ input: sealed.bytes }, 'merge', '-', contract, '-o', '-');
+    expect(await pdfWith({ input: merged.bytes }, 'inspect', '-')).toMatchObject({
+      out: expect.stringContaining('-: 4 pages'),
+    });
+  });
+
+  it('reads a named pipe as any other file', async () => {
+    spawnSync('mkfifo', [here('in.fifo')]);
+    const run = pdf('inspect', here('in.fifo'));
+    const feeder = spawn('sh', ['-c', 'cat "$0" > "$1"', contract, here('in.fifo')]);
+    await new Promise((resolve) => feeder.on('close', resolve));
+    expect(await run).toMatchObject({ code: 0, out: expect.stringContaining('2 pages') });
+  });
+
+  it('refuses standard input given twice, and a result that has no file to go to', async () => {
+    expect(await strip('-', '-')).toMatchObject({ code: 2 });
+    expect(await pdf('merge', '-', '-', '-o', '-')).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('standard input'),
+    });
+  });
+
+  it('writes through a symbolic link and leaves it', async () => {
+    writeFileSync(here('real.pdf'), 'old');
+    symlinkSync('real.pdf', here('alias.pdf'));
+    expect(await pdf('strip', contract, '-o', here('alias.pdf'))).toMatchObject({ code: 0 });
+    expect(lstatSync(here('alias.pdf')).isSymbolicLink()).toBe(true);
+    expect(readFileSync(here('real.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    symlinkSync(contract, here('input-alias.pdf'));
+    expect(await pdf('strip', contract, '-o', here('input-alias.pdf'))).toMatchObject({ code: 2 });
+  });
+});
+
+describe('what the command says of itself and of the key', () => {
+  it('answers --version with that of the package', async () => {
+    const manifest = new URL('../../packages/toolkit/package.json', import.meta.url);
+    const { version } = JSON.parse(readFileSync(manifest, 'utf8'));
+    expect(await pdf('--version')).toMatchObject({ code: 0, out: `${version}\n`, err: '' });
+  });
+
+  it('merges more than eight files', async () => {
+    const files = Array.from({ length: 10 }, () => contract);
+    const run = await pdf('merge', ...files, '-o', here('ten.pdf'));
+    expect(run).toMatchObject({ code: 0, out: expect.stringContaining('20 pages of 10 files') });
+  });
+
+  it('warns of a seal without a key, unless that was asked for', async () => {
+    const loud = await pdf('seal', contract, '-o', here('loud.pdf'), '--json');
+    expect(loud.err).toMatch(/WARNING.*certificate made for this one run/);
+    expect(jsonLines(loud)).toMatchObject([{ developmentCertificate: true }]);
+    const asked = await pdf('seal', contract, '--development-certificate', '-o', here('asked.pdf'));
+    expect(asked).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('names the variable of a passphrase that is not set', async () => {
+    const { status } = spawnSync('sh', [
+      '-c',
+      'openssl req -x509 -newkey rsa:2048 -keyout "$0/enc.key" -out "$0/enc.crt" -days 30 -subj /CN=Test -passout pass:x' +
+        ' && openssl pkcs12 -export -inkey "$0/enc.key" -in "$0/enc.crt" -passin pass:x -passout pass:x -out "$0/enc.p12"',
+      folder,
+    ]);
+    expect(status).toBe(0);
+    const p12 = ['seal', contract, '--p12', here('enc.p12'), '-o', here('p12.pdf')] as const;
+    const pem = ['--certificate', here('enc.crt'), '--key', here('enc.key'), '-o', here('pem.pdf')] as const;
+    expect((await pdf(...p12)).err).toContain('SEAL_P12_PASSPHRASE is not set');
+    expect((await pdf('seal', contract, ...pem)).err).toContain('SEAL_KEY_PASSPHRASE is not set');
+    const wrong = await pdfWith({ env: { SEAL_P12_PASSPHRASE: 'y' } }, ...p12);
+    expect(wrong.err).toContain('The passphrase is wrong');
+    expect(await pdfWith({ env: { SEAL_P12_PASSPHRASE: 'x' } }, ...p12)).toMatchObject({ code: 0, err: '' });
   });
 });

@@ -61,8 +61,21 @@ export class GatheredWrites {
   }
 }
 
+/** ms between attempts on a pipe whose reader is slow and that somebody has set not to wait. */
+const PAUSE_MS = 5;
+
 /** Writes all of a chunk, however many calls it takes. */
 function writeFully(descriptor: number, chunk: Uint8Array): void {
-  let written = 0;
-  while (written < chunk.length) written += writeSync(descriptor, chunk, written, chunk.length - written);
+  for (let written = 0; written < chunk.length; ) written += writeSome(descriptor, chunk.subarray(written));
+}
+
+/** Bytes that were taken; 0 when the pipe is full. */
+function writeSome(descriptor: number, chunk: Uint8Array): number {
+  try {
+    return writeSync(descriptor, chunk);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    return 0;
+  }
 }

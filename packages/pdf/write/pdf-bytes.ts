@@ -43,7 +43,7 @@ export class PdfBytes {
   /**
    * Writes the file, with the original's permissions when there is one. It shares the original's blocks where the file
    * system can, else it is copied piece by piece: memory does not grow with the file. The target appears at once and
-   * whole; it may be the original itself.
+   * whole; it may be the original itself. A symbolic link stays, and devices and pipes are written to.
    */
   writeTo(path: string): void {
     let isCloned = false;
@@ -51,11 +51,15 @@ export class PdfBytes {
       isCloned = this.#base?.cloneTo?.(partial) ?? false;
       return isCloned;
     };
-    writeWhole(path, (descriptor) => this.#write(descriptor, isCloned), clone);
+    const write = (descriptor: number, isWhole: boolean) => this.#write(descriptor, { isCloned, isWhole });
+    writeWhole(path, write, clone);
   }
 
-  #write(descriptor: number, isCloned: boolean): void {
-    if (this.#base?.mode !== undefined) fchmodSync(descriptor, this.#base.mode);
+  #write(
+    descriptor: number,
+    { isCloned, isWhole }: { readonly isCloned: boolean; readonly isWhole: boolean },
+  ): void {
+    if (isWhole && this.#base?.mode !== undefined) fchmodSync(descriptor, this.#base.mode);
     writeSegments(descriptor, isCloned ? this.segments : this.#allSegments());
   }
 

@@ -6,6 +6,8 @@ import type { Signer } from './signer.ts';
 
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const KEY_BLOCK = /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----[\s\S]+?-----END [A-Z ]+-----/;
+/** PKCS #8, or the older `Proc-Type: 4,ENCRYPTED` (RFC 1421). */
+const ENCRYPTED = /BEGIN ENCRYPTED|,ENCRYPTED/;
 
 /**
  * A signer from PEM text: one private key and its certificates, in any order. Throws `certificate_unusable`.
@@ -45,6 +47,10 @@ function readPrivateKey(pem: string, passphrase?: string): KeyObject {
   const block = KEY_BLOCK.exec(pem)?.[0];
   if (!block)
     throw new SealError('certificate_unusable', 'The PEM holds no private key', { reason: 'no_private_key' });
+  if (passphrase === undefined && ENCRYPTED.test(block))
+    throw new SealError('certificate_unusable', 'The private key is encrypted and no passphrase was given', {
+      reason: 'passphrase_missing',
+    });
   try {
     return createPrivateKey({
       key: block,

@@ -1,11 +1,13 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { type Command, commands } from './commands.ts';
 import { usageLine } from './help.ts';
-import { checkOutput } from './output-path.ts';
+import { STANDARD_INPUT } from './input.ts';
+import { readOutput } from './output-path.ts';
 import { UsageError } from './usage-error.ts';
 
 export type CommandRequest =
   | { readonly kind: 'overview' }
+  | { readonly kind: 'version' }
   | { readonly kind: 'help'; readonly name: string; readonly command: Command }
   | {
       readonly kind: 'run';
@@ -27,6 +29,7 @@ export function readArguments(argv: readonly string[]): CommandRequest {
   const [name, ...rest] = argv;
   if (name === undefined) throw new UsageError('which command? --help lists them');
   if (name === '--help' || name === '-h' || name === 'help') return { kind: 'overview' };
+  if (name === '--version') return { kind: 'version' };
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) throw new UsageError(`${name} is no command; --help lists them`);
   try {
@@ -45,8 +48,8 @@ function readCommand(name: string, command: Command, args: string[]): CommandReq
   });
   if (values.help === true) return { kind: 'help', name, command };
   checkCount(files, command);
-  const out = typeof values.out === 'string' ? values.out : '';
-  if (command.writes) checkOutput(out, files);
+  const given = typeof values.out === 'string' ? values.out : '';
+  const out = command.writes ? readOutput(given, files) : '';
   return { kind: 'run', command, files, values, out, json: values.json === true };
 }
 
@@ -66,4 +69,6 @@ function checkCount(files: readonly string[], { files: { least, most } }: Comman
     throw new UsageError(least === 1 ? 'which file?' : `at least ${least} files are needed`);
   if (files.length > most)
     throw new UsageError(most === 1 ? 'only one file, please' : `at most ${most} files`);
+  if (files.filter((file) => file === STANDARD_INPUT).length > 1)
+    throw new UsageError(`standard input (${STANDARD_INPUT}) can be given once`);
 }

@@ -2,7 +2,9 @@ import { inlineToolkit } from '../inline.ts';
 import { readArguments } from './arguments.ts';
 import { EXIT_OK, EXIT_USAGE } from './command-run.ts';
 import { commandHelp, overview } from './help.ts';
-import { processOutput } from './output.ts';
+import { processOutput, reportOnStderr } from './output.ts';
+import { isStandardOutput } from './output-path.ts';
+import { withProgress } from './progress.ts';
 import { signerFrom } from './signer-option.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -21,13 +23,16 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 async function run(argv: readonly string[]): Promise<number> {
   const request = readArguments(argv);
   if (request.kind === 'overview') return show(overview());
+  if (request.kind === 'version') return show((await import('./version.ts')).VERSION);
   if (request.kind === 'help') return show(commandHelp(request.name, request.command));
   const { command, files, values, out, json } = request;
   const pades = command.seals && (await import('./level-option.ts')).levelFrom(values);
   const signer = command.seals && (await signerFrom(values));
   const toolkit = inlineToolkit({ ...(signer && { signer }), ...pades });
   const runCommand = await command.load();
-  return runCommand({ files, values, out, json, print: processOutput, toolkit });
+  const print = isStandardOutput(out) ? reportOnStderr : processOutput;
+  const call = { files, values, out, json, toolkit, ...(signer && { signer }) };
+  return withProgress(print, (shown) => runCommand({ ...call, print: shown }));
 }
 
 function show(text: string): number {

@@ -19,8 +19,8 @@ export interface Command {
 
 const ONE = { least: 1, most: 1 };
 const MANY = { least: 1, most: Number.POSITIVE_INFINITY };
-/** decisions.md and the specification's limits: 2 to 8 files. */
-const MERGED = { least: 2, most: 8 };
+/** The service takes 8 at most; the command line takes what memory allows. */
+const MERGED = { least: 2, most: Number.POSITIVE_INFINITY };
 
 export const commands: Readonly<Record<string, Command>> = {
   inspect: {
@@ -80,7 +80,7 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./place.ts')).runPlace,
   },
   merge: {
-    summary: 'put 2 to 8 files into one, in order',
+    summary: 'put files into one, in order',
     usage: 'FILE FILE... -o OUT [--json]',
     help: [
       'Removed: signatures, which a merge breaks, and signature fields. Kept: everything else, scripts and embedded',
@@ -116,12 +116,13 @@ export const commands: Readonly<Record<string, Command>> = {
   seal: {
     summary: 'seal a file with a digital signature',
     usage:
-      'FILE [--p12 KEY.p12 | --certificate CHAIN.pem --key KEY.pem] [--reason TEXT] [--level LEVEL --timestamp URLS] -o OUT [--json]',
+      'FILE [--p12 KEY.p12 | --certificate CHAIN.pem --key KEY.pem | --development-certificate] [--reason TEXT] [--level LEVEL --timestamp URLS] -o OUT [--json]',
     help: [
       '--p12 FILE       key and certificate; the passphrase is taken from SEAL_P12_PASSPHRASE',
       '--certificate FILE, --key FILE   the same as PEM; the passphrase is taken from SEAL_KEY_PASSPHRASE',
       '                 (else SEAL_P12, SEAL_CERTIFICATE and SEAL_KEY, or SEAL_REMOTE_URLS, SEAL_REMOTE_CREDENTIAL and',
-      '                 SEAL_REMOTE_TOKEN for a key that lies elsewhere; else a certificate made for this one run)',
+      '                 SEAL_REMOTE_TOKEN for a key that lies elsewhere)',
+      '--development-certificate   a certificate made for this one run, which nobody can trust, without a warning',
       '--reason TEXT    stands in the signature',
       '--timestamp URLS timestamp authorities (RFC 3161), asked in turn, with commas between them',
       '                 (else SEAL_TIMESTAMP_URLS, else no timestamp and no network)',
@@ -137,6 +138,7 @@ export const commands: Readonly<Record<string, Command>> = {
       level: { type: 'string' },
       timestamp: { type: 'string' },
       required: { type: 'boolean' },
+      'development-certificate': { type: 'boolean' },
     },
     files: ONE,
     writes: true,

@@ -1,6 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { ToolkitError, type ToolkitErrorParams } from '../errors.ts';
+import { ToolkitError } from '../errors.ts';
+import type { PdfInput } from '../pdf-toolkit.ts';
 import { type CommandCall, EXIT_OK, EXIT_REFUSED } from './command-run.ts';
+import { openArgument } from './input.ts';
 import { printable } from './printable.ts';
 
 /** Why a file was refused, as a line of --json has it. */
@@ -21,16 +22,13 @@ export interface FileResult {
 /** Runs `work` on every file of the call and prints a result or a refusal for each; one refusal does not stop the rest. */
 export async function printEachFile(
   call: CommandCall,
-  work: (file: string) => Promise<FileResult>,
+  work: (file: string, input: PdfInput) => Promise<FileResult>,
 ): Promise<number> {
   let exitCode = EXIT_OK;
   for (const file of call.files) {
     const code = await printResult(
       call,
-      async () => {
-        checkReadable(file);
-        return work(file);
-      },
+      async () => work(file, openArgument(file)),
       () => file,
     );
     if (code !== EXIT_OK) exitCode = code;
@@ -74,16 +72,4 @@ function refusalOf(file: string, error: unknown): Refusal {
 
 function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
-}
-
-/** Throws `file_not_readable` for a path that is no file or may not be read. `params` are the fault's. */
-export function checkReadable(file: string, params: ToolkitErrorParams = {}): void {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) throw new ToolkitError('file_not_readable', 'there is no such file', params);
-  if (!found.isFile()) throw new ToolkitError('file_not_readable', 'this is no file', params);
-  try {
-    accessSync(file, constants.R_OK);
-  } catch (cause) {
-    throw new ToolkitError('file_not_readable', 'the file may not be read', params, { cause });
-  }
 }

@@ -5,8 +5,8 @@ import { printable } from './printable.ts';
 import { formatTable } from './table.ts';
 
 export const runFields: CommandRun = (call) =>
-  printEachFile(call, async (file) => {
-    const fields = await call.toolkit.readFields(file, { everyPage: call.values['every-page'] === true });
+  printEachFile(call, async (file, input) => {
+    const fields = await call.toolkit.readFields(input, { everyPage: call.values['every-page'] === true });
     return { json: { file, fields }, text: describeFields(file, fields) };
   });
 

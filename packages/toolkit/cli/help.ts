@@ -12,7 +12,8 @@ export function overview(): string {
     '',
     ...lines,
     '',
-    'Help for one command: --help after its name. Input files are never changed.',
+    'Help for one command: --help after its name. --version says which this is.',
+    'Input files are never changed. The file - is standard input; -o - is standard output, and the report goes to stderr.',
     'Exit code: 0 done, 1 a file was refused or is not valid, 2 wrong usage.',
   ].join('\n');
 }
@@ -20,8 +21,10 @@ export function overview(): string {
 /** Help for one command. */
 export function commandHelp(name: string, command: Command): string {
   const common = [
-    ...(command.writes ? ['-o, --out FILE   where the result goes; not the input itself'] : []),
-    `--json           ${command.files.most > 8 ? 'one JSON object per file and line' : 'one JSON object on one line'}`,
+    ...(command.writes
+      ? ['-o, --out FILE   where the result goes; not the input itself; - is standard output']
+      : []),
+    `--json           ${command.writes ? 'one JSON object on one line' : 'one JSON object per file and line'}`,
   ];
   const options = [...command.help, ...common].map((line) => `  ${line}`);
   return [`usage: ${INVOCATION} ${name} ${command.usage}`, command.summary, '', ...options].join('\n');

@@ -2,8 +2,8 @@ import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 
 export const runInspect: CommandRun = (call) =>
-  printEachFile(call, async (file) => {
-    const report = await call.toolkit.inspect(file);
+  printEachFile(call, async (file, input) => {
+    const report = await call.toolkit.inspect(input);
     const { pages, signatureFields, signed, formFields, repaired } = report;
     const facts = [
       `${pages} ${pages === 1 ? 'page' : 'pages'}`,

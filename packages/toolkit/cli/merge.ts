@@ -2,20 +2,23 @@ import { parse } from 'node:path';
 import { ToolkitError } from '../errors.ts';
 import type { MergeReport } from '../pdf-toolkit.ts';
 import type { CommandCall, CommandRun } from './command-run.ts';
-import { checkReadable, printResult } from './each-file.ts';
+import { type FileResult, printResult } from './each-file.ts';
+import { openArgument } from './input.ts';
 import { listRemovals } from './list-removals.ts';
 
 export const runMerge: CommandRun = (call) =>
   printResult(
     call,
-    async () => {
-      for (const [input, file] of call.files.entries()) checkReadable(file, { input });
-      const titles = call.files.map((file) => parse(file).name);
-      const report = await call.toolkit.merge(call.files, call.out, { titles });
-      return { json: { files: call.files, output: call.out, ...report }, text: describe(call, report) };
-    },
+    () => mergeFiles(call),
     (error) => fileAtFault(call, error),
   );
+
+async function mergeFiles(call: CommandCall): Promise<FileResult> {
+  const inputs = call.files.map((file, input) => openArgument(file, { input }));
+  const titles = call.files.map((file) => parse(file).name);
+  const report = await call.toolkit.merge(inputs, call.out, { titles });
+  return { json: { files: call.files, output: call.out, ...report }, text: describe(call, report) };
+}
 
 /** All of them, when it is none in particular: too large together. */
 function fileAtFault({ files }: CommandCall, error: unknown): string {

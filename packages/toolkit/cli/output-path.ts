@@ -1,21 +1,43 @@
-import { statSync } from 'node:fs';
+import { type BigIntStats, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { STANDARD_INPUT } from './input.ts';
+import { STANDARD_OUTPUT } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Throws {@link UsageError} when there is no -o, when it is one of the inputs (also by a link), or its folder is missing. */
-export function checkOutput(out: string, inputs: readonly string[]): void {
+/**
+ * Returns the path to write to: `-` is standard output. Throws {@link UsageError} when there is no -o, when it is one of the
+ * inputs (also by a link), or its folder is missing.
+ */
+export function readOutput(out: string, inputs: readonly string[]): string {
   if (out === '') throw new UsageError('-o OUT is needed');
-  if (inputs.some((input) => isSameFile(input, out))) {
+  if (out === '-') return STANDARD_OUTPUT;
+  if (inputs.some((input) => input !== STANDARD_INPUT && isSameFile(input, out))) {
     throw new UsageError(`-o ${out} is the input: input files are never changed`);
   }
   const folder = dirname(resolve(out));
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`${folder} is no folder`);
-  if (statSync(out, { throwIfNoEntry: false })?.isDirectory()) throw new UsageError(`${out} is a folder`);
+  if (!find(folder)?.isDirectory()) throw new UsageError(`${folder} is no folder`);
+  if (find(out)?.isDirectory()) throw new UsageError(`${out} is a folder`);
+  return out;
 }
 
+/** Whether what is written there goes where lines go. */
+export function isStandardOutput(out: string): boolean {
+  return out === STANDARD_OUTPUT || out === '/dev/fd/1' || out === '/proc/self/fd/1';
+}
+
+/** Devices and pipes are nobody's input file: writing to the terminal that is read from changes nothing. */
 function isSameFile(a: string, b: string): boolean {
   if (resolve(a) === resolve(b)) return true;
-  const [first, second] = [a, b].map((path) => statSync(path, { throwIfNoEntry: false, bigint: true }));
-  return first !== undefined && second !== undefined && first.ino === second.ino && first.dev === second.dev;
+  const [first, second] = [find(a), find(b)];
+  if (!first?.isFile() || !second?.isFile()) return false;
+  return first.ino === second.ino && first.dev === second.dev;
+}
+
+/** Undefined for what is not there, or cannot be reached: the system says why when it is opened. */
+function find(path: string): BigIntStats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false, bigint: true });
+  } catch {
+    return undefined;
+  }
 }

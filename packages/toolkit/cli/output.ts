@@ -8,6 +8,9 @@ export interface Output {
   problem(text: string): void;
 }
 
+/** For `-o -`: the descriptor by a path, which whoever writes files can write to. */
+export const STANDARD_OUTPUT = '/dev/stdout';
+
 const STDOUT = 1;
 const STDERR = 2;
 /** ms between attempts on a pipe whose reader is slow and that somebody has set not to wait. */
@@ -21,6 +24,9 @@ export const processOutput: Output = {
   line: (text) => writeFully(STDOUT, Buffer.from(`${text}\n`)),
   problem: (text) => writeFully(STDERR, Buffer.from(`${text}\n`)),
 };
+
+/** When the PDF goes to standard output, what is said of it must not. */
+export const reportOnStderr: Output = { line: processOutput.problem, problem: processOutput.problem };
 
 function writeFully(descriptor: number, bytes: Buffer): void {
   for (let written = 0; written < bytes.length; ) {

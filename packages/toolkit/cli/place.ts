@@ -37,9 +37,9 @@ const readBoxes: Reader<{ boxes: BoxRequest[]; warnings: PlaceWarning[] }> = (va
 
 export const runPlace: CommandRun = (call) => {
   const { boxes, warnings: idle } = readJsonFile('boxes', call.values.boxes, readBoxes);
-  return printEachFile(call, async (file) => {
-    const { warnings: overlaps } = await call.toolkit.checkBoxes(file, boxes);
-    const report = await call.toolkit.preview(file, call.out, { values: [], mode: 'keepOriginal', boxes });
+  return printEachFile(call, async (file, input) => {
+    const { warnings: overlaps } = await call.toolkit.checkBoxes(input, boxes);
+    const report = await call.toolkit.preview(input, call.out, { values: [], mode: 'keepOriginal', boxes });
     const warnings = [...idle, ...overlaps.map(describeOverlap)];
     return {
       json: { file, output: call.out, ...report, warnings },

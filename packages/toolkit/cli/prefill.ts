@@ -25,8 +25,8 @@ export const runPrefill: CommandRun = (call) => {
     mode: readReadonly(call.values.readonly),
     boxes: [],
   };
-  return printEachFile(call, async (file) => {
-    const { pages, warnings } = await call.toolkit.prepare(file, call.out, request);
+  return printEachFile(call, async (file, input) => {
+    const { pages, warnings } = await call.toolkit.prepare(input, call.out, request);
     const filled = request.values.length;
     const summary = `${call.out}: ${filled} ${filled === 1 ? 'field' : 'fields'} filled`;
     return {

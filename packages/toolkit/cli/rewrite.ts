@@ -1,5 +1,6 @@
 import { withPdf } from '../operations/open-input.ts';
 import { outcomeOf, unwrapOutcome } from '../outcome.ts';
+import type { PdfInput } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 
@@ -9,9 +10,9 @@ interface RewriteReport {
 }
 
 export const runRewrite: CommandRun = (call) =>
-  printEachFile(call, async (file) => {
+  printEachFile(call, async (file, input) => {
     // As other operations fail, which come through the toolkit.
-    const outcome = await outcomeOf(() => rewriteTo(file, call.out));
+    const outcome = await outcomeOf(() => rewriteTo(input, call.out));
     const report = unwrapOutcome(outcome) as RewriteReport;
     return {
       json: { file, output: call.out, ...report },
@@ -19,8 +20,8 @@ export const runRewrite: CommandRun = (call) =>
     };
   });
 
-function rewriteTo(file: string, output: string): Promise<RewriteReport> {
-  return withPdf(file, (pdf) => {
+function rewriteTo(input: PdfInput, output: string): Promise<RewriteReport> {
+  return withPdf(input, (pdf) => {
     const bytes = pdf.rewrite();
     bytes.writeTo(output);
     return { pages: pdf.pageCount, size: bytes.size };

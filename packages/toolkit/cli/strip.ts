@@ -5,9 +5,9 @@ import { listRemovals } from './list-removals.ts';
 import { printable } from './printable.ts';
 
 export const runStrip: CommandRun = (call) =>
-  printEachFile(call, async (file) => {
+  printEachFile(call, async (file, input) => {
     const keepAttachments = call.values['keep-attachments'] === true;
-    const report = await call.toolkit.strip(file, call.out, { keepAttachments });
+    const report = await call.toolkit.strip(input, call.out, { keepAttachments });
     return {
       json: { file, output: call.out, ...report },
       text: [`${call.out}: ${summarise(report)}`, ...listLines(report).map((line) => `  ${line}`)].join('\n'),

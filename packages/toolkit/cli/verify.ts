@@ -5,8 +5,8 @@ import { printable } from './printable.ts';
 
 /** Exit code 0 only when every file is sealed and its seal is valid. */
 export const runVerify: CommandRun = (call) =>
-  printEachFile(call, async (file) => {
-    const signatures = await call.toolkit.verify(file);
+  printEachFile(call, async (file, input) => {
+    const signatures = await call.toolkit.verify(input);
     const sealed = signatures.length > 0;
     const valid = isValid(signatures);
     return { json: { file, sealed, valid, signatures }, text: describe(file, signatures), ok: valid };
