@@ -9,10 +9,13 @@ import { setSecurityHeaders } from './answer/security-headers.ts';
 import { findAssets } from './assets/find-assets.ts';
 import { closePromptly } from './close-promptly.ts';
 import type { ApiDeps } from './deps.ts';
+import { answerClientError } from './errors/client-error.ts';
 import { sendError } from './errors/error-response.ts';
 import { registerOpenApi } from './openapi.ts';
 import { compileValidator, registerRoutes } from './register-routes.ts';
 import { identifyHolder, readBearer } from './request/authenticate.ts';
+import { watchBodies } from './request/body-watch.ts';
+import { MAX_FORM_VALUE_BYTES } from './request/receive-upload.ts';
 import { routes } from './routes/index.ts';
 
 /** Bytes of a JSON body. Operations that take more state their own limit. */
@@ -21,10 +24,15 @@ const JSON_BODY_LIMIT = 16 * 1024;
 const MAX_FORM_PARTS = 20;
 /** Characters of one parameter: a download address carries a file name of 255 characters, percent- and base64-encoded. */
 const MAX_PARAM_LENGTH = 4096;
+/** How often Node looks for connections whose headers take too long. */
+const MAX_CHECKING_MS = 5_000;
+/** Headers of one part of an upload. */
+const MAX_PART_HEADERS = 20;
 const RATE_LIMIT_WINDOW_MS = 60_000;
 
 /** Builds the HTTP side over its ports. The caller listens and closes. */
 export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
+  const { transfer } = deps.settings;
   const app = Fastify({
     loggerInstance: deps.logger,
     // Addresses hold signing and download tokens: our own line names the route instead.
@@ -35,13 +43,20 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
     frameworkErrors: sendError,
+    http: {
+      headersTimeout: transfer.headersMs,
+      connectionsCheckingInterval: Math.min(MAX_CHECKING_MS, transfer.headersMs),
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket, deps.logger),
   });
+  app.server.maxConnections = transfer.maxConnections;
   // JSON is what the operations take; the one for text would let a text pass as a body.
   app.removeContentTypeParser('text/plain');
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   closePromptly(app);
+  watchBodies(app, transfer);
   decorateRequests(app);
   addHooks(app, deps);
   await registerPlugins(app, deps);
@@ -73,7 +88,12 @@ async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<voi
   await registerOpenApi(app, deps.settings.baseUrl);
   // The product counts the bytes itself and answers file_too_large; the parser must not cut before.
   await app.register(fastifyMultipart, {
-    limits: { fileSize: Number.POSITIVE_INFINITY, parts: MAX_FORM_PARTS },
+    limits: {
+      fileSize: Number.POSITIVE_INFINITY,
+      parts: MAX_FORM_PARTS,
+      fieldSize: MAX_FORM_VALUE_BYTES,
+      headerPairs: MAX_PART_HEADERS,
+    },
   });
   await app.register(fastifyRateLimit, {
     max: deps.settings.rateLimitPerMinute,

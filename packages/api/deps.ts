@@ -44,7 +44,20 @@ export interface WebPages {
   renderVerificationPage(language: Language): string;
 }
 
+/** What a connection may take; a client that takes more is cut off. */
+export interface TransferLimits {
+  /** Milliseconds until the headers of a request are there. */
+  readonly headersMs: number;
+  /** Milliseconds in which nothing of a body arrives. */
+  readonly bodyIdleMs: number;
+  /** The slowest body, in bytes a second, once the idle limit is over. */
+  readonly minBytesPerSecond: number;
+  /** Connections at once; one more is closed unanswered. */
+  readonly maxConnections: number;
+}
+
 export interface ApiSettings {
+  readonly transfer: TransferLimits;
   /** Address people reach the service at, without a slash at its end. */
   readonly baseUrl: string;
   /** Requests a minute per access token, or per address without one (decisions.md section 8: 600). */

@@ -82,6 +82,7 @@ function describeErrors(route: Route): Record<string, unknown> {
     ...COMMON_ERRORS,
     ...(route.scope === 'public' ? [] : TOKEN_ERRORS),
   ]);
+  if (route.schemas.body !== undefined || route.schemas.form !== undefined) codes.add('request_timeout');
   if (route.scope === 'read' || route.scope === 'write') codes.add('scope_missing');
   const ordered = SIGNING_ERROR_CODES.filter((code) => codes.has(code));
   const byStatus = Object.groupBy(ordered, (code) => ERROR_STATUS[code]);

@@ -5,7 +5,7 @@ import type { RouteDeps } from './deps.ts';
 import { dropNullMembers } from './request/absent-members.ts';
 import { judgeAccess } from './request/authenticate.ts';
 import { refuseComplexBody } from './request/body-complexity.ts';
-import { hasShortBody, refuseOtherMediaTypes } from './request/body-headers.ts';
+import { hasShortBody, refuseOtherMediaTypes, refuseUnreadableBodies } from './request/body-headers.ts';
 import { inspectBody } from './request/inspect-body.ts';
 import { parseRequest } from './request/parse-request.ts';
 import { refuseUnstorableText } from './request/storable-text.ts';
@@ -40,6 +40,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): voi
     preParsing: async (request) => {
       request.refusal = await findRefusal(route, deps, request);
       if (request.refusal !== null && !hasShortBody(request)) throw request.refusal;
+      refuseUnreadableBodies(request);
       if (route.schemas.body !== undefined) refuseOtherMediaTypes(request);
     },
     preValidation: async (request) => {

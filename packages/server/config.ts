@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import type { TransferLimits } from '@countersign/api';
 import { PADES_LEVELS } from '@countersign/seal';
 import { CAPABILITIES, type Capability } from '@countersign/signing';
 import type { PadesSettings } from '@countersign/toolkit';
@@ -14,6 +15,7 @@ const MIN_PASSWORD_LENGTH = 8;
 const MIN_API_KEY_LENGTH = 8;
 const MIN_PRODUCTION_API_KEY_LENGTH = 24;
 const MAX_SECRET_LENGTH = 256;
+const MS_PER_SECOND = 1_000;
 
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const onOff = z.enum(['true', 'false', '1', '0']).transform((word) => word === 'true' || word === '1');
@@ -43,6 +45,10 @@ const environment = z.object({
   RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
   MASK_CONTACTS: onOff.default(false),
   TRUST_PROXY: onOff.default(false),
+  REQUEST_HEADERS_SECONDS: wholeNumber(1, 3_600).default(30),
+  REQUEST_IDLE_SECONDS: wholeNumber(1, 3_600).default(30),
+  REQUEST_MIN_BYTES_PER_SECOND: wholeNumber(1, 1_000_000).default(16_384),
+  MAX_CONNECTIONS: wholeNumber(1, 1_000_000).default(1_000),
   ALLOW_LOOPBACK_WEBHOOKS: onOff.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 });
@@ -76,6 +82,7 @@ export interface Config {
   /** Whether sealed files show only parts of e-mail addresses and phone numbers. */
   readonly masksContacts: boolean;
   readonly trustProxy: boolean;
+  readonly transfer: TransferLimits;
   readonly allowLoopbackWebhooks: boolean;
   readonly logLevel: string;
 }
@@ -115,6 +122,12 @@ function buildConfig(settings: z.output<typeof environment>): Config {
     retentionDays: settings.RETENTION_DAYS,
     masksContacts: settings.MASK_CONTACTS,
     trustProxy: settings.TRUST_PROXY,
+    transfer: {
+      headersMs: settings.REQUEST_HEADERS_SECONDS * MS_PER_SECOND,
+      bodyIdleMs: settings.REQUEST_IDLE_SECONDS * MS_PER_SECOND,
+      minBytesPerSecond: settings.REQUEST_MIN_BYTES_PER_SECOND,
+      maxConnections: settings.MAX_CONNECTIONS,
+    },
     allowLoopbackWebhooks: settings.ALLOW_LOOPBACK_WEBHOOKS ?? !isProduction,
     logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   };

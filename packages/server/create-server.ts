@@ -90,6 +90,7 @@ async function startService(
       baseUrl: config.baseUrl,
       rateLimitPerMinute: config.rateLimitPerMinute,
       trustProxy: config.trustProxy,
+      transfer: config.transfer,
       documentUrl: (documentId) => documentUrl(config, documentId),
     },
   });

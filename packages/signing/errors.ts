@@ -52,6 +52,8 @@ export const SIGNING_ERROR_CODES = [
   'api_key_invalid',
   'scope_missing',
   'rate_limit_exceeded',
+  /** The client was too slow: the headers, the next piece of the body, or the body as a whole. */
+  'request_timeout',
   // ours
   'service_busy',
   /** The database cannot be reached or used now. */

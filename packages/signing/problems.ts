@@ -53,6 +53,10 @@ export const INVALID_RULES = [
   'json_content_type',
   'multipart',
   'multipart_parts',
+  'multipart_boundary',
+  'content_encoding',
+  'headers_size',
+  'http',
   'address',
 ] as const;
 

@@ -57,7 +57,14 @@ function challengeOf(error: SigningError | OAuthError): string {
 }
 
 function logError(request: FastifyRequest, error: SigningError | OAuthError, status: number): void {
-  if (status >= 500)
+  // Whatever failed because of it, nobody waits for the answer.
+  if (error.code === 'internal_error' && hasClientLeft(request))
+    request.log.info({ err: error.cause }, 'client left before its request was complete');
+  else if (status >= 500)
     request.log.error({ err: error.cause ?? error, errorCode: error.code }, 'request failed');
   else request.log.info({ errorCode: error.code, params: error.params }, 'request refused');
+}
+
+function hasClientLeft({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete;
 }

@@ -47,6 +47,7 @@ export const ERROR_STATUS: Readonly<Record<SigningErrorCode, number>> = {
   link_not_found: 404,
   download_not_found: 404,
   route_not_found: 404,
+  request_timeout: 408,
   rate_limit_exceeded: 429,
   seal_unavailable: 503,
   internal_error: 500,

@@ -10,6 +10,17 @@ export function hasShortBody({ headers }: FastifyRequest): boolean {
   return Number(headers['content-length'] ?? 0) <= MAX_REFUSED_BODY_BYTES;
 }
 
+/** Bytes of a boundary. RFC 2046 5.1.1 allows 70; longer ones are taken as long as the parser can search for them. */
+const MAX_BOUNDARY_BYTES = 200;
+
+/** Refuses headers by which no body can be read. Throws `invalid_request`. */
+export function refuseUnreadableBodies({ headers }: FastifyRequest): void {
+  const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
+  if (encoding !== 'identity') throw refusal(invalid('', 'content_encoding'));
+  const [, boundary = ''] = /;\s*boundary=([^;]*)/i.exec(headers['content-type'] ?? '') ?? [];
+  if (boundary.length > MAX_BOUNDARY_BYTES) throw refusal(invalid('', 'multipart_boundary'));
+}
+
 /** Refuses a body that is not JSON, whatever parsers there are for other operations. Throws `invalid_request`. */
 export function refuseOtherMediaTypes({ headers }: FastifyRequest): void {
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;

@@ -1,10 +1,13 @@
-import { PassThrough, type Readable } from 'node:stream';
-import { SigningError } from '@countersign/signing';
-import type { MultipartFile } from '@fastify/multipart';
+import { finished, PassThrough, type Readable } from 'node:stream';
+import { invalid, type Problem, refuseProblems, SigningError } from '@countersign/signing';
+import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { parseRequest } from './parse-request.ts';
+import { isStorable } from './storable-text.ts';
 
+/** Bytes of one part that is not a file. */
+export const MAX_FORM_VALUE_BYTES = 64 * 1024;
 /** The part that holds the PDF: specification 4.3. */
 const FILE_PART = 'file';
 
@@ -18,8 +21,9 @@ interface Received<T> {
 
 /**
  * Streams the one file of a multipart body to `take` while it arrives. Parts may come in any order, so a refused file is
- * told only after the rest was read: `errorLanguage` may be the last part. Throws `file_missing`, `invalid_request`, and
- * what `take` throws.
+ * reported only after the rest was read: `errorLanguage` may be the last part. The stream ends when the whole body was
+ * found in order, and fails otherwise: nothing is kept of a request that is refused. Throws `file_missing`,
+ * `invalid_request`, and what `take` throws.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -27,45 +31,104 @@ export async function receiveUpload<T>(
   take: Take<T>,
 ): Promise<Received<T>> {
   if (!request.isMultipart()) throw new SigningError('file_missing');
-  let outcome: Promise<T> | undefined;
+  const upload = new Upload(take);
+  try {
+    const { fields, unknownParts } = await readParts(request, form, upload);
+    parseRequest(form, fields);
+    return { answer: await upload.finish(), unknownParts };
+  } catch (error) {
+    upload.abort(error);
+    throw error;
+  }
+}
+
+async function readParts<T>(request: FastifyRequest, form: z.ZodObject, upload: Upload<T>) {
   const fields: Record<string, unknown> = {};
   const unknownParts: string[] = [];
+  const problems: Problem[] = [];
   for await (const part of request.parts()) {
-    if (part.type === 'file' && part.fieldname === FILE_PART && outcome === undefined) {
-      outcome = takeFile(part, take);
-      await Promise.allSettled([outcome]);
+    problems.push(...checkPart(part));
+    if (part.type === 'file' && part.fieldname === FILE_PART && !upload.hasBegun) {
+      await upload.receive(part);
     } else if (part.type === 'file') {
       part.file.resume();
       unknownParts.push(part.fieldname);
-    } else if (part.fieldname in form.shape) {
+    } else if (Object.hasOwn(form.shape, part.fieldname)) {
       fields[part.fieldname] = part.value;
       if (part.fieldname === 'errorLanguage') request.formLanguage = String(part.value);
     } else {
       unknownParts.push(part.fieldname);
     }
   }
-  if (outcome === undefined) throw new SigningError('file_missing');
-  parseRequest(form, fields);
-  return { answer: await outcome, unknownParts };
+  refuseProblems(problems);
+  return { fields, unknownParts };
+}
+
+/** Characters of the name of a part: a multiple of every name that an operation takes. */
+const MAX_PART_NAME_LENGTH = 255;
+
+/** What is wrong with the name or the value of a part. */
+function checkPart(part: Multipart): readonly Problem[] {
+  const { fieldname } = part;
+  if (typeof fieldname !== 'string' || fieldname.length > MAX_PART_NAME_LENGTH || !isStorable(fieldname))
+    return [invalid('', 'multipart')];
+  if (part.type === 'file') return [];
+  if (part.valueTruncated) return [invalid(fieldname, 'size', { max: MAX_FORM_VALUE_BYTES })];
+  const isText = typeof part.value !== 'string' || isStorable(part.value);
+  return isText ? [] : [invalid(fieldname, 'characters')];
 }
 
 /**
  * Hands over a stream of our own: whoever stops reading early destroys that one, and the rest of the part is read to
  * its end and thrown away, so that the parts after it are still seen.
  */
-async function takeFile<T>(part: MultipartFile, take: Take<T>): Promise<T> {
-  const content = new PassThrough();
-  const discardRest = () => {
-    part.file.unpipe(content);
-    part.file.resume();
-  };
-  content.on('close', discardRest).on('error', discardRest);
-  part.file.on('error', (error) => content.destroy(error));
-  part.file.pipe(content);
-  try {
-    return await take(content, part.filename);
-  } finally {
-    content.destroy();
-    discardRest();
+class Upload<T> {
+  readonly #take: Take<T>;
+  readonly #content = new PassThrough();
+  #outcome: Promise<T> | undefined;
+
+  constructor(take: Take<T>) {
+    this.#take = take;
+  }
+
+  get hasBegun(): boolean {
+    return this.#outcome !== undefined;
+  }
+
+  /** Resolves when the part was read. */
+  async receive({ file, filename }: MultipartFile): Promise<void> {
+    const content = this.#content;
+    const discardRest = () => {
+      file.unpipe(content);
+      file.resume();
+    };
+    content.on('close', discardRest).on('error', discardRest);
+    this.#outcome = this.#take(content, filename).finally(() => content.destroy());
+    // Awaited in `finish`, or never if the body is refused.
+    this.#outcome.catch(() => undefined);
+    file.pipe(content, { end: false });
+    await this.#untilRead(file);
+  }
+
+  /** Throws `file_missing`, or what `take` throws. */
+  async finish(): Promise<T> {
+    if (this.#outcome === undefined) throw new SigningError('file_missing');
+    this.#content.end();
+    return this.#outcome;
+  }
+
+  abort(error: unknown): void {
+    this.#content.on('error', () => undefined);
+    this.#content.destroy(error instanceof Error ? error : undefined);
+  }
+
+  /** Also if the part has failed already: a short body is parsed to its broken end before anybody reads the part. */
+  #untilRead(file: Readable): Promise<void> {
+    return new Promise((resolve) => {
+      finished(file, { writable: false }, (error) => {
+        if (error) this.abort(error);
+        resolve();
+      });
+    });
   }
 }

@@ -23,6 +23,7 @@ function findUnstorableText(value: unknown, path: Path): Path | null {
   return null;
 }
 
-function isStorable(text: string): boolean {
+/** Whether a database can keep the text. */
+export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }

@@ -11,6 +11,8 @@ const CALLER = { userId: 'user-1', accountId: 'account-1' };
 
 type Overrides = Partial<Omit<ApiDeps, 'signing'>> & {
   readonly signing?: { readonly [Resource in keyof Signing]?: Partial<Signing[Resource]> };
+  /** Gets the log, a line at a time; without it nothing is logged. */
+  readonly logLines?: (line: string) => void;
 };
 
 /** The HTTP side over a product that is stated by the test. What the test does not state rejects, as a bug would. */
@@ -33,14 +35,14 @@ export async function buildApi(overrides: Overrides = {}) {
       renderVerificationPage: (language) => `<html lang="${language}">`,
     },
     clock,
-    // fastify's own logger that says nothing.
-    logger: Fastify().log,
+    logger: createLog(overrides.logLines),
     ...overrides,
     signing: (overrides.signing ?? {}) as Signing,
     settings: {
       baseUrl: 'http://localhost:8080',
       rateLimitPerMinute: 600,
       trustProxy: false,
+      transfer: { headersMs: 30_000, bodyIdleMs: 30_000, minBytesPerSecond: 1_000, maxConnections: 100 },
       documentUrl: (documentId) => `http://localhost:8080/documents/${documentId}`,
       ...overrides.settings,
     },
@@ -50,4 +52,9 @@ export async function buildApi(overrides: Overrides = {}) {
     return { authorization: `Bearer ${access_token}` };
   };
   return { api, authorize };
+}
+
+/** fastify's own logger, which says nothing unless somebody listens. */
+function createLog(write: ((line: string) => void) | undefined) {
+  return Fastify(write === undefined ? {} : { logger: { level: 'info', stream: { write } } }).log;
 }

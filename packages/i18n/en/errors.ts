@@ -79,6 +79,10 @@ export const errors: ErrorSentences = {
     json_content_type {The body must be JSON. Send it with the header “Content-Type: application/json”.}
     multipart {The multipart/form-data body is incomplete or malformed. Send the request again.}
     multipart_parts {The multipart/form-data body has too many parts. Send only the parts that the operation takes.}
+    multipart_boundary {The boundary of the multipart/form-data body is too long. Use at most 70 characters.}
+    content_encoding {The body is compressed, which is not supported. Send it without Content-Encoding.}
+    headers_size {The headers of the request are too large. Send fewer or shorter ones.}
+    http {This is not a valid HTTP request. Check method, address, headers and the length of the body.}
     address {The address of the request is not valid. Check its length and its percent-encoding.}
     other {The request is not valid. See “details” for the members to correct.}}`,
   contact_required:
@@ -111,6 +115,7 @@ export const errors: ErrorSentences = {
   scope_missing: 'The access token lacks the scope “{scope}”. Fetch a token with this scope.',
   rate_limit_exceeded:
     'Too many requests. Try again {seconds, select, none {later} other {in {seconds} seconds}}.',
+  request_timeout: 'The request took too long to arrive. Send it again, over a faster connection if you can.',
   service_busy: 'The service is busy at the moment. Try again in a few seconds.',
   database_unavailable:
     'The database of the service does not answer at the moment. Try again in a few seconds.',

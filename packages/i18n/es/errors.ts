@@ -80,6 +80,10 @@ export const errors: ErrorSentences = {
     json_content_type {El cuerpo debe ser JSON. Envíelo con la cabecera «Content-Type: application/json».}
     multipart {El cuerpo multipart/form-data está incompleto o mal formado. Envíe la petición de nuevo.}
     multipart_parts {El cuerpo multipart/form-data tiene demasiadas partes. Envíe solo las partes que admite la operación.}
+    multipart_boundary {El delimitador del cuerpo multipart/form-data es demasiado largo. Use 70 caracteres como máximo.}
+    content_encoding {El cuerpo está comprimido, lo que no se admite. Envíelo sin Content-Encoding.}
+    headers_size {Las cabeceras de la solicitud son demasiado grandes. Envíe menos cabeceras o más cortas.}
+    http {Esto no es una solicitud HTTP válida. Compruebe el método, la dirección, las cabeceras y la longitud del cuerpo.}
     address {La dirección de la petición no es válida. Revise su longitud y su codificación por porcentaje.}
     other {La petición no es válida. Consulte en «details» lo que hay que corregir.}}`,
   contact_required:
@@ -113,6 +117,8 @@ export const errors: ErrorSentences = {
   scope_missing: 'El token de acceso no tiene el permiso «{scope}». Obtenga un token con ese permiso.',
   rate_limit_exceeded:
     'Demasiadas peticiones. Inténtelo de nuevo {seconds, select, none {más tarde} other {dentro de {seconds} segundos}}.',
+  request_timeout:
+    'La solicitud tardó demasiado en llegar. Envíela de nuevo, con una conexión más rápida si es posible.',
   service_busy: 'El servicio está ocupado en este momento. Inténtelo de nuevo en unos segundos.',
   database_unavailable:
     'La base de datos del servicio no responde en este momento. Inténtelo de nuevo en unos segundos.',

@@ -79,6 +79,10 @@ export const errors: ErrorSentences = {
     json_content_type {Innehållet måste vara JSON. Skicka det med huvudet ”Content-Type: application/json”.}
     multipart {Innehållet i multipart/form-data är ofullständigt eller felaktigt. Skicka anropet igen.}
     multipart_parts {Innehållet i multipart/form-data har för många delar. Skicka bara de delar som anropet tar emot.}
+    multipart_boundary {Avgränsaren i multipart/form-data-innehållet är för lång. Använd högst 70 tecken.}
+    content_encoding {Innehållet är komprimerat, vilket inte stöds. Skicka det utan Content-Encoding.}
+    headers_size {Begärans rubriker är för stora. Skicka färre eller kortare rubriker.}
+    http {Det här är ingen giltig HTTP-begäran. Kontrollera metod, adress, rubriker och innehållets längd.}
     address {Anropets adress är ogiltig. Kontrollera dess längd och procentkodning.}
     other {Anropet är ogiltigt. Se ”details” för det som ska rättas.}}`,
   contact_required:
@@ -111,6 +115,8 @@ export const errors: ErrorSentences = {
   scope_missing: 'Åtkomsttoken saknar behörigheten ”{scope}”. Hämta en token med den behörigheten.',
   rate_limit_exceeded:
     'För många anrop. Försök igen {seconds, select, none {senare} other {om {seconds} sekunder}}.',
+  request_timeout:
+    'Begäran tog för lång tid att komma fram. Skicka den igen, om möjligt över en snabbare anslutning.',
   service_busy: 'Tjänsten är upptagen just nu. Försök igen om några sekunder.',
   database_unavailable: 'Tjänstens databas svarar inte just nu. Försök igen om några sekunder.',
   storage_unavailable: 'Tjänsten kan inte lagra eller läsa filer just nu. Försök igen om några sekunder.',

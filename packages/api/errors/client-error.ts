@@ -1,0 +1,46 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { errorMessage } from '@countersign/i18n';
+import { invalid, refusal, SigningError } from '@countersign/signing';
+import type { FastifyBaseLogger } from 'fastify';
+import { ERROR_STATUS } from './error-status.ts';
+
+/** Answers what is not an HTTP request, or never becomes one: in English, because no header can be trusted. */
+export function answerClientError(
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+  log: FastifyBaseLogger,
+): void {
+  log.info({ code: error.code }, 'connection refused');
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const { code, params, details } = explainClientError(error);
+  const status = ERROR_STATUS[code];
+  const message = errorMessage('en', code, params);
+  const described = details.map(({ path }) => ({ path, message }));
+  const body = JSON.stringify({
+    success: false,
+    message,
+    code: status,
+    errorCode: code,
+    ...(described.length === 0 ? {} : { details: described }),
+  });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    'Connection: close',
+  ].join('\r\n');
+  socket.end(`${head}\r\n\r\n${body}`);
+}
+
+/** Codes of Node's parser begin with HPE. */
+function explainClientError({ code }: NodeJS.ErrnoException): SigningError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new SigningError('request_timeout');
+  if (code === 'HPE_HEADER_OVERFLOW') return refusal(invalid('', 'headers_size'));
+  if (code === 'HPE_INVALID_EOF_STATE') return refusal(invalid('', 'body_incomplete'));
+  return refusal(invalid('', 'http'));
+}

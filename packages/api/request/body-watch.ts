@@ -1,0 +1,102 @@
+import type { Socket } from 'node:net';
+import { DEFAULT_SETTINGS, SigningError } from '@countersign/signing';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TransferLimits } from '../deps.ts';
+
+/** Checks in one idle limit: a body is cut at most this part of the limit late. */
+const CHECKS_PER_LIMIT = 4;
+const MAX_CHECK_MS = 1_000;
+const MS_PER_SECOND = 1_000;
+/** Bytes of a whole body. A file that is too large is read on for its `errorLanguage`, but not without end. */
+const MAX_BODY_BYTES = 2 * DEFAULT_SETTINGS.maxFileBytes;
+
+interface Watched {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly socket: Socket;
+  /** Those that were there before anybody read the body. */
+  readonly errorListeners: number;
+  /** Of the socket, when its request began. */
+  readonly firstByte: number;
+  bytes: number;
+  /** Milliseconds since the last byte, and since the request began, without those in which the service did not read. */
+  idleMs: number;
+  waitedMs: number;
+}
+
+/**
+ * Refuses bodies that arrive too slowly with `request_timeout`: nothing arrived for the idle limit, or less than the lowest
+ * rate allows. So the total time grows with the size, and a slow but steady line can send the largest file.
+ */
+export function watchBodies(app: FastifyInstance, limits: TransferLimits): void {
+  const watched = new Set<Watched>();
+  const checkMs = Math.min(MAX_CHECK_MS, Math.ceil(limits.bodyIdleMs / CHECKS_PER_LIMIT));
+  let lastCheck = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    // If the process stood still, the client is not to blame.
+    const elapsed = Math.min(now - lastCheck, 2 * checkMs);
+    lastCheck = now;
+    for (const body of watched) if (!isStillArriving(body, elapsed, limits)) watched.delete(body);
+  }, checkMs).unref();
+  app.addHook('onRequest', async (request, reply) => {
+    if (hasBody(request)) watched.add(watchBody(request, reply));
+  });
+  app.addHook('onClose', async () => clearInterval(timer));
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function watchBody(request: FastifyRequest, reply: FastifyReply): Watched {
+  const { raw } = request;
+  // `refuse` emits an error for whoever reads the body; without any listener it would end the process.
+  raw.on('error', () => undefined);
+  return {
+    request,
+    reply,
+    socket: raw.socket,
+    errorListeners: raw.listenerCount('error'),
+    firstByte: raw.socket.bytesRead,
+    bytes: 0,
+    idleMs: 0,
+    waitedMs: 0,
+  };
+}
+
+function isStillArriving(body: Watched, elapsed: number, limits: TransferLimits): boolean {
+  const { raw } = body.request;
+  if (raw.complete || body.socket.destroyed) return false;
+  const bytes = body.socket.bytesRead - body.firstByte;
+  // If what arrived was not read yet, the service is the slow one; once it has answered, nobody will read.
+  if (raw.readableLength === 0 || body.reply.sent) {
+    body.idleMs = bytes > body.bytes ? 0 : body.idleMs + elapsed;
+    body.waitedMs += elapsed;
+  }
+  body.bytes = bytes;
+  const fault = findFault(body, limits);
+  return fault === null || !refuse(body, fault);
+}
+
+function findFault({ idleMs, waitedMs, bytes }: Watched, limits: TransferLimits): SigningError | null {
+  const { bodyIdleMs, minBytesPerSecond } = limits;
+  if (bytes > MAX_BODY_BYTES) return new SigningError('file_too_large');
+  const allowedMs = bodyIdleMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
+  return idleMs > bodyIdleMs || waitedMs > allowedMs ? new SigningError('request_timeout') : null;
+}
+
+/**
+ * Fails the reading of the body, so that the request is answered like any other that is refused; then the connection is
+ * closed. Returns false while nobody reads yet.
+ */
+function refuse({ request: { raw }, reply, socket, errorListeners }: Watched, fault: SigningError): boolean {
+  if (reply.sent) {
+    socket.destroy();
+    return true;
+  }
+  if (raw.listenerCount('error') <= errorListeners) return false;
+  reply.header('connection', 'close');
+  raw.emit('error', fault);
+  return true;
+}
