@@ -20,7 +20,13 @@ export {
   type TextOptions,
   type TextPlacement,
 } from './fonts/text-embedder.ts';
-export { DEFAULT_LIMITS, type PdfLimits } from './limits.ts';
+export {
+  DEFAULT_LIMITS,
+  FORM_LIMITS,
+  type PdfLimits,
+  requireFieldCount,
+  requireFieldDepth,
+} from './limits.ts';
 export { type PdfaClaim, readPdfaClaim, setPdfaClaim } from './metadata/conformance-claim.ts';
 export { type OpenOptions, openPdf } from './open-pdf.ts';
 export { A4, appendBlankPage } from './pages/append-page.ts';

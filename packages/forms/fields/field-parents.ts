@@ -1,7 +1,7 @@
+import { requireFieldDepth } from '@countersign/pdf';
 import { readName } from './dict-reading.ts';
 import type { FieldDict } from './field-dict.ts';
 import { Key } from './keys.ts';
-import { MAX_FIELD_DEPTH } from './limits.ts';
 
 /** The dictionaries above a field or widget, nearest first, by /Parent; a loop and a page end the list. */
 export function listParents(start: FieldDict): FieldDict[] {
@@ -11,9 +11,9 @@ export function listParents(start: FieldDict): FieldDict[] {
   if (at === undefined) return parents;
   const seen = new Set([start]);
   for (; at && !seen.has(at); at = parentOf(at)) {
-    if (parents.length >= MAX_FIELD_DEPTH) break;
     seen.add(at);
     parents.push(at);
+    requireFieldDepth(parents.length);
   }
   return parents;
 }

@@ -1,11 +1,10 @@
-import { PdfError } from '@countersign/pdf';
+import { requireFieldCount, requireFieldDepth } from '@countersign/pdf';
 import { PDFArray, type PDFDict, type PDFObject, type PDFRef } from 'pdf-lib';
 import { readTextOrName } from './dict-reading.ts';
 import type { FieldDict, FieldDicts } from './field-dict.ts';
 import { findTop, listParents } from './field-parents.ts';
 import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
-import { MAX_FIELD_DEPTH, MAX_FIELD_NODES } from './limits.ts';
 
 const NO_DICTS: readonly FieldDict[] = [];
 const NO_WARNINGS: readonly FieldWarning[] = [];
@@ -79,11 +78,6 @@ export function readPartialName(dict: FieldDict): string | undefined {
   return readTextOrName(dict, Key.T);
 }
 
-const TREE_TOO_DEEP: FieldWarning = {
-  code: 'field_tree_too_deep',
-  message: `Fields more than ${MAX_FIELD_DEPTH} levels deep are not read.`,
-};
-
 /** Told of a field that is among its own parents or kids: every field of the circle is read once. */
 export const FIELDS_IN_CIRCLE: FieldWarning = {
   code: 'field_tree_in_circle',
@@ -109,7 +103,7 @@ class TreeWalk implements FieldTree {
   }
 
   walk(roots: readonly PDFObject[]): void {
-    if (roots.length > MAX_FIELD_NODES) throw tooManyFields();
+    requireFieldCount(roots.length);
     const climbed: FieldDict[] = [];
     for (const root of roots) {
       const top = this.#climb(root, climbed);
@@ -151,7 +145,7 @@ class TreeWalk implements FieldTree {
     owner: FieldNode | undefined,
     ancestors: readonly FieldDict[],
   ): void {
-    if (this.#stack.length + dicts.length > MAX_FIELD_NODES) throw tooManyFields();
+    requireFieldCount(this.#stack.length + dicts.length);
     // Backwards, because the last one pushed is visited first.
     for (let index = dicts.length - 1; index >= 0; index--) {
       const dict = dicts[index];
@@ -164,8 +158,8 @@ class TreeWalk implements FieldTree {
       if (ancestors.includes(dict)) owner?.warn(FIELDS_IN_CIRCLE);
       return;
     }
-    if (this.#count >= MAX_FIELD_NODES) throw tooManyFields();
     this.#count += 1;
+    requireFieldCount(this.#count);
     dict.isReached = true;
     const kids = this.#takeKids(dict);
     if (owner !== undefined && readPartialName(dict) === undefined) {
@@ -214,13 +208,13 @@ class TreeWalk implements FieldTree {
     kids: readonly PDFObject[],
   ): void {
     if (kids.length === 0) return;
-    if (ancestors.length >= MAX_FIELD_DEPTH) owner.warn(TREE_TOO_DEEP);
-    else this.#pushKids(kids, owner, [dict, ...ancestors]);
+    requireFieldDepth(ancestors.length + 1);
+    this.#pushKids(kids, owner, [dict, ...ancestors]);
   }
 
   /** Counted before they are read. */
   #pushKids(kids: readonly PDFObject[], owner: FieldNode, ancestors: readonly FieldDict[]): void {
-    if (this.#stack.length + kids.length > MAX_FIELD_NODES) throw tooManyFields();
+    requireFieldCount(this.#stack.length + kids.length);
     this.#push(
       kids.map((kid) => this.#dicts.at(kid)),
       owner,
@@ -237,11 +231,4 @@ class TreeWalk implements FieldTree {
 /** /Subtype says so; a rectangle says it too where a writer forgot. */
 function isWidget(dict: FieldDict): boolean {
   return dict.saysWidget || dict.has(Key.Rect);
-}
-
-function tooManyFields(): PdfError {
-  return new PdfError('too_complex', `The form has more than ${MAX_FIELD_NODES} fields and widgets`, {
-    limit: 'formFields',
-    value: MAX_FIELD_NODES,
-  });
 }

@@ -1,9 +1,3 @@
-/** Levels of the field tree. Government forms made by designers reach 10; a longer chain is an attack or an accident. */
-export const MAX_FIELD_DEPTH = 100;
-
-/** Fields and widgets of one file. The largest known forms have 20,000; at 20 microseconds each this is 4 seconds. */
-export const MAX_FIELD_NODES = 200_000;
-
 /** Options of one field. Lists of all municipalities or occupations have some thousands. */
 export const MAX_OPTIONS = 20_000;
 

@@ -1,9 +1,8 @@
-import type { PdfFile } from '@countersign/pdf';
+import { type PdfFile, requireFieldDepth } from '@countersign/pdf';
 import { type PDFContext, PDFDict, type PDFObject } from 'pdf-lib';
 import { readArray, resolve } from '../fields/dict-reading.ts';
 import type { Form } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
-import { MAX_FIELD_DEPTH } from '../fields/limits.ts';
 
 /** Takes widgets out of the pages, and all fields but signature fields out of the form. */
 export function removeFields(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {
@@ -39,7 +38,7 @@ function keepFields(
   decided: Map<PDFDict, boolean>,
   depth: number,
 ): PDFObject[] {
-  if (depth > MAX_FIELD_DEPTH) return [];
+  requireFieldDepth(depth);
   return items.filter((item) => {
     const dict = resolve(context, item);
     return dict instanceof PDFDict && isKept(dict, kept, decided, depth);

@@ -1,8 +1,8 @@
+import { FORM_LIMITS } from '@countersign/pdf';
 import { readArray } from '../fields/dict-reading.ts';
 import { describeScripts, isComputed } from '../fields/field-scripts.ts';
 import type { Field, Form } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
-import { MAX_FIELD_NODES } from '../fields/limits.ts';
 import type { FormWarning } from './refresh-appearances.ts';
 
 /** Names that a message lists; a tax form computes hundreds. */
@@ -19,7 +19,7 @@ export function reportScripts(form: Form, written: ReadonlySet<string>): FormWar
 /** /CO lists the fields that scripts compute, in their order (ISO 32000-1 table 218); some writers leave it out. */
 function reportCalculations(form: Form): FormWarning[] {
   const order = form.acroForm && readArray(form.acroForm, Key.CO);
-  const listed = new Set<unknown>(order?.asArray().slice(0, MAX_FIELD_NODES));
+  const listed = new Set<unknown>(order?.asArray().slice(0, FORM_LIMITS.formFields));
   const isListed = ({ nodes }: Field) =>
     listed.size > 0 && nodes.some(({ ref }) => ref !== undefined && listed.has(ref));
   const names = form.fields.filter((field) => isListed(field) || isComputed(field)).map(({ name }) => name);

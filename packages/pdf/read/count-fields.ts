@@ -1,4 +1,5 @@
 import { PDFArray, PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
+import { requireFieldCount, requireFieldDepth } from '../limits.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { DictKeys } from './dict-keys.ts';
 import type { RawDict } from './dict-walker.ts';
@@ -24,15 +25,11 @@ export interface FieldCounts {
   readonly formFields: number;
 }
 
-/** Field nodes that are visited: the largest real form seen has some 20,000. */
-const MOST_FIELD_NODES = 500_000;
-/** Levels of the field tree; real ones stay under ten. */
-const FIELD_DEPTH = 64;
 /** Field flag: push button (ISO 32000-1 table 226, bit 17). */
 const PUSH_BUTTON = 1 << 16;
 const KEYS = new DictKeys(['FT', 'Ff', 'V', 'Kids', 'T']);
 
-/** Counts the fields that /AcroForm reaches. Reads their bytes; makes no object for a field that is spelled by the rules. */
+/** Counts the fields that /AcroForm reaches. Throws `too_complex` beyond `fieldDepth` and `formFields`. Reads their bytes; makes no object for a field that is spelled by the rules. */
 export function countFields(file: PdfFile): FieldCounts {
   const form = lookupDict(file.catalog, 'AcroForm');
   const counter = new FieldCounter(file);
@@ -73,7 +70,8 @@ class FieldCounter {
   }
 
   countKids(kids: PDFArray | undefined, inherited: Inheritable, depth = 0): void {
-    if (kids === undefined || depth > FIELD_DEPTH) return;
+    if (kids === undefined) return;
+    requireFieldDepth(depth);
     this.#walked.add(kids);
     for (let index = 0; index < kids.size(); index += 1) {
       const node = this.#nodeAt(kids.get(index));
@@ -82,8 +80,9 @@ class FieldCounter {
   }
 
   #countNode(node: FieldNode, inherited: Inheritable, depth: number): void {
-    if (this.#visited.has(node) || this.#visited.size >= MOST_FIELD_NODES) return;
+    if (this.#visited.has(node)) return;
     this.#visited.add(node);
+    requireFieldCount(this.#visited.size);
     const field = inherit(node, inherited);
     const { kids } = node;
     if (kids !== undefined && !this.#walked.has(kids) && this.#hasFieldKids(kids))

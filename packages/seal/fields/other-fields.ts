@@ -1,8 +1,14 @@
-import { DictKeys, type PdfFile, type RawValue, rawItems, rawName, rawRef } from '@countersign/pdf';
+import {
+  DictKeys,
+  FORM_LIMITS,
+  type PdfFile,
+  type RawValue,
+  rawItems,
+  rawName,
+  rawRef,
+} from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 
-/** Deeper trees than this are cyclic or hostile: real forms have three or four levels. */
-export const MAX_FIELD_DEPTH = 32;
 const FIELD_KEYS = new DictKeys(['Type', 'FT', 'Kids']);
 const SIGNATURE = 'Sig';
 
@@ -36,7 +42,7 @@ export class OtherFields {
   }
 
   #judge(ref: PDFRef, inherited: string | undefined, level: number): boolean {
-    const raw = level > MAX_FIELD_DEPTH ? undefined : this.#file.walkDict(ref, FIELD_KEYS);
+    const raw = level > FORM_LIMITS.fieldDepth ? undefined : this.#file.walkDict(ref, FIELD_KEYS);
     if (raw === undefined || !isNameOrMissing(raw.get('Type')) || !isNameOrMissing(raw.get('FT')))
       return false;
     const own = rawName(raw.get('FT'));

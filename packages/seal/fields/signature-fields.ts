@@ -1,6 +1,6 @@
-import { lookupArray, lookupDict, lookupName, type PdfFile } from '@countersign/pdf';
+import { lookupArray, lookupDict, lookupName, type PdfFile, requireFieldDepth } from '@countersign/pdf';
 import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
-import { MAX_FIELD_DEPTH, OtherFields } from './other-fields.ts';
+import { OtherFields } from './other-fields.ts';
 import { readText } from './text.ts';
 
 /** A node of the field tree with the array that holds it. */
@@ -67,7 +67,8 @@ function* walkNodes(
   visited: Visited,
   depth: number,
 ): Generator<FieldNode> {
-  if (depth > MAX_FIELD_DEPTH || visited.lists.has(siblings)) return;
+  if (visited.lists.has(siblings)) return;
+  requireFieldDepth(depth);
   visited.lists.add(siblings);
   for (const [index, entry] of siblings.asArray().entries()) {
     if (entry instanceof PDFRef && visited.skipped?.has(entry, parent?.fieldType, depth)) continue;

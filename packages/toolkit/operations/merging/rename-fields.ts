@@ -1,4 +1,11 @@
-import { decodeTextString, encodeTextString, lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
+import {
+  decodeTextString,
+  encodeTextString,
+  lookupArray,
+  lookupDict,
+  type PdfFile,
+  requireFieldCount,
+} from '@countersign/pdf';
 import { PDFDict, PDFName } from 'pdf-lib';
 import type { MergeReport } from '../../pdf-toolkit.ts';
 import type { MergedNames } from './merged-names.ts';
@@ -15,8 +22,6 @@ interface NamedNode {
   readonly path: string;
 }
 
-/** Nodes of a field tree at most: as many as the form reader follows. */
-const MAX_NODES = 200_000;
 const T = PDFName.of('T');
 
 /** Gives the fields of an input the names they have in the merged document. Changes `file`. */
@@ -40,8 +45,9 @@ function listNamedNodes(roots: readonly PDFDict[]): NamedNode[] {
   const nodes: NamedNode[] = [];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { dict, prefix, isRoot } = next;
-    if (seen.has(dict) || seen.size >= MAX_NODES) continue;
+    if (seen.has(dict)) continue;
     seen.add(dict);
+    requireFieldCount(seen.size);
     const segment = decodeTextString(dict.lookup(T));
     const path = [prefix, segment].filter((part) => part !== undefined && part !== '').join('.');
     if (segment !== undefined) nodes.push({ dict, segment, isRoot, path });
