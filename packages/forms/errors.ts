@@ -8,6 +8,8 @@ export type FormErrorCode =
   | 'option_not_offered'
   /** The text has `params.length` characters and the field takes `params.limit`. */
   | 'value_too_long'
+  /** The text is not what an attribute of the name asks for: `params.format`. */
+  | 'value_format_invalid'
   /** `params.count` values, or the field given twice, where `params.limit` is allowed. */
   | 'too_many_values'
   /** An empty text: leave the field out, or give an empty list to clear it. */

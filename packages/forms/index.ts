@@ -11,10 +11,11 @@ export {
   checkValues,
   type FieldValue,
   type FillableField,
+  type FilledBy,
 } from './prefill/check-values.ts';
 export { listStrayFields } from './prefill/list-fields.ts';
 export { makeNeededAppearances } from './prefill/make-needed-appearances.ts';
 export { needsAppearances } from './prefill/needs-appearances.ts';
-export { checkFormValues, type PrefillReport, prefill } from './prefill/prefill.ts';
+export { checkFormValues, type FillOptions, type PrefillReport, prefill } from './prefill/prefill.ts';
 export type { ReadonlyMode } from './prefill/readonly-mode.ts';
 export type { FormWarning } from './prefill/refresh-appearances.ts';

@@ -72,6 +72,7 @@ export interface EvidenceSentences {
   readonly openedAt: string;
   readonly signedAt: string;
   readonly consent: string;
+  readonly correctedFields: string;
   readonly ipAddress: string;
   readonly userAgent: string;
   readonly eventsHeading: string;

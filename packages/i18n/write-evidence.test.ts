@@ -28,6 +28,7 @@ const FACTS: EvidenceFacts = {
       openedAt: at(2),
       signedAt: at(3),
       consent: { text: 'I agree to sign.', language: 'en' },
+      correctedFields: [],
       ipAddress: '192.0.2.1',
       userAgent: 'Browser/1',
     },

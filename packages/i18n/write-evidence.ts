@@ -88,6 +88,7 @@ function tellSignee(say: Say, signee: SigneeEvidence): EvidenceRow[] {
     ...row(say('openedAt'), tellMoment(signee.openedAt)),
     ...row(say('signedAt'), tellMoment(signee.signedAt)),
     ...row(say('consent'), signee.consent?.text),
+    ...row(say('correctedFields'), signee.correctedFields.join(', ')),
     ...row(say('ipAddress'), signee.ipAddress),
     ...row(say('userAgent'), signee.userAgent),
   ];

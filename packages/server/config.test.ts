@@ -47,6 +47,7 @@ describe('readConfig', () => {
     ['BOOTSTRAP_API_KEY', 'key'],
     ['BOOTSTRAP_API_KEY', 'sk_1'],
     ['BOOTSTRAP_PASSWORD', 'short'],
+    ['TIME_ZONE', 'Atlantis'],
     ['CAPABILITIES', 'signingOrder,flying'],
     ['SEAL_P12', '/nowhere/seal.p12'],
     ['SEAL_CERTIFICATE', '/nowhere/seal.crt'],

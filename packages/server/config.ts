@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { TransferLimits } from '@countersign/api';
 import { PADES_LEVELS } from '@countersign/seal';
-import { CAPABILITIES, type Capability } from '@countersign/signing';
+import { CAPABILITIES, type Capability, DEFAULT_TIME_ZONE, isTimeZone } from '@countersign/signing';
 import type { PadesSettings } from '@countersign/toolkit';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
@@ -35,6 +35,10 @@ const environment = z.object({
   BOOTSTRAP_EMAIL: z.email().default('admin@example.com'),
   BOOTSTRAP_PASSWORD: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_SECRET_LENGTH).optional(),
   BOOTSTRAP_API_KEY: z.string().startsWith('sk_').min(MIN_API_KEY_LENGTH).max(MAX_SECRET_LENGTH).optional(),
+  TIME_ZONE: z
+    .string()
+    .refine(isTimeZone, 'not a time zone such as Europe/Stockholm')
+    .default(DEFAULT_TIME_ZONE),
   CAPABILITIES: z.string().default('all').transform(parseCapabilities),
   ...SEAL_KEY_SETTINGS,
   SEAL_TIMESTAMP_URLS: z.string().default('').transform(parseAddresses),
@@ -71,6 +75,7 @@ export interface Config {
     readonly password: string | undefined;
     readonly apiKey: string | undefined;
     readonly capabilities: readonly Capability[];
+    readonly timeZone: string;
   };
   /** Undefined: a development certificate, made at the first start. */
   readonly sealKey: SealKey | undefined;
@@ -113,6 +118,7 @@ function buildConfig(settings: z.output<typeof environment>): Config {
       emailAddress: settings.BOOTSTRAP_EMAIL,
       password: settings.BOOTSTRAP_PASSWORD,
       apiKey: settings.BOOTSTRAP_API_KEY,
+      timeZone: settings.TIME_ZONE,
       capabilities: settings.CAPABILITIES.filter((name) => isOffered(name, settings.SMTP_URL)),
     },
     sealKey: readSealKey(settings),

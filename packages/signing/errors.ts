@@ -20,9 +20,12 @@ export const SIGNING_ERROR_CODES = [
   'field_not_editable',
   'option_not_offered',
   'value_too_long',
+  'value_format_invalid',
   'too_many_values',
   'empty_value',
   'required_field_empty',
+  /** A required field is filled by a check (an ID scan, a one-time code) that was not done. */
+  'trigger_not_completed',
   'text_not_drawable',
   'image_not_readable',
   // requests

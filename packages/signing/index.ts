@@ -1,6 +1,7 @@
 export type { Account, ApiKey, Caller, Capability, User } from './accounts/account.ts';
 export { CAPABILITIES } from './accounts/account.ts';
 export { hashPassword, hashSecret, verifyPassword } from './accounts/secrets.ts';
+export { DEFAULT_TIME_ZONE, isTimeZone } from './accounts/time-zone.ts';
 export type {
   AuditEntry,
   AuditSubject,

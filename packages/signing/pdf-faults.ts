@@ -18,6 +18,7 @@ const PERMANENT_FAULTS = [
   'field_not_editable',
   'option_not_offered',
   'value_too_long',
+  'value_format_invalid',
   'too_many_values',
   'empty_value',
   'text_not_drawable',

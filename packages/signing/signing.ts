@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Capability } from './accounts/account.ts';
 import type { DocumentState, DocumentStatus, DocumentSummary, Language } from './documents/document.ts';
 import type { SignatureFont } from './documents/signature-fonts.ts';
+import type { FieldOffer } from './documents/signee-fields.ts';
 import type { ErrorParams } from './errors.ts';
 import type { RemovalSummary } from './files/removal-summary.ts';
 import type { BlobStore } from './ports/blob-store.ts';
@@ -165,10 +166,15 @@ export interface SigningView {
   readonly boxes: readonly PlacedBox[];
   readonly otherBoxes: readonly PlacedBox[];
   /**
-   * Those that a page shows, with the values given so far; what another signee filled is `readOnly`. Empty while the
+   * Those that a page shows, with the values given so far and what the service fills in; `readOnly` alone tells whether the signee may
+   * change one. Empty while the
    * document may not be seen.
    */
   readonly fields: readonly FormField[];
+  /** Values that the signee may take over: the contact on file. */
+  readonly offers: readonly FieldOffer[];
+  /** Names of required fields whose check (ID scan, one-time code, ...) was not done: the document cannot be signed before. */
+  readonly openTriggers: readonly string[];
   /** 0 while the document may not be seen. */
   readonly pages: number;
   readonly canSign: boolean;
@@ -182,4 +188,6 @@ export interface FirstAccountCommand {
   /** `sk_...`; only its SHA-256 is stored. */
   readonly apiKey: string;
   readonly capabilities: readonly Capability[];
+  /** IANA name; UTC when not given. */
+  readonly timeZone?: string;
 }

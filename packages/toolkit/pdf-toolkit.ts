@@ -2,6 +2,7 @@ import type {
   DisplayedBox,
   FieldType,
   FieldValue,
+  FillOptions,
   FormField,
   FormReading,
   FormWarning,
@@ -61,7 +62,11 @@ export interface PdfToolkit {
   /** Checks boxes against the pages without changing anything; rejects with `box_outside_page` or `page_out_of_range`. */
   checkBoxes(input: PdfInput, boxes: readonly BoxRequest[], options?: CallOptions): Promise<BoxCheck>;
   /** Checks values against the form without changing anything; rejects with the form faults below. */
-  checkValues(input: PdfInput, values: readonly FieldValue[], options?: CallOptions): Promise<ValueCheck>;
+  checkValues(
+    input: PdfInput,
+    values: readonly FieldValue[],
+    options?: CallOptions & FillOptions,
+  ): Promise<ValueCheck>;
   /**
    * Rejects with `text_not_drawable` when no font at hand can draw one of the texts (names that are stamped later).
    */

@@ -2,7 +2,7 @@
  * The one table of tasks. The side that asks takes names and types from it, the side that works runs what it names. Each
  * operation is loaded when it is first asked for, so that asking loads no PDF engine and a command starts fast.
  */
-import type { FormReading } from '@countersign/forms';
+import type { FillOptions, FormReading } from '@countersign/forms';
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -65,8 +65,8 @@ export const taskTable = {
   readPages: async (args: ReadArgs) => (await import('./operations/read-pages.ts')).readPages(args.input),
   checkBoxes: async (args: ReadArgs & { readonly boxes: readonly BoxRequest[] }) =>
     (await import('./operations/check-boxes.ts')).checkBoxes(args.input, args.boxes),
-  checkValues: async (args: ReadArgs & { readonly values: readonly FieldValue[] }) =>
-    (await import('./operations/check-values.ts')).checkValues(args.input, args.values),
+  checkValues: async (args: ReadArgs & FillOptions & { readonly values: readonly FieldValue[] }) =>
+    (await import('./operations/check-values.ts')).checkValues(args.input, args.values, args),
   checkText: async (args: { readonly texts: readonly string[] }) =>
     (await import('./operations/check-text.ts')).checkText(args.texts),
   checkInk: async (args: { readonly input: Uint8Array }) =>

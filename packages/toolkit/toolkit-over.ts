@@ -19,7 +19,8 @@ export function toolkitOver(run: RunTask, close: () => Promise<void>): PdfToolki
       run('readFields', { input, everyPage: options?.everyPage ?? false }, options),
     readPages: (input, options) => run('readPages', { input }, options),
     checkBoxes: (input, boxes, options) => run('checkBoxes', { input, boxes }, options),
-    checkValues: (input, values, options) => run('checkValues', { input, values }, options),
+    checkValues: (input, values, options) =>
+      run('checkValues', { input, values, filledBy: options?.filledBy }, options),
     checkText: (texts, options) => run('checkText', { texts }, options),
     checkInk: (image, options) => run('checkInk', { input: image }, options),
     prepare: (input, output, request, options) => run('prepare', { input, output, request }, options),

@@ -61,6 +61,8 @@ export function stubView(change: Partial<SigningView> = {}): SigningView {
     boxes: [OWN_BOX],
     otherBoxes: [OTHER_BOX],
     fields: STUB_FIELDS,
+    offers: [],
+    openTriggers: [],
     pages: 2,
     canSign: true,
     ...change,

@@ -136,6 +136,7 @@ function evidenceOf(signing: Signing): SigneeEvidence {
     openedAt: SIGNED_AT,
     signedAt: SIGNED_AT,
     consent: null,
+    correctedFields: [],
     ipAddress: IP_ADDRESS,
     userAgent: 'Test/1',
   };

@@ -38,6 +38,7 @@ const FACTS: EvidenceFacts = {
     openedAt: at(2),
     signedAt: at(3 + index),
     consent: { text: 'I agree to sign.', language: 'en' },
+    correctedFields: [],
     ipAddress: '192.0.2.1',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
   })),

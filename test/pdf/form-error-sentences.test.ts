@@ -12,6 +12,7 @@ const REFUSED: readonly [FormErrorCode, FieldValue, string][] = [
   ['value_too_long', { name: 'postcode', value: '1234567' }, '6'],
   ['too_many_values', { name: 'payment', value: ['Invoice', 'Card'] }, ''],
   ['empty_value', { name: 'notes', value: '' }, '[]'],
+  ['value_format_invalid', { name: 'email|svc-format-email', value: 'nobody' }, 'anna@example.com'],
   ['text_not_drawable', { name: 'notes', value: 'signed 😀' }, '😀'],
   ['text_not_drawable', { name: 'notes', value: 'bell \u0007' }, 'U+0007'],
   ['text_not_drawable', { name: 'notes', value: 'half \ud83d' }, 'U+D83D'],
@@ -26,6 +27,7 @@ const RULES: Record<string, readonly string[]> = {
     'at most',
     'one value',
     'empty',
+    'is not an email address',
     'no available font',
   ],
   sv: [
@@ -35,6 +37,7 @@ const RULES: Record<string, readonly string[]> = {
     'högst',
     'ett värde',
     'tomt',
+    'är inte en e-postadress',
     'inget tillgängligt typsnitt',
   ],
   es: [
@@ -44,6 +47,7 @@ const RULES: Record<string, readonly string[]> = {
     'como máximo',
     'un valor',
     'vacío',
+    'no es una dirección',
     'ninguna fuente',
   ],
 };

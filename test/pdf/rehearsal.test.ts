@@ -57,7 +57,9 @@ describe('sample values', () => {
   it('are given to fields that take one and have none', () => {
     expect(sampleOf({})).toEqual([{ name: 'f', value: 'A' }]);
     expect(sampleOf({ value: ['kept'] })).toEqual([]);
-    expect(sampleOf({ editable: false })).toEqual([]);
+    // What the service fills in has to be drawn as well.
+    expect(sampleOf({ editable: false })).toEqual([{ name: 'f', value: 'A' }]);
+    expect(sampleOf({ name: '' })).toEqual([]);
     expect(sampleOf({ maxLength: 0 })).toEqual([]);
     expect(sampleOf({}, { value: ['other'] })).toEqual([]);
   });

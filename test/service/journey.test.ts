@@ -57,7 +57,9 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
     const prepared = await client.anonymous.get(`${link}/document.pdf`);
     expect(prepared.bytes.subarray(0, 5).toString()).toBe('%PDF-');
 
-    const empty = await signByHand(client.anonymous, link, []);
+    // The service has put the signee's name in: to leave it empty is to clear it.
+    const cleared = [{ name: 'fullName|svc-input-fullname', value: [] }];
+    const empty = await signByHand(client.anonymous, link, cleared);
     expect(empty).toMatchObject({ status: 400, body: { errorCode: 'required_field_empty' } });
     const signed = await signByHand(client.anonymous, link);
     expect(signed).toMatchObject({ status: 200, body: { signee: { signatureStatus: 'signed' } } });

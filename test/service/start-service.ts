@@ -119,7 +119,7 @@ async function insertOtherAccount({ database }: RunningService): Promise<void> {
   const userId = randomUUID();
   const createdAt = new Date();
   await database.transact(async ({ accounts }) => {
-    await accounts.insertAccount({ accountId, name: 'Other', capabilities: [], createdAt });
+    await accounts.insertAccount({ accountId, name: 'Other', capabilities: [], timeZone: 'UTC', createdAt });
     await accounts.insertUser({
       userId,
       accountId,

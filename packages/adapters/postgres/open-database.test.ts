@@ -108,7 +108,7 @@ describe.skipIf(server.unavailable !== null)(`server ${server.unavailable ?? ''}
       { ...place.location, schema: 'second' } as TestDatabase['location'],
       place,
     );
-    const account = { accountId: 'a', name: 'n', capabilities: [], createdAt: new Date() };
+    const account = { accountId: 'a', name: 'n', capabilities: [], timeZone: 'UTC', createdAt: new Date() };
     await first.transact((stores) => stores.accounts.insertAccount(account));
     expect(await first.read.accounts.hasAnyAccount()).toBe(true);
     expect(await second.read.accounts.hasAnyAccount()).toBe(false);

@@ -27,6 +27,7 @@ interface AccountsTable {
   account_id: string;
   name: string;
   capabilities: Json;
+  time_zone: string;
   created_at: Date;
 }
 

@@ -25,6 +25,8 @@ export const signingView = z.object({
   boxes: z.array(placedBox),
   otherBoxes: z.array(placedBox),
   fields: z.array(formField),
+  offers: z.array(z.object({ field: z.string(), value: z.string() })),
+  openTriggers: z.array(z.string()),
   pages: z.int(),
   canSign: z.boolean(),
   reason: z

@@ -5,7 +5,7 @@ import { ATTRIBUTES } from './registry.ts';
 
 const attributesOf = (name: string) => parseFieldName(name).attributes;
 
-test('forbids typing for exactly the sixteen attributes of the decisions', () => {
+test('forbids typing for exactly the sixteen attributes of the decisions and the date of signing', () => {
   const forbidding = ATTRIBUTES.filter((spec) => forbidsManualEntry([spec])).map(({ name }) => name);
   expect(forbidding).toEqual([
     'svc-orgnumber-verification',
@@ -13,6 +13,7 @@ test('forbids typing for exactly the sixteen attributes of the decisions', () =>
     'svc-orgnumber-verification-kyc',
     'svc-sms-verification',
     'svc-email-verification',
+    'svc-date-now',
     'svc-scan-id',
     'svc-scan-id-basic',
     'svc-scan-id-passport',

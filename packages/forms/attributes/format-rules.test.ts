@@ -46,9 +46,10 @@ test.each([
 ])('"%s" is no address', (text) => expect(isEmailAddress(text)).toBe(false));
 
 test.each([
-  ['svc-format-email', 'nobody', 'svc-format-email'],
+  ['svc-format-email', 'nobody', 'email_address'],
   ['svc-format-email', 'a@b.se', undefined],
-  ['svc-format-mobile', 'a@b.se', 'svc-format-mobile'],
+  ['svc-format-mobile', 'a@b.se', 'swedish_mobile_number'],
+  ['svc-email-recipient', 'nobody', 'email_address'],
   ['svc-style-transparent', 'anything', undefined],
   ['svc-format-date', 'anything', undefined],
 ])('%s: the format that "%s" breaks is %s', (name, value, broken) => {

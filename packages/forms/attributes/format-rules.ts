@@ -26,17 +26,19 @@ export function isEmailAddress(text: string): boolean {
 }
 
 const ACCEPTS: Readonly<Record<AttributeFormat, (text: string) => boolean>> = {
-  'swedish-mobile-number': isSwedishMobileNumber,
-  'email-address': isEmailAddress,
+  swedish_mobile_number: isSwedishMobileNumber,
+  email_address: isEmailAddress,
 };
 
-/** The first of a field's attributes whose format the text does not have; undefined when it has all of them. */
+/** Returns the first format of a field's attributes that the text does not have; undefined when it has all of them. */
 export function findBrokenFormat(
   attributes: readonly { readonly name: string }[],
   text: string,
-): string | undefined {
-  return attributes.find(({ name }) => {
-    const format = findAttribute(name)?.format;
-    return format !== undefined && !ACCEPTS[format](text);
-  })?.name;
+): AttributeFormat | undefined {
+  return listFormats(attributes).find((format) => !ACCEPTS[format](text));
+}
+
+/** Returns what a value of a field with these attributes has to be. */
+export function listFormats(attributes: readonly { readonly name: string }[]): readonly AttributeFormat[] {
+  return attributes.flatMap(({ name }) => findAttribute(name)?.format ?? []);
 }

@@ -17,7 +17,7 @@ export type AttributeKind =
 export type AttributeGroup = 'company' | 'scan' | 'attachment';
 
 /** What a value has to look like. */
-export type AttributeFormat = 'swedish-mobile-number' | 'email-address';
+export type AttributeFormat = 'swedish_mobile_number' | 'email_address';
 
 /** Where the rule is written down. */
 export type AttributeSource = 'specification 2.10' | 'decisions 3';
@@ -35,7 +35,7 @@ export interface AttributeSpec {
   /** A trigger that does something useful only when another attribute of its index takes the result. */
   readonly needsReceiver?: true;
   readonly freeEnding?: true;
-  /** The values that a formatting attribute accepts; those that only style a field have none. */
+  /** What every value of the field has to be, whoever gives it. */
   readonly format?: AttributeFormat;
   /** Width to height of the image that fills the field. */
   readonly aspectRatio?: readonly [number, number];
@@ -84,12 +84,12 @@ export const ATTRIBUTES: readonly AttributeSpec[] = [
   ...COMPANY_PARTS.map((part) =>
     indexed(`svc-verified-orgnumber${part}`, 'auto-populated', { group: 'company' }),
   ),
-  single('svc-format-mobile', 'formatting', { format: 'swedish-mobile-number' }),
-  single('svc-format-email', 'formatting', { format: 'email-address' }),
+  single('svc-format-mobile', 'formatting', { format: 'swedish_mobile_number' }),
+  single('svc-format-email', 'formatting', { format: 'email_address' }),
   single('svc-sms-verification', 'trigger', { forbidsManualEntry: true }),
   single('svc-email-verification', 'trigger', { forbidsManualEntry: true }),
-  single('svc-email-recipient', 'other'),
-  single('svc-date-now', 'auto-populated'),
+  single('svc-email-recipient', 'other', { format: 'email_address' }),
+  single('svc-date-now', 'auto-populated', { forbidsManualEntry: true }),
   single('svc-style-transparent', 'formatting'),
   single('svc-input-fullname', 'other'),
   indexed('svc-scan-id', 'trigger', SCAN_TRIGGER),

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { allowsPrefill, parseFieldName } from '../attributes/index.ts';
 import type { FormErrorCode } from '../errors.ts';
-import { checkValues, type FieldValue, type FillableField } from './check-values.ts';
+import { checkValues, type FieldValue, type FillableField, type FilledBy } from './check-values.ts';
 
 function field(facts: Partial<FillableField> & Pick<FillableField, 'name' | 'type'>): FillableField {
   return {
@@ -40,6 +41,47 @@ const fields = [
   field({ name: 'list', type: 'listbox', options: colours }),
   field({ name: 'many', type: 'listbox', options: colours, multiSelect: true }),
 ];
+
+const attributed = [
+  'mail|svc-format-email',
+  'mobile|svc-format-mobile',
+  'date|svc-date-now',
+  'mrz|svc-scanned-id-mrz-lastname[1]',
+].map((name) => {
+  const { attributes } = parseFieldName(name);
+  return field({ name, type: 'textField', editable: allowsPrefill(attributes), attributes });
+});
+
+test.each<[string, string, FilledBy, FormErrorCode | null]>([
+  ['mail|svc-format-email', 'nobody', 'api', 'value_format_invalid'],
+  ['mail|svc-format-email', 'nobody', 'signee', 'value_format_invalid'],
+  ['mail|svc-format-email', 'nobody', 'service', null],
+  ['mail|svc-format-email', 'anna@räksmörgås.se', 'api', null],
+  ['mobile|svc-format-mobile', '08-123 456 78', 'api', 'value_format_invalid'],
+  ['mobile|svc-format-mobile', '070-123 45 67', 'signee', null],
+  ['date|svc-date-now', '2026-11-22', 'api', 'field_not_editable'],
+  ['date|svc-date-now', '2026-11-22', 'signee', 'field_not_editable'],
+  ['date|svc-date-now', '2026-11-22', 'service', null],
+  ['mrz|svc-scanned-id-mrz-lastname[1]', 'Ek', 'api', 'field_not_editable'],
+  ['mrz|svc-scanned-id-mrz-lastname[1]', 'Ek', 'signee', null],
+])('%s, "%s" given by the %s: %s', (name, value, filledBy, code) => {
+  const check = () => checkValues(attributed, [{ name, value }], filledBy);
+  if (code === null) expect(check()).toEqual([{ name, values: [value], given: [value] }]);
+  else expect(check).toThrow(expect.objectContaining({ code }));
+});
+
+test('a format holds for what is typed into a list, not for what the list offers', () => {
+  const { attributes } = parseFieldName('mail|svc-format-email');
+  const options = [{ label: 'None', value: 'none' }];
+  const list = field({ name: 'mail', type: 'combobox', options, attributes, acceptsOtherText: true });
+  expect(checkValues([list], [{ name: 'mail', value: 'none' }])).toHaveLength(1);
+  expect(() => checkValues([list], [{ name: 'mail', value: 'nobody' }])).toThrow(
+    expect.objectContaining({
+      code: 'value_format_invalid',
+      params: { field: 'mail', format: 'email_address' },
+    }),
+  );
+});
 
 test.each<[string, FieldValue['value'], readonly string[]]>([
   ['text', 'Åsa', ['Åsa']],

@@ -1,4 +1,5 @@
 import { groupBy } from '../attributes/group-by.ts';
+import { findBrokenFormat, forbidsManualEntry } from '../attributes/index.ts';
 import { FormError } from '../errors.ts';
 import { findOptionPosition } from '../fields/choice-options.ts';
 import type { FormField } from '../fields/form-field.ts';
@@ -11,6 +12,12 @@ export interface FieldValue {
 
 /** A field record, and whether a combo box also takes texts that it does not offer (the record does not say). */
 export type FillableField = FormField & { readonly acceptsOtherText?: boolean };
+
+/**
+ * Who gives a value. `api`: what the service fills itself is closed (`editable`). `signee`: what nobody types is closed; which of the
+ * other fields are open to them is a rule of the service. `service`: it writes what it has decided, and no attribute limits it.
+ */
+export type FilledBy = 'api' | 'signee' | 'service';
 
 /** A value that fits its field: the field's own option values, none to clear. */
 export interface CheckedValue {
@@ -27,10 +34,11 @@ export interface CheckedValue {
 export function checkValues(
   fields: readonly FillableField[],
   values: readonly FieldValue[],
+  filledBy: FilledBy = 'api',
 ): readonly CheckedValue[] {
   const byName = groupBy(fields, ({ name }) => name);
   refuseRepeatedNames(values);
-  return values.map(({ name, value }) => checkOne(name, value, byName.get(name) ?? []));
+  return values.map((value) => checkOne(value, byName.get(value.name) ?? [], filledBy));
 }
 
 function refuseRepeatedNames(values: readonly FieldValue[]): void {
@@ -44,16 +52,20 @@ function refuseRepeatedNames(values: readonly FieldValue[]): void {
 }
 
 /** Fields of one name and several types all have to take the value. */
-function checkOne(name: string, value: FieldValue['value'], fields: readonly FillableField[]): CheckedValue {
+function checkOne(
+  { name, value }: FieldValue,
+  fields: readonly FillableField[],
+  filledBy: FilledBy,
+): CheckedValue {
   const texts = typeof value === 'string' ? [value] : value;
-  const checked = fields.map((field) => checkTexts(field, texts));
+  const checked = fields.map((field) => checkTexts(field, texts, filledBy));
   const [values] = checked;
   if (!values) throw new FormError('unknown_field', 'the form has no such field', { field: name });
   return { name, values, given: texts };
 }
 
-function checkTexts(field: FillableField, texts: readonly string[]): readonly string[] {
-  if (!field.editable) {
+function checkTexts(field: FillableField, texts: readonly string[], filledBy: FilledBy): readonly string[] {
+  if (!isOpenTo(filledBy, field)) {
     throw new FormError('field_not_editable', 'it is not filled by hand', { field: field.name });
   }
   if (texts.includes('')) {
@@ -65,9 +77,28 @@ function checkTexts(field: FillableField, texts: readonly string[]): readonly st
     const params = { field: field.name, limit: 1, count: texts.length };
     throw new FormError('too_many_values', 'it takes one value', params);
   }
-  return field.type === 'textField'
-    ? texts.map((text) => checkLength(field, text))
-    : checkOptions(field, texts);
+  if (filledBy !== 'service') refuseBrokenFormat(field, texts);
+  if (field.type !== 'textField') return checkOptions(field, texts);
+  return filledBy === 'service' ? texts : texts.map((text) => checkLength(field, text));
+}
+
+function isOpenTo(filledBy: FilledBy, { editable, attributes }: FillableField): boolean {
+  if (filledBy === 'api') return editable;
+  return filledBy === 'service' || !forbidsManualEntry(attributes);
+}
+
+/** What is chosen is the sender's text; what is typed has to have the format. */
+function refuseBrokenFormat(field: FillableField, texts: readonly string[]): void {
+  if (field.type !== 'textField' && !field.acceptsOtherText) return;
+  for (const text of texts) {
+    const isOffered = findOptionPosition(field.options, text) >= 0;
+    const format = isOffered ? undefined : findBrokenFormat(field.attributes, text);
+    if (format === undefined) continue;
+    throw new FormError('value_format_invalid', `it is not of the format ${format}`, {
+      field: field.name,
+      format,
+    });
+  }
 }
 
 /** /MaxLen counts characters, so an emoji is one. */

@@ -6,12 +6,23 @@ import { type Field, type Form, readForm } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
 import { conceal, isPassword } from '../fields/passwords.ts';
 import { describeFields, isButton } from '../fields/read-form-fields.ts';
-import { type CheckedValue, checkValues, type FieldValue, type FillableField } from './check-values.ts';
+import {
+  type CheckedValue,
+  checkValues,
+  type FieldValue,
+  type FillableField,
+  type FilledBy,
+} from './check-values.ts';
 import { listWrittenFields } from './list-fields.ts';
 import { applyReadonlyMode, type ReadonlyMode } from './readonly-mode.ts';
 import { type FormWarning, refreshAppearances, textNotDrawable } from './refresh-appearances.ts';
 import { reportScripts } from './report-scripts.ts';
 import { writeValue } from './write-value.ts';
+
+/** `filledBy`: whose rules hold for the values; the API's when not given. */
+export interface FillOptions {
+  readonly filledBy?: FilledBy | undefined;
+}
 
 /** What prefilling did. */
 export interface PrefillReport {
@@ -27,9 +38,13 @@ export interface PrefillReport {
  * Checks values against the form of a file without changing anything. Throws FormError for the first value that does not
  * fit or cannot be drawn. Answers them as they may be kept until they are written: passwords as asterisks.
  */
-export function checkFormValues(file: PdfFile, values: readonly FieldValue[]): readonly FieldValue[] {
+export function checkFormValues(
+  file: PdfFile,
+  values: readonly FieldValue[],
+  { filledBy }: FillOptions = {},
+): readonly FieldValue[] {
   const form = readFormFor(file, values);
-  checkAgainst(form, values, createTextEmbedder(file));
+  checkAgainst(form, values, { embedder: createTextEmbedder(file), filledBy });
   const passwords = new Set(form.fields.filter(isPassword).map(({ name }) => name));
   return values.map((entry) => (passwords.has(entry.name) ? concealEntry(entry) : entry));
 }
@@ -46,10 +61,11 @@ export async function prefill(
   file: PdfFile,
   values: readonly FieldValue[],
   mode: ReadonlyMode = 'keepOriginal',
+  { filledBy }: FillOptions = {},
 ): Promise<PrefillReport> {
   const form = mode === 'all' ? readForm(file, { everyPage: true }) : readFormFor(file, values);
   const embedder = createTextEmbedder(file);
-  const checked = checkAgainst(form, values, embedder);
+  const checked = checkAgainst(form, values, { embedder, filledBy });
   const warnings = checked.length > 0 ? writeAll(file, form, checked, embedder) : [];
   await embedder.finish();
   const filled = checked.filter(({ values: { length } }) => length > 0).map(({ name }) => name);
@@ -71,11 +87,11 @@ function readFormFor(file: PdfFile, values: readonly FieldValue[]): Form {
 function checkAgainst(
   form: Form,
   values: readonly FieldValue[],
-  embedder: TextEmbedder,
+  { embedder, filledBy }: { readonly embedder: TextEmbedder; readonly filledBy: FilledBy | undefined },
 ): readonly CheckedValue[] {
   if (values.length === 0) return [];
   const named = selectFields(form, values);
-  const checked = checkValues(listFillableFields({ ...form, fields: named }), values);
+  const checked = checkValues(listFillableFields({ ...form, fields: named }), values, filledBy);
   ensureAllDrawable(named, checked, embedder);
   return checked;
 }

@@ -34,10 +34,14 @@ export const errors: ErrorSentences = {
     '{option, select, none {The value} other {“{option}”}} is not one of the options of the form field “{field}”. Choose an option that the field offers.',
   value_too_long:
     'The value of the form field “{field}” is too long{limit, select, none {} other {: at most {limit} characters}}. Shorten it.',
+  value_format_invalid:
+    'The value of the form field “{field}” is not {format, select, email_address {an email address. Use an address such as anna@example.com} swedish_mobile_number {a Swedish mobile number. Use a number such as 070-123 45 67} other {of the format that the field asks for. Correct it}}.',
   too_many_values: 'The form field “{field}” takes one value only. Send a single value.',
   empty_value: 'The value of the form field “{field}” is empty. Leave the field out, or send [] to clear it.',
   required_field_empty:
     'The form field “{label, select, none {{field}} other {{label}}}” is required. Fill it in.',
+  trigger_not_completed:
+    'The form field “{label, select, none {{field}} other {{label}}}” is filled in by a check (such as an ID scan or a one-time code) that has not been done. Do the check before you sign; if it is not offered, contact the sender.',
   text_not_drawable:
     '{field, select, none {{member, select, none {A text} other {The text of {member}}}} other {The text of the form field “{field}”}} contains characters that no available font can draw{character, select, none {} other { (“{character}”)}}. Use other characters.',
   image_not_readable: `{reason, select,

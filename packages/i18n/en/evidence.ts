@@ -39,6 +39,7 @@ export const evidence: EvidenceSentences = {
   openedAt: 'Opened',
   signedAt: 'Consented and signed',
   consent: 'Agreed to',
+  correctedFields: 'Corrected after the check',
   ipAddress: 'IP address',
   userAgent: 'Browser',
   attachmentsHeading: 'Attachments',

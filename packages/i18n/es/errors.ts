@@ -34,11 +34,15 @@ export const errors: ErrorSentences = {
     '{option, select, none {El valor} other {«{option}»}} no es una de las opciones del campo de formulario «{field}». Elija una opción que ofrezca el campo.',
   value_too_long:
     'El valor del campo de formulario «{field}» es demasiado largo{limit, select, none {} other {: como máximo {limit} caracteres}}. Acórtelo.',
+  value_format_invalid:
+    'El valor del campo de formulario «{field}» no es {format, select, email_address {una dirección de correo electrónico. Use una dirección como anna@example.com} swedish_mobile_number {un número de móvil sueco. Use un número como 070-123 45 67} other {del formato que pide el campo. Corríjalo}}.',
   too_many_values: 'El campo de formulario «{field}» solo admite un valor. Envíe un único valor.',
   empty_value:
     'El valor del campo de formulario «{field}» está vacío. Omita el campo o envíe [] para borrarlo.',
   required_field_empty:
     'El campo de formulario «{label, select, none {{field}} other {{label}}}» es obligatorio. Rellénelo.',
+  trigger_not_completed:
+    'El campo de formulario «{label, select, none {{field}} other {{label}}}» se rellena con una comprobación (como un escaneo de identidad o un código de un solo uso) que no se ha hecho. Haga la comprobación antes de firmar; si no se ofrece, póngase en contacto con el remitente.',
   text_not_drawable:
     '{field, select, none {{member, select, none {Un texto} other {El texto de {member}}}} other {El texto del campo de formulario «{field}»}} contiene caracteres que ninguna fuente disponible puede mostrar{character, select, none {} other { («{character}»)}}. Use otros caracteres.',
   image_not_readable: `{reason, select,

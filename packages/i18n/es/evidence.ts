@@ -39,6 +39,7 @@ export const evidence: EvidenceSentences = {
   openedAt: 'Apertura',
   signedAt: 'Consentimiento y firma',
   consent: 'Aceptó',
+  correctedFields: 'Corregido tras la comprobación',
   ipAddress: 'Dirección IP',
   userAgent: 'Navegador',
   attachmentsHeading: 'Archivos adjuntos',

@@ -33,11 +33,15 @@ export const errors: ErrorSentences = {
     '{option, select, none {Värdet} other {”{option}”}} är inget av alternativen i formulärfältet ”{field}”. Välj ett alternativ som fältet erbjuder.',
   value_too_long:
     'Värdet i formulärfältet ”{field}” är för långt{limit, select, none {} other {: högst {limit} tecken}}. Förkorta det.',
+  value_format_invalid:
+    'Värdet i formulärfältet ”{field}” är inte {format, select, email_address {en e-postadress. Använd en adress som anna@example.com} swedish_mobile_number {ett svenskt mobilnummer. Använd ett nummer som 070-123 45 67} other {i det format som fältet kräver. Rätta det}}.',
   too_many_values: 'Formulärfältet ”{field}” tar bara emot ett värde. Skicka ett enda värde.',
   empty_value:
     'Värdet i formulärfältet ”{field}” är tomt. Utelämna fältet, eller skicka [] för att tömma det.',
   required_field_empty:
     'Formulärfältet ”{label, select, none {{field}} other {{label}}}” är obligatoriskt. Fyll i det.',
+  trigger_not_completed:
+    'Formulärfältet ”{label, select, none {{field}} other {{label}}}” fylls i av en kontroll (till exempel en id-skanning eller en engångskod) som inte är gjord. Gör kontrollen innan du signerar; kontakta avsändaren om den inte erbjuds.',
   text_not_drawable:
     '{field, select, none {{member, select, none {En text} other {Texten i {member}}}} other {Texten i formulärfältet ”{field}”}} innehåller tecken som inget tillgängligt typsnitt kan visa{character, select, none {} other { (”{character}”)}}. Använd andra tecken.',
   image_not_readable: `{reason, select,

@@ -39,6 +39,7 @@ export const evidence: EvidenceSentences = {
   openedAt: 'Öppnade',
   signedAt: 'Samtyckte och skrev under',
   consent: 'Godkände',
+  correctedFields: 'Ändrat efter kontrollen',
   ipAddress: 'IP-adress',
   userAgent: 'Webbläsare',
   attachmentsHeading: 'Bilagor',

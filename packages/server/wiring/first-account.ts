@@ -21,7 +21,7 @@ export async function ensureFirstAccount(
   bootstrap: Config['bootstrap'],
 ): Promise<FirstAccount | null> {
   if (await deps.accounts.hasAnyAccount()) return null;
-  const { emailAddress, capabilities } = bootstrap;
+  const { emailAddress, capabilities, timeZone } = bootstrap;
   const password = bootstrap.password ?? deps.ids.secret();
   const apiKey = bootstrap.apiKey ?? `sk_${deps.ids.secret()}`;
   await deps.signing.accounts.createFirst({
@@ -30,6 +30,7 @@ export async function ensureFirstAccount(
     password,
     apiKey,
     capabilities,
+    timeZone,
   });
   return {
     emailAddress,

@@ -18,6 +18,8 @@ export interface Account {
   readonly accountId: string;
   readonly name: string;
   readonly capabilities: readonly Capability[];
+  /** IANA name: the date of a signature is the date there. */
+  readonly timeZone: string;
   readonly createdAt: Date;
 }
 

@@ -2,6 +2,7 @@ import { invalid, type Problem, refuseProblems } from '../problems.ts';
 import type { FirstAccountCommand, SigningDeps } from '../signing.ts';
 import { checkLength, checkLine, isEmailAddress } from '../text-rules.ts';
 import { hashPassword, hashSecret } from './secrets.ts';
+import { DEFAULT_TIME_ZONE } from './time-zone.ts';
 
 /** NIST SP 800-63B section 5.1.1.2: at least 8 characters; the upper bound keeps hashing cheap. */
 const PASSWORD_LENGTH = { min: 8, max: 256 };
@@ -35,13 +36,13 @@ function checkCommand(command: FirstAccountCommand, maxName: number): readonly P
 const MIN_API_KEY_LENGTH = 8;
 
 function newRows({ ids, clock }: SigningDeps, command: FirstAccountCommand, passwordHash: string) {
-  const { fullName, emailAddress, capabilities, apiKey } = command;
+  const { fullName, emailAddress, capabilities, apiKey, timeZone = DEFAULT_TIME_ZONE } = command;
   const createdAt = clock.now();
   const accountId = ids.uuid();
   const userId = ids.uuid();
   const keyHash = hashSecret(apiKey);
   return {
-    account: { accountId, name: fullName, capabilities, createdAt },
+    account: { accountId, name: fullName, capabilities, timeZone, createdAt },
     user: { userId, accountId, fullName, emailAddress, language: 'en' as const, passwordHash, createdAt },
     apiKey: { apiKeyId: ids.uuid(), userId, accountId, keyHash, name: 'First key', createdAt },
   };

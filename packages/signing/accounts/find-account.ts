@@ -2,6 +2,7 @@ import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
 import { invalid, refuseProblems } from '../problems.ts';
 import type { Account, Caller } from './account.ts';
+import { DEFAULT_TIME_ZONE } from './time-zone.ts';
 
 /** The caller's account; `token_invalid` when it is gone. */
 export async function findCallersAccount(stores: ReadStores, caller: Caller): Promise<Account> {
@@ -20,4 +21,10 @@ export async function findOwner(
   const owner = await stores.accounts.findUser(userId);
   if (owner?.accountId !== caller.accountId) refuseProblems([invalid('userId', 'not_in_account')]);
   return userId;
+}
+
+/** The time zone of an account, also of one that is gone. */
+export async function findTimeZone({ accounts }: ReadStores, accountId: string): Promise<string> {
+  const account = await accounts.findAccount(accountId);
+  return account?.timeZone ?? DEFAULT_TIME_ZONE;
 }

@@ -6,6 +6,7 @@ import { problem, refusal } from '../problems.ts';
 import type { CreateDocumentCommand, SigningDeps, Warning } from '../signing.ts';
 import { boxRequests } from './box-rules.ts';
 import type { Signee } from './document.ts';
+import { listRequiredTriggers } from './signee-fields.ts';
 
 /** What a request may be stored with. */
 export interface CheckedRequest {
@@ -32,7 +33,9 @@ export function checkAgainstFile(
       given.length > 0
         ? await located(toolkit.checkValues(path, given), place)
         : { values: [], warnings: [] };
+    const triggers = listRequiredTriggers(await located(toolkit.readFields(path), place));
     const warnings = [
+      ...triggers.map((field) => ({ code: 'trigger_not_available', path: 'fileId', params: { field } })),
       ...boxes.warnings.map(({ code, params }) => boxWarning(code, params, signees)),
       ...valueWarnings(checked.warnings, command),
     ];

@@ -73,6 +73,14 @@ export interface Signature {
   readonly attachments?: readonly UploadedAttachment[];
 }
 
+/** A trigger that a signee operated (an ID scan, a one-time code), and what it filled in. */
+export interface OperatedTrigger {
+  /** Name of the trigger's field. */
+  readonly field: string;
+  readonly operatedAt: Date;
+  readonly values: readonly FieldValue[];
+}
+
 export interface Signee {
   readonly signeeId: string;
   readonly fullName: string;
@@ -89,6 +97,8 @@ export interface Signee {
   readonly token: string;
   readonly invitedAt: Date | null;
   readonly openedAt: Date | null;
+  /** In the order of operating, before the signature. Absent: none. */
+  readonly operatedTriggers?: readonly OperatedTrigger[];
   readonly signature: Signature | null;
 }
 

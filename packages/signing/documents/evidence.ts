@@ -1,3 +1,4 @@
+import { parseFieldName } from '@countersign/forms/attributes';
 import type { User } from '../accounts/account.ts';
 import type { ChainedEntry, ChainHead } from '../audit/audit-entry.ts';
 import type { StoredFile } from '../files/file.ts';
@@ -17,6 +18,7 @@ import type { Identification } from './identification.ts';
 import { type LinkChannel, linkChannelOf } from './link-channel.ts';
 import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
 import { documentSignatureLevel, type SignatureLevel, signatureLevelOf } from './signature-level.ts';
+import { listCorrectedFields } from './signee-fields.ts';
 
 /** Everything known about how a document was signed, for people (`words.evidence`) and for programs (JSON). */
 export interface EvidenceFacts {
@@ -68,6 +70,8 @@ export interface SigneeEvidence {
   readonly signedAt: Date | null;
   /** The sentence agreed to, as it was shown; null of a signature from before it was kept. */
   readonly consent: Consent | null;
+  /** Labels of fields that a check of identity or company filled in and the signee changed. */
+  readonly correctedFields: readonly string[];
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
 }
@@ -159,6 +163,7 @@ function collectFacts(
     signatureLevel: documentSignatureLevel(signees),
     signees: signees.map((signee) => ({
       ...describeSignee(signee),
+      correctedFields: listCorrectedFields(document, signee).map(labelOf),
       emailAddress: signee.emailAddress && email(signee.emailAddress),
       phoneNumber: signee.phoneNumber && phone(signee.phoneNumber),
     })),
@@ -190,6 +195,10 @@ export function listAttachments(signees: readonly Signee[]): readonly NamedAttac
   return uploaded.map((one, index) => ({ ...one, name: names[index] ?? '' }));
 }
 
+function labelOf(fieldName: string): string {
+  return parseFieldName(fieldName).label.trim() || fieldName;
+}
+
 function describeTrail(entries: readonly ChainedEntry[]): TrailEvidence | null {
   const head = entries.at(-1);
   return head === undefined ? null : { sequence: head.sequence, hash: head.hash, entries };
@@ -198,7 +207,7 @@ function describeTrail(entries: readonly ChainedEntry[]): TrailEvidence | null {
 function describeSignee({
   signature,
   ...signee
-}: Signee): Omit<SigneeEvidence, 'emailAddress' | 'phoneNumber'> {
+}: Signee): Omit<SigneeEvidence, 'emailAddress' | 'phoneNumber' | 'correctedFields'> {
   return {
     fullName: signee.fullName,
     signatureType: signee.signatureType,

@@ -1,9 +1,10 @@
 import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
 import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
 import type { DocumentState } from './document.ts';
+import type { SigneeForm } from './signee-fields.ts';
 
 /** A value as a list without blanks: `''` from a form control means "nothing entered". */
-function listOf(value: FieldValue['value']): readonly string[] {
+export function listOf(value: FieldValue['value']): readonly string[] {
   return (typeof value === 'string' ? [value] : value).filter((entry) => entry !== '');
 }
 
@@ -55,9 +56,9 @@ export function changedEntries(
     .filter(({ name, value }) => !isSameList(value, current.get(name)));
 }
 
-/** Unknown names, fields that are not this person's to fill, and required fields left empty. */
+/** Unknown names, fields that are not this person's to fill, required fields left empty and required triggers not operated. */
 export function checkEntries(
-  fields: readonly FormField[],
+  { fields, openTriggers }: Pick<SigneeForm, 'fields' | 'openTriggers'>,
   values: readonly FieldValue[],
 ): readonly Problem[] {
   const byName = new Map(fields.map((field) => [field.name, field]));
@@ -67,7 +68,10 @@ export function checkEntries(
     .filter((field) => isFillable(field) && field.required)
     .filter((field) => isEmpty(field, entered.get(field.name) ?? field.value))
     .map((field) => problem('required_field_empty', 'values', { field: field.name, label: field.label }));
-  return [...entryProblems, ...checkRepeated(values), ...emptyProblems];
+  const triggerProblems = openTriggers.map((name) =>
+    problem('trigger_not_completed', 'values', { field: name, label: byName.get(name)?.label ?? name }),
+  );
+  return [...entryProblems, ...checkRepeated(values), ...triggerProblems, ...emptyProblems];
 }
 
 function checkEntry(field: FormField | undefined, entry: FieldValue, index: number): readonly Problem[] {
@@ -82,9 +86,9 @@ function checkRepeated(values: readonly FieldValue[]): readonly Problem[] {
   );
 }
 
-// ours: a required trigger (ID scan, one-time code) cannot be operated yet; until it can, it does not block signing.
-function isFillable(field: FormField): boolean {
-  return field.editable && !field.readOnly;
+/** Whether the signee may change a field, of those that signee-fields.ts describes. `editable` is about the API. */
+export function isFillable({ readOnly }: FormField): boolean {
+  return !readOnly;
 }
 
 /** A button that is off has the value `Off` (ISO 32000-1 12.7.4.2.3) or none. */
@@ -93,7 +97,7 @@ function isEmpty(field: FormField, value: readonly string[]): boolean {
   return value.every((entry) => entry.trim() === '' || (isButton && entry === 'Off'));
 }
 
-function isSameList(first: readonly string[], second: readonly string[] | undefined): boolean {
+export function isSameList(first: readonly string[], second: readonly string[] | undefined): boolean {
   const other = (second ?? []).filter((entry) => entry !== '');
   return first.length === other.length && first.every((entry, index) => entry === other[index]);
 }

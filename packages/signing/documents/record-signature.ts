@@ -1,15 +1,23 @@
+import { dateIn } from '../accounts/time-zone.ts';
 import type { Job } from '../jobs/job.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import { type Decision, replaceSignee } from './decision.ts';
 import type { DocumentState, Signature, Signee, UploadedAttachment } from './document.ts';
-import { applyGivenValues, changedEntries, checkEntries, givenValues } from './field-entries.ts';
+import { changedEntries, checkEntries } from './field-entries.ts';
 import { requireSignee } from './find-by-link.ts';
 import type { Identification } from './identification.ts';
 import { touch } from './retention.ts';
 import { METHOD_LEVELS } from './signature-level.ts';
+import { describeSigneeForm, listServiceValues } from './signee-fields.ts';
 import { requireCanSign } from './signing-access.ts';
 import { isFullySigned, signeesToInvite } from './signing-order.ts';
+
+export interface SigningRules {
+  readonly retentionDays: number;
+  /** Of the account: a date of signing is the date there. */
+  readonly timeZone: string;
+}
 
 /**
  * One signee signs. Decided on the document as it is now: `already_signed`, `not_your_turn`, `document_not_signable`,
@@ -20,14 +28,16 @@ export function recordSignature(
   signeeId: string,
   signature: Signature,
   preparedFields: readonly FormField[],
-  retentionDays: number,
+  { retentionDays, timeZone }: SigningRules,
 ): Decision {
   const signee = requireSignee(document, signeeId);
   requireCanSign(document, signee);
   requireIdentification(signee, signature);
-  const fields = applyGivenValues(preparedFields, givenValues(document));
-  refuseProblems(checkEntries(fields, signature.values));
-  const values = changedEntries(fields, signature.values);
+  const context = { document, signee, today: dateIn(timeZone, signature.signedAt) };
+  const form = describeSigneeForm(preparedFields, context);
+  refuseProblems(checkEntries(form, signature.values));
+  const entered = changedEntries(form.fields, signature.values);
+  const values = [...entered, ...listServiceValues(preparedFields, context, form.fields, entered)];
   const signees = replaceSignee(document, signeeId, { signature: { ...signature, values } });
   const signed = touch({ ...document, signees }, signature.signedAt, retentionDays);
   return {

@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { findTimeZone } from '../accounts/find-account.ts';
+import { dateIn } from '../accounts/time-zone.ts';
 import { SigningError } from '../errors.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
 import { asClientError, isPermanentFault } from '../pdf-faults.ts';
@@ -7,10 +9,11 @@ import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
 import { changeDocument } from './decision.ts';
 import type { Consent, DocumentState, Ink, Signature } from './document.ts';
-import { applyGivenValues, changedEntries, checkEntries, givenValues } from './field-entries.ts';
+import { changedEntries, checkEntries } from './field-entries.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { checkSignCommand } from './ink-rules.ts';
 import { recordSignature } from './record-signature.ts';
+import { describeSigneeForm, type SigneeForm } from './signee-fields.ts';
 import { requireCanSign } from './signing-access.ts';
 import { readPrepared, viewForSignee } from './signing-view.ts';
 
@@ -28,8 +31,10 @@ export async function signDocument(
   refuseProblems(checkSignCommand(command, deps.settings));
   const consent = requireConsent(deps, target.document, command);
   const { fields } = await readPrepared(deps, target.document);
-  const values = await checkValuesNow(deps, target.document, fields, command);
-  const signed = await storeSignature(deps, target, { ...command, values }, { fields, consent });
+  const timeZone = await findTimeZone(deps.database.read, target.document.accountId);
+  const form = describeSigneeForm(fields, { ...target, today: dateIn(timeZone, deps.clock.now()) });
+  const values = await checkValuesNow(deps, target.document, form, command);
+  const signed = await storeSignature(deps, target, { ...command, values }, { fields, consent, timeZone });
   return viewForSignee(deps, { document: signed, signee: requireSignee(signed, target.signee.signeeId) });
 }
 
@@ -51,16 +56,17 @@ function requireConsent(
 async function checkValuesNow(
   { blobs, toolkit }: SigningDeps,
   document: DocumentState,
-  preparedFields: readonly FormField[],
+  form: SigneeForm,
   { values, ink }: SignCommand,
 ): Promise<readonly FieldValue[]> {
-  const fields = applyGivenValues(preparedFields, givenValues(document));
-  refuseProblems(checkEntries(fields, values));
-  const changed = changedEntries(fields, values);
+  refuseProblems(checkEntries(form, values));
+  const changed = changedEntries(form.fields, values);
   const { preparedBlobId } = document;
   let kept = changed;
   if (changed.length > 0 && preparedBlobId !== null) {
-    const check = withLocalPath(blobs, preparedBlobId, (path) => toolkit.checkValues(path, changed));
+    const check = withLocalPath(blobs, preparedBlobId, (path) =>
+      toolkit.checkValues(path, changed, { filledBy: 'signee' }),
+    );
     kept = (await located(check, (field) => placeOfField(values, field))).values;
   }
   await checkInkNow(toolkit, ink);
@@ -96,13 +102,18 @@ async function storeSignature(
   deps: SigningDeps,
   { document, signee }: LinkTarget,
   command: SignCommand,
-  { fields, consent }: { readonly fields: readonly FormField[]; readonly consent: Consent },
+  {
+    fields,
+    consent,
+    timeZone,
+  }: { readonly fields: readonly FormField[]; readonly consent: Consent; readonly timeZone: string },
 ): Promise<DocumentState> {
   const ink = await storeInk(deps, command.ink);
   const signature = { ...signatureOf(command, ink, deps.clock.now()), consent };
+  const rules = { retentionDays: deps.settings.retentionDays, timeZone };
   try {
     const signed = await changeDocument(deps, document.documentId, (locked) =>
-      recordSignature(locked, signee.signeeId, signature, fields, deps.settings.retentionDays),
+      recordSignature(locked, signee.signeeId, signature, fields, rules),
     );
     return signed ?? document;
   } catch (error) {

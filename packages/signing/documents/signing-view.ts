@@ -1,11 +1,14 @@
+import { findTimeZone } from '../accounts/find-account.ts';
+import { dateIn } from '../accounts/time-zone.ts';
 import { concealPasswords } from '../files/conceal-passwords.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
 import { asClientError } from '../pdf-faults.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
-import type { DocumentState, Signee } from './document.ts';
-import { applyGivenValues, givenValues, isSeen } from './field-entries.ts';
+import type { DocumentState } from './document.ts';
+import { isSeen } from './field-entries.ts';
 import type { LinkTarget } from './find-by-link.ts';
+import { describeSigneeForm, type FieldContext } from './signee-fields.ts';
 import { signingAccess } from './signing-access.ts';
 
 /** What the prepared PDF holds. */
@@ -24,7 +27,9 @@ export async function viewForSignee(
   const { canSee } = signingAccess(document, signee);
   const sender = await deps.database.read.accounts.findUser(document.userId);
   const content = canSee ? await readPrepared(deps, document) : NO_CONTENT;
-  return buildSigningView(document, signee, content, {
+  const timeZone = await findTimeZone(deps.database.read, document.accountId);
+  const context = { document, signee, today: dateIn(timeZone, deps.clock.now()) };
+  return buildSigningView(context, content, {
     senderName: sender?.fullName ?? '',
     consentText: deps.words.consent(document.language),
   });
@@ -48,12 +53,13 @@ export async function readPrepared(
 
 /** The pure part: state and content in, view out. */
 function buildSigningView(
-  document: DocumentState,
-  signee: Signee,
+  context: FieldContext,
   content: PreparedContent,
   texts: Pick<SigningView, 'senderName' | 'consentText'>,
 ): SigningView {
+  const { document, signee } = context;
   const { canSee, canSign, reason } = signingAccess(document, signee);
+  const { fields, offers, openTriggers } = describeSigneeForm(content.fields, context);
   const boxes = canSee ? document.boxes : [];
   return {
     documentId: document.documentId,
@@ -69,7 +75,9 @@ function buildSigningView(
     },
     boxes: boxes.filter((box) => box.id === signee.signeeId),
     otherBoxes: boxes.filter((box) => box.id !== signee.signeeId),
-    fields: applyGivenValues(content.fields, givenValues(document)).filter(isSeen),
+    fields: fields.filter(isSeen),
+    offers: canSign ? offers : [],
+    openTriggers: canSign ? openTriggers : [],
     pages: content.pages,
     canSign,
     ...(reason === undefined ? {} : { reason }),

@@ -16,7 +16,11 @@ export interface PdfToolkit {
   /** Checks boxes against the pages without changing anything; rejects with `box_outside_page` or `page_out_of_range`. */
   checkBoxes(input: PdfInput, boxes: readonly BoxRequest[], options?: CallOptions): Promise<BoxCheck>;
   /** Checks values against the form without changing anything; rejects with the form faults below. */
-  checkValues(input: PdfInput, values: readonly FieldValue[], options?: CallOptions): Promise<ValueCheck>;
+  checkValues(
+    input: PdfInput,
+    values: readonly FieldValue[],
+    options?: CallOptions & FillOptions,
+  ): Promise<ValueCheck>;
   /** Rejects with `text_not_drawable` (params `character`) when no font at hand can draw one of the texts: names that are stamped later. */
   checkText(texts: readonly string[], options?: CallOptions): Promise<void>;
   /** Rejects with `image_not_readable` for an image that `complete` could not stamp: no PNG or JPEG, broken, too large, or nothing on it. */
@@ -58,6 +62,11 @@ export type PdfInput = string | Uint8Array;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+}
+
+/** Whose rules hold for values: the API's when not given; a signee may also give what the service fills and nobody may prefill. */
+export interface FillOptions {
+  readonly filledBy?: 'api' | 'signee' | undefined;
 }
 
 export interface UploadReport {
@@ -399,11 +408,12 @@ export type PdfFaultCode =
   // boxes: params page, width, height (of the page, displayed points), x, y, boxWidth, boxHeight
   | 'box_outside_page'
   | 'page_out_of_range'
-  // values: params field, and limit or option where it applies
+  // values: params field, and limit, option or format where it applies
   | 'unknown_field'
   | 'field_not_editable'
   | 'option_not_offered'
   | 'value_too_long'
+  | 'value_format_invalid'
   | 'too_many_values'
   | 'empty_value'
   | 'text_not_drawable'

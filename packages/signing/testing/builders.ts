@@ -15,6 +15,7 @@ export function buildAccount(changes: Partial<Account> = {}): Account {
     accountId: randomUUID(),
     name: 'Nordhavn AB',
     capabilities: CAPABILITIES,
+    timeZone: 'Europe/Stockholm',
     createdAt: BUILT_AT,
     ...changes,
   };

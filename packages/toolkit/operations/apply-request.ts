@@ -1,13 +1,17 @@
-import { prefill } from '@countersign/forms';
+import { type FillOptions, prefill } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 import { placeSignatureBoxes } from '@countersign/seal';
 import type { PrepareReport, PrepareRequest } from '../pdf-toolkit.ts';
 
 /** What preparing and previewing share: values into the form, boxes onto existing and new pages. Changes `file`. */
-export async function applyRequest(file: PdfFile, request: PrepareRequest): Promise<PrepareReport> {
+export async function applyRequest(
+  file: PdfFile,
+  request: PrepareRequest,
+  options: FillOptions = {},
+): Promise<PrepareReport> {
   const { values, mode, boxes, heading } = request;
   const isForm = values.length > 0 || mode !== 'keepOriginal';
-  const { warnings } = isForm ? await prefill(file, values, mode) : { warnings: [] };
+  const { warnings } = isForm ? await prefill(file, values, mode, options) : { warnings: [] };
   const placed = await placeSignatureBoxes(file, boxes, heading);
   const named = placed.map((box, index) => ({ ...box, id: boxes[index]?.id ?? String(index) }));
   return { boxes: named, pages: file.pageCount, warnings };

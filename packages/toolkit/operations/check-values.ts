@@ -1,4 +1,4 @@
-import { checkFormValues, prefill } from '@countersign/forms';
+import { checkFormValues, type FillOptions, prefill } from '@countersign/forms';
 import type { FieldValue, PdfInput, ValueCheck } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
@@ -6,10 +6,14 @@ import { withPdf } from './open-input.ts';
  * Throws the fault that prefilling with these values would end with, and tells what it would warn of: by doing it, in
  * memory only.
  */
-export function checkValues(input: PdfInput, values: readonly FieldValue[]): Promise<ValueCheck> {
+export function checkValues(
+  input: PdfInput,
+  values: readonly FieldValue[],
+  options: FillOptions,
+): Promise<ValueCheck> {
   return withPdf(input, async (file) => {
-    const kept = checkFormValues(file, values);
-    const { warnings } = await prefill(file, values);
+    const kept = checkFormValues(file, values, options);
+    const { warnings } = await prefill(file, values, 'keepOriginal', options);
     return { values: kept, warnings };
   });
 }

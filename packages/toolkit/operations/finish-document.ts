@@ -22,7 +22,8 @@ export async function finishDocument(
   { values, stamps, attachments = [], evidence, seal }: CompleteRequest,
 ): Promise<FinishedDocument> {
   settleClaim(file);
-  await prefill(file, values, 'keepOriginal');
+  // What the service has decided: it was checked when it was given.
+  await prefill(file, values, 'keepOriginal', { filledBy: 'service' });
   const form = await flattenForm(file);
   await stampBoxes(file, stamps);
   refuseRecordName(attachments, evidence);

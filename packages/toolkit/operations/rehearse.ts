@@ -22,7 +22,7 @@ export function rehearse(input: PdfInput): Promise<RehearsalReport> {
 /** As `rehearse`, on an open file; it is changed in memory. */
 export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
   const values = sampleValues(readFormFields(file));
-  await applyRequest(file, { values, mode: 'all', boxes: [SAMPLE_BOX] });
+  await applyRequest(file, { values, mode: 'all', boxes: [SAMPLE_BOX] }, { filledBy: 'service' });
   // As between preparing and completing, but for the disk.
   const prepared = openPdf(file.save().toSource());
   const stamps = sampleStamps(prepared);

@@ -14,6 +14,8 @@ export function buildView(change: Partial<SigningView> = {}): SigningView {
     boxes: [],
     otherBoxes: [],
     fields: [],
+    offers: [],
+    openTriggers: [],
     pages: 1,
     canSign: true,
     ...change,

@@ -4,6 +4,7 @@ import * as auditTrail from './0002-audit-trail-and-deleted-files.ts';
 import * as auditChain from './0003-audit-chain.ts';
 import * as sealedFiles from './0004-sealed-files.ts';
 import * as retention from './0005-retention.ts';
+import * as timeZones from './0006-time-zones.ts';
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -12,4 +13,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0003-audit-chain': auditChain,
   '0004-sealed-files': sealedFiles,
   '0005-retention': retention,
+  '0006-time-zones': timeZones,
 };

@@ -22,6 +22,7 @@ async function insertAccount({ db }: TransactionScope, account: Account): Promis
     account_id: account.accountId,
     name: account.name,
     capabilities: toJson(account.capabilities),
+    time_zone: account.timeZone,
     created_at: account.createdAt,
   };
   await db.insertInto('accounts').values(row).execute();
@@ -63,6 +64,7 @@ async function findAccount({ db }: TransactionScope, accountId: string): Promise
     accountId: row.account_id,
     name: row.name,
     capabilities: fromJson(row.capabilities),
+    timeZone: row.time_zone,
     createdAt: row.created_at,
   };
 }

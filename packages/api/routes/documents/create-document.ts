@@ -43,6 +43,7 @@ export const createDocument = defineRoute({
     'field_not_editable',
     'option_not_offered',
     'value_too_long',
+    'value_format_invalid',
     'too_many_values',
     'empty_value',
     'text_not_drawable',

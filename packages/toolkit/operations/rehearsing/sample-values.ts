@@ -10,7 +10,7 @@ const DRAWABLE = /^[\x20-\x7e]+$/;
 export function sampleValues(fields: readonly FormField[]): readonly FieldValue[] {
   const byName = new Map<string, FieldValue>();
   for (const field of fields) {
-    const value = field.editable && field.value.length === 0 ? sampleOf(field) : undefined;
+    const value = field.name !== '' && field.value.length === 0 ? sampleOf(field) : undefined;
     if (value !== undefined) byName.set(field.name, { name: field.name, value });
   }
   // Two fields of one name share their value; one that differs in kind may refuse it.

@@ -1,0 +1,199 @@
+import { forbidsManualEntry, parseFieldName } from '@countersign/forms/attributes';
+import { describe, expect, it } from 'vitest';
+import type { FormField } from '../ports/pdf-toolkit.ts';
+import { BUILT_AT, buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
+import { textField } from '../testing/fake-toolkit.ts';
+import type { DocumentState, Signature, Signee } from './document.ts';
+import { recordSignature } from './record-signature.ts';
+import { describeSigneeForm, listCorrectedFields } from './signee-fields.ts';
+
+const TODAY = '2026-03-04';
+const LASTNAME = 'Last name|svc-scanned-id-mrz-lastname[1]';
+const SCAN = 'Scan|svc-scan-id[1]';
+const CODE = 'Code|svc-sms-verification';
+const DATE = 'Date|svc-date-now';
+const NAME = 'Name|svc-input-fullname';
+
+/** As the reader of forms says it of a name. */
+function field(name: string, changes: Partial<FormField> = {}): FormField {
+  const { label, attributes } = parseFieldName(name);
+  return textField(name, { label, attributes, readOnly: forbidsManualEntry(attributes), ...changes });
+}
+
+const ada = buildSignee({ fullName: 'Ada Ek', emailAddress: 'ada@example.com', phoneNumber: '+46701234567' });
+const bo = buildSignee({ fullName: 'Bo Ek', emailAddress: 'bo@example.com', phoneNumber: null });
+const scanned = (signee: Signee): Signee => ({
+  ...signee,
+  operatedTriggers: [{ field: SCAN, operatedAt: BUILT_AT, values: [{ name: LASTNAME, value: 'EK' }] }],
+});
+
+function documentOf(...signees: readonly Signee[]): DocumentState {
+  const file = buildFile({ accountId: 'a', userId: 'u' });
+  return buildDocument(file, { status: 'awaiting_signatures', signees });
+}
+
+const formOf = (
+  fields: readonly FormField[],
+  signees: readonly Signee[] = [ada],
+  signee = signees[0] ?? ada,
+) => describeSigneeForm(fields, { document: documentOf(...signees), signee, today: TODAY });
+
+/** The value and whether it may be changed. */
+const shown = (fields: readonly FormField[], ...who: [signees?: readonly Signee[], signee?: Signee]) =>
+  formOf(fields, ...who).fields.map(({ value, readOnly }) => [value.join(), readOnly]);
+
+function sign(
+  fields: readonly FormField[],
+  values: Signature['values'] = [],
+  signees: readonly Signee[] = [ada],
+) {
+  const signature: Signature = {
+    ...{ signedAt: BUILT_AT, ipAddress: '192.0.2.1', userAgent: 'Test/1', values },
+    ink: { kind: 'typed', blobId: null, typedName: 'Ada' },
+  };
+  const rules = { retentionDays: 90, timeZone: 'UTC' };
+  return recordSignature(documentOf(...signees), signees[0]?.signeeId ?? '', signature, fields, rules)
+    .document;
+}
+
+const valuesOf = ({ signees }: DocumentState) => signees[0]?.signature?.values;
+
+describe('the date of signing', () => {
+  it('is filled in by the service, closed to the signee, and given with the signature', () => {
+    expect(shown([field(DATE)])).toEqual([[TODAY, true]]);
+    expect(valuesOf(sign([field(DATE)]))).toEqual([{ name: DATE, value: [TODAY] }]);
+    expect(() => sign([field(DATE)], [{ name: DATE, value: '1999-12-31' }])).toThrow(
+      expect.objectContaining({ code: 'field_not_editable' }),
+    );
+  });
+
+  it('replaces what the file has in its place, and keeps to eight cells', () => {
+    expect(shown([field(DATE, { value: ['YYYY-MM-DD'] }), field(DATE, { maxLength: 8 })])).toEqual([
+      [TODAY, true],
+      ['20260304', true],
+    ]);
+  });
+
+  it('is the day on which the first of several signed', () => {
+    const first = sign([field(DATE)], [], [ada, bo]);
+    const context = { document: first, signee: first.signees[1] ?? bo, today: '2026-05-05' };
+    expect(describeSigneeForm([field(DATE)], context).fields[0]?.value).toEqual([TODAY]);
+  });
+});
+
+it('is given once for several fields of one name, and not at all when one of them is no text', () => {
+  expect(valuesOf(sign([field(DATE), field(DATE)]))).toEqual([{ name: DATE, value: [TODAY] }]);
+  expect(valuesOf(sign([field(DATE), field(DATE, { type: 'checkbox' })]))).toEqual([]);
+});
+
+describe('the name of the signee', () => {
+  it('stands in its field, and may be changed or cleared', () => {
+    expect(shown([field(NAME)])).toEqual([['Ada Ek', false]]);
+    expect(valuesOf(sign([field(NAME, { required: true })]))).toEqual([{ name: NAME, value: ['Ada Ek'] }]);
+    expect(valuesOf(sign([field(NAME)], [{ name: NAME, value: 'Ada E' }]))).toEqual([
+      { name: NAME, value: ['Ada E'] },
+    ]);
+    expect(valuesOf(sign([field(NAME)], [{ name: NAME, value: [] }]))).toEqual([{ name: NAME, value: [] }]);
+    expect(() => sign([field(NAME, { required: true })], [{ name: NAME, value: [] }])).toThrow(
+      expect.objectContaining({ code: 'required_field_empty' }),
+    );
+  });
+
+  it('stands in a field that the file closes, but not over a prefilled value or where it does not fit', () => {
+    const fields = [
+      field(NAME, { value: ['A. Ek'] }),
+      field(NAME, { readOnly: true }),
+      field(NAME, { maxLength: 3 }),
+    ];
+    expect(shown(fields)).toEqual([
+      ['A. Ek', false],
+      ['Ada Ek', true],
+      ['', false],
+    ]);
+  });
+
+  it('goes into the field of the same place where several sign, and into a single field of whoever comes first', () => {
+    const two = [field(`1${NAME}`), field(`2${NAME}`)];
+    expect(shown(two, [ada, bo], bo)).toEqual([
+      ['', false],
+      ['Bo Ek', false],
+    ]);
+    expect(shown(two)).toEqual([
+      ['Ada Ek', false],
+      ['Ada Ek', false],
+    ]);
+    expect(shown([field(NAME)], [ada, bo], bo)).toEqual([['Bo Ek', false]]);
+  });
+});
+
+it('the contact on file is offered where a field asks for an address or a Swedish mobile number', () => {
+  const mail = 'Mail|svc-format-email';
+  const mobile = 'Mobile|svc-format-mobile';
+  const fields = [
+    field(mail),
+    field(mobile),
+    field(`x${mail}`, { value: ['set@example.com'] }),
+    field('Plain'),
+  ];
+  expect(formOf(fields).offers).toEqual([
+    { field: mail, value: 'ada@example.com' },
+    { field: mobile, value: '+46701234567' },
+  ]);
+  expect(formOf(fields, [bo]).offers).toEqual([{ field: mail, value: 'bo@example.com' }]);
+  const abroad = { ...ada, phoneNumber: '+4790123456' };
+  expect(formOf([field(mobile)], [abroad]).offers).toEqual([]);
+});
+
+describe('what a check fills in', () => {
+  it('cannot be typed before the check, and may be corrected after it', () => {
+    expect(shown([field(LASTNAME)])).toEqual([['', true]]);
+    expect(() => sign([field(LASTNAME)], [{ name: LASTNAME, value: 'Ek' }])).toThrow(
+      expect.objectContaining({ code: 'field_not_editable' }),
+    );
+    expect(shown([field(LASTNAME)], [scanned(ada)])).toEqual([['EK', false]]);
+    expect(shown([field(LASTNAME, { readOnly: true })], [scanned(ada)])).toEqual([['EK', true]]);
+  });
+
+  it('is given with the signature, and known as corrected when the signee changed it', () => {
+    const left = sign([field(LASTNAME), field(SCAN)], [], [scanned(ada)]);
+    expect(valuesOf(left)).toEqual([{ name: LASTNAME, value: ['EK'] }]);
+    expect(listCorrectedFields(left, left.signees[0] ?? ada)).toEqual([]);
+    const corrected = sign([field(LASTNAME)], [{ name: LASTNAME, value: 'Ek-Lund' }], [scanned(ada)]);
+    expect(valuesOf(corrected)).toEqual([{ name: LASTNAME, value: ['Ek-Lund'] }]);
+    expect(listCorrectedFields(corrected, corrected.signees[0] ?? ada)).toEqual([LASTNAME]);
+  });
+});
+
+describe('a required check', () => {
+  it.each([SCAN, CODE])('%s: blocks signing until it was done', (name) => {
+    expect(() => sign([field(name, { required: true })])).toThrow(
+      expect.objectContaining({
+        code: 'trigger_not_completed',
+        params: expect.objectContaining({ field: name }),
+      }),
+    );
+    const done: Signee = { ...ada, operatedTriggers: [{ field: name, operatedAt: BUILT_AT, values: [] }] };
+    expect(formOf([field(name, { required: true })], [done]).openTriggers).toEqual([]);
+  });
+
+  it('does not block when it is optional or on no page', () => {
+    const unseen = { required: true, warnings: [{ code: 'field_hidden', message: '' }] };
+    expect(formOf([field(CODE), field(SCAN, unseen)]).openTriggers).toEqual([]);
+  });
+
+  it('is done for every trigger of the index, by whoever did it', () => {
+    const fields = [field(SCAN), field('Other|svc-scan-id-basic[1]', { required: true })];
+    expect(formOf(fields, [bo, scanned(ada)], bo).openTriggers).toEqual([]);
+    const other = [...fields, field('Third|svc-scan-id[2]', { required: true })];
+    expect(formOf(other, [scanned(ada)]).openTriggers).toEqual(['Third|svc-scan-id[2]']);
+  });
+});
+
+it('what cannot be named or seen is nobody’s to fill', () => {
+  const unseen = { warnings: [{ code: 'field_not_shown', message: '' }] };
+  expect(shown([field(''), field('x', unseen), field(DATE, unseen)])).toEqual([
+    ['', true],
+    ['', true],
+    ['', true],
+  ]);
+});

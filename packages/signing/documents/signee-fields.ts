@@ -1,0 +1,180 @@
+import { findAttribute, findBrokenFormat, listFormats } from '@countersign/forms/attributes';
+import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
+import type { DocumentState, OperatedTrigger, Signee } from './document.ts';
+import { applyGivenValues, givenValues, isFillable, isSameList, isSeen, listOf } from './field-entries.ts';
+
+/** Who fills in, in which document, on which day (ISO 8601, in the account's time zone). */
+export interface FieldContext {
+  readonly document: DocumentState;
+  readonly signee: Signee;
+  readonly today: string;
+}
+
+/** A value that the signee may take over: the contact on file. */
+export interface FieldOffer {
+  readonly field: string;
+  readonly value: string;
+}
+
+/** The form as one signee finds it. */
+export interface SigneeForm {
+  readonly fields: readonly FormField[];
+  readonly offers: readonly FieldOffer[];
+  /** Names of required triggers that nobody has operated: they block signing. */
+  readonly openTriggers: readonly string[];
+}
+
+/**
+ * The fields of the prepared PDF as a signee finds them: with what others gave, what triggers filled, the date and the signee's
+ * name. Here `readOnly` alone tells whether the signee may change a field (decisions.md section 9).
+ */
+export function describeSigneeForm(prepared: readonly FormField[], context: FieldContext): SigneeForm {
+  const { document, signee } = context;
+  const given = givenValues(document);
+  const isGiven = new Set(given.map(({ name }) => name));
+  const names = ownNameFields(prepared, context);
+  const filled = new Map(operatedTriggers(document).flatMap(({ values }) => values.map(toEntry)));
+  const marks = new Set(prepared.filter(({ type }) => type !== 'textField').map(({ name }) => name));
+  const fields = applyGivenValues(prepared, given).map((field) => {
+    if (signee.signature !== null || isGiven.has(field.name)) return field;
+    const value = filled.get(field.name);
+    if (value !== undefined) return { ...field, value };
+    const filledField = fillFromContext(field, context, names);
+    // A text cannot go into all fields of a name that is also a choice's.
+    return marks.has(field.name) ? { ...filledField, value: field.value } : filledField;
+  });
+  return { fields, offers: listOffers(fields, signee), openTriggers: listOpenTriggers(fields, document) };
+}
+
+/** What the service filled in and the signee left as it was: given with the signature, though nobody typed it. */
+export function listServiceValues(
+  prepared: readonly FormField[],
+  { document }: FieldContext,
+  shown: readonly FormField[],
+  entered: readonly FieldValue[],
+): readonly FieldValue[] {
+  const before = new Map(applyGivenValues(prepared, givenValues(document)).map(toFieldEntry));
+  const changed = new Set(entered.map(({ name }) => name));
+  const filled = shown
+    .filter(({ name, value }) => !changed.has(name) && !isSameList(value, before.get(name)))
+    .map(({ name, value }) => [name, value] as const);
+  // Several fields of one name are one value.
+  return [...new Map(filled)].map(([name, value]) => ({ name, value }));
+}
+
+/** Names of fields that a trigger filled and the signee then changed. */
+export function listCorrectedFields(document: DocumentState, { signature }: Signee): readonly string[] {
+  const filled = new Map(operatedTriggers(document).flatMap(({ values }) => values.map(toEntry)));
+  return (signature?.values ?? [])
+    .filter(({ name, value }) => filled.has(name) && !isSameList(listOf(value), filled.get(name)))
+    .map(({ name }) => name);
+}
+
+function operatedTriggers({ signees }: DocumentState): readonly OperatedTrigger[] {
+  return signees.flatMap(({ operatedTriggers: operated = [] }) => operated);
+}
+
+function toEntry({ name, value }: FieldValue): readonly [string, readonly string[]] {
+  return [name, listOf(value)];
+}
+
+function toFieldEntry({ name, value }: FormField): readonly [string, readonly string[]] {
+  return [name, value];
+}
+
+function fillFromContext(
+  field: FormField,
+  { signee, today }: FieldContext,
+  names: ReadonlySet<string>,
+): FormField {
+  if (!isSeen(field) || field.name === '') return { ...field, readOnly: true };
+  if (hasAttribute(field, 'svc-date-now')) return withDate(field, today);
+  if (awaitsTrigger(field)) return { ...field, readOnly: true };
+  const takesName = names.has(field.name) && field.value.length === 0 && fits(field, signee.fullName);
+  return takesName ? { ...field, value: [signee.fullName] } : field;
+}
+
+/** Before its trigger was operated, what a trigger fills cannot be typed. */
+function awaitsTrigger({ attributes }: FormField): boolean {
+  return attributes.some(
+    ({ name, kind }) => kind === 'auto-populated' && findAttribute(name)?.group !== undefined,
+  );
+}
+
+function withDate(field: FormField, today: string): FormField {
+  // ISO 8601 has a form without hyphens, for fields of eight cells.
+  const date = fits(field, today) ? today : today.replaceAll('-', '');
+  return { ...field, value: [date], readOnly: true };
+}
+
+/**
+ * The fields for a signee's own name. A single signee has all of them, a single field is for whoever comes first; otherwise the
+ * fields follow the signees, each in their order.
+ */
+function ownNameFields(
+  prepared: readonly FormField[],
+  { document, signee }: FieldContext,
+): ReadonlySet<string> {
+  const all = prepared
+    .filter(
+      (field) => field.type === 'textField' && isSeen(field) && hasAttribute(field, 'svc-input-fullname'),
+    )
+    .map(({ name }) => name);
+  if (document.signees.length === 1 || all.length === 1) return new Set(all);
+  const index = document.signees.findIndex(({ signeeId }) => signeeId === signee.signeeId);
+  return new Set(all.slice(index, index + 1));
+}
+
+function listOffers(
+  fields: readonly FormField[],
+  { emailAddress, phoneNumber }: Signee,
+): readonly FieldOffer[] {
+  const contacts = { email_address: emailAddress, swedish_mobile_number: phoneNumber };
+  return fields
+    .filter((field) => field.type === 'textField' && isFillable(field) && field.value.length === 0)
+    .flatMap((field) => {
+      const value = listFormats(field.attributes).flatMap((format) => contacts[format] ?? [])[0];
+      return value !== undefined && fits(field, value) ? [{ field: field.name, value }] : [];
+    });
+}
+
+function fits({ maxLength, attributes }: FormField, text: string): boolean {
+  if (maxLength !== null && Array.from(text).length > maxLength) return false;
+  return findBrokenFormat(attributes, text) === undefined;
+}
+
+/** One scan serves all triggers of an index; other triggers stand for themselves. */
+function listOpenTriggers(fields: readonly FormField[], document: DocumentState): readonly string[] {
+  const byName = new Map(fields.map((field) => [field.name, field]));
+  const operated = operatedTriggers(document).flatMap(({ field: name }) => {
+    const field = byName.get(name);
+    return field === undefined ? [] : triggerKeys(field);
+  });
+  const isOperated = new Set(operated);
+  return fields
+    .filter((field) => field.required && isSeen(field))
+    .filter((field) => {
+      const keys = triggerKeys(field);
+      return keys.length > 0 && !keys.some((key) => isOperated.has(key));
+    })
+    .map(({ name }) => name);
+}
+
+function triggerKeys({ name: field, attributes }: FormField): readonly string[] {
+  return attributes.flatMap(({ name, kind, index }) => {
+    if (kind !== 'trigger') return [];
+    const group = findAttribute(name)?.group;
+    return [group === undefined ? `field ${field}` : `${group} ${index}`];
+  });
+}
+
+/** Required triggers of a form, whoever signs: as long as no trigger can be operated, they make it one that nobody can sign. */
+export function listRequiredTriggers(fields: readonly FormField[]): readonly string[] {
+  return fields
+    .filter((field) => field.required && isSeen(field) && triggerKeys(field).length > 0)
+    .map(({ name }) => name);
+}
+
+function hasAttribute({ attributes }: FormField, name: string): boolean {
+  return attributes.some((attribute) => attribute.name === name);
+}
