@@ -68,7 +68,7 @@ function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('formLanguage', null);
   app.decorateRequest('holder', null);
   app.decorateRequest('refusal', null);
-  app.decorateRequest('unknownMembers', null);
+  app.decorateRequest('bodyWarnings', null);
 }
 
 function addHooks(app: FastifyInstance, deps: ApiDeps): void {

@@ -1,4 +1,4 @@
-import { refuseProblems, SigningError } from '@countersign/signing';
+import { refuseProblems, SigningError, type Warning } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
 import type { RouteDeps } from './deps.ts';
@@ -11,15 +11,15 @@ import { parseRequest } from './request/parse-request.ts';
 import { refuseUnstorableText } from './request/storable-text.ts';
 import type { Route, RouteInput, Scope } from './route.ts';
 import { errorLanguage } from './schemas/text.ts';
-import { presentWarnings } from './schemas/warning.ts';
+import { presentWarnings, warnOfUnknownMembers } from './schemas/warning.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route;
   }
   interface FastifyRequest {
-    /** Dotted paths of members of a JSON body that its schema does not name; null without such a body. */
-    unknownMembers: readonly string[] | null;
+    /** Of members of a JSON body that its schema does not name; null without such a body. */
+    bodyWarnings: readonly Warning[] | null;
   }
 }
 
@@ -89,9 +89,9 @@ function prepareBody(route: Route, request: FastifyRequest): void {
   if (route.schemas.body === undefined) return;
   refuseComplexBody(request.body);
   refuseUnstorableText(request.body);
-  const { unknownMembers, problems } = inspectBody(route.schemas.body, request.body);
+  const { unknownMembers, unknownCount, problems } = inspectBody(route.schemas.body, request.body);
   refuseProblems(problems);
-  request.unknownMembers = unknownMembers;
+  request.bodyWarnings = warnOfUnknownMembers(unknownMembers, unknownCount);
   request.body = dropNullMembers(request.body);
 }
 
@@ -103,7 +103,7 @@ async function answer(
 ): Promise<unknown> {
   reply.code(route.status);
   const result = await route.handler(buildInput(deps, request, reply));
-  return result === reply ? result : withUnknownMembers(result, request.unknownMembers ?? []);
+  return result === reply ? result : withBodyWarnings(result, request.bodyWarnings ?? []);
 }
 
 function buildInput(
@@ -116,11 +116,10 @@ function buildInput(
 }
 
 /** The handler's own warnings first. */
-function withUnknownMembers(result: unknown, unknownMembers: readonly string[]): unknown {
-  if (unknownMembers.length === 0) return result;
+function withBodyWarnings(result: unknown, found: readonly Warning[]): unknown {
+  if (found.length === 0) return result;
   if (typeof result !== 'object' || result === null || Array.isArray(result)) return result;
   const own = 'warnings' in result && Array.isArray(result.warnings) ? result.warnings : [];
-  const found = unknownMembers.map((path) => ({ code: 'unknown_member', path }));
   return { ...result, ...presentWarnings([...own, ...found]) };
 }
 

@@ -1,7 +1,9 @@
 import { invalid, refusal } from '@countersign/signing';
 
-/** Values of a body, members and entries together. The largest known forms have 20,000 fields, which need 60,000. */
-const MAX_BODY_VALUES = 100_000;
+/** Values of a body, members and entries together: 10,000 values for form fields need 30,000. */
+const MAX_BODY_VALUES = 50_000;
+/** Members of one object. The largest object of a request has thirteen; unknown ones are allowed, within reason. */
+const MAX_OBJECT_MEMBERS = 1000;
 /** Levels of a body. The deepest request has five. */
 const MAX_BODY_DEPTH = 32;
 
@@ -17,9 +19,13 @@ export function refuseComplexBody(body: unknown): void {
 }
 
 function childrenOf(value: unknown): readonly unknown[] {
-  return typeof value === 'object' && value !== null ? Object.values(value) : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const children = Object.values(value);
+  if (children.length > MAX_OBJECT_MEMBERS && !Array.isArray(value)) throw tooComplex();
+  return children;
 }
 
 function tooComplex() {
-  return refusal(invalid('', 'body_complexity', { values: MAX_BODY_VALUES, levels: MAX_BODY_DEPTH }));
+  const limits = { values: MAX_BODY_VALUES, members: MAX_OBJECT_MEMBERS, levels: MAX_BODY_DEPTH };
+  return refusal(invalid('', 'body_complexity', limits));
 }

@@ -40,14 +40,15 @@ describe('unknown members', () => {
 
 describe('the outline of a body', () => {
   it('has each list that is longer than allowed, whose entries are not visited', () => {
-    const fields = Array.from({ length: 20_001 }, () => ({ further: 1 }));
+    const fields = Array.from({ length: 10_001 }, () => ({ further: 1 }));
     expect(inspectBody(documentInput, { fields })).toEqual({
       unknownMembers: [],
+      unknownCount: 0,
       problems: [
         {
           code: 'invalid_request',
           path: 'fields',
-          params: { member: 'fields', rule: 'count', min: 0, max: 20_000 },
+          params: { member: 'fields', rule: 'count', min: 0, max: 10_000 },
         },
       ],
     });
@@ -60,7 +61,8 @@ describe('the outline of a body', () => {
   ])('is found at a cost that follows the number of %s', (_, build) => {
     const readsFor = (count: number) => {
       const { counted, reads } = countReads(build(count));
-      expect(inspectBody(signatureInput, counted).unknownMembers).toHaveLength(count);
+      const { unknownMembers, unknownCount } = inspectBody(signatureInput, counted);
+      expect([unknownMembers.length, unknownCount]).toEqual([100, count]);
       return reads();
     };
     const [first, second, third] = [1000, 2000, 3000].map(readsFor) as [number, number, number];

@@ -1,11 +1,12 @@
-import { invalid, type Problem } from '@countersign/signing';
+import { invalid, MAX_PROBLEMS, type Problem } from '@countersign/signing';
 import type { z } from 'zod';
 import { describeValue, elementsOf, type MemberSchema, memberOf } from './member-schema.ts';
 
 /** What the schema of a body says about its outline, before the values are validated. */
 export interface BodyOutline {
-  /** Dotted paths of members that the schema does not name. */
+  /** Dotted paths of members that the schema does not name; the first ones if there are many. */
   readonly unknownMembers: readonly string[];
+  readonly unknownCount: number;
   /** Lists with more entries than the schema allows; their entries were not visited. */
   readonly problems: readonly Problem[];
 }
@@ -16,13 +17,14 @@ export interface BodyOutline {
  * here because the validator visits every entry before it counts them.
  */
 export function inspectBody(schema: z.ZodType, body: unknown): BodyOutline {
-  const outline = { unknownMembers: [], problems: [] };
+  const outline = { unknownMembers: [], unknownCount: 0, problems: [] };
   inspectValue(describeValue(schema), body, '', outline);
   return outline;
 }
 
 interface Found {
   readonly unknownMembers: string[];
+  unknownCount: number;
   readonly problems: Problem[];
 }
 
@@ -47,11 +49,19 @@ function inspectObject(
   // Where something else than such an object is allowed, nothing is known about members.
   if (objects.length === 0 || objects.length < alternatives.length) return;
   for (const [name, member] of Object.entries(value)) {
-    const memberPath = path === '' ? name : `${path}.${name}`;
     const known = memberOf(objects, name);
-    if (known.length === 0) found.unknownMembers.push(memberPath);
-    else inspectValue(known, member, memberPath, found);
+    if (known.length > 0) inspectValue(known, member, joinPath(path, name), found);
+    else noteUnknown(joinPath(path, name), found);
   }
+}
+
+function joinPath(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}
+
+function noteUnknown(path: string, found: Found): void {
+  found.unknownCount += 1;
+  if (found.unknownMembers.length < MAX_PROBLEMS) found.unknownMembers.push(path);
 }
 
 function inspectList(

@@ -1,7 +1,7 @@
 import { signatureProblem } from '@countersign/i18n';
 import type { FileVerification, Language, SigningErrorCode } from '@countersign/signing';
 import { z } from 'zod';
-import { presentWarnings, warnings } from './warning.ts';
+import { presentWarnings, warnings, warnOfUnknownMembers } from './warning.ts';
 
 /** Why a file cannot be looked into. */
 export const VERIFICATION_ERRORS = [
@@ -86,9 +86,12 @@ export function presentFileVerification(
   unknownParts: readonly string[],
   language: Language,
 ): z.output<typeof fileVerification> {
-  const found = unknownParts.map((path) => ({ code: 'unknown_member', path }));
   const signatures = verification.signatures.map((report) => translateProblems(report, language));
-  return fileVerification.parse({ ...verification, signatures, ...presentWarnings(found) });
+  return fileVerification.parse({
+    ...verification,
+    signatures,
+    ...presentWarnings(warnOfUnknownMembers(unknownParts)),
+  });
 }
 
 function translateProblems(report: FileVerification['signatures'][number], language: Language) {

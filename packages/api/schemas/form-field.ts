@@ -31,8 +31,8 @@ export const formField = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 
-/** Values of one request, and options of one field: the largest known forms have 20,000 of either. */
-const MAX_ENTRIES = 20_000;
+/** Values of one request, and of one field. Forms with more fields have them filled in the file. */
+const MAX_ENTRIES = 10_000;
 
 const fieldValue = z.object({
   name: z.string().min(1),

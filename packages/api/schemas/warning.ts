@@ -28,6 +28,13 @@ export function presentWarnings(found: readonly Warning[]): { warnings?: z.outpu
   return { warnings: [...listed, { code: MORE_WARNINGS, params: { count } }] };
 }
 
+/** Warnings of members that nobody asked for, of which the first are named. */
+export function warnOfUnknownMembers(paths: readonly string[], count = paths.length): readonly Warning[] {
+  const named = paths.map((path) => ({ code: 'unknown_member', path }));
+  const leftOut = count - named.length;
+  return leftOut === 0 ? named : [...named, { code: MORE_WARNINGS, params: { count: leftOut } }];
+}
+
 function presentWarning({ code, path, params }: Warning): z.output<typeof warning> {
   return { code, ...(path === undefined ? {} : { path }), ...(params === undefined ? {} : { params }) };
 }

@@ -78,7 +78,7 @@ export const errors: ErrorSentences = {
     body_object {The body must be a JSON object.}
     body_size {The body is too large: at most {max, number} bytes.}
     body_incomplete {The body does not have the length that the request states. Send the request again.}
-    body_complexity {The body has too many values or levels: at most {values, number} values in {levels} levels.}
+    body_complexity {The body has too many values: at most {values, number} in all, {members, number} members in an object, {levels} levels.}
     json {The body is not valid JSON. Check quotation marks, commas and brackets.}
     json_content_type {The body must be JSON. Send it with the header “Content-Type: application/json”.}
     multipart {The multipart/form-data body is incomplete or malformed. Send the request again.}

@@ -79,7 +79,7 @@ export const errors: ErrorSentences = {
     body_object {El cuerpo debe ser un objeto JSON.}
     body_size {El cuerpo es demasiado grande: como máximo {max, number} bytes.}
     body_incomplete {El cuerpo no tiene la longitud que indica la petición. Envíe la petición de nuevo.}
-    body_complexity {El cuerpo tiene demasiados valores o niveles: como máximo {values, number} valores en {levels} niveles.}
+    body_complexity {El cuerpo tiene demasiados valores: como máximo {values, number} en total, {members, number} en un objeto, {levels} niveles.}
     json {El cuerpo no es JSON válido. Revise las comillas, las comas y los corchetes.}
     json_content_type {El cuerpo debe ser JSON. Envíelo con la cabecera «Content-Type: application/json».}
     multipart {El cuerpo multipart/form-data está incompleto o mal formado. Envíe la petición de nuevo.}

@@ -78,7 +78,7 @@ export const errors: ErrorSentences = {
     body_object {Innehållet måste vara ett JSON-objekt.}
     body_size {Innehållet är för stort: högst {max, number} byte.}
     body_incomplete {Innehållet har inte den längd som anropet anger. Skicka anropet igen.}
-    body_complexity {Innehållet har för många värden eller nivåer: högst {values, number} värden i {levels} nivåer.}
+    body_complexity {Innehållet har för många värden: högst {values, number} totalt, {members, number} i ett objekt, {levels} nivåer.}
     json {Innehållet är inte giltig JSON. Kontrollera citattecken, kommatecken och parenteser.}
     json_content_type {Innehållet måste vara JSON. Skicka det med huvudet ”Content-Type: application/json”.}
     multipart {Innehållet i multipart/form-data är ofullständigt eller felaktigt. Skicka anropet igen.}

@@ -3,6 +3,7 @@ import { receiveUpload } from '../../request/receive-upload.ts';
 import { defineRoute } from '../../route.ts';
 import { acceptedFile, presentAcceptedFile } from '../../schemas/accepted-file.ts';
 import { errorLanguage } from '../../schemas/text.ts';
+import { warnOfUnknownMembers } from '../../schemas/warning.ts';
 
 const form = z.object({ errorLanguage });
 
@@ -33,7 +34,6 @@ export const uploadFile = defineRoute({
     const { answer: file, unknownParts } = await receiveUpload(request, form, (content, originalName) =>
       deps.signing.files.upload(caller, { content, originalName }),
     );
-    const found = unknownParts.map((path) => ({ code: 'unknown_member', path }));
-    return presentAcceptedFile(file, found, request.log);
+    return presentAcceptedFile(file, warnOfUnknownMembers(unknownParts), request.log);
   },
 });
