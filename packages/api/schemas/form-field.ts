@@ -1,3 +1,4 @@
+import type { FormField } from '@countersign/signing';
 import { z } from 'zod';
 
 /** Displayed points: origin top-left of the page as a reader shows it, y down, page from 0. */
@@ -40,3 +41,17 @@ const fieldValue = z.object({
 });
 
 export const fieldValues = z.array(fieldValue).max(MAX_ENTRIES);
+
+/** Built member by member: validating 20,000 records once, when the answer is written, is enough. */
+export function presentFormField(field: FormField): z.output<typeof formField> {
+  return {
+    ...field,
+    boundingBox: field.boundingBox && { ...field.boundingBox },
+    widgets: field.widgets.map((widget) => ({ ...widget })),
+    defaultValues: [...field.defaultValues],
+    value: [...field.value],
+    options: field.options.map((option) => ({ ...option })),
+    attributes: field.attributes.map((attribute) => ({ ...attribute })),
+    warnings: field.warnings.map((warning) => ({ ...warning })),
+  };
+}

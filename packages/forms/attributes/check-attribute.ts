@@ -6,6 +6,8 @@ import type { NameWarning } from './warnings.ts';
 /** A number at the end, in whatever brackets people put around it: `svc-scan-id1`, `svc-scan-id(1)`, `svc-scan-id-1`. */
 const MISWRITTEN_INDEX = /^(.*?)[-_ ([{]*(\d{1,9})[)\]} ]*$/;
 const ANY_BRACKETS = /\s*\[[^\]]*\]?$/;
+/** Characters of an attribute that are looked at; the patterns above take quadratic time, and names are shorter. */
+const MAX_READ_LENGTH = 100;
 
 /** What is wrong with one attribute by itself, or undefined. */
 export function checkAttribute(field: string, attribute: ParsedAttribute): NameWarning | undefined {
@@ -17,7 +19,8 @@ export function checkAttribute(field: string, attribute: ParsedAttribute): NameW
   return undefined;
 }
 
-function explainUnknown(field: string, text: string): NameWarning {
+function explainUnknown(field: string, written: string): NameWarning {
+  const text = written.slice(0, MAX_READ_LENGTH);
   const [, base = '', digits] = MISWRITTEN_INDEX.exec(text) ?? [];
   if (findAttribute(base)?.indexed) return missingIndex(field, text, base, Number(digits));
   const unbracketed = text.replace(ANY_BRACKETS, '');

@@ -122,3 +122,13 @@ test('ten thousand names are diagnosed in linear time', () => {
   const names = Array.from({ length: 10_000 }, (_, index) => `f${index}|svc-scan-id[${index}]`);
   expect(diagnoseFieldNames(names)).toEqual([]);
 });
+
+test('reads the first hundred characters of an attribute, since its patterns take quadratic time', () => {
+  const [warning] = diagnoseFieldNames([`a|svc-scan-id${'-'.repeat(1_000_000)}x`]);
+  expect(warning?.code).toBe('unknown_attribute');
+  expect(warning?.attribute).toHaveLength(100);
+});
+
+test('reads the first hundred attributes of a name', () => {
+  expect(diagnoseFieldNames([`a${'|svc-nothing'.repeat(10_000)}`])).toHaveLength(100);
+});

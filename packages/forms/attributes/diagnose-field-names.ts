@@ -27,11 +27,12 @@ export function diagnoseFieldNames(fields: readonly (string | DiagnosableField)[
   const subjects = fields.map(toSubject);
   const attributed = onceEach(subjects.filter(({ attributes }) => attributes.length > 0));
   const groups = groupByIndex(attributed);
+  const filled = new Set(groups.filter(({ triggers }) => triggers.length > 0).map(keyOfGroup));
   return [
     ...attributed.flatMap(checkAttributes),
     ...groups.flatMap(checkGroup),
     ...findDuplicates(subjects),
-    ...onceEach(subjects.filter((subject) => isNeverFilled(subject, groups))).map(neverFilled),
+    ...onceEach(subjects.filter((subject) => isNeverFilled(subject, filled))).map(neverFilled),
   ];
 }
 
@@ -48,8 +49,11 @@ function onceEach(subjects: readonly Subject[]): readonly Subject[] {
   return subjects.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
+/** Attributes of one name that are checked; real names have up to four. */
+const MAX_CHECKED = 100;
+
 function checkAttributes({ name, attributes }: Subject): NameWarning[] {
-  return attributes.flatMap((attribute) => checkAttribute(name, attribute) ?? []);
+  return attributes.slice(0, MAX_CHECKED).flatMap((attribute) => checkAttribute(name, attribute) ?? []);
 }
 
 function findDuplicates(subjects: readonly Subject[]): NameWarning[] {
@@ -81,17 +85,22 @@ function duplicate(field: string, count: number, suggestion: string): NameWarnin
 }
 
 /** Required, empty, closed to typing, and neither operated by the signee nor filled by the service. */
-function isNeverFilled(subject: Subject, groups: readonly IndexGroup[]): boolean {
+function isNeverFilled(subject: Subject, filled: ReadonlySet<string>): boolean {
   if (!subject.required || subject.filled) return false;
   if (!subject.readOnly && !forbidsManualEntry(subject.attributes)) return false;
-  return !subject.attributes.some((attribute) => isFilledByService(attribute, groups));
+  return !subject.attributes.some((attribute) => isFilledByService(attribute, filled));
 }
 
-function isFilledByService({ name, kind, index }: ParsedAttribute, groups: readonly IndexGroup[]): boolean {
+function isFilledByService({ name, kind, index }: ParsedAttribute, filled: ReadonlySet<string>): boolean {
   if (kind === 'trigger') return true;
   const group = findAttribute(name)?.group;
   if (!group) return kind === 'auto-populated';
-  return groups.some((other) => other.group === group && other.index === index && other.triggers.length > 0);
+  return index !== undefined && filled.has(keyOfGroup({ group, index }));
+}
+
+/** Of a group that a trigger fills. */
+function keyOfGroup({ group, index }: Pick<IndexGroup, 'group' | 'index'>): string {
+  return `${group} ${index}`;
 }
 
 function neverFilled({ name }: Subject): NameWarning {

@@ -49,3 +49,19 @@ describe('names of attachments', () => {
     );
   });
 });
+
+it('numbers many equal names without counting through them each time', () => {
+  let reads = 0;
+  const given = Array.from({ length: 2000 }, () => 'a.pdf');
+  const taken = Set.prototype.has;
+  Set.prototype.has = function has(value) {
+    reads += 1;
+    return taken.call(this, value);
+  };
+  try {
+    expect(attachmentNames(given, []).at(-1)).toBe('a (2000).pdf');
+  } finally {
+    Set.prototype.has = taken;
+  }
+  expect(reads).toBe(2 * 2000 - 1);
+});

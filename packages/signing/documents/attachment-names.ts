@@ -16,19 +16,23 @@ const NO_NAME = 'attachment';
  */
 export function attachmentNames(given: readonly string[], reserved: readonly string[]): readonly string[] {
   const taken = new Set(reserved.map(fold));
+  const lastNumbers = new Map<string, number>();
   return given.map((name) => {
-    const free = findFree(safeFileName(name), taken);
+    const free = findFree(safeFileName(name), taken, lastNumbers);
     taken.add(fold(free));
     return free;
   });
 }
 
-function findFree(name: string, taken: ReadonlySet<string>): string {
+/** `lastNumbers`: of every name that was taken before, so that many equal names are not counted through each time. */
+function findFree(name: string, taken: ReadonlySet<string>, lastNumbers: Map<string, number>): string {
   if (!taken.has(fold(name))) return name;
   const [base, extension] = splitName(name);
-  for (let number = 2; ; number++) {
+  for (let number = (lastNumbers.get(fold(name)) ?? 1) + 1; ; number++) {
     const numbered = `${base} (${number})${extension}`;
-    if (!taken.has(fold(numbered))) return numbered;
+    if (taken.has(fold(numbered))) continue;
+    lastNumbers.set(fold(name), number);
+    return numbered;
   }
 }
 

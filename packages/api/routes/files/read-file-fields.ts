@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { formField } from '../../schemas/form-field.ts';
+import { formField, presentFormField } from '../../schemas/form-field.ts';
 import { requireUuid } from '../find-by-id.ts';
 
 export const readFileFields = defineRoute({
@@ -14,6 +14,6 @@ export const readFileFields = defineRoute({
   errors: ['file_not_found', 'not_yours', 'too_complex', 'damaged', 'service_busy', 'storage_unavailable'],
   async handler({ deps, caller, params }) {
     const fields = await deps.signing.files.readFields(caller, requireUuid(params.fileId, 'file_not_found'));
-    return z.array(formField).parse(fields);
+    return fields.map(presentFormField);
   },
 });
