@@ -13,6 +13,8 @@ export interface BalancedContent {
   readonly parts: readonly PDFObject[];
   /** Operators that have to follow. */
   readonly closing: string;
+  /** False when it breaks off, cannot be read, or is such that readers may show nothing of what follows it. */
+  readonly isSound: boolean;
 }
 
 /**
@@ -24,9 +26,12 @@ export interface BalancedContent {
  */
 export function balanceContent(context: PDFContext, parts: readonly PDFObject[]): BalancedContent {
   const decoded = decodeParts(context, parts);
-  if (decoded === undefined) return { parts, closing: '' };
-  const { surplus, closing } = readState(decoded);
-  if (surplus.length === 0 && decoded.every(({ isWhole }) => isWhole)) return { parts, closing };
+  if (decoded === undefined) return { parts, closing: '', isSound: false };
+  const state = readState(decoded);
+  const { surplus, closing } = state;
+  const isWhole = decoded.every((part) => part.isWhole);
+  const isSound = state.isSound && isWhole;
+  if (surplus.length === 0 && isWhole) return { parts, closing, isSound };
   let start = 0;
   const balanced = parts.map((part, index) => {
     const { bytes, isWhole } = decoded[index] ?? NOTHING;
@@ -34,7 +39,7 @@ export function balanceContent(context: PDFContext, parts: readonly PDFObject[])
     start += bytes.length + 1;
     return own.length === 0 && isWhole ? part : registerBlanked(context, bytes, own);
   });
-  return { parts: balanced, closing };
+  return { parts: balanced, closing, isSound };
 }
 
 /** What a content stream draws. */

@@ -1,15 +1,21 @@
 import {
   BACKSLASH,
+  BRACKET_CLOSE,
+  BRACKET_OPEN,
   CHARACTER_CLASS,
   CR,
   DELIMITER,
+  DIGIT,
+  DOT,
   GREATER,
   isWhitespace,
   LESS,
   LF,
+  MINUS,
   PAREN_CLOSE,
   PAREN_OPEN,
   PERCENT,
+  PLUS,
   SLASH,
   WHITESPACE,
 } from '../read/characters.ts';
@@ -18,14 +24,27 @@ import {
 export interface ContentState {
   /** Positions of the operators Q that restore nothing: readers pass over them. */
   readonly surplus: readonly number[];
-  /** Operators that end what the content leaves open: text, marked content, saved graphics states. */
+  /** What ends what the content leaves open: strings, arrays, text, marked content, saved graphics states. */
   readonly closing: string;
+  /**
+   * False when a token has no end, or a word is no operator: readers give up on such content, or take what follows it for a
+   * part of it, each at another place.
+   */
+  readonly isSound: boolean;
 }
+
+/** Operators of ISO 32000-1 annex A, and the words that are operands. */
+const OPERATORS =
+  'b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "';
+const LONG_WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
+/** Containers that are open at the same time and are closed. */
+const MOST_CONTAINERS = 1_000;
 
 /** Bytes after `EI` that have to be text: the data of an inline image may contain the two letters. */
 const TEXT_AFTER_IMAGE = 8;
 /** The longest operator has three characters; longer words are numbers or garbage. */
 const LONGEST_OPERATOR = 3;
+const LONGEST_WORD = 5;
 const SAVE = codeOf('q');
 const RESTORE = codeOf('Q');
 const BEGIN_TEXT = codeOf('BT');
@@ -39,11 +58,16 @@ const IMAGE_DATA = codeOf('ID');
 export function readContentState(bytes: Uint8Array): ContentState {
   const reader = new PairReader(bytes);
   reader.read();
-  return { surplus: reader.surplus, closing: reader.closing() };
+  return { surplus: reader.surplus, closing: reader.closing(), isSound: reader.isSound };
 }
 
 class PairReader {
   readonly surplus: number[] = [];
+  isSound = true;
+  /** What closes the arrays and dictionaries that are open, the outermost first. */
+  readonly #containers: string[] = [];
+  /** What ends the string or inline image that the content ends in. */
+  #unended = '';
   readonly #bytes: Uint8Array;
   #position = 0;
   #saved = 0;
@@ -62,19 +86,47 @@ class PairReader {
       else if (kind === DELIMITER) this.#skipDelimiter(byte);
       else this.#readWord();
     }
+    if (this.#containers.length > 0 || this.#unended !== '') this.isSound = false;
   }
 
   closing(): string {
-    return (this.#isInText ? 'ET\n' : '') + 'EMC\n'.repeat(this.#marked) + 'Q\n'.repeat(this.#saved);
+    const tokens = [this.#unended, ...this.#containers.toReversed()].join(' ').trim();
+    const open = tokens === '' ? '' : `${tokens}\n`;
+    return open + (this.#isInText ? 'ET\n' : '') + 'EMC\n'.repeat(this.#marked) + 'Q\n'.repeat(this.#saved);
   }
 
   #skipDelimiter(byte: number): void {
     if (byte === PERCENT) this.#skipTo((next) => next === LF || next === CR);
     else if (byte === SLASH) this.#position = this.#endOfRegular(this.#position + 1);
     else if (byte === PAREN_OPEN) this.#skipString();
-    else if (byte === LESS && this.#bytes[this.#position + 1] !== LESS) {
-      this.#skipTo((next) => next === GREATER);
-    } else this.#position += 1;
+    else if (byte === LESS && this.#bytes[this.#position + 1] !== LESS) this.#skipHexString();
+    else this.#skipBracket(byte);
+  }
+
+  #skipHexString(): void {
+    this.#skipTo((next) => next === GREATER);
+    if (this.#position >= this.#bytes.length) this.#unended = '>';
+    this.#position += 1;
+  }
+
+  #skipBracket(byte: number): void {
+    const isDouble = (byte === LESS || byte === GREATER) && this.#bytes[this.#position + 1] === byte;
+    this.#position += isDouble ? 2 : 1;
+    if (byte === BRACKET_OPEN) this.#open(']');
+    else if (byte === LESS) this.#open('>>');
+    else if (byte === BRACKET_CLOSE) this.#close(']');
+    else if (isDouble) this.#close('>>');
+    else this.isSound = false;
+  }
+
+  #open(closing: string): void {
+    if (this.#containers.length < MOST_CONTAINERS) this.#containers.push(closing);
+    else this.isSound = false;
+  }
+
+  #close(closing: string): void {
+    if (this.#containers.at(-1) === closing) this.#containers.pop();
+    else this.isSound = false;
   }
 
   #skipTo(isEnd: (byte: number) => boolean): void {
@@ -91,12 +143,26 @@ class PairReader {
       else if (byte === PAREN_CLOSE) level -= 1;
       if (level === 0) return;
     }
+    this.#unended = ')'.repeat(Math.min(level, MOST_CONTAINERS));
   }
 
   #readWord(): void {
     const start = this.#position;
     this.#position = this.#endOfRegular(start);
-    if (this.#position - start <= LONGEST_OPERATOR) this.#apply(this.#spell(start), start);
+    const length = this.#position - start;
+    if (isNumberStart(this.#bytes[start])) return;
+    if (length <= LONGEST_OPERATOR) this.#applyKnown(this.#spell(start), start);
+    else if (length > LONGEST_WORD || !LONG_WORDS.has(this.#text(start))) this.isSound = false;
+  }
+
+  #text(start: number): string {
+    return Buffer.from(this.#bytes.subarray(start, this.#position)).toString('latin1');
+  }
+
+  /** An operator among operands has none of its own: some readers end the array before it, others do not. */
+  #applyKnown(operator: number, start: number): void {
+    if (!OPERATOR_CODES.has(operator) || this.#containers.length > 0) this.isSound = false;
+    this.#apply(operator, start);
   }
 
   /** The word up to the position, as `codeOf` spells it: content has millions of words, of which no strings are made. */
@@ -127,6 +193,7 @@ class PairReader {
       }
     }
     this.#position = this.#bytes.length;
+    this.#unended = 'EI';
   }
 
   #isTextAt(from: number): boolean {
@@ -148,4 +215,10 @@ class PairReader {
 /** An operator's bytes as one number. */
 function codeOf(operator: string): number {
   return [...operator].reduce((code, character) => (code << 8) | character.charCodeAt(0), 0);
+}
+
+const OPERATOR_CODES: ReadonlySet<number> = new Set(OPERATORS.split(' ').map(codeOf));
+
+function isNumberStart(byte = 0): boolean {
+  return CHARACTER_CLASS[byte] === DIGIT || byte === MINUS || byte === PLUS || byte === DOT;
 }

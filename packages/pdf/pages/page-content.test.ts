@@ -42,13 +42,13 @@ function state(content: string) {
 
 describe('readContentState', () => {
   it('counts pairs and tells what is left open', () => {
-    expect(state('q q Q BT /F 1 Tf')).toEqual({ surplus: [], closing: 'ET\nQ\n' });
-    expect(state('/OC /x BDC /P BMC EMC q')).toEqual({ surplus: [], closing: 'EMC\nQ\n' });
-    expect(state('Q q Q Q')).toEqual({ surplus: [0, 6], closing: '' });
+    expect(state('q q Q BT /F 1 Tf')).toMatchObject({ surplus: [], closing: 'ET\nQ\n' });
+    expect(state('/OC /x BDC /P BMC EMC q')).toMatchObject({ surplus: [], closing: 'EMC\nQ\n' });
+    expect(state('Q q Q Q')).toMatchObject({ surplus: [0, 6], closing: '' });
   });
 
   it('passes over what only looks like an operator', () => {
-    expect(state('(q \\) q (q)) Tj <71> Tj /q gs % q\n[(q)] TJ << /q /Q >> q1 Qq')).toEqual({
+    expect(state('(q \\) q (q)) Tj <71> Tj /q gs % q\n[(q)] TJ << /q /Q >> q1 Qq')).toMatchObject({
       surplus: [],
       closing: '',
     });

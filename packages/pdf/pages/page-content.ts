@@ -2,39 +2,44 @@ import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRawStream, PDFRef, PDFSt
 import { entriesOf } from '../lazy-object-map.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { deflatedStream } from '../write/deflated-stream.ts';
-import { balanceContent } from './balance-content.ts';
+import { type BalancedContent, balanceContent } from './balance-content.ts';
+import type { PdfRect } from './page-box.ts';
 import type { PdfPage } from './pdf-page.ts';
 
 /** Resources that the operators use, by category and by the names the operators give them. */
 export type ContentResources = Readonly<Record<string, Readonly<Record<string, PDFObject>>>>;
 
-/** Pages whose own content already stands between q and Q. */
-const WRAPPED = new WeakSet<PDFDict>();
+/** Pages whose own content already stands between q and Q, and whether readers show what follows it. */
+const WRAPPED = new WeakMap<PDFDict, { readonly isSound: boolean }>();
 
 /**
  * Draws on top of a page, in user space and in the initial graphics state. The operators become a form XObject with
  * resources of its own, so that their names cannot meet the page's; the page's content is put between q and Q,
- * and what it leaves open is closed.
+ * and what it leaves open is closed. Returns false when the page's own content is so broken that some readers may not show
+ * what follows it.
  */
 export function appendPageContent(
   file: PdfFile,
   page: PdfPage,
   operators: string | Uint8Array,
   resources: ContentResources = {},
-): void {
-  const form = registerForm(file, page, operators, resources);
+): boolean {
+  // The drawing may reach all of the page, wherever in user space that lies.
+  const form = registerForm(file, page.geometry.mediaBox, operators, resources);
   const name = addPageXObject(page, form);
   const parts = listContents(page);
-  const wrapped = WRAPPED.has(page.dict) ? parts : wrap(file, parts);
-  WRAPPED.add(page.dict);
+  const known = WRAPPED.get(page.dict);
+  const { parts: wrapped, isSound } = known ? { parts, ...known } : wrap(file, parts);
+  WRAPPED.set(page.dict, { isSound });
   const draw = registerContent(file, `q ${name.asString()} Do Q\n`);
   page.dict.set(PDFName.of('Contents'), file.context.obj([...wrapped, draw]));
+  return isSound;
 }
 
-/** The drawing may reach all of the page, wherever in user space that lies. */
-function registerForm(
+/** Registers a form XObject with resources of its own; what it draws outside of `bbox` is cut off. */
+export function registerForm(
   file: PdfFile,
-  page: PdfPage,
+  bbox: PdfRect,
   operators: string | Uint8Array,
   resources: ContentResources,
 ): PDFRef {
@@ -46,7 +51,7 @@ function registerForm(
   const form = deflatedStream(context, operators, {
     Type: 'XObject',
     Subtype: 'Form',
-    BBox: [...page.geometry.mediaBox],
+    BBox: [...bbox],
     Resources: context.obj(Object.fromEntries(groups)),
   });
   return context.register(form);
@@ -85,11 +90,12 @@ function listContents(page: PdfPage): PDFObject[] {
 }
 
 /** The line breaks keep the operators apart from content that ends without white space. */
-function wrap(file: PdfFile, parts: readonly PDFObject[]): readonly PDFObject[] {
-  if (parts.length === 0) return [];
+function wrap(file: PdfFile, parts: readonly PDFObject[]): Omit<BalancedContent, 'closing'> {
+  if (parts.length === 0) return { parts, isSound: true };
   const balanced = balanceContent(file.context, parts);
   const end = registerContent(file, `\n${balanced.closing}Q\n`);
-  return [registerContent(file, 'q\n'), ...balanced.parts, end];
+  const { isSound } = balanced;
+  return { parts: [registerContent(file, 'q\n'), ...balanced.parts, end], isSound };
 }
 
 function registerContent(file: PdfFile, operators: string): PDFRef {

@@ -1,10 +1,15 @@
 import {
+  addTopAnnotation,
   appendPageContent,
   type ContentResources,
   createTextEmbedder,
+  findAnnotationsOver,
   type PdfFile,
+  type PdfPage,
+  type PdfRect,
   spellMatrix,
   type TextEmbedder,
+  toPageRect,
   uprightMatrix,
 } from '@countersign/pdf';
 import type { PDFObject } from 'pdf-lib';
@@ -20,14 +25,21 @@ interface DrawnBox {
 
 type Category = 'XObject' | 'ExtGState';
 
+/** What is drawn in one box, in user space. */
+interface Drawing {
+  readonly rect: PdfRect;
+  readonly operators: string;
+}
+
 /**
  * Collects drawings and puts all of a page into one piece of content, upright for the reader whatever the page's
- * rotation. Text is embedded once, at `finish`.
+ * rotation. Readers draw annotations above the content: what they might hide is drawn once more on top of them (decision
+ * 14). Text is embedded once, at `finish`.
  */
 export class PageDrawing {
   readonly text: TextEmbedder;
   readonly #file: PdfFile;
-  readonly #operators = new Map<number, string[]>();
+  readonly #drawings = new Map<number, Drawing[]>();
   readonly #resources: Record<Category, Record<string, PDFObject>> = { XObject: {}, ExtGState: {} };
 
   constructor(file: PdfFile) {
@@ -39,9 +51,10 @@ export class PageDrawing {
   add(box: DrawnBox, operators: string): void {
     const { geometry } = this.#file.page(box.page);
     const matrix = spellMatrix(uprightMatrix(geometry, box));
-    const onPage = this.#operators.get(box.page) ?? [];
-    onPage.push(`q ${matrix} cm\n${operators}\nQ\n`);
-    this.#operators.set(box.page, onPage);
+    const { x, y, width, height } = toPageRect(geometry, box);
+    const onPage = this.#drawings.get(box.page) ?? [];
+    onPage.push({ rect: [x, y, x + width, y + height], operators: `q ${matrix} cm\n${operators}\nQ\n` });
+    this.#drawings.set(box.page, onPage);
   }
 
   /** Registers a resource and answers its name, without the slash. */
@@ -54,11 +67,21 @@ export class PageDrawing {
 
   /** Writes everything onto the pages and embeds the text. */
   async finish(): Promise<void> {
-    for (const [index, operators] of this.#operators) {
-      const content = operators.join('');
-      appendPageContent(this.#file, this.#file.page(index), content, this.#resourcesFor(content));
+    for (const [index, drawings] of this.#drawings) {
+      const page = this.#file.page(index);
+      const content = drawings.map(({ operators }) => operators).join('');
+      const isShown = appendPageContent(this.#file, page, content, this.#resourcesFor(content));
+      for (const drawing of drawings) this.#raise(page, drawing, isShown);
     }
     await this.text.finish();
+  }
+
+  /** Draws once more above the annotations that may lie over a drawing, or behind which content no reader may show it. */
+  #raise(page: PdfPage, { rect, operators }: Drawing, isShown: boolean): void {
+    const over = findAnnotationsOver(page, rect);
+    if (over.length === 0 && isShown) return;
+    const resources = this.#resourcesFor(operators);
+    addTopAnnotation(this.#file, page, rect, operators, { resources, over });
   }
 
   /** Only what the operators name: a page must not hold on to another page's images. */

@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import type { ByteSource, PdfFile } from '@countersign/pdf';
+import { type ByteSource, openPdf, type PdfFile } from '@countersign/pdf';
 import { PDFDict, type PDFRef } from 'pdf-lib';
 import { feedSource } from '../read/feed-source.ts';
 import type { DigestName } from '../signers/signature-algorithm.ts';
@@ -27,13 +27,24 @@ export interface PreparedSeal {
 
 /**
  * Adds the seal's field to an edited or untouched file and lays out the increment with room for `placeholderBytes` of
- * CMS. Reads the file once. Throws PdfError `damaged` for a repaired file: rewrite and open it again first.
+ * CMS. Reads the file once. A repaired file is rewritten first, in memory.
  */
 export function prepareSeal(
   file: PdfFile,
   options: SealStatement & Pick<SealLayout, 'placeholderBytes' | 'digestAlgorithm'>,
 ): PreparedSeal {
-  return layOutSeal(file, addSealField(file, options), options);
+  const signature = addSealField(file, options);
+  return layOutSeal(continueIncrementally(file, options.signedAt), signature, options);
+}
+
+/**
+ * Returns the file itself, or a rewritten one if it is repaired, to which nothing can be appended. That may show only
+ * when its changes are compared with the original, the dates among them. A rewrite keeps object numbers, so references stay
+ * right.
+ */
+export function continueIncrementally(file: PdfFile, modifiedAt: Date | undefined): PdfFile {
+  const saved = file.save(modifiedAt === undefined ? {} : { modifiedAt });
+  return file.repaired ? openPdf(saved.toBytes()) : file;
 }
 
 /** Room for the CMS, and the time that becomes the file's modification date. */

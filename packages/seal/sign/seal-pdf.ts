@@ -1,5 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
-import { openPdf, type PdfFile } from '@countersign/pdf';
+import type { PdfFile } from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 import { buildCms } from '../cms/build-cms.ts';
 import { readCertificate } from '../signers/read-certificate.ts';
@@ -12,7 +12,13 @@ import { roomIn } from './byte-range.ts';
 import { completeSeal, type SealedPdf } from './complete-seal.ts';
 import { addDocumentTimestamp, SPARE_TOKEN_BYTES } from './document-timestamp.ts';
 import type { PadesOptions, SealReport } from './pades-options.ts';
-import { hashSource, layOutSeal, type PreparedSeal, type SealLayout } from './prepare-seal.ts';
+import {
+  continueIncrementally,
+  hashSource,
+  layOutSeal,
+  type PreparedSeal,
+  type SealLayout,
+} from './prepare-seal.ts';
 import { SealAugmenter } from './seal-augmenter.ts';
 import { addSealField, type SealStatement } from './seal-field.ts';
 
@@ -43,7 +49,7 @@ export async function sealPdf(file: PdfFile, signer: Signer, options: SealOption
   const rehearsed = await augmenter?.rehearse();
   const placeholderBytes = options.placeholderBytes ?? (await measureSeal(signer, rehearsed));
   const signature = addSealField(file, options);
-  const base = continueIncrementally(file);
+  const base = continueIncrementally(file, options.signedAt);
   await augmenter?.storeValidationData(base, signer, rehearsed);
   const known = base === file ? options.hashedSource : undefined;
   const hashedBase = known ?? hashSource(base.source);
@@ -78,15 +84,6 @@ async function measureSeal(signer: Signer, timestamp: Timestamp | undefined): Pr
 
 function roomFor(cms: Uint8Array, timestamp: Timestamp | undefined): number {
   return cms.length + (timestamp ? SPARE_TOKEN_BYTES : 0);
-}
-
-/**
- * The file itself, or, when its cross-reference is broken, a rewritten one. Whether it is broken may show only when its
- * changes are compared with the original; a rewrite keeps object numbers, so references stay right.
- */
-function continueIncrementally(file: PdfFile): PdfFile {
-  const saved = file.save();
-  return file.repaired ? openPdf(saved.toBytes()) : file;
 }
 
 /** The same signer; whoever failed to sign for it is told of in the report. */

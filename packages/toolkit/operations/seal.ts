@@ -3,7 +3,7 @@ import type { TaskContext } from '../tasks.ts';
 import { withPdf } from './open-input.ts';
 import { sealToFile } from './seal-to-file.ts';
 
-/** Seals the document as it is: what was there stays, byte for byte, and the seal is appended. */
+/** Seals the document as it is: what was there stays, byte for byte, and the seal is appended. A repaired file is rewritten first. */
 export function seal(
   input: PdfInput,
   output: string,

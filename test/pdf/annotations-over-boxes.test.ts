@@ -1,0 +1,166 @@
+import { openPdf } from '@countersign/pdf';
+import { type PlacedBox, stampBoxes } from '@countersign/seal';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPdf } from '../../packages/pdf/testing/build-pdf.ts';
+import { hasChromium, openPdfium } from './forms-look/pdfium.ts';
+import type { Raster } from './forms-look/raster.ts';
+import { hasPoppler, RENDERERS, type Render } from './forms-look/renderers.ts';
+
+/** Displayed points; the annotations lie over all of it unless they say otherwise. */
+const BOX: PlacedBox = { type: 'signature', page: 0, x: 40, y: 40, width: 219, height: 58 };
+/** Pixels of the ink that a box without anything over it shows, at two pixels a point; a box that is hidden shows none. */
+const LEAST_INK = 2000;
+
+/** All of the box, with some paper around it, by which PDFium's page is found. */
+const RECT = '/Rect [20 20 280 180]';
+const OPAQUE = '/AP << /N 6 0 R >>';
+
+/** Entries of one annotation on a page of 300 x 200 points. */
+const ANNOTATIONS: Readonly<Record<string, string>> = {
+  'a stamp': `/Subtype /Stamp ${RECT} /F 4 ${OPAQUE}`,
+  'a text without an appearance': `/Subtype /FreeText ${RECT} /F 4 /C [1 1 0] /DA (/Helv 12 Tf 0 g) /Contents (Sign here)`,
+  'a text with an appearance': `/Subtype /FreeText ${RECT} /F 4 ${OPAQUE} /Contents (Sign here)`,
+  'a filled square without an appearance': `/Subtype /Square ${RECT} /F 4 /IC [1 1 0] /C [0 0 0]`,
+  'a filled circle without an appearance': `/Subtype /Circle ${RECT} /F 4 /IC [1 1 0]`,
+  'a polygon without an appearance': `/Subtype /Polygon ${RECT} /F 4 /IC [1 1 0] /Vertices [20 20 280 20 280 180 20 180]`,
+  'a stamp that is not printed': `/Subtype /Stamp ${RECT} /F 0 ${OPAQUE}`,
+  'a stamp that does not turn with its page': `/Subtype /Stamp ${RECT} /F 20 ${OPAQUE}`,
+  'a stamp that covers half of the box': `/Subtype /Stamp /Rect [20 20 150 180] /F 4 ${OPAQUE}`,
+  'a stamp of which one corner reaches into the box': `/Subtype /Stamp /Rect [45 110 120 180] /F 4 ${OPAQUE}`,
+  'a watermark': `/Subtype /Watermark ${RECT} /F 4 ${OPAQUE} /FixedPrint << /Type /FixedPrint /H 0 /V 0 >>`,
+  'a redaction': `/Subtype /Redact ${RECT} /F 4 /IC [0 0 0] ${OPAQUE}`,
+  'a link with an appearance': `/Subtype /Link ${RECT} /F 4 ${OPAQUE}`,
+  'a kind that nobody knows': `/Subtype /Unheard ${RECT} /F 4 ${OPAQUE}`,
+  'a caret with transparency': `/Subtype /Caret ${RECT} /F 4 /CA 1 ${OPAQUE}`,
+  'a projection': `/Subtype /Projection ${RECT} /F 4 ${OPAQUE}`,
+};
+
+/** Entries of the page, and its content. */
+const PAGES: Readonly<Record<string, readonly [entries: string, content: string]>> = {
+  upright: ['/MediaBox [0 0 300 200]', '0 g'],
+  'turned by 90': ['/MediaBox [0 0 200 300] /Rotate 90', '0 g'],
+  'turned by 180': ['/MediaBox [0 0 300 200] /Rotate 180', '0 g'],
+  'turned by -90': ['/MediaBox [0 0 200 300] /Rotate -90', '0 g'],
+  'cropped, far from the origin': ['/MediaBox [0 0 700 700] /CropBox [50 60 350 260]', '0 g'],
+  'a group that knocks out': [
+    '/MediaBox [0 0 300 200] /Group << /S /Transparency /I true /K true /CS /DeviceCMYK >>',
+    '0 g',
+  ],
+};
+
+/** Content that leaves something behind, or that readers do not show to its end. */
+const CONTENTS: Readonly<Record<string, string>> = {
+  'a clipping path': 'q 0 0 1 1 re W n',
+  'more Q than q, and a matrix': 'Q Q 1 0 0 1 900 900 cm Q',
+  'a text and marked content': '/Span BMC BT /F1 9 Tf',
+  'an array': '0 g [ /oops',
+  'a dictionary': '0 g << /oops',
+  'a string': '0 g (a (b',
+  'a string that ends with a backslash': '0 g (a\\',
+  'a hexadecimal string': '0 g <abc',
+  'an inline image': 'BI /W 1 /H 1 /BPC 8 /CS /G ID a',
+  'operators within an array': '[ 0 g q 1 0 0 rg',
+  'words that nobody knows': 'Q4Td foo bar Tj9Tj '.repeat(30),
+  'closing brackets': ']] >> } ) 0 g',
+};
+
+let ink: Buffer;
+let pdfium: Awaited<ReturnType<typeof openPdfium>> | undefined;
+
+beforeAll(async () => {
+  const svg =
+    '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="100"><rect width="400" height="100" fill="#f00"/></svg>';
+  ink = await sharp(Buffer.from(svg)).png().toBuffer();
+  if (hasChromium) pdfium = await openPdfium();
+}, 60_000);
+
+afterAll(() => pdfium?.close());
+
+/** Yellow all over. */
+const APPEARANCE =
+  '<< /Type /XObject /Subtype /Form /BBox [0 0 400 400] /Length 26 >>\nstream\n1 1 0 rg 0 0 400 400 re f \nendstream';
+
+function buildPage([entries, content]: readonly [string, string], annotation?: string): Uint8Array {
+  const annots = annotation === undefined ? '' : '/Annots [5 0 R]';
+  return buildPdf({
+    1: '<< /Type /Catalog /Pages 2 0 R >>',
+    2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
+    3: `<< /Type /Page /Parent 2 0 R /Resources << >> /Contents 4 0 R ${entries} ${annots} >>`,
+    4: `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    5: `<< /Type /Annot ${annotation ?? ''} >>`,
+    6: APPEARANCE,
+  });
+}
+
+async function stamp(pdf: Uint8Array): Promise<Uint8Array> {
+  const file = openPdf(pdf);
+  await stampBoxes(file, [{ box: BOX, image: ink, lines: ['2026-11-22'] }]);
+  return file.save().toBytes();
+}
+
+/** Everybody who draws here. */
+function renderers(): [string, Render][] {
+  const all = Object.entries(RENDERERS).filter(([name]) => name !== 'Poppler' || hasPoppler);
+  if (pdfium !== undefined) all.push(['PDFium', pdfium.render]);
+  return all;
+}
+
+async function findHidden(pdf: Uint8Array): Promise<string[]> {
+  const hidden: string[] = [];
+  for (const [name, render] of renderers()) {
+    const found = countRed(await render(pdf, 0));
+    if (found < LEAST_INK) hidden.push(`${name}: ${found}`);
+  }
+  return hidden;
+}
+
+function countRed({ rgb }: Raster): number {
+  let count = 0;
+  for (let at = 0; at < rgb.length; at += 3) {
+    const [red = 0, green = 0, blue = 0] = rgb.subarray(at, at + 3);
+    if (red > 180 && green < 90 && blue < 90) count += 1;
+  }
+  return count;
+}
+
+const UPRIGHT = ['/MediaBox [0 0 300 200]', '0 g'] as const;
+
+describe('ink in a box', { timeout: 120_000 }, () => {
+  it.each(Object.entries(ANNOTATIONS))(
+    'is seen by every reader where %s lies over it',
+    async (_, annotation) => {
+      expect(await findHidden(await stamp(buildPage(UPRIGHT, annotation)))).toEqual([]);
+    },
+  );
+
+  it.each(Object.entries(PAGES))('is seen over an opaque stamp on a page that is %s', async (_, page) => {
+    const [left, bottom, right, top] = openPdf(buildPage(page)).page(0).geometry.cropBox;
+    const rect = [left + 20, bottom + 20, right - 20, top - 20].join(' ');
+    const covering = `/Subtype /Stamp /Rect [${rect}] /F 4 ${OPAQUE}`;
+    expect(await findHidden(await stamp(buildPage(page, covering)))).toEqual([]);
+  });
+
+  it.each(Object.entries(CONTENTS))('is seen on a page whose content leaves open %s', async (_, content) => {
+    expect(await findHidden(await stamp(buildPage([UPRIGHT[0], content])))).toEqual([]);
+  });
+});
+
+describe('the annotations of a page with boxes', () => {
+  it('stay as they are, and only those that may hide a box get another above them', async () => {
+    const link = '/Subtype /Link /Rect [20 20 280 180] /A << /S /URI /URI (https://example.com) >>';
+    for (const [annotation, count] of [
+      [link, 1],
+      [`/Subtype /Popup ${RECT}`, 1],
+      [`/Subtype /Stamp ${RECT} /F 2 ${OPAQUE}`, 1],
+      [`/Subtype /Stamp /Rect [280 10 299 20] /F 4 ${OPAQUE}`, 1],
+      [`/Subtype /Stamp ${RECT} /F 4 ${OPAQUE}`, 2],
+    ] as const) {
+      const annotations = openPdf(await stamp(buildPage(UPRIGHT, annotation)))
+        .page(0)
+        .annotations();
+      expect([annotation, annotations.length]).toEqual([annotation, count]);
+      expect(annotations[0]?.ref?.objectNumber).toBe(5);
+    }
+  });
+});
