@@ -8,13 +8,14 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { setSecurityHeaders } from './answer/security-headers.ts';
 import { findAssets } from './assets/find-assets.ts';
 import { closePromptly } from './close-promptly.ts';
-import type { ApiDeps } from './deps.ts';
+import type { ApiDeps, TrustedProxies } from './deps.ts';
 import { answerClientError } from './errors/client-error.ts';
 import { sendError } from './errors/error-response.ts';
 import { registerOpenApi } from './openapi.ts';
 import { compileValidator, registerRoutes } from './register-routes.ts';
 import { identifyHolder, readBearer } from './request/authenticate.ts';
 import { watchBodies } from './request/body-watch.ts';
+import { readClientAddress } from './request/client-address.ts';
 import { MAX_FORM_VALUE_BYTES } from './request/receive-upload.ts';
 import { routes } from './routes/index.ts';
 
@@ -39,7 +40,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_LIMIT,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
-    trustProxy: deps.settings.trustProxy,
+    trustProxy: describeProxies(deps.settings.trustProxy),
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
     frameworkErrors: sendError,
@@ -62,6 +63,14 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   await registerPlugins(app, deps);
   registerRoutes(app, routes, { ...deps, assets: findAssets(deps.web.directory) });
   return app;
+}
+
+/** As fastify takes them; hop 0 is the peer of the connection. */
+function describeProxies(
+  proxies: TrustedProxies,
+): string[] | false | ((address: string, hop: number) => boolean) {
+  if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
+  return proxies === false ? false : [...proxies];
 }
 
 function decorateRequests(app: FastifyInstance): void {
@@ -109,6 +118,6 @@ async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<voi
 
 /** A made-up token must not buy a fresh allowance, nor another spelling of the header: only a valid token has its own. */
 function chooseRateLimitKey(request: FastifyRequest): string {
-  if (request.holder === null) return `address:${request.ip}`;
+  if (request.holder === null) return `address:${readClientAddress(request)}`;
   return `token:${hashSecret(readBearer(request) ?? '')}`;
 }

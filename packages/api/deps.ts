@@ -56,14 +56,20 @@ export interface TransferLimits {
   readonly maxConnections: number;
 }
 
+/** A number of proxies, a list of addresses and networks (CIDR), or none. */
+export type TrustedProxies = number | readonly string[] | false;
+
 export interface ApiSettings {
   readonly transfer: TransferLimits;
   /** Address people reach the service at, without a slash at its end. */
   readonly baseUrl: string;
   /** Requests a minute per access token, or per address without one (decisions.md section 8: 600). */
   readonly rateLimitPerMinute: number;
-  /** True behind a proxy that sets X-Forwarded-For: the signee's address is evidence. */
-  readonly trustProxy: boolean;
+  /**
+   * Whose X-Forwarded-For is believed: the number of proxies before the service, their networks, or nobody's. Never all of it:
+   * the client writes the beginning, and the signee's address is evidence.
+   */
+  readonly trustProxy: TrustedProxies;
   /** The owner's overview page of a document. */
   documentUrl(documentId: string): string;
 }

@@ -1,5 +1,12 @@
 export { createApi } from './create-api.ts';
-export type { ApiDeps, ApiSettings, ReadinessWarning, TransferLimits, WebPages } from './deps.ts';
+export type {
+  ApiDeps,
+  ApiSettings,
+  ReadinessWarning,
+  TransferLimits,
+  TrustedProxies,
+  WebPages,
+} from './deps.ts';
 export { createDownloads, DOWNLOAD_LIFETIME_MS, type Downloads } from './downloads/create-downloads.ts';
 export { ERROR_STATUS, OAUTH_ERROR_STATUS } from './errors/error-status.ts';
 export type { Route, RouteSource, Scope } from './route.ts';

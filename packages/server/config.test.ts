@@ -61,9 +61,29 @@ describe('readConfig', () => {
     ['SEAL_LEVEL', 'B-X'],
     ['SEAL_LEVEL_DEMAND', 'perhaps'],
     ['NODE_ENV', 'staging'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '99'],
+    ['TRUST_PROXY', '10.0.0.0/33'],
+    ['TRUST_PROXY', '10.0.0.0/0'],
+    ['TRUST_PROXY', 'proxy.example'],
+    ['REQUEST_IDLE_SECONDS', '0'],
+    ['MAX_CONNECTIONS', 'many'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
   });
+
+  it.each([
+    ['false', false],
+    ['0', false],
+    ['1', 1],
+    ['3', 3],
+    ['10.0.0.0/8', ['10.0.0.0/8']],
+    ['127.0.0.1, fd00::/8,uniquelocal', ['127.0.0.1', 'fd00::/8', 'uniquelocal']],
+  ])('reads whose X-Forwarded-For is believed: %s', (text, expected) => {
+    expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(expected);
+  });
+
+  it('believes nobody when nothing is set', () => expect(readConfig({}).trustProxy).toBe(false));
 
   it('asks nobody for timestamps unless it is told whom', () => {
     expect(readConfig({}).pades).toBeUndefined();

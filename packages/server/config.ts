@@ -1,6 +1,7 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import type { TransferLimits } from '@countersign/api';
+import type { TransferLimits, TrustedProxies } from '@countersign/api';
 import { PADES_LEVELS } from '@countersign/seal';
 import { CAPABILITIES, type Capability, DEFAULT_TIME_ZONE, isTimeZone } from '@countersign/signing';
 import type { PadesSettings } from '@countersign/toolkit';
@@ -48,7 +49,7 @@ const environment = z.object({
   RATE_LIMIT_PER_MINUTE: wholeNumber(1, 1_000_000).default(600),
   RETENTION_DAYS: wholeNumber(1, 36_500).default(90),
   MASK_CONTACTS: onOff.default(false),
-  TRUST_PROXY: onOff.default(false),
+  TRUST_PROXY: z.string().default('false').transform(parseProxies),
   REQUEST_HEADERS_SECONDS: wholeNumber(1, 3_600).default(30),
   REQUEST_IDLE_SECONDS: wholeNumber(1, 3_600).default(30),
   REQUEST_MIN_BYTES_PER_SECOND: wholeNumber(1, 1_000_000).default(16_384),
@@ -86,7 +87,7 @@ export interface Config {
   readonly retentionDays: number;
   /** Whether sealed files show only parts of e-mail addresses and phone numbers. */
   readonly masksContacts: boolean;
-  readonly trustProxy: boolean;
+  readonly trustProxy: TrustedProxies;
   readonly transfer: TransferLimits;
   readonly allowLoopbackWebhooks: boolean;
   readonly logLevel: string;
@@ -178,6 +179,32 @@ function parseCapabilities(text: string, context: z.RefinementCtx): readonly Cap
 /** A capability that needs a provider is there only with one; the outbox of development stands in for SMS and WhatsApp. */
 function isOffered(capability: Capability, smtpUrl: string | undefined): boolean {
   return smtpUrl === undefined || !(capability === 'deliverySms' || capability === 'deliveryWhatsapp');
+}
+
+/** Names of networks that fastify knows. */
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
+const MAX_PROXIES = 10;
+
+/** `true` is refused: the client itself writes the beginning of X-Forwarded-For, so somebody has to be believed by name or count. */
+function parseProxies(text: string, context: z.RefinementCtx): TrustedProxies {
+  if (['false', '0'].includes(text)) return false;
+  if (/^\d+$/.test(text) && Number(text) <= MAX_PROXIES) return Number(text);
+  const networks = text.split(',').map((network) => network.trim());
+  if (networks.every(isNetwork)) return networks;
+  const message = `expected false, the number of proxies (1 to ${MAX_PROXIES}), or their addresses and networks such as 10.0.0.0/8`;
+  context.addIssue({ code: 'custom', message });
+  return false;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const family = isIP(address);
+  if (family === 0) return NETWORK_NAMES.includes(text);
+  if (rest.length > 0) return false;
+  return (
+    prefix === undefined ||
+    (/^\d+$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128))
+  );
 }
 
 function parseAddresses(text: string, context: z.RefinementCtx): readonly string[] {

@@ -34,6 +34,8 @@ export const SIGNING_ERROR_CODES = [
   'signature_type_not_supported',
   'capability_missing',
   'webhook_url_not_allowed',
+  /** The account has as many webhooks as it may have. params: max. */
+  'too_many_webhooks',
   // finding
   'file_not_found',
   'document_not_found',

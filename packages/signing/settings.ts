@@ -7,6 +7,7 @@ export interface SigningSettings {
   readonly maxSignees: number;
   readonly maxNameLength: number;
   readonly maxPersonalMessageLength: number;
+  readonly maxWebhooks: number;
   /** Largest drawn signature in bytes (PNG). */
   readonly maxInkBytes: number;
   /** What `sharingSetting` is when a request does not say (spec 4.4: "default depends on the account"). */
@@ -26,6 +27,8 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   maxSignees: 50,
   maxNameLength: 255,
   maxPersonalMessageLength: 500,
+  /** Of one account. Every event is delivered to each. */
+  maxWebhooks: 20,
   /** A canvas of 2000 x 800 pixels with ink stays under 200 kB; ours: five times that. */
   maxInkBytes: MEBIBYTE,
   defaultSharing: 'private',

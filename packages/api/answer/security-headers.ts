@@ -7,6 +7,10 @@ const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
+  // No other site may load an answer into its own page.
+  'cross-origin-resource-policy': 'same-origin',
+  // Answers hold what only their reader may see. Those that may be kept say so themselves.
+  'cache-control': 'no-store',
   // An answer that is not a page has no business loading anything.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };

@@ -35,6 +35,7 @@ export const ERROR_STATUS: Readonly<Record<SigningErrorCode, number>> = {
   token_invalid: 401,
   api_key_invalid: 401,
   capability_missing: 403,
+  too_many_webhooks: 403,
   not_yours: 403,
   // Specification section 7: a wrong document status is 403.
   document_not_completed: 403,

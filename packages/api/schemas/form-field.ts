@@ -35,9 +35,13 @@ export const formField = z.object({
 /** Values of one request, and of one field. Forms with more fields have them filled in the file. */
 const MAX_ENTRIES = 10_000;
 
+/** Characters of a name or of one value. Fields state smaller limits of their own. */
+const MAX_TEXT_LENGTH = 64 * 1024;
+const entry = z.string().max(MAX_TEXT_LENGTH);
+
 const fieldValue = z.object({
-  name: z.string().min(1),
-  value: z.union([z.string(), z.array(z.string()).max(MAX_ENTRIES)]),
+  name: entry.min(1),
+  value: z.union([entry, z.array(entry).max(MAX_ENTRIES)]),
 });
 
 export const fieldValues = z.array(fieldValue).max(MAX_ENTRIES);

@@ -97,6 +97,8 @@ export const errors: ErrorSentences = {
     'Your account lacks the capability “{capability}”{member, select, none {} other { that {member} needs}}. Ask the administrator of the service for it.',
   webhook_url_not_allowed:
     'The webhook URL may not be called. Use an https address that is reachable from the internet.',
+  too_many_webhooks:
+    'The account has {max, select, none {as many webhooks as it may have} other {{max, number} webhooks, as many as it may have}}. Remove one that is no longer needed.',
   file_not_found:
     '{member, select, none {The file} other {{member}: the file}} was not found. Check the fileId, or upload the file again.',
   document_not_found: 'The document was not found. Check the documentId.',

@@ -98,6 +98,8 @@ export const errors: ErrorSentences = {
     'Su cuenta no tiene la función «{capability}»{member, select, none {} other { que requiere {member}}}. Solicítela al administrador del servicio.',
   webhook_url_not_allowed:
     'No está permitido llamar a la dirección del webhook. Use una dirección https accesible desde internet.',
+  too_many_webhooks:
+    'La cuenta tiene {max, select, none {tantos webhooks como se permiten} other {{max, number} webhooks, tantos como se permiten}}. Elimine alguno que ya no necesite.',
   file_not_found:
     '{member, select, none {No se ha encontrado el archivo} other {{member}: no se ha encontrado el archivo}}. Compruebe el fileId o vuelva a subir el archivo.',
   document_not_found: 'No se ha encontrado el documento. Compruebe el documentId.',

@@ -97,6 +97,8 @@ export const errors: ErrorSentences = {
     'Ditt konto saknar funktionen ”{capability}”{member, select, none {} other { som {member} kräver}}. Be tjänstens administratör om den.',
   webhook_url_not_allowed:
     'Webhookens adress får inte anropas. Använd en https-adress som kan nås från internet.',
+  too_many_webhooks:
+    'Kontot har {max, select, none {så många webhooks som det får ha} other {{max, number} webhooks, så många som det får ha}}. Ta bort någon som inte längre behövs.',
   file_not_found:
     '{member, select, none {Filen} other {{member}: filen}} hittades inte. Kontrollera fileId eller ladda upp filen igen.',
   document_not_found: 'Dokumentet hittades inte. Kontrollera documentId.',

@@ -60,6 +60,8 @@ export interface AccountStore extends AccountReads {
   insertAccount(account: Account): Promise<void>;
   insertUser(user: User): Promise<void>;
   insertApiKey(key: ApiKey): Promise<void>;
+  /** Keeps other callers of this waiting until the transaction ends. Only inside `transact`. */
+  lockAccount(accountId: string): Promise<void>;
 }
 
 export interface FileReads {

@@ -33,6 +33,7 @@ function accountStore(tables: Tables): AccountStore {
     insertAccount: async (account) => insert(tables().accounts, account, 'accountId'),
     insertUser: async (user) => insert(tables().users, user, 'userId'),
     insertApiKey: async (key) => insert(tables().apiKeys, key, 'apiKeyId'),
+    lockAccount: async () => undefined,
     findAccount: async (accountId) => find(tables().accounts, (account) => account.accountId === accountId),
     findUser: async (userId) => find(tables().users, (user) => user.userId === userId),
     findUserByEmail: async (emailAddress) =>

@@ -1,4 +1,6 @@
 import type { Caller } from '../accounts/account.ts';
+import { SigningError } from '../errors.ts';
+import type { Stores } from '../ports/database.ts';
 import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
 import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
 import { checkLength, checkLine } from '../text-rules.ts';
@@ -22,8 +24,16 @@ export async function createWebhook(
     signingSecret: deps.ids.secret(),
     createdAt: deps.clock.now(),
   };
-  await deps.database.transact(({ webhooks }) => webhooks.insert(webhook));
+  await deps.database.transact((stores) => insertIfAllowed(stores, webhook, deps.settings.maxWebhooks));
   return webhook;
+}
+
+/** The account is locked, because two requests could each find room for the last one. */
+async function insertIfAllowed({ accounts, webhooks }: Stores, webhook: Webhook, max: number): Promise<void> {
+  await accounts.lockAccount(webhook.accountId);
+  const existing = await webhooks.listForAccount(webhook.accountId);
+  if (existing.length >= max) throw new SigningError('too_many_webhooks', { max });
+  await webhooks.insert(webhook);
 }
 
 /** The longest URL that every proxy in common use passes on; ours. */

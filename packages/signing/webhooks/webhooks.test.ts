@@ -44,6 +44,13 @@ describe('webhooks', () => {
     await expect(create({ name: '' })).rejects.toMatchObject({ params: { member: 'name' } });
   });
 
+  it('are at most 20 in one account, and others are not concerned', async () => {
+    for (let made = 0; made < 20; made += 1) await create();
+    await expect(create()).rejects.toMatchObject({ code: 'too_many_webhooks', params: { max: 20 } });
+    caller = await bench.addCaller();
+    await create();
+  });
+
   it('get the events they asked for, signed over the raw body', async () => {
     const webhook = await create({ eventTypes: ['document.created', 'document.signed'] });
     const { documentId, signees } = await bench.send(caller, [signeeInput()]);

@@ -2,13 +2,14 @@ import type { Account, AccountStore, ApiKey, User } from '@countersign/signing';
 import { type Selectable, sql } from 'kysely';
 import { fromJson, toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
-import type { TransactionScope } from '../transaction-scope.ts';
+import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
 
 export function createAccountStore(scope: TransactionScope): AccountStore {
   return {
     insertAccount: (account) => insertAccount(scope, account),
     insertUser: (user) => insertUser(scope, user),
     insertApiKey: (key) => insertApiKey(scope, key),
+    lockAccount: async (accountId) => lockAccount(scope.required, accountId),
     findAccount: (accountId) => findAccount(scope, accountId),
     findUser: (userId) => findUser(scope, userId),
     findUserByEmail: (emailAddress) => findUserByEmail(scope, emailAddress),
@@ -51,6 +52,16 @@ async function insertApiKey({ db }: TransactionScope, key: ApiKey): Promise<void
     created_at: key.createdAt,
   };
   await db.insertInto('api_keys').values(row).execute();
+}
+
+/** Rows that refer to the account may be inserted meanwhile. */
+async function lockAccount({ db }: RunningTransaction, accountId: string): Promise<void> {
+  await db
+    .selectFrom('accounts')
+    .select('account_id')
+    .where('account_id', '=', accountId)
+    .forNoKeyUpdate()
+    .execute();
 }
 
 async function findAccount({ db }: TransactionScope, accountId: string): Promise<Account | null> {

@@ -1,5 +1,6 @@
 import { SigningError } from '@countersign/signing';
 import { z } from 'zod';
+import { refuseForeignHost } from '../../request/local-host.ts';
 import { defineRoute } from '../../route.ts';
 
 export const listOutboxMessages = defineRoute({
@@ -25,8 +26,9 @@ export const listOutboxMessages = defineRoute({
     ),
   },
   errors: ['route_not_found'],
-  async handler({ deps, query }) {
+  async handler({ deps, query, request }) {
     if (deps.outbox === undefined) throw new SigningError('route_not_found');
+    refuseForeignHost(request, deps.settings.baseUrl);
     return [...(await deps.outbox.list(query.to))];
   },
 });

@@ -1,6 +1,7 @@
 import { type OutboxReader, SigningError } from '@countersign/signing';
 import { z } from 'zod';
 import { sendPage } from '../../answer/security-headers.ts';
+import { refuseForeignHost } from '../../request/local-host.ts';
 import { defineRoute } from '../../route.ts';
 
 type Message = Awaited<ReturnType<OutboxReader['list']>>[number];
@@ -15,8 +16,9 @@ export const showOutbox = defineRoute({
   hidden: true,
   schemas: { query: z.object({ to: z.string().optional() }) },
   errors: ['route_not_found'],
-  async handler({ deps, query, reply }) {
+  async handler({ deps, query, request, reply }) {
     if (deps.outbox === undefined) throw new SigningError('route_not_found');
+    refuseForeignHost(request, deps.settings.baseUrl);
     return sendPage(reply, renderOutbox(await deps.outbox.list(query.to)));
   },
 });

@@ -1,5 +1,6 @@
 import type { InkInput } from '@countersign/signing';
 import { z } from 'zod';
+import { readClientAddress } from '../../request/client-address.ts';
 import { defineRoute } from '../../route.ts';
 import { signatureInput, signingView } from '../../schemas/signing-view.ts';
 
@@ -46,7 +47,7 @@ export const signDocument = defineRoute({
       values: body.values,
       consent: body.consent,
       consentText: body.consentText,
-      ipAddress: request.ip,
+      ipAddress: readClientAddress(request),
       userAgent: request.headers['user-agent'] ?? '',
     });
     return signingView.parse(view);

@@ -14,6 +14,18 @@ export function webhookTests(database: OpenDatabase): void {
     expect(await database().read.webhooks.listForAccount(randomUUID())).toEqual([]);
   });
 
+  it('counts the webhooks of a locked account exactly, however many are made at once', async () => {
+    const { user } = await seed(database());
+    const insertIfFewer = () =>
+      database().transact(async ({ accounts, webhooks }) => {
+        await accounts.lockAccount(user.accountId);
+        const existing = await webhooks.listForAccount(user.accountId);
+        if (existing.length < 3) await webhooks.insert(buildWebhook(user));
+      });
+    await Promise.all(Array.from({ length: 8 }, insertIfFewer));
+    expect(await database().read.webhooks.listForAccount(user.accountId)).toHaveLength(3);
+  });
+
   it('leaves an equal delivery as it is', async () => {
     const { webhook, event } = await seedWebhook(database());
     const first = buildDelivery(webhook.webhookId, event.eventId);

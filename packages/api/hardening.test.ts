@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import type { ApiSettings, TrustedProxies } from './deps.ts';
+import { buildApi } from './testing/build-api.ts';
+
+const LINK = `/sign/${'t'.repeat(43)}/signature`;
+const SIGNATURE = { ink: { kind: 'typed', typedName: 'Ada' }, values: [], consent: true };
+
+/** The address that evidence of a signature would have. */
+async function findEvidence(settings: Partial<ApiSettings>, forwarded: string): Promise<string | undefined> {
+  const found: string[] = [];
+  const signingPages = {
+    requireLink: async () => undefined as never,
+    sign: async (_: string, { ipAddress }: { ipAddress: string }) => {
+      found.push(ipAddress);
+      throw new Error('evidence is all that matters here');
+    },
+  };
+  const { api } = await buildApi({ settings: settings as ApiSettings, signing: { signingPages } });
+  const headers = { 'x-forwarded-for': forwarded };
+  await api.inject({ method: 'POST', url: LINK, headers, payload: SIGNATURE, remoteAddress: '10.0.0.9' });
+  return found[0];
+}
+
+describe('X-Forwarded-For', () => {
+  // `true` took the first entry, which the client itself writes: a forged address became evidence.
+  const CASES: readonly (readonly [TrustedProxies, string, string])[] = [
+    [false, '203.0.113.7', '10.0.0.9'],
+    [1, '203.0.113.7', '203.0.113.7'],
+    [1, '6.6.6.6, 203.0.113.7', '203.0.113.7'],
+    [2, '6.6.6.6, 203.0.113.7, 10.0.0.8', '203.0.113.7'],
+    [['10.0.0.0/8'], '6.6.6.6, 203.0.113.7, 10.0.0.8', '203.0.113.7'],
+    [['192.168.0.0/16'], '203.0.113.7', '10.0.0.9'],
+    [1, 'nonsense', '10.0.0.9'],
+    [1, '<script>, 2001:db8::1', '2001:db8::1'],
+    [1, '', '10.0.0.9'],
+  ];
+  it.each(CASES)('with trustProxy %j, "%s" is evidence of %s', async (trustProxy, forwarded, expected) => {
+    expect(await findEvidence({ trustProxy }, forwarded)).toBe(expected);
+  });
+
+  it('buys nobody a fresh allowance', async () => {
+    const settings = { rateLimitPerMinute: 1, trustProxy: 1 } as ApiSettings;
+    const { api } = await buildApi({ settings });
+    const ask = (forwarded: string) =>
+      api.inject({ url: '/verify', headers: { 'x-forwarded-for': `${forwarded}, 203.0.113.7` } });
+    expect((await ask('1.1.1.1')).statusCode).toBe(200);
+    expect((await ask('2.2.2.2')).statusCode).toBe(429);
+  });
+});
+
+describe('every answer', () => {
+  it.each(['/v1/docs', '/v1/auth/token', '/v1/nothing', '/verify', '/healthz', '/openapi.json', '/nothing'])(
+    'is kept by no cache and used by no other site: %s',
+    async (url) => {
+      const { api } = await buildApi();
+      expect((await api.inject(url)).headers).toMatchObject({
+        'cache-control': 'no-store',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+    },
+  );
+});
+
+describe('the outbox', () => {
+  const MESSAGE = {
+    id: 'm',
+    channel: 'email',
+    to: 'a@b.se',
+    subject: 's',
+    text: 't',
+    html: '',
+    createdAt: '',
+  };
+  const read = async (host: string, url: string) => {
+    const { api } = await buildApi({ outbox: { list: async () => [MESSAGE as never] } });
+    return (await api.inject({ url, headers: { host } })).statusCode;
+  };
+
+  it.each(['/outbox', '/outbox/messages'])('is there for names of this machine: %s', async (url) => {
+    for (const host of [
+      'localhost:8080',
+      'LOCALHOST',
+      'app.localhost:1',
+      '127.0.0.1:8080',
+      '[::1]:8080',
+      '10.0.0.5',
+    ])
+      expect(await read(host, url), host).toBe(200);
+  });
+
+  // A page of evil.example whose name leads to 127.0.0.1 read every message (DNS rebinding).
+  it.each(['/outbox', '/outbox/messages'])('is not there for a name of somebody else: %s', async (url) => {
+    for (const host of ['evil.example', 'evil.example:8080', 'localhost.evil.example', 'notlocalhost', 'a b'])
+      expect(await read(host, url), host).toBe(404);
+  });
+});
