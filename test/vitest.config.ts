@@ -31,7 +31,12 @@ export default defineConfig({
         test: {
           name: 'house',
           root,
-          include: ['test/*.test.ts', 'test/pdf/**/*.test.ts', 'test/fuzz/**/*.test.ts'],
+          include: [
+            'test/*.test.ts',
+            'test/pdf/**/*.test.ts',
+            'test/fuzz/**/*.test.ts',
+            'test/rules/**/*.test.ts',
+          ],
           testTimeout: 60_000,
         },
       },
