@@ -14,7 +14,7 @@ export interface ReadinessWarning {
 export interface ApiDeps {
   readonly signing: Signing;
   readonly tokens: Tokens;
-  readonly blobs: Pick<BlobStore, 'read'>;
+  readonly blobs: Pick<BlobStore, 'read' | 'size'>;
   /**
    * Resolves when the service can do its work, with what an operator has to look at. Rejects with why it cannot, as a
    * `SigningError` whose code and details are answered.

@@ -32,7 +32,7 @@ export function registerRoutes(app: FastifyInstance, routes: readonly Route[], d
 
 function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): void {
   app.route({
-    method: route.method,
+    method: route.head === true ? ['GET', 'HEAD'] : route.method,
     url: route.path,
     config: { route, ...limitRate(route, deps) },
     ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),

@@ -47,8 +47,10 @@ interface RouteFacts {
   readonly hidden?: boolean;
   /** Largest JSON body in bytes, when the default is not right. */
   readonly bodyLimit?: number;
-  /** What costs more than others may be asked for this part of the requests a minute, counted for itself. */
+  /** What costs more or less than others may be asked for this multiple of the requests a minute, counted for itself. */
   readonly allowance?: number;
+  /** Answers HEAD as well; the handler reads nothing it does not send. */
+  readonly head?: boolean;
   /** Static files do not use up anybody's requests. */
   readonly unlimited?: boolean;
 }

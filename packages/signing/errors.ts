@@ -44,6 +44,7 @@ export const SIGNING_ERROR_CODES = [
   'download_not_found',
   'not_yours',
   'route_not_found',
+  'range_not_satisfiable',
   // states
   'document_not_completed',
   'document_not_signable',

@@ -47,7 +47,7 @@ export { MERGE_COUNT } from './files/merge-files.ts';
 export type { RemovalSummary } from './files/removal-summary.ts';
 export type { Job, JobName } from './jobs/job.ts';
 export { JOB_NAMES, JOBS } from './jobs/registry.ts';
-export type { BlobStore, StoredBlob } from './ports/blob-store.ts';
+export type { BlobStore, ByteRange, StoredBlob } from './ports/blob-store.ts';
 export { BlobMissing, BlobTooLarge } from './ports/blob-store.ts';
 export type { Clock, IdSource } from './ports/clock.ts';
 export type {

@@ -2,8 +2,12 @@ import { cpSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { defineConfig, type Plugin } from 'vite';
+import { adaptPdfjs } from './vite/adapt-pdfjs.ts';
+import { precompress } from './vite/precompress.ts';
+import { preloadDocumentScripts } from './vite/preload-document-scripts.ts';
 
 const here = import.meta.dirname;
+const distFolder = join(here, 'dist');
 const pdfjsManifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
 const pdfjsVersion: string = createRequire(import.meta.url)(pdfjsManifest).version;
 
@@ -36,9 +40,10 @@ export default defineConfig({
   publicDir: false,
   define: { __PDFJS_DATA__: JSON.stringify(`/assets/${pdfjsFolder}/`) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [copyPdfjsData(pdfjsFolder)],
+  plugins: [adaptPdfjs(), copyPdfjsData(pdfjsFolder), preloadDocumentScripts(), precompress(distFolder)],
+  worker: { format: 'es', plugins: () => [adaptPdfjs()] },
   build: {
-    outDir: join(here, 'dist'),
+    outDir: distFolder,
     emptyOutDir: true,
     assetsDir: '',
     // The strict content policy forbids data: scripts and fonts; small files stay files.

@@ -42,6 +42,7 @@ it.each(ESCAPES)('refuses the id %j in every method', async (blobId) => {
   await expect(blobs.putStream(blobId, Readable.from(['x']), 10)).rejects.toMatchObject(refusal);
   await expect(blobs.putFile(blobId, await blobs.scratchPath('bin'))).rejects.toMatchObject(refusal);
   await expect(blobs.read(blobId)).rejects.toMatchObject(refusal);
+  await expect(blobs.size(blobId)).rejects.toMatchObject(refusal);
   await expect(blobs.localPath(blobId)).rejects.toMatchObject(refusal);
   await expect(blobs.remove(blobId)).rejects.toMatchObject(refusal);
 });

@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { access, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { BlobMissing, type BlobStore, type StoredBlob } from '@countersign/signing/ports';
+import { BlobMissing, type BlobStore, type ByteRange, type StoredBlob } from '@countersign/signing/ports';
 import { AdapterError } from '../errors.ts';
 import { hasCode, onDisk } from './disk-outage.ts';
 import { moveIntoPlace } from './move-into-place.ts';
@@ -34,7 +34,8 @@ export async function openDiskBlobs(dir: string): Promise<BlobStore> {
       return onDisk(() => moveIntoPlace(path, target, blobId));
     },
     localPath: (blobId) => openLocalPath(places, blobId),
-    read: (blobId) => readBlob(places, blobId),
+    size: (blobId) => sizeOfBlob(places, blobId),
+    read: (blobId, range) => readBlob(places, blobId, range),
     remove: (blobId) => removeBlob(places, blobId),
     scratchPath: (extension) => openScratchPath(places, extension),
     checkWritable: () => onDisk(() => checkWritable(places)),
@@ -68,10 +69,16 @@ async function openLocalPath(places: Places, blobId: string) {
   return { path, release: () => Promise.resolve() };
 }
 
-async function readBlob(places: Places, blobId: string) {
+async function sizeOfBlob(places: Places, blobId: string): Promise<number> {
+  const { size } = await findBlob(places, blobId, () => stat(blobPath(places, blobId)));
+  return size;
+}
+
+async function readBlob(places: Places, blobId: string, range?: ByteRange) {
   const handle = await findBlob(places, blobId, () => open(blobPath(places, blobId), 'r'));
   const { size } = await onDisk(() => handle.stat());
-  return { stream: createReadStream('', { fd: handle }), size };
+  const bounds = range === undefined ? {} : { start: range.first, end: range.last };
+  return { stream: createReadStream('', { fd: handle, ...bounds }), size };
 }
 
 /** Throws `BlobMissing` only if the storage is there and the blob is not. */

@@ -1,30 +1,70 @@
-import { BlobMissing, type DownloadableFile, SigningError } from '@countersign/signing';
-import type { FastifyReply } from 'fastify';
+import { BlobMissing, type ByteRange, type DownloadableFile, SigningError } from '@countersign/signing';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiDeps } from '../deps.ts';
 import { attachmentDisposition } from './content-disposition.ts';
+import { selectBytes } from './select-bytes.ts';
 
-/** Streams a stored PDF. With `fileName` it is offered for saving. Throws `download_not_found` when it is gone. */
+/** A blob never changes. One hour: what a browser keeps can be read there after the link has ended. */
+const CACHE_CONTROL = 'private, max-age=3600, immutable';
+/** Saved files are not read from the cache again. */
+const CACHE_CONTROL_OF_DOWNLOADS = 'private, no-store';
+
+type SentFile = Pick<DownloadableFile, 'blobId'> & { readonly fileName?: string };
+
+/**
+ * Sends a stored PDF, or the byte range asked for (RFC 9110 14), reading nothing else of it. With `fileName` it is offered
+ * for saving. Throws `download_not_found` if the blob is gone, `range_not_satisfiable` if the range is outside the file.
+ */
 export async function sendPdf(
   blobs: ApiDeps['blobs'],
-  file: Pick<DownloadableFile, 'blobId'> & { readonly fileName?: string },
+  file: SentFile,
+  request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { stream, size } = await openBlob(blobs, file.blobId);
-  if (file.fileName !== undefined) reply.header('content-disposition', attachmentDisposition(file.fileName));
-  return (
-    reply
-      .header('content-type', 'application/pdf')
-      .header('content-length', size)
-      .header('cache-control', 'private, no-store')
-      // The strict policy of other answers keeps some browsers' own PDF viewers from starting.
-      .header('content-security-policy', "frame-ancestors 'none'")
-      .send(stream)
-  );
+  const size = await orNotFound(blobs.size(file.blobId));
+  const etag = `"${file.blobId}"`;
+  const selection = selectBytes(request, etag, size);
+  if (selection.kind === 'not_satisfiable') {
+    reply.header('content-range', `bytes */${size}`);
+    throw new SigningError('range_not_satisfiable');
+  }
+  const headers = describeFile(file, etag);
+  if (selection.kind === 'not_modified') return reply.code(304).headers(headers).send();
+  const range = selection.kind === 'part' ? selection.range : undefined;
+  // Headers follow the opening, so that an error is not sent with those of the file.
+  const stream = request.method === 'HEAD' ? undefined : await openStream(blobs, file.blobId, range);
+  return reply
+    .code(range === undefined ? 200 : 206)
+    .headers({ ...headers, ...describeContent(size, range) })
+    .send(stream);
 }
 
-async function openBlob(blobs: ApiDeps['blobs'], blobId: string) {
+function describeFile({ fileName }: SentFile, etag: string): Record<string, string> {
+  return {
+    etag,
+    'accept-ranges': 'bytes',
+    'cache-control': fileName === undefined ? CACHE_CONTROL : CACHE_CONTROL_OF_DOWNLOADS,
+    // The strict policy of other answers keeps some browsers' own PDF viewers from starting.
+    'content-security-policy': "frame-ancestors 'none'",
+    ...(fileName === undefined ? {} : { 'content-disposition': attachmentDisposition(fileName) }),
+  };
+}
+
+function describeContent(size: number, range: ByteRange | undefined): Record<string, string | number> {
+  const type = { 'content-type': 'application/pdf' };
+  if (range === undefined) return { ...type, 'content-length': size };
+  const { first, last } = range;
+  return { ...type, 'content-length': last - first + 1, 'content-range': `bytes ${first}-${last}/${size}` };
+}
+
+async function openStream(blobs: ApiDeps['blobs'], blobId: string, range: ByteRange | undefined) {
+  const { stream } = await orNotFound(blobs.read(blobId, range));
+  return stream;
+}
+
+async function orNotFound<T>(reading: Promise<T>): Promise<T> {
   try {
-    return await blobs.read(blobId);
+    return await reading;
   } catch (error) {
     if (error instanceof BlobMissing) throw new SigningError('download_not_found', {}, { cause: error });
     throw error;

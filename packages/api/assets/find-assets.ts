@@ -1,11 +1,23 @@
-import { readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { CODINGS, type Coding } from './choose-coding.ts';
 
 export interface Asset {
-  readonly path: string;
   readonly contentType: string;
-  /** Its name holds a hash of its content: a reader may keep it for ever. */
+  /** Its address names its content or version: a reader may keep it for ever. */
   readonly immutable: boolean;
+  /** A strong entity tag of the content, without quotes; each coding adds its own name. */
+  readonly tag: string;
+  readonly plain: AssetFile;
+  /** Made by the build, where they are smaller. */
+  readonly coded: Readonly<Partial<Record<Coding, AssetFile>>>;
+}
+
+export interface AssetFile {
+  readonly path: string;
+  /** Bytes. */
+  readonly size: number;
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -20,14 +32,22 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.ttf': 'font/ttf',
 };
 
-/** As vite names them: `signing-page-B3xk29aQ.js`. */
-const HASHED_NAME = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$/;
+const CODED_EXTENSIONS: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
+const NOT_SERVED = new Set(['.html', ...Object.values(CODED_EXTENSIONS)]);
+
+/** As vite names them, `signing-page-B3xk29aQ.js`, and everything in the folder of one version of pdf.js. */
+const IMMUTABLE_ADDRESS = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$|^pdfjs-[\d.]+\//;
 
 /** Every file under the folder by its address below /assets/. What is not in the map is not served. */
 export function findAssets(root: string): ReadonlyMap<string, Asset> {
   // Pages are answered by their own routes, with their own headers.
-  const files = readFolder(root).filter((path) => extname(path) !== '.html');
-  return new Map(files.map((path) => [relative(root, path).split(sep).join('/'), describeAsset(path)]));
+  const files = readFolder(root).filter((path) => !NOT_SERVED.has(extname(path)));
+  return new Map(
+    files.map((path) => {
+      const address = relative(root, path).split(sep).join('/');
+      return [address, describeAsset(path, address)];
+    }),
+  );
 }
 
 function readFolder(root: string): string[] {
@@ -40,9 +60,25 @@ function readFolder(root: string): string[] {
   }
 }
 
-function describeAsset(path: string): Asset {
-  const contentType = CONTENT_TYPES[extname(path)] ?? 'application/octet-stream';
-  return { path, contentType, immutable: HASHED_NAME.test(path) };
+function describeAsset(path: string, address: string): Asset {
+  return {
+    contentType: CONTENT_TYPES[extname(path)] ?? 'application/octet-stream',
+    immutable: IMMUTABLE_ADDRESS.test(address),
+    tag: createHash('sha256').update(readFileSync(path)).digest('base64url'),
+    plain: describeFile(path),
+    coded: findCoded(path),
+  };
+}
+
+function findCoded(path: string): Asset['coded'] {
+  const found = CODINGS.map((coding) => [coding, path + CODED_EXTENSIONS[coding]] as const)
+    .filter(([, file]) => existsSync(file))
+    .map(([coding, file]) => [coding, describeFile(file)]);
+  return Object.fromEntries(found);
+}
+
+function describeFile(path: string): AssetFile {
+  return { path, size: statSync(path).size };
 }
 
 function isMissing(error: unknown): boolean {

@@ -51,6 +51,7 @@ export const ERROR_STATUS: Readonly<Record<SigningErrorCode, number>> = {
   download_not_found: 404,
   route_not_found: 404,
   request_timeout: 408,
+  range_not_satisfiable: 416,
   rate_limit_exceeded: 429,
   seal_unavailable: 503,
   internal_error: 500,

@@ -26,7 +26,10 @@ export async function buildApi(overrides: Overrides = {}) {
   });
   const api = await createApi({
     tokens,
-    blobs: { read: () => Promise.reject(new Error('no blobs here')) },
+    blobs: {
+      size: () => Promise.reject(new Error('no blobs here')),
+      read: () => Promise.reject(new Error('no blobs here')),
+    },
     checkReadiness: async () => [],
     downloads: createDownloads({ key: new Uint8Array(32), clock }),
     web: {

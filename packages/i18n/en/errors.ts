@@ -108,6 +108,7 @@ export const errors: ErrorSentences = {
   download_not_found: 'This download link has expired or was used. Ask for a new one.',
   not_yours: 'This belongs to a colleague who has not shared it. Ask the owner to share it.',
   route_not_found: 'There is nothing at this address. Check method and path.',
+  range_not_satisfiable: 'The requested range lies outside the file.',
   document_not_completed: 'The document is not completed yet. Try again when everybody has signed.',
   document_not_signable:
     'The document cannot be signed{status, select, revoked {: it was revoked} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}. Contact the sender.',

@@ -108,6 +108,7 @@ export const errors: ErrorSentences = {
   download_not_found: 'Nedladdningslänken har gått ut eller redan använts. Be om en ny.',
   not_yours: 'Detta tillhör en kollega som inte har delat det. Be ägaren att dela det.',
   route_not_found: 'Det finns inget på den här adressen. Kontrollera metod och sökväg.',
+  range_not_satisfiable: 'Det begärda intervallet ligger utanför filen.',
   document_not_completed: 'Dokumentet är inte klart än. Försök igen när alla har signerat.',
   document_not_signable:
     'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}. Kontakta avsändaren.',

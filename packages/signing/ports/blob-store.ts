@@ -11,13 +11,25 @@ export interface BlobStore {
   putFile(blobId: string, path: string): Promise<StoredBlob>;
   /** A local path to read from; valid until `release`. Throws `BlobMissing`. */
   localPath(blobId: string): Promise<{ readonly path: string; release(): Promise<void> }>;
-  read(blobId: string): Promise<{ readonly stream: Readable; readonly size: number }>;
+  /** Bytes of a blob, without reading it. Throws `BlobMissing`. */
+  size(blobId: string): Promise<number>;
+  /**
+   * Streams a blob, or only `range` of it: nothing outside the range is read. `size` is that of the whole blob.
+   * Throws `BlobMissing`. `range` must lie within the blob.
+   */
+  read(blobId: string, range?: ByteRange): Promise<{ readonly stream: Readable; readonly size: number }>;
   /** Removing what is not there is fine. */
   remove(blobId: string): Promise<void>;
   /** A fresh path for a result on its way into `putFile`; leftovers are removed at start. */
   scratchPath(extension: string): Promise<string>;
   /** Writes and removes a few bytes the way a blob is stored. Resolves if that works. */
   checkWritable(): Promise<void>;
+}
+
+/** Byte offsets of the first and the last byte, as in RFC 9110 14.1.2. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
 }
 
 export interface StoredBlob {

@@ -103,7 +103,26 @@ function readingTests(blobs: OpenBlobs): void {
     expect((await blobs().read(blobId)).size).toBe(3000);
   });
 
+  it('reads a range and nothing else, and tells the size of the whole', async () => {
+    const blobId = randomUUID();
+    const bytes = randomBytes(300_000);
+    await blobs().putFile(blobId, await scratchFile(blobs(), bytes));
+    expect(await blobs().size(blobId)).toBe(300_000);
+    for (const [first, last] of [
+      [0, 0],
+      [0, 299_999],
+      [131_071, 196_608],
+      [299_999, 299_999],
+    ] as const) {
+      const { stream, size } = await blobs().read(blobId, { first, last });
+      expect(size).toBe(300_000);
+      expect((await buffer(stream)).equals(bytes.subarray(first, last + 1))).toBe(true);
+    }
+  });
+
   it('says that a blob is missing, by each way of reading', async () => {
+    await expect(blobs().size(randomUUID())).rejects.toBeInstanceOf(BlobMissing);
+    await expect(blobs().read(randomUUID(), { first: 0, last: 0 })).rejects.toBeInstanceOf(BlobMissing);
     await expect(blobs().read(randomUUID())).rejects.toBeInstanceOf(BlobMissing);
     await expect(blobs().localPath(randomUUID())).rejects.toBeInstanceOf(BlobMissing);
   });

@@ -3,7 +3,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { BlobMissing, type BlobStore, BlobTooLarge, type StoredBlob } from '../ports/blob-store.ts';
+import {
+  BlobMissing,
+  type BlobStore,
+  BlobTooLarge,
+  type ByteRange,
+  type StoredBlob,
+} from '../ports/blob-store.ts';
 
 /** Blobs for tests: bytes in memory, local paths in one temporary folder that `close` removes. */
 export class MemoryBlobs implements BlobStore {
@@ -33,9 +39,17 @@ export class MemoryBlobs implements BlobStore {
     return { path, release: () => rm(path, { force: true }) };
   }
 
-  async read(blobId: string): Promise<{ readonly stream: Readable; readonly size: number }> {
+  async size(blobId: string): Promise<number> {
+    return this.get(blobId).length;
+  }
+
+  async read(
+    blobId: string,
+    range?: ByteRange,
+  ): Promise<{ readonly stream: Readable; readonly size: number }> {
     const bytes = this.get(blobId);
-    return { stream: Readable.from([Buffer.from(bytes)]), size: bytes.length };
+    const wanted = range === undefined ? bytes : bytes.subarray(range.first, range.last + 1);
+    return { stream: Readable.from([Buffer.from(wanted)]), size: bytes.length };
   }
 
   async remove(blobId: string): Promise<void> {

@@ -1,6 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { SigningError } from '@countersign/signing';
 import { z } from 'zod';
+import { matchesEntityTag } from '../../answer/entity-tag.ts';
+import { CODINGS, type Coding, chooseCoding } from '../../assets/choose-coding.ts';
+import type { Asset } from '../../assets/find-assets.ts';
 import { defineRoute } from '../../route.ts';
 
 const SECONDS_FOR_EVER = 31_536_000;
@@ -14,16 +17,34 @@ export const getAsset = defineRoute({
   summary: 'Scripts, styles and fonts of the pages',
   status: 200,
   hidden: true,
+  head: true,
   unlimited: true,
   schemas: { params: z.object({ '*': z.string() }) },
   errors: ['route_not_found'],
-  async handler({ deps, params, reply }) {
+  async handler({ deps, params, request, reply }) {
     const asset = deps.assets.get(params['*']);
     if (asset === undefined) throw new SigningError('route_not_found');
-    const maxAge = asset.immutable ? `${SECONDS_FOR_EVER}, immutable` : `${SECONDS_FOR_A_WHILE}`;
-    return reply
-      .header('content-type', asset.contentType)
-      .header('cache-control', `public, max-age=${maxAge}`)
-      .send(createReadStream(asset.path));
+    const coding = chooseCoding(request.headers['accept-encoding'], codingsOf(asset));
+    const validators = describeCaching(asset, coding);
+    if (matchesEntityTag(request.headers['if-none-match'], validators.etag))
+      return reply.code(304).headers(validators).send();
+    const file = (coding === undefined ? undefined : asset.coded[coding]) ?? asset.plain;
+    reply.headers({ ...validators, 'content-type': asset.contentType, 'content-length': file.size });
+    if (coding !== undefined) reply.header('content-encoding', coding);
+    return request.method === 'HEAD' ? reply.send() : reply.send(createReadStream(file.path));
   },
 });
+
+function codingsOf({ coded }: Asset): readonly Coding[] {
+  return CODINGS.filter((coding) => coded[coding] !== undefined);
+}
+
+/** RFC 9110 8.8.3: each coding has an entity tag of its own. */
+function describeCaching(asset: Asset, coding: Coding | undefined) {
+  const maxAge = asset.immutable ? `${SECONDS_FOR_EVER}, immutable` : `${SECONDS_FOR_A_WHILE}`;
+  return {
+    etag: coding === undefined ? `"${asset.tag}"` : `"${asset.tag}-${coding}"`,
+    'cache-control': `public, max-age=${maxAge}`,
+    ...(codingsOf(asset).length === 0 ? {} : { vary: 'Accept-Encoding' }),
+  };
+}

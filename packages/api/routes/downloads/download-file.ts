@@ -10,9 +10,10 @@ export const downloadFile = defineRoute({
   summary: 'The file behind an address that was issued at most 10 minutes ago',
   status: 200,
   hidden: true,
+  head: true,
   schemas: { params: z.object({ token: z.string() }) },
-  errors: ['download_not_found', 'storage_unavailable'],
-  async handler({ deps, params, reply }) {
-    return sendPdf(deps.blobs, deps.downloads.open(params.token), reply);
+  errors: ['download_not_found', 'range_not_satisfiable', 'storage_unavailable'],
+  async handler({ deps, params, request, reply }) {
+    return sendPdf(deps.blobs, deps.downloads.open(params.token), request, reply);
   },
 });

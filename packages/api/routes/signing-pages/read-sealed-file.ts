@@ -10,9 +10,16 @@ export const readSealedFile = defineRoute({
   summary: 'The sealed PDF, for a signee, once everybody has signed',
   status: 200,
   hidden: true,
+  head: true,
   schemas: { params: z.object({ token: z.string() }) },
-  errors: ['link_not_found', 'document_not_completed', 'download_not_found', 'storage_unavailable'],
-  async handler({ deps, params, reply }) {
-    return sendPdf(deps.blobs, await deps.signing.signingPages.readSealedFile(params.token), reply);
+  errors: [
+    'link_not_found',
+    'document_not_completed',
+    'download_not_found',
+    'range_not_satisfiable',
+    'storage_unavailable',
+  ],
+  async handler({ deps, params, request, reply }) {
+    return sendPdf(deps.blobs, await deps.signing.signingPages.readSealedFile(params.token), request, reply);
   },
 });

@@ -10,16 +10,20 @@ export const readSigningFile = defineRoute({
   summary: 'The document a signee is asked to sign',
   status: 200,
   hidden: true,
+  head: true,
+  // The page reads a large document in many ranges.
+  allowance: 5,
   schemas: { params: z.object({ token: z.string() }) },
   errors: [
     'link_not_found',
     'document_not_signable',
     'not_your_turn',
     'download_not_found',
+    'range_not_satisfiable',
     'storage_unavailable',
   ],
-  async handler({ deps, params, reply }) {
+  async handler({ deps, params, request, reply }) {
     const { blobId } = await deps.signing.signingPages.readFile(params.token);
-    return sendPdf(deps.blobs, { blobId }, reply);
+    return sendPdf(deps.blobs, { blobId }, request, reply);
   },
 });

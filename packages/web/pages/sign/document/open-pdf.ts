@@ -1,9 +1,14 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist';
-import { AnnotationMode, GlobalWorkerOptions, getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import { AnnotationMode, GlobalWorkerOptions, getDocument, PDFWorker } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { openDocumentSource } from './document-source.ts';
 import { canvasPixels, type Size } from './page-scale.ts';
+import { PageTurns } from './page-turns.ts';
+import workerUrl from './pdf-worker.ts?worker&url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
+
+/** Nothing is fetched before a page asks for it. */
+const LAZY_LOADING = { disableAutoFetch: true, disableStream: true } as const;
 
 /** A PDF on screen. Page indexes are 0-based, sizes displayed points. */
 export interface OpenedPdf {
@@ -17,23 +22,32 @@ export interface OpenedPdf {
   close(): Promise<void>;
 }
 
-/** Rejects when the file cannot be fetched or read. */
-export async function openPdf(url: string): Promise<OpenedPdf> {
+/** Rejects when the file cannot be fetched or read. `onLost` is called when a part of it cannot be fetched later. */
+export async function openPdf(url: string, onLost: (error: unknown) => void): Promise<OpenedPdf> {
+  const worker = new PDFWorker();
+  const source = await openDocumentSource(url, onLost);
   const pdf = await getDocument({
-    url,
+    ...source,
+    worker,
     cMapUrl: `${__PDFJS_DATA__}cmaps/`,
     standardFontDataUrl: `${__PDFJS_DATA__}standard_fonts/`,
     wasmUrl: `${__PDFJS_DATA__}wasm/`,
     iccUrl: `${__PDFJS_DATA__}iccs/`,
     enableXfa: false,
+    ...LAZY_LOADING,
   }).promise;
+  const turns = new PageTurns();
   return {
     pageCount: pdf.numPages,
-    readPageSize: (index) => readPageSize(pdf, index),
-    drawPage: (index, canvas, size, signal) => drawPage(pdf, index, canvas, size, signal),
+    readPageSize: (index) => turns.take(index, () => readPageSize(pdf, index)),
+    drawPage: (index, canvas, size, signal) =>
+      turns.take(index, () => drawPage(pdf, index, canvas, size, signal)),
     readPageText: (index) => readPageText(pdf, index),
     readFieldValues: () => readFieldValues(pdf),
-    close: () => pdf.loadingTask.destroy(),
+    close: async () => {
+      await pdf.loadingTask.destroy();
+      worker.destroy();
+    },
   };
 }
 
@@ -51,6 +65,7 @@ async function drawPage(
   size: Size,
   signal: AbortSignal,
 ): Promise<void> {
+  if (signal.aborted) return;
   const page = await pdf.getPage(index + 1);
   if (signal.aborted) return;
   const pixels = canvasPixels(size, window.devicePixelRatio);

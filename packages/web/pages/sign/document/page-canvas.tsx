@@ -14,29 +14,31 @@ interface PageCanvasProps {
 export function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
   const text = useText();
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [hasFailed, setHasFailed] = useState(false);
+  const [outcome, setOutcome] = useState<'drawn' | 'failed' | null>(null);
   const [pageText, setPageText] = useState('');
 
   useEffect(() => {
     if (canvas.current === null) return;
     const abort = new AbortController();
     pdf.drawPage(index, canvas.current, { width, height }, abort.signal).then(
-      () => setHasFailed(false),
-      () => setHasFailed(true),
+      () => abort.signal.aborted || setOutcome('drawn'),
+      () => abort.signal.aborted || setOutcome('failed'),
     );
     return () => abort.abort();
   }, [pdf, index, width, height]);
 
+  // After the picture, which a slow line brings sooner then.
   useEffect(() => {
+    if (outcome !== 'drawn') return;
     pdf.readPageText(index).then(setPageText, () => setPageText(''));
-  }, [pdf, index]);
+  }, [pdf, index, outcome]);
 
   return (
     <>
-      <div class="page-picture" aria-hidden="true">
+      <div class="page-picture" aria-hidden="true" data-outcome={outcome}>
         <canvas ref={canvas} class="page-canvas" />
       </div>
-      {hasFailed && <p class="page-failed">{text('pageFailed')}</p>}
+      {outcome === 'failed' && <p class="page-failed">{text('pageFailed')}</p>}
       <p class="visually-hidden">{pageText}</p>
     </>
   );

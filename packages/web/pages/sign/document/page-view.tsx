@@ -19,9 +19,11 @@ interface PageViewProps {
   readonly layers: PageLayers;
 }
 
-function usePageSize(pdf: OpenedPdf, index: number, expected: Size): Size {
+/** Asked for only near the viewport: each page of a large document lies somewhere else in it. */
+function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: boolean): Size {
   const [size, setSize] = useState(expected);
   useEffect(() => {
+    if (!isNear) return;
     let isCurrent = true;
     pdf.readPageSize(index).then(
       (read) => isCurrent && setSize(read),
@@ -30,7 +32,7 @@ function usePageSize(pdf: OpenedPdf, index: number, expected: Size): Size {
     return () => {
       isCurrent = false;
     };
-  }, [pdf, index]);
+  }, [pdf, index, isNear]);
   return size;
 }
 
@@ -39,7 +41,7 @@ export function PageView({ view, pdf, index, expectedSize, availableWidth, layer
   const text = useText();
   const element = useRef<HTMLElement>(null);
   const isNear = useNearViewport(element);
-  const points = usePageSize(pdf, index, expectedSize);
+  const points = usePageSize(pdf, index, expectedSize, isNear);
   const scale = fitScale(points.width, availableWidth);
   const size = { width: points.width * scale, height: points.height * scale };
 

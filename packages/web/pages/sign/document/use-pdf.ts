@@ -7,9 +7,9 @@ export type PdfState =
   | { readonly kind: 'failed' }
   | { readonly kind: 'open'; readonly pdf: OpenedPdf; readonly firstSize: Size };
 
-async function loadPdf(url: string): Promise<PdfState> {
+async function loadPdf(url: string, onLost: () => void): Promise<PdfState> {
   const { openPdf } = await import('./open-pdf.ts');
-  const pdf = await openPdf(url);
+  const pdf = await openPdf(url, onLost);
   return { kind: 'open', pdf, firstSize: await pdf.readPageSize(0) };
 }
 
@@ -21,7 +21,10 @@ export function usePdf(url: string): { readonly state: PdfState; readonly retry:
   // A new attempt loads again.
   useEffect(() => {
     let isCurrent = true;
-    const loading = loadPdf(url).catch((): PdfState => ({ kind: 'failed' }));
+    const fail = (): void => {
+      if (isCurrent) setState({ kind: 'failed' });
+    };
+    const loading = loadPdf(url, fail).catch((): PdfState => ({ kind: 'failed' }));
     loading.then((loaded) => isCurrent && setState(loaded));
     return () => {
       isCurrent = false;

@@ -1,0 +1,8 @@
+const ENTITY_TAG = /(?:W\/)?("[\x21\x23-\x7e\x80-\xff]*")/g;
+
+/** Whether If-None-Match names the tag, by weak comparison (RFC 9110 13.1.2). */
+export function matchesEntityTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch.trim() === '*') return true;
+  return [...ifNoneMatch.matchAll(ENTITY_TAG)].some(([, opaque]) => opaque === etag);
+}

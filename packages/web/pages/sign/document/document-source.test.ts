@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { openDocumentSource, RANGE_BYTES } from './document-source.ts';
+
+/** Answers as the service does. `faults` come first: a status, or null for a broken line. */
+function serve(size: number, faults: (number | null)[] = []) {
+  const content = new Uint8Array(size).map((_, index) => index % 251);
+  const ranges: string[] = [];
+  const send = async (_url: string, init: RequestInit): Promise<Response> => {
+    const range = new Headers(init.headers).get('range') ?? '';
+    ranges.push(range);
+    const fault = faults.shift();
+    if (fault === null) throw new TypeError('network error');
+    if (fault !== undefined) return new Response('', { status: fault });
+    const [, first = 0, last = 0] = (/(\d+)-(\d+)/.exec(range) ?? []).map(Number);
+    const end = Math.min(last, size - 1);
+    const headers = { 'content-range': `bytes ${first}-${end}/${size}` };
+    return new Response(content.slice(first, end + 1), { status: 206, headers });
+  };
+  return { send, ranges, content };
+}
+
+const ignore = (): void => undefined;
+
+describe('openDocumentSource', () => {
+  it('reads a small document in one request', async () => {
+    const { send, ranges, content } = serve(15_000);
+    expect(await openDocumentSource('/d.pdf', ignore, send)).toEqual({ data: content });
+    expect(ranges).toEqual(['bytes=0-65535']);
+  });
+
+  it('reads of a large document what is asked for', async () => {
+    const { send, ranges, content } = serve(10_000_000);
+    const source = await openDocumentSource('/d.pdf', ignore, send);
+    if (!('range' in source)) throw new Error('expected ranges');
+    const received = new Promise<{ begin: number; chunk: Uint8Array }>((resolve) => {
+      source.range.transportReady(resolve as never);
+    });
+    source.range.requestDataRange(RANGE_BYTES * 10, RANGE_BYTES * 11);
+    const { begin, chunk } = await received;
+    expect([begin, chunk]).toEqual([327_680, content.slice(327_680, 360_448)]);
+    expect(ranges).toEqual(['bytes=0-65535', 'bytes=327680-360447']);
+    expect(source.range.length).toBe(10_000_000);
+  });
+
+  it('takes the whole document from a proxy that knows no ranges', async () => {
+    const content = new Uint8Array(200_000);
+    const send = async () => new Response(content, { status: 200 });
+    expect(await openDocumentSource('/d.pdf', ignore, send)).toEqual({ data: content });
+  });
+
+  it('does not try again when it is refused', async () => {
+    const { send, ranges } = serve(15_000, [403]);
+    await expect(openDocumentSource('/d.pdf', ignore, send)).rejects.toMatchObject({
+      params: { status: 403 },
+    });
+    expect(ranges).toHaveLength(1);
+  });
+
+  it('tells when a range is refused later, as pdf.js would wait for it', async () => {
+    const { send } = serve(10_000_000);
+    const refusals = [403];
+    let tell: (error: unknown) => void = ignore;
+    const lost = new Promise((resolve) => {
+      tell = resolve;
+    });
+    let count = 0;
+    const source = await openDocumentSource('/d.pdf', tell, async (url, init) => {
+      count += 1;
+      return count === 1 ? send(url, init) : new Response('', { status: refusals[0] ?? 403 });
+    });
+    if (!('range' in source)) throw new Error('expected ranges');
+    source.range.transportReady(ignore as never);
+    source.range.requestDataRange(RANGE_BYTES * 10, RANGE_BYTES * 11);
+    expect(await lost).toMatchObject({ code: 'request_refused', params: { status: 403 } });
+  });
+});

@@ -1,0 +1,96 @@
+import type { Plugin } from 'vite';
+
+interface Adaptation {
+  /** Modules that the signing page never runs. */
+  readonly omitted: RegExp;
+  readonly replaced: readonly (readonly [text: string, by: string])[];
+}
+
+/**
+ * pdf.js loads the dictionaries of all pages before it shows one. A node with as many kids as pages, the first of them a
+ * page, has only pages: the one that is wanted is found without the others, as the PDF engine does it.
+ */
+const VISIT_ALL_KIDS =
+  'for (let last = kids.length - 1; last >= 0; last--) {\n        const lastKid = kids[last];';
+const VISIT_WANTED_KID = `if (kids.length === count && pageKidsCountCache.get(kids[0]) === 1) {
+        nodesToVisit.push(kids[pageIndex - currentPageIndex]);
+        currentPageIndex = pageIndex;
+        continue;
+      }
+      if (pageIndex === currentPageIndex && kids.length === count) {
+        for (let last = kids.length - 1; last >= 0; last--) nodesToVisit.push(kids[last]);
+        continue;
+      }
+      ${VISIT_ALL_KIDS}`;
+
+/**
+ * By file of the distribution, each of which is one scope that a bundler cannot shake. Half of the bytes that a phone loads
+ * before the first page are saved here.
+ */
+const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
+  // Editing, the layers of pdf.js' own viewer and XFA: the page has inputs of its own and the service refuses XFA forms.
+  'pdf.mjs': {
+    omitted: /^src\/display\/(editor\/|annotation_layer|xfa_layer|draw_layer|touch_manager|xfa_text)/,
+    replaced: [],
+  },
+  // The Brotli dictionary alone is a fifth of the worker; the PDF engine does not read BrotliDecode either.
+  'pdf.worker.mjs': {
+    omitted: /^(src\/core\/(xfa\/|editor\/pdf_editor)|external\/brotli\/)/,
+    replaced: [
+      [VISIT_ALL_KIDS, VISIT_WANTED_KID],
+      // What XFA has a part in beside XFA forms: the rich text of annotations, for a layer that the page does not have.
+      ['XFAFactory.getRichTextAsHtml(', '((_richText) => null)('],
+    ],
+  },
+};
+
+const PDFJS_FILE = /\/pdfjs-dist\/legacy\/build\/(pdf(?:\.worker)?\.mjs)$/;
+/** Webpack's note at the start of each module. */
+const MODULE_START = /^;\/\/ \.\/(\S+)$/gm;
+const DECLARATION = /^(?:async )?(class|function\*?|const|let|var) ([\w$]+)/gm;
+/** Globals that keep every export alive; nothing reads them. */
+const GLOBAL_EXPORTS =
+  /^\{\s*globalThis\._pdfjsTestingUtils = \{[^}]*\};\s*\}|^globalThis\.pdfjsLib = \{[^}]*\};/gm;
+
+/** Adapts pdf.js to slow lines. Fails if a version of pdf.js has nothing to adapt. */
+export function adaptPdfjs(): Plugin {
+  return {
+    name: 'adapt-pdfjs',
+    transform(code, id) {
+      const file = PDFJS_FILE.exec(id)?.[1];
+      const adaptation = file === undefined ? undefined : ADAPTATIONS[file];
+      if (file === undefined || adaptation === undefined) return null;
+      return { code: adapt(code, file, adaptation), map: null };
+    },
+  };
+}
+
+function adapt(code: string, file: string, { omitted, replaced }: Adaptation): string {
+  const adapted = replaced.reduce((text, [found, by]) => replaceText(text, file, found, by), code);
+  return omitModules(adapted, file, omitted).replaceAll(GLOBAL_EXPORTS, '');
+}
+
+function replaceText(code: string, file: string, text: string, by: string): string {
+  if (!code.includes(text)) throw new Error(`${file} does not have: ${text}`);
+  return code.replaceAll(text, () => by);
+}
+
+function omitModules(code: string, file: string, omitted: RegExp): string {
+  const starts = [...code.matchAll(MODULE_START)];
+  const modules = starts.map(({ 1: name = '', index }, position) => ({
+    name,
+    code: code.slice(index, starts[position + 1]?.index),
+  }));
+  if (!modules.some(({ name }) => omitted.test(name))) throw new Error(`${file} has no module ${omitted}`);
+  const kept = modules.map((module) => (omitted.test(module.name) ? declareNames(module.code) : module.code));
+  return code.slice(0, starts[0]?.index) + kept.join('');
+}
+
+/** The names of a module without their content, so that what mentions them still loads. */
+function declareNames(code: string): string {
+  const declarations = [...code.matchAll(DECLARATION)].map(([, kind = '', name]) => {
+    if (kind === 'class') return `class ${name} {}`;
+    return kind.startsWith('function') ? `function ${name}() {}` : `const ${name} = undefined;`;
+  });
+  return `\n${declarations.join('\n')}\n`;
+}

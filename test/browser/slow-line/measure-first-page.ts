@@ -1,0 +1,64 @@
+import type { Browser, Page } from 'playwright-core';
+import { documentBody, readInvitation, waitForStatus } from '../../service/journey-steps.ts';
+import type { TestService } from '../../service/start-service.ts';
+import { openPage, PHONE } from '../chromium.ts';
+import { type Exchange, startCountingProxy } from './counting-proxy.ts';
+
+/** A line as the browser's own developer tools emulate it. */
+export interface Line {
+  readonly kilobitsPerSecond: number;
+  readonly latencyMs: number;
+}
+
+export interface FirstPage {
+  readonly seconds: number;
+  /** Until the first page was drawn. */
+  readonly exchanges: readonly Exchange[];
+}
+
+/** Milliseconds; a line of 400 kbit/s needs 1,000 s for 50 MB. */
+const PATIENCE_MS = 1_100_000;
+
+/** Sends a PDF to somebody new; resolves with the path of their signing link. */
+export async function sendForSigning({ client }: TestService, pdf: string): Promise<string> {
+  const { body } = await client.upload<{ fileId: string }>(pdf);
+  const emailAddress = `${crypto.randomUUID()}@example.com`;
+  const signeeDetails = [{ fullName: 'Ada Ek', emailAddress, signaturePlacement: 'new_page' }];
+  const request = documentBody(body.fileId, { signeeDetails });
+  const { body: created } = await client.post<{ documentId: string }>('/v1/docs', request);
+  await waitForStatus(client, created.documentId, 'awaiting_signatures');
+  return readInvitation(client, emailAddress);
+}
+
+/** Opens a signing link in a fresh browser profile and counts what is loaded until the first page is drawn. */
+export async function measureFirstPage(
+  browser: Browser,
+  serviceUrl: string,
+  link: string,
+  line?: Line,
+): Promise<FirstPage> {
+  const proxy = await startCountingProxy(serviceUrl);
+  const [page] = await openPage(browser, PHONE);
+  try {
+    if (line !== undefined) await throttle(page, line);
+    const start = performance.now();
+    await page.goto(proxy.url + link, { waitUntil: 'commit', timeout: PATIENCE_MS });
+    await page.locator('.page-picture[data-outcome="drawn"]').first().waitFor({ timeout: PATIENCE_MS });
+    return { seconds: (performance.now() - start) / 1000, exchanges: [...proxy.exchanges] };
+  } finally {
+    await page.context().close();
+    await proxy.close();
+  }
+}
+
+async function throttle(page: Page, { kilobitsPerSecond, latencyMs }: Line): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const bytesPerSecond = (kilobitsPerSecond * 1000) / 8;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+}
