@@ -147,9 +147,11 @@ function assemble(opening: Opening, structure: FileStructure): PdfFileParts | un
   const walkDict = (ref: PDFRef, keys: DictKeys): RawDict | undefined =>
     objects.isTouched(ref) ? undefined : walkObject(reader, ref.objectNumber, ref.generationNumber, keys);
   const { limits } = reader;
+  const rootRef = catalog.get(PDFName.of('Pages'));
   const pageTree = new PageTree(
     { context, limits, isRebuilt: structure.repaired, isListed, walkDict },
     pages,
+    rootRef instanceof PDFRef ? rootRef : undefined,
   );
   return { context, reader, objects, structure, catalog, pageTree };
 }

@@ -1,7 +1,8 @@
 import { type PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
-import { lookupArray, lookupNumber } from '../read/lookup.ts';
+import { lookupArray, lookupDict, lookupNumber } from '../read/lookup.ts';
 
 const KIDS = PDFName.of('Kids');
+const PARENT = PDFName.of('Parent');
 const PAGE = PDFName.of('Page');
 const PAGES = PDFName.of('Pages');
 const TYPE = PDFName.of('Type');
@@ -18,6 +19,21 @@ export function isNode(dict: PDFDict): boolean {
   const type = dict.lookup(TYPE);
   if (type === PAGE) return false;
   return type === PAGES || dict.has(KIDS);
+}
+
+/**
+ * Makes the node that lists a kid its /Parent, unless the /Parent it has lists it too. Poppler inherits attributes from the
+ * one, pdf.js and PDFium from the other. Returns whether anything was changed.
+ */
+export function alignParent(kids: PDFArray, position: number, nodeRef: PDFRef | undefined): boolean {
+  const kid = kidAt(kids, position);
+  if (kid === undefined || nodeRef === undefined || kid.get(PARENT) === nodeRef) return false;
+  const parent = lookupDict(kid, 'Parent');
+  if (parent !== undefined && parent === kid.context.lookup(nodeRef)) return false;
+  const siblings = parent && lookupArray(parent, 'Kids');
+  if (siblings !== undefined && siblings.indexOf(kids.get(position)) !== undefined) return false;
+  kid.set(PARENT, nodeRef);
+  return true;
 }
 
 /** /Count when it is a positive integer, else 0. */

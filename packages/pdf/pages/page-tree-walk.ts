@@ -4,7 +4,7 @@ import type { DictKeys } from '../read/dict-keys.ts';
 import type { RawDict } from '../read/dict-walker.ts';
 import { lookupArray } from '../read/lookup.ts';
 import { PageCopy } from './page-copy.ts';
-import { isNode, kidAt } from './page-tree-node.ts';
+import { alignParent, isNode, kidAt } from './page-tree-node.ts';
 
 /** A page with the nodes above it, the root first: attributes are inherited from them (ISO 32000-1 7.7.3.4). */
 export interface PageLeaf {
@@ -26,7 +26,7 @@ export interface PageTreeFile {
 }
 
 /**
- * `look` changes nothing. `part` gives pages that the tree lists again a copy of their object. `repair` does so too, and
+ * `look` changes nothing but a /Parent that is not the node above. `part` gives pages that the tree lists again a copy of their object. `repair` does so too, and
  * takes out kids that lead nowhere, back up or to no page.
  */
 export type WalkMode = 'look' | 'part' | 'repair';
@@ -35,6 +35,8 @@ export type WalkMode = 'look' | 'part' | 'repair';
 export class PageTreeWalk {
   /** Kids whose objects the file has lost. */
   lost = 0;
+  /** Kids that got another /Parent. */
+  aligned = 0;
   /** What `part` and `repair` have copied. */
   readonly copies: PageCopy[] = [];
   readonly #file: PageTreeFile;
@@ -51,10 +53,10 @@ export class PageTreeWalk {
   }
 
   /** All leaves in order. Throws `too_complex` beyond the limits of pages and levels. */
-  *leaves(root: PDFDict): Generator<PageLeaf> {
+  *leaves(root: PDFDict, rootRef: PDFRef | undefined): Generator<PageLeaf> {
     const { pages } = this.#file.limits;
     let count = 0;
-    for (const leaf of this.#walkNode(root, [])) {
+    for (const leaf of this.#walkNode(root, rootRef, [])) {
       count += 1;
       if (count > pages) throw tooComplex('pages', pages);
       yield leaf;
@@ -62,7 +64,11 @@ export class PageTreeWalk {
   }
 
   /** Returns whether a page was found below the node. */
-  *#walkNode(node: PDFDict, above: readonly PDFDict[]): Generator<PageLeaf, boolean> {
+  *#walkNode(
+    node: PDFDict,
+    ref: PDFRef | undefined,
+    above: readonly PDFDict[],
+  ): Generator<PageLeaf, boolean> {
     this.#nodes.add(node);
     const kids = lookupArray(node, 'Kids');
     if (kids === undefined) return false;
@@ -71,7 +77,7 @@ export class PageTreeWalk {
     const ancestors = [...above, node];
     const alive: PDFObject[] = [];
     for (let position = 0; position < kids.size(); position += 1) {
-      const isAlive = yield* this.#walkKid(kids, position, ancestors);
+      const isAlive = yield* this.#walkKid(kids, position, ref, ancestors);
       if (isAlive) alive.push(kids.get(position));
     }
     if (this.#mode === 'repair') replaceItems(kids, alive);
@@ -79,11 +85,19 @@ export class PageTreeWalk {
   }
 
   /** A kid is dead when it leads nowhere, back up, or to a branch without pages. */
-  *#walkKid(kids: PDFArray, position: number, ancestors: readonly PDFDict[]): Generator<PageLeaf, boolean> {
+  *#walkKid(
+    kids: PDFArray,
+    position: number,
+    nodeRef: PDFRef | undefined,
+    ancestors: readonly PDFDict[],
+  ): Generator<PageLeaf, boolean> {
     const dict = kidAt(kids, position);
     if (dict === undefined) this.#noteLoss(kids, position);
     if (dict === undefined || this.#nodes.has(dict)) return false;
-    if (isNode(dict)) return yield* this.#walkNode(dict, ancestors);
+    // A page that is listed again has the node above it the first time.
+    if (!this.#pages.has(dict) && alignParent(kids, position, nodeRef)) this.aligned += 1;
+    const kid = kids.get(position);
+    if (isNode(dict)) return yield* this.#walkNode(dict, kid instanceof PDFRef ? kid : undefined, ancestors);
     yield this.#leafAt(kids, position, dict, ancestors);
     return true;
   }

@@ -1,9 +1,18 @@
-import { type PDFArray, PDFDict, PDFName, PDFNumber, type PDFRef } from 'pdf-lib';
+import { type PDFArray, PDFDict, PDFName, PDFNumber, PDFRef } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { lookupArray, lookupDict } from '../read/lookup.ts';
 import type { PageCopy } from './page-copy.ts';
 import { listTree } from './page-tree-listing.ts';
-import { countBefore, countOf, isComplete, isCountRight, isNode, kidAt, stepDown } from './page-tree-node.ts';
+import {
+  alignParent,
+  countBefore,
+  countOf,
+  isComplete,
+  isCountRight,
+  isNode,
+  kidAt,
+  stepDown,
+} from './page-tree-node.ts';
 import { type PageLeaf, type PageTreeFile, PageTreeWalk, pageRefAt } from './page-tree-walk.ts';
 
 const NO_COPIES: ReadonlyMap<number, PageCopy> = new Map();
@@ -15,21 +24,25 @@ const NO_COPIES: ReadonlyMap<number, PageCopy> = new Map();
 export class PageTree {
   readonly #file: PageTreeFile;
   readonly #root: PDFDict;
+  readonly #rootRef: PDFRef | undefined;
+  /** Pages and nodes that got another /Parent. */
+  #alignedCount = 0;
   /** Set when the counts are wrong. */
   #leaves: PageLeaf[] | undefined;
   /** By index, the pages that were given an object of their own; undefined until one is to be changed. */
   #copies: ReadonlyMap<number, PageCopy> | undefined;
 
   /** Throws `too_complex` for more pages than the limit, `damaged` when pages are lost. */
-  constructor(file: PageTreeFile, root: PDFDict) {
+  constructor(file: PageTreeFile, root: PDFDict, rootRef: PDFRef | undefined) {
     this.#file = file;
+    this.#rootRef = rootRef;
     this.#root = root;
     if (!this.#areCountsRight()) this.#repairCounts();
   }
 
-  /** True when the counts did not lead to the pages and were corrected. */
+  /** True when the counts did not lead to the pages, or a page not to its node, and were corrected. */
   get repaired(): boolean {
-    return this.#leaves !== undefined;
+    return this.#leaves !== undefined || this.#alignedCount > 0;
   }
 
   get count(): number {
@@ -55,10 +68,12 @@ export class PageTree {
    */
   *walk(): Generator<PageLeaf> {
     let count = 0;
-    for (const leaf of new PageTreeWalk(this.#file, 'look').leaves(this.#root)) {
+    const walk = new PageTreeWalk(this.#file, 'look');
+    for (const leaf of walk.leaves(this.#root, this.#rootRef)) {
       count += 1;
       yield leaf;
     }
+    this.#alignedCount += walk.aligned;
     if (count !== this.count) this.#repairCounts();
   }
 
@@ -116,7 +131,7 @@ export class PageTree {
   #repairCounts(): readonly PageLeaf[] {
     const promised = countOf(this.#root);
     const walk = new PageTreeWalk(this.#file, 'repair');
-    const leaves = [...walk.leaves(this.#root)];
+    const leaves = [...walk.leaves(this.#root, this.#rootRef)];
     this.#refuseLoss(promised, leaves.length, walk.lost);
     const counts = new Map<PDFDict, number>([[this.#root, 0]]);
     for (const { ancestors } of leaves) {
@@ -146,11 +161,12 @@ export class PageTree {
     const copies = new Map<number, PageCopy>();
     const walk = new PageTreeWalk(this.#file, 'part');
     let index = 0;
-    for (const leaf of walk.leaves(this.#root)) {
+    for (const leaf of walk.leaves(this.#root, this.#rootRef)) {
       const copy = walk.copies.at(-1);
       if (copy?.leaf === leaf) copies.set(index, copy);
       index += 1;
     }
+    this.#alignedCount += walk.aligned;
     if (index !== this.count) this.#repairCounts();
     return copies;
   }
@@ -182,15 +198,20 @@ export class PageTree {
   #locate(index: number): PageLeaf | undefined {
     const ancestors: PDFDict[] = [];
     let node = this.#root;
+    let nodeRef = this.#rootRef;
     let remaining = index;
     while (ancestors.length < this.#file.limits.pageTreeDepth) {
       const step = stepDown(node, remaining);
       const kids = lookupArray(node, 'Kids');
       if (kids === undefined || step === undefined) return undefined;
       ancestors.push(node);
+      const isAbove = ancestors.includes(step.dict);
+      if (!isAbove && alignParent(kids, step.position, nodeRef)) this.#alignedCount += 1;
       if (!isNode(step.dict))
         return { ref: pageRefAt(kids, step.position, this.#file.context), dict: step.dict, ancestors };
       node = step.dict;
+      const ref = kids.get(step.position);
+      nodeRef = ref instanceof PDFRef ? ref : undefined;
       remaining = step.remaining;
     }
     return undefined;
