@@ -1,8 +1,8 @@
 import { ERROR_STATUS, OAUTH_ERROR_STATUS, routes } from '@countersign/api';
-import { errorMessage, signatureProblem } from '@countersign/i18n';
+import { errorMessage, laterChange, signatureProblem } from '@countersign/i18n';
 import { OAUTH_ERROR_CODES } from '@countersign/oauth/errors';
-import { SIGNATURE_PROBLEMS } from '@countersign/seal';
-import { LANGUAGES, SIGNATURE_PROBLEM_CODES } from '@countersign/signing';
+import { CHANGE_KINDS as KINDS_OF_SEAL, LATER_CHANGES, SIGNATURE_PROBLEMS } from '@countersign/seal';
+import { CHANGE_KINDS, LANGUAGES, LATER_CHANGE_CODES, SIGNATURE_PROBLEM_CODES } from '@countersign/signing';
 import { SIGNING_ERROR_CODES } from '@countersign/signing/errors';
 import { describe, expect, it } from 'vitest';
 import { listSourceFiles } from './house/source-files.ts';
@@ -49,6 +49,21 @@ describe('everything that can be wrong with a signature', () => {
   it('has three different sentences', () => {
     const untranslated = SIGNATURE_PROBLEM_CODES.filter((code) => {
       const told = LANGUAGES.map((language) => signatureProblem(language, { code, params: {} }));
+      return new Set(told).size < 3;
+    });
+    expect(untranslated).toEqual([]);
+  });
+});
+
+describe('everything that may have been changed after a signature', () => {
+  it('is known to the product', () => {
+    expect([...LATER_CHANGE_CODES].sort()).toEqual(Object.keys(LATER_CHANGES).sort());
+    expect(CHANGE_KINDS).toEqual(KINDS_OF_SEAL);
+  });
+
+  it('has three different sentences', () => {
+    const untranslated = LATER_CHANGE_CODES.filter((code) => {
+      const told = LANGUAGES.map((language) => laterChange(language, { code, params: {} }));
       return new Set(told).size < 3;
     });
     expect(untranslated).toEqual([]);

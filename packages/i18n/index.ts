@@ -2,6 +2,7 @@ export { errorMessage } from './error-message.ts';
 export { escapeHtml } from './escape-html.ts';
 export { formatMessage, type MessageParams } from './format.ts';
 export { formatMoment } from './format-moment.ts';
+export { laterChange } from './later-change.ts';
 export { messageWriter } from './message-writer.ts';
 export { type PageKey, type PageSentences, type PageText, pageText } from './page-text.ts';
 export { pickLanguage } from './pick-language.ts';

@@ -1,5 +1,10 @@
 import { OAUTH_ERROR_CODES } from '@countersign/oauth/errors';
-import { LANGUAGES, SIGNATURE_PROBLEM_CODES, SIGNING_ERROR_CODES } from '@countersign/signing';
+import {
+  LANGUAGES,
+  LATER_CHANGE_CODES,
+  SIGNATURE_PROBLEM_CODES,
+  SIGNING_ERROR_CODES,
+} from '@countersign/signing';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { page as english } from './en/page.ts';
@@ -9,6 +14,7 @@ import { page as spanish } from './es/page.ts';
 import { verify as spanishVerify } from './es/verify.ts';
 import { formatMessage } from './format.ts';
 import { ERRORS, EVIDENCE, MESSAGES } from './languages.ts';
+import { CHANGES } from './later-change.ts';
 import { pageText } from './page-text.ts';
 import { SIGNATURES, signatureProblem } from './signature-problem.ts';
 import { page as swedish } from './sv/page.ts';
@@ -66,6 +72,14 @@ describe('what can be wrong with a signature', () => {
   it('shows what cannot be seen in a name from the file', () => {
     const found = { code: 'kind_not_supported', params: { kind: 'a\u0007\u202e{b}' } } as const;
     expect(signatureProblem('sv', found)).toBe('Underskrifter av typen ”aU+0007U+202E{b}” stöds inte');
+  });
+});
+
+describe('what may have been changed after a signature', () => {
+  it.each(['sv', 'es'] as const)('takes the same parameters in %s as in English', (language) => {
+    for (const code of LATER_CHANGE_CODES) {
+      expect(parametersOf(CHANGES[language][code]), code).toEqual(parametersOf(CHANGES.en[code]));
+    }
   });
 });
 

@@ -67,6 +67,9 @@ export {
 } from './read/raw-value.ts';
 export { stringBytes } from './read/string-bytes.ts';
 export { decodeName, decodeTextBytes, decodeTextString, encodeTextString } from './read/text-string.ts';
+export type { ReferenceGraph } from './revisions/reference-graph.ts';
+export type { RevisionDifference } from './revisions/revision-difference.ts';
+export { isSameStoredObject } from './revisions/same-stored-object.ts';
 export type { IncrementalSave } from './write/incremental.ts';
 export { PdfBytes } from './write/pdf-bytes.ts';
 export type { ObjectStreamMode } from './write/rewrite.ts';

@@ -121,7 +121,14 @@ function openByRecovery(opening: Opening): PdfFileParts {
   resetIndex(opening);
   const trailer = rebuildIndex(opening.reader, opening.context);
   if (trailer === undefined) throw new PdfError('damaged', 'The file holds no objects');
-  const facts = { kind: 'table', startxref: 0, base: 0, header: opening.header, repaired: true } as const;
+  const facts = {
+    kind: 'table',
+    startxref: 0,
+    base: 0,
+    ambiguousSections: [],
+    header: opening.header,
+    repaired: true,
+  } as const;
   const parts = assemble(opening, { ...facts, trailer, originalTrailer: trailer });
   if (parts === undefined) throw new PdfError('damaged', 'No catalog with a page tree was found');
   if (parts.pageTree.count === 0) throw new PdfError('no_pages', 'The page tree holds no page');

@@ -14,8 +14,8 @@ import { lookupName } from './read/lookup.ts';
 import { POOLS } from './read/object-pools.ts';
 import type { ObjectReader } from './read/object-reader.ts';
 import type { RawValue } from './read/raw-value.ts';
-import { findReplaced } from './read/replaced-objects.ts';
 import { walkObject } from './read/walk-object.ts';
+import { RevisionComparer, type RevisionDifference } from './revisions/revision-difference.ts';
 import { findCarried } from './write/find-carried.ts';
 import { buildIncrement, hasChanges, type IncrementalSave } from './write/incremental.ts';
 import type { ObjectSurvey } from './write/object-survey.ts';
@@ -66,6 +66,7 @@ export class PdfFile {
   readonly #listed: ListedAnnotations;
   /** Of the source, which stays as it is whatever becomes of the objects. */
   #survey: { readonly names: DictKeys; readonly found: ObjectSurvey } | undefined;
+  #comparer: RevisionComparer | undefined;
   /** Set when a save finds entries in the table that nobody asked for and nobody could read. */
   #hasUnreadableEntries = false;
 
@@ -214,14 +215,29 @@ export class PdfFile {
     return this.page(this.pageCount - 1);
   }
 
+  /** The reference under which the cross-reference has an object. */
+  refTo(number: number): PDFRef {
+    return PDFRef.of(number, this.#parts.reader.index.generation(number));
+  }
+
+  /** Offset of the newest cross-reference section; 0 for a file whose cross-reference was rebuilt. */
+  get newestSection(): number {
+    const { startxref, base } = this.#parts.structure;
+    return startxref + base;
+  }
+
+  /** Offsets of the cross-reference sections of which readers may disagree what they say. */
+  get ambiguousSections(): readonly number[] {
+    return this.#parts.structure.ambiguousSections;
+  }
+
   /**
-   * Objects of an earlier revision of this file (its first bytes, opened as a file) that later revisions define anew,
-   * free, or say to lie elsewhere.
+   * What this file says differently than an earlier revision of it (its first bytes, opened as a file). Passes over the
+   * objects of this file once for all revisions. Throws PdfError `too_complex`.
    */
-  replacedSince(earlier: PdfFile): PDFRef[] {
-    const { index } = earlier.#parts.reader;
-    const replaced = findReplaced(index, this.#parts.reader.index);
-    return replaced.map((number) => PDFRef.of(number, index.generation(number)));
+  differenceFrom(earlier: PdfFile): RevisionDifference {
+    this.#comparer ??= new RevisionComparer(this.#parts);
+    return this.#comparer.compare(earlier.#parts);
   }
 
   /**

@@ -78,11 +78,18 @@ export {
   type ValidationCacheOptions,
 } from './validation-data/cache-validation-data.ts';
 export type { ValidationFailure, ValidationFaultReason } from './validation-data/validation-fault.ts';
-export type { LaterChanges } from './verify/later-changes.ts';
+export {
+  CHANGE_KINDS,
+  type ChangeKind,
+  LATER_CHANGES,
+  type LaterChange,
+  type LaterChangeCode,
+} from './verify/changes/later-change.ts';
+export type { FileState } from './verify/file-state.ts';
 export type {
   CertificateFacts,
   SignatureReport,
   StatedDigest,
   StatedTime,
 } from './verify/signature-report.ts';
-export { verifySignatures } from './verify/verify-signatures.ts';
+export { type VerificationReport, verifyFile, verifySignatures } from './verify/verify-signatures.ts';

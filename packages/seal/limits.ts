@@ -20,8 +20,8 @@ export const MAX_OCSP_BYTES = 64 * 1024;
 export const MAX_CRL_BYTES = 10 * 1024 * 1024;
 /** Bytes of an issuer's certificate. */
 export const MAX_CERTIFICATE_BYTES = 64 * 1024;
-/** Signatures of one file of which it is found out what was added after them; each costs a look at every cross-reference entry. */
-export const MAX_COMPARED_REVISIONS = 16;
+/** Signed revisions of one file that are compared with it; each costs a look at every cross-reference entry. Contracts have some ten. */
+export const MAX_COMPARED_REVISIONS = 64;
 /** Certificates of signer, timestamps and responders together that are looked into. Chains have two to four. */
 export const MAX_CERTIFICATES = 30;
 /** Milliseconds after which a remembered OCSP response or CRL is asked for anew, however long it says it lasts: twelve hours. */

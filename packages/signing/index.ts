@@ -62,6 +62,13 @@ export type {
   Stores,
   WebhookStore,
 } from './ports/database.ts';
+export {
+  CHANGE_KINDS,
+  type ChangeKind,
+  LATER_CHANGE_CODES,
+  type LaterChange,
+  type LaterChangeCode,
+} from './ports/later-change.ts';
 export type { InvitationParams, MessageWriter, WrittenMessage } from './ports/message-writer.ts';
 export type { Notifier, OutboxReader, OutgoingMessage } from './ports/notifier.ts';
 export type {
@@ -97,6 +104,7 @@ export type {
   Stamp,
   StripReport,
   UploadReport,
+  VerificationReport,
 } from './ports/pdf-toolkit.ts';
 export {
   SIGNATURE_PROBLEM_CODES,

@@ -47,6 +47,7 @@ export type {
   StripOptions,
   StripReport,
   UploadReport,
+  VerificationReport,
 } from './pdf-toolkit.ts';
 export { createToolkitPool, type ToolkitPoolOptions } from './pool.ts';
 export type { ChangingSource, SignerSource } from './signer-source.ts';

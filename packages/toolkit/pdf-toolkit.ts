@@ -16,6 +16,7 @@ import type {
   SignatureReport,
   SignatureStripReport,
   Stamp,
+  VerificationReport,
 } from '@countersign/seal';
 
 export type { IdentityStamp, InkStamp, ScanStamp } from '@countersign/seal';
@@ -32,6 +33,7 @@ export type {
   SignatureReport,
   SignatureStripReport,
   Stamp,
+  VerificationReport,
 };
 
 /** What stripping did to a file. */
@@ -94,7 +96,7 @@ export interface PdfToolkit {
    * signed. Rejects with the fault that the first of these steps ends with.
    */
   rehearse(input: PdfInput, options?: CallOptions): Promise<RehearsalReport>;
-  verify(input: PdfInput, options?: CallOptions): Promise<readonly SignatureReport[]>;
+  verify(input: PdfInput, options?: CallOptions): Promise<VerificationReport>;
   /** The bytes of the document's associated file with this name; null when there is none. `too_complex` above 4 MiB. */
   readAttachment(input: PdfInput, name: string, options?: CallOptions): Promise<Uint8Array | null>;
   /** As `prepare`, with the outline and label of every box drawn visibly. For looking at, not for signing. */

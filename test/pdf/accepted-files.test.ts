@@ -127,7 +127,7 @@ async function seal(path: string): Promise<void> {
   const stamps = [...boxes, first].map((box) => ({ box, typedName: 'Łukasz Żółć', lines }));
   const statement = { reason: 'test', signedAt: '2026-03-04T05:06:07.000Z' };
   await toolkit.complete(prepared, sealed, { values: [], stamps, seal: statement });
-  const signatures = await toolkit.verify(sealed);
+  const { signatures } = await toolkit.verify(sealed);
   expect(signatures.at(-1)).toMatchObject({ valid: true, coversWholeDocument: true });
 }
 

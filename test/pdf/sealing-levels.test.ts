@@ -46,7 +46,7 @@ describe.skipIf(!hasTool('openssl')).each([
     const [failure] = seal.failures;
     expect(failure).toMatchObject({ authority: `${authority.url}/down`, reason: 'http_status' });
     expect(seal).toMatchObject({ level: 'B-T', timestamp: { authority: authority.timestampUrl } });
-    expect(await toolkit.verify(output)).toMatchObject([
+    expect((await toolkit.verify(output)).signatures).toMatchObject([
       { valid: true, timestamp: { time: seal.timestamp?.time, authority: 'Test tsa' } },
     ]);
     expect(sent.map(({ url }) => url)).toContain(authority.timestampUrl);
@@ -60,7 +60,7 @@ describe.skipIf(!hasTool('openssl')).each([
     expect(seal.level).toBe('B-LTA');
     const paths = sent.map(({ url }) => new URL(url).pathname);
     expect(paths).toEqual(expect.arrayContaining(['/ocsp/middle', '/root.crl']));
-    expect(await toolkit.verify(output)).toMatchObject([
+    expect((await toolkit.verify(output)).signatures).toMatchObject([
       { fieldName: 'Seal', valid: true },
       { fieldName: 'Timestamp', valid: true, coversWholeDocument: true },
     ]);
@@ -80,7 +80,7 @@ describe.skipIf(!hasTool('openssl')).each([
     await server.close();
     expect(seal.level).toBe('B-LTA');
     expect(server.requests).toEqual(['credentials/info', 'signatures/signHash']);
-    expect(await toolkit.verify(output)).toMatchObject([
+    expect((await toolkit.verify(output)).signatures).toMatchObject([
       { fieldName: 'Seal', valid: true, signerName: 'Test sealer', level: 'B-LTA' },
       { fieldName: 'Timestamp', valid: true, coversWholeDocument: true },
     ]);

@@ -80,7 +80,9 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
     const path = join(folder.path, `${kind.name}.pdf`);
     writeFileSync(path, sealed.bytes);
     await using toolkit = inlineToolkit();
-    expect(await toolkit.verify(path)).toMatchObject([{ valid: true, coversWholeDocument: true }]);
+    expect((await toolkit.verify(path)).signatures).toMatchObject([
+      { valid: true, coversWholeDocument: true },
+    ]);
     // By a certificate that nobody can trust, which the file says itself.
     expect(sealed.bytes.toString('latin1')).toMatch(
       /\/Reason\(Signed by all parties[^)]*Development certificate/,

@@ -128,7 +128,8 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => 
       });
 
       await using toolkit = inlineToolkit();
-      const reports = await toolkit.verify(path);
+      const { state, signatures: reports } = await toolkit.verify(path);
+      expect(state).toBe('intact');
       expect(reports.map(({ fieldName, valid }) => [fieldName, valid])).toEqual(
         signatures.map((name) => [name, true]),
       );
@@ -197,7 +198,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies els
       expect(JSON.stringify(body)).not.toContain(broken.url);
 
       await using toolkit = inlineToolkit();
-      expect(await toolkit.verify(path)).toMatchObject([
+      expect((await toolkit.verify(path)).signatures).toMatchObject([
         { valid: true, signerName: 'Test ECDSA P-384', coversWholeDocument: true },
       ]);
       if (hasTool('pdfsig'))
@@ -226,7 +227,9 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies els
       const { path } = await completed;
       expect((await client.get('/readyz')).status).toBe(200);
       await using toolkit = inlineToolkit();
-      expect(await toolkit.verify(path)).toMatchObject([{ valid: true, signerName: 'Test ECDSA P-384' }]);
+      expect((await toolkit.verify(path)).signatures).toMatchObject([
+        { valid: true, signerName: 'Test ECDSA P-384' },
+      ]);
     },
     TEST_PATIENCE_MS,
   );
@@ -241,7 +244,9 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies els
       const { path } = await completeDocument(service);
       signer.renew(files);
       await using toolkit = inlineToolkit();
-      expect(await toolkit.verify(path)).toMatchObject([{ valid: true, signerName: 'Test RSA 2048' }]);
+      expect((await toolkit.verify(path)).signatures).toMatchObject([
+        { valid: true, signerName: 'Test RSA 2048' },
+      ]);
       expect(lines).toContainEqual(
         expect.objectContaining({ msg: 'the certificate to seal with was renewed' }),
       );

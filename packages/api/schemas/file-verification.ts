@@ -1,5 +1,10 @@
-import { signatureProblem } from '@countersign/i18n';
-import type { FileVerification, Language, SigningErrorCode } from '@countersign/signing';
+import { laterChange, signatureProblem } from '@countersign/i18n';
+import {
+  CHANGE_KINDS,
+  type FileVerification,
+  type Language,
+  type SigningErrorCode,
+} from '@countersign/signing';
 import { z } from 'zod';
 import { presentWarnings, warnings, warnOfUnknownMembers } from './warning.ts';
 
@@ -47,7 +52,10 @@ const signature = z.object({
   revision: z.int().nullable(),
   coveredBytes: z.int(),
   coversWholeDocument: z.boolean(),
-  laterChanges: z.enum(['none', 'validation_data', 'other']),
+  laterChanges: z.enum(CHANGE_KINDS),
+  /** What was changed after it; `message` as above. */
+  changes: z.array(z.object({ code: z.string(), kind: z.enum(CHANGE_KINDS), message: z.string() })),
+  changesAllowed: z.boolean(),
 });
 
 const origin = z.object({
@@ -86,7 +94,7 @@ export function presentFileVerification(
   unknownParts: readonly string[],
   language: Language,
 ): z.output<typeof fileVerification> {
-  const signatures = verification.signatures.map((report) => translateProblems(report, language));
+  const signatures = verification.signatures.map((report) => translateReport(report, language));
   return fileVerification.parse({
     ...verification,
     signatures,
@@ -94,10 +102,15 @@ export function presentFileVerification(
   });
 }
 
-function translateProblems(report: FileVerification['signatures'][number], language: Language) {
+function translateReport(report: FileVerification['signatures'][number], language: Language) {
   const problems = report.problems.map((found) => ({
     code: found.code,
     message: signatureProblem(language, found),
   }));
-  return { ...report, problems };
+  const changes = report.changes.map((found) => ({
+    code: found.code,
+    kind: found.kind,
+    message: laterChange(language, found),
+  }));
+  return { ...report, problems, changes };
 }

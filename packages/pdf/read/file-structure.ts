@@ -15,6 +15,8 @@ export interface FileStructure {
   readonly base: number;
   /** First line, `%PDF-1.7`. */
   readonly header: string;
+  /** Offsets of the cross-reference sections of which readers may disagree what they say. */
+  readonly ambiguousSections: readonly number[];
   /** True when the cross-reference had to be rebuilt. */
   readonly repaired: boolean;
 }

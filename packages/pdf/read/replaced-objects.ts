@@ -14,7 +14,8 @@ export function findReplaced(earlier: XrefIndex, later: XrefIndex): number[] {
   return replaced;
 }
 
-function isSamePlace(earlier: XrefIndex, later: XrefIndex, number: number): boolean {
+/** Whether both revisions have an object at the same place. */
+export function isSamePlace(earlier: XrefIndex, later: XrefIndex, number: number): boolean {
   const { kind, place, extra } = earlier.find(number);
   const found = later.find(number);
   if (found.kind !== kind || found.place !== place || found.extra !== extra) return false;

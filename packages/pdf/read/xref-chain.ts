@@ -4,6 +4,7 @@ import { tooComplex } from '../limits.ts';
 import type { ByteSource } from './byte-source.ts';
 import { indexOfText, lastIndexOfText, latin1, skipWhitespace, startsWithText } from './characters.ts';
 import type { ObjectReader } from './object-reader.ts';
+import type { XrefRun } from './xref-index.ts';
 import { HalfRun } from './xref-runs.ts';
 import { readXrefStream } from './xref-stream.ts';
 import { readXrefTable, type XrefTable } from './xref-table.ts';
@@ -17,6 +18,8 @@ export interface XrefChain {
   readonly trailer: PDFDict;
   /** Value for /Prev of the next section: an offset as the file counts them. */
   readonly startxref: number;
+  /** Offsets of the sections of which readers may disagree what they say. */
+  readonly ambiguousSections: readonly number[];
 }
 
 /** Bytes at the end in which `startxref` is looked for; ISO 32000 says the last line, Acrobat takes 1,024. */
@@ -56,6 +59,7 @@ function findStartxref(source: ByteSource): number | undefined {
 
 function followChain(reader: ObjectReader, base: number, startxref: number): XrefChain | undefined {
   const visited = new Set<number>();
+  const ambiguousSections: number[] = [];
   let newest: Section | undefined;
   let next: number | undefined = startxref;
   while (next !== undefined) {
@@ -68,12 +72,13 @@ function followChain(reader: ObjectReader, base: number, startxref: number): Xre
     const section = readSection(reader, base, next);
     if (section === undefined) return undefined;
     newest ??= section;
+    if (section.isAmbiguous) ambiguousSections.push(next + base);
     const previous = previousOf(section.trailer);
     if (previous === BROKEN) return undefined;
     next = previous;
   }
   if (newest === undefined) return undefined;
-  return { kind: newest.kind, trailer: newest.trailer, startxref };
+  return { kind: newest.kind, trailer: newest.trailer, startxref, ambiguousSections };
 }
 
 /** A /Prev that cannot be followed. */
@@ -82,6 +87,8 @@ const BROKEN = 'broken';
 interface Section {
   readonly kind: XrefKind;
   readonly trailer: PDFDict;
+  /** Has two entries for one object, or a hybrid stream, which some readers do not know and others rank differently. */
+  readonly isAmbiguous: boolean;
 }
 
 function readSection(reader: ObjectReader, base: number, position: number): Section | undefined {
@@ -100,7 +107,7 @@ function readStreamSection(reader: ObjectReader, base: number, position: number)
   const runs = readXrefStream(stream, { base, limits, inflated, entries: xrefEntries, noteTolerance });
   if (runs === undefined) return undefined;
   for (const run of runs) reader.index.addRun(run);
-  return { kind: 'stream', trailer: stream.dict };
+  return { kind: 'stream', trailer: stream.dict, isAmbiguous: hasOverlap(runs) };
 }
 
 /** Whether a number that has to be an integer is spelled as a real one, which qpdf refuses. Only the bytes tell. */
@@ -123,7 +130,15 @@ function readTableSection(reader: ObjectReader, base: number, start: number): Se
   const hidden = offsetAt(trailer, 'XRefStm');
   if (hidden === undefined) for (const run of table.runs) reader.index.addRun(run);
   else addHybrid(reader, base, table, hidden);
-  return { kind: 'table', trailer };
+  return { kind: 'table', trailer, isAmbiguous: hidden !== undefined || hasOverlap(table.runs) };
+}
+
+function hasOverlap(runs: readonly XrefRun[]): boolean {
+  const sorted = runs.filter(({ count }) => count > 0).sort((a, b) => a.first - b.first);
+  return sorted.some(({ first }, index) => {
+    const before = sorted[index - 1];
+    return before !== undefined && before.first + before.count > first;
+  });
 }
 
 /** In a hybrid file the stream wins over the table's free entries, the table's other entries over the stream. */

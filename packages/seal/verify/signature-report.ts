@@ -1,6 +1,6 @@
 import type { PadesLevel } from '../levels.ts';
 import type { SignatureProblem } from '../signature-problem.ts';
-import type { LaterChanges } from './later-changes.ts';
+import type { ChangeKind, LaterChange } from './changes/later-change.ts';
 
 /** What can be said of one signature. */
 export interface SignatureReport {
@@ -32,10 +32,17 @@ export interface SignatureReport {
   /** Nothing was added to the file after this signature. */
   readonly coversWholeDocument: boolean;
   /**
-   * What was added after it: `none`; `validation_data`, only validation data and document timestamps that nobody sees; `other`,
-   * anything else, or it cannot be told. Of a signature that is not valid it is `other`, and of one behind many others.
+   * What came after it, by the gravest change: `none`; `validation_data`, validation data, dates and document timestamps that
+   * nobody sees; `signature`, further signatures; `form_filling`; `annotations`; `other`. Of a signature that is not valid `other`.
    */
-  readonly laterChanges: LaterChanges;
+  readonly laterChanges: ChangeKind;
+  /** Each change after it; some fifty of them at most. */
+  readonly changes: readonly LaterChange[];
+  /**
+   * Whether the signature is valid and all that came after it is allowed: by its own and earlier DocMDP and FieldMDP, or
+   * without those further signatures and the filling in of empty fields.
+   */
+  readonly changesAllowed: boolean;
   /** Everything that is wrong; empty when `valid`. */
   readonly problems: readonly SignatureProblem[];
 }

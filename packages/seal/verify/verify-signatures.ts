@@ -11,12 +11,14 @@ import {
 } from '../cms/check-cms.ts';
 import { findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
 import { readDate, readText } from '../fields/text.ts';
-import { MAX_COMPARED_REVISIONS } from '../limits.ts';
 import { type SignatureProblem, signatureProblem } from '../signature-problem.ts';
 import { checkTimestamp, type DigestOf } from '../timestamp/check-timestamp.ts';
 import { describeCertificates } from './certificate-facts.ts';
+import { gravestKind, type LaterChange } from './changes/later-change.ts';
+import { isAllowed, joinPermissions, type Permissions, readPermissions } from './changes/permissions.ts';
+import { type FileState, stateOfFile } from './file-state.ts';
 import { findLevel, holdsValidationData } from './find-level.ts';
-import { findLaterChanges, type LaterChanges } from './later-changes.ts';
+import { LaterParts } from './later-parts.ts';
 import type { SignatureReport, StatedTime } from './signature-report.ts';
 import { readSignedRange, type SignedRange } from './signed-range.ts';
 
@@ -25,6 +27,18 @@ const POLICIES: ReadonlyMap<string, CmsPolicy> = new Map([
   ['ETSI.CAdES.detached', { requireSigningCertificate: true, requireDer: true }],
   ['adbe.pkcs7.detached', { requireSigningCertificate: false, requireDer: false }],
 ]);
+
+/** What the signatures of a file are worth together, and each of them. */
+export interface VerificationReport {
+  readonly state: FileState;
+  readonly signatures: readonly SignatureReport[];
+}
+
+/** Verifies a file: `verifySignatures`, and the verdict that follows for the whole file. */
+export function verifyFile(input: string | Uint8Array | PdfFile): VerificationReport {
+  const signatures = verifySignatures(input);
+  return { state: stateOfFile(signatures), signatures };
+}
 
 /**
  * Checks every signature of a file, given by path, bytes or as an open file (which must be unchanged). Reads the file
@@ -42,35 +56,56 @@ export function verifySignatures(input: string | Uint8Array | PdfFile): Signatur
 
 function verifyOpenFile(file: PdfFile): SignatureReport[] {
   const found = verifyEach(file);
-  const ends = [...new Set(found.map(({ coveredBytes }) => coveredBytes))]
+  const reports = found.map(({ report }) => report);
+  const ends = [...new Set(reports.map(({ coveredBytes }) => coveredBytes))]
     .filter((end) => end > 0)
     .sort((a, b) => a - b);
   const hasData = holdsValidationData(file);
-  return found.map((report) => ({
+  return reports.map((report) => ({
     ...report,
-    level: findLevel(report, found, hasData),
+    level: findLevel(report, reports, hasData),
     revision: report.coveredBytes === 0 ? null : ends.indexOf(report.coveredBytes) + 1,
+    changesAllowed: report.valid && isAllAllowed(report, found),
   }));
 }
 
 /** What can be said of a signature without looking at the others. */
-type OwnReport = Omit<SignatureReport, 'level' | 'revision'>;
+type OwnReport = Omit<SignatureReport, 'level' | 'revision' | 'changesAllowed'>;
 
-function verifyEach(file: PdfFile): OwnReport[] {
-  const reports: OwnReport[] = [];
-  const compare = compareRevisions(file);
+interface VerifiedSignature {
+  readonly report: OwnReport;
+  readonly permissions: Permissions;
+}
+
+/** Whether what came after a signature is allowed by it and by those before it. */
+function isAllAllowed({ changes, coveredBytes }: OwnReport, all: readonly VerifiedSignature[]): boolean {
+  const permissions = joinPermissions(
+    all
+      .filter(({ report }) => report.valid && report.coveredBytes <= coveredBytes)
+      .map((signature) => signature.permissions),
+  );
+  return changes.every((change) => isAllowed(change, permissions));
+}
+
+function verifyEach(file: PdfFile): VerifiedSignature[] {
+  const found: VerifiedSignature[] = [];
+  const laterParts = new LaterParts(file);
   for (const field of findSignatureFields(file)) {
     const signature = findSignatureValue(field);
-    if (signature) reports.push(verifySignature(file, field.name, signature, compare));
+    if (!signature) continue;
+    const report = verifySignature(file, field.name, signature, (end) =>
+      laterParts.changesAfter(end, field, signature),
+    );
+    found.push({ report, permissions: readPermissions(signature, field.dict) });
   }
-  return reports;
+  return found;
 }
 
 function verifySignature(
   file: PdfFile,
   fieldName: string,
   signature: PDFDict,
-  compare: (end: number) => LaterChanges,
+  changesAfter: (end: number) => readonly LaterChange[],
 ): OwnReport {
   const subFilter = lookupName(signature, 'SubFilter') ?? '';
   const told = {
@@ -83,19 +118,22 @@ function verifySignature(
   if ('code' in range) return { ...told, ...UNREADABLE, problems: [range] };
   const { coversWholeDocument, end } = range;
   const found = checkRange(range, subFilter);
+  const valid = found.problems.length === 0;
+  const changes = valid ? changesAfter(end) : [];
   return {
     ...told,
     signerName: found.signerName || told.signerName,
     signedAt: told.signedAt ?? toIso(found.signingTime),
     timestamp: found.timestamp,
-    valid: found.problems.length === 0,
+    valid,
     digest: found.digest
       ? { algorithm: found.digest.algorithm, value: Buffer.from(found.digest.value).toString('hex') }
       : null,
     certificates: describeCertificates(found.chain),
     coveredBytes: end,
     coversWholeDocument,
-    laterChanges: found.problems.length === 0 ? compare(end) : 'other',
+    laterChanges: valid ? gravestKind(changes) : 'other',
+    changes,
     problems: found.problems,
   };
 }
@@ -108,17 +146,8 @@ const UNREADABLE = {
   coveredBytes: 0,
   coversWholeDocument: false,
   laterChanges: 'other',
+  changes: [],
 } as const;
-
-/** What was added behind a place of the file; compares so many times and no more. */
-function compareRevisions(file: PdfFile): (end: number) => LaterChanges {
-  let compared = 0;
-  return (end) => {
-    if (end === file.source.size) return 'none';
-    compared += 1;
-    return compared > MAX_COMPARED_REVISIONS ? 'other' : findLaterChanges(file, end);
-  };
-}
 
 interface Findings {
   readonly signerName: string;

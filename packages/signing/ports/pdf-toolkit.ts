@@ -1,4 +1,5 @@
 import type { SignatureFont } from '../documents/signature-fonts.ts';
+import type { ChangeKind, LaterChange } from './later-change.ts';
 import type { SignatureProblem } from './signature-problem.ts';
 
 /** What the product needs from PDFs. Implemented by `@countersign/toolkit`, inline or on a thread pool. */
@@ -50,7 +51,8 @@ export interface PdfToolkit {
    * before it reads any; a fault of one input has its place, from 0, in `params.input`.
    */
   merge(inputs: readonly PdfInput[], output: string, options?: MergeOptions): Promise<MergeReport>;
-  verify(input: PdfInput, options?: CallOptions): Promise<readonly SignatureReport[]>;
+  /** The verdict of a file and what it rests on. */
+  verify(input: PdfInput, options?: CallOptions): Promise<VerificationReport>;
   /** The bytes of the document's associated file with this name; null when there is none. `too_complex` above 4 MiB. */
   readAttachment(input: PdfInput, name: string, options?: CallOptions): Promise<Uint8Array | null>;
   /** Stops taking work and waits for what runs. */
@@ -355,6 +357,17 @@ export interface SealOutcome {
   }[];
 }
 
+/**
+ * `unsigned`: nothing but timestamps, or nothing at all. `intact`: every signature is valid, and what came after it is
+ * allowed. `changed`: anything else.
+ */
+export type FileState = 'unsigned' | 'intact' | 'changed';
+
+export interface VerificationReport {
+  readonly state: FileState;
+  readonly signatures: readonly SignatureReport[];
+}
+
 export interface SignatureReport {
   readonly fieldName: string;
   readonly subFilter: string;
@@ -383,8 +396,11 @@ export interface SignatureReport {
   /** The first bytes of the file that the signature is about, itself counted; 0 when it cannot be read. */
   readonly coveredBytes: number;
   readonly coversWholeDocument: boolean;
-  /** What was added after it: nothing, validation data and timestamps that nobody sees, or anything else. */
-  readonly laterChanges: 'none' | 'validation_data' | 'other';
+  /** What came after it, by the gravest change. */
+  readonly laterChanges: ChangeKind;
+  readonly changes: readonly LaterChange[];
+  /** Whether it is valid and all that came after it is allowed. */
+  readonly changesAllowed: boolean;
   readonly problems: readonly SignatureProblem[];
 }
 

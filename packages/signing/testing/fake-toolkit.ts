@@ -4,6 +4,7 @@ import type {
   BoxRequest,
   CompleteRequest,
   FieldValue,
+  FileState,
   FormField,
   MergeOptions,
   PageSize,
@@ -214,7 +215,10 @@ export class FakeToolkit implements PdfToolkit {
 
   async verify(input: string) {
     const { completed } = await this.open('verify', input);
-    return completed === undefined ? [] : [sealReport(await readFile(input))];
+    if (completed === undefined) return { state: 'unsigned' as const, signatures: [] };
+    const report = sealReport(await readFile(input));
+    const state: FileState = report.changesAllowed ? 'intact' : 'changed';
+    return { state, signatures: [report] };
   }
 
   async readAttachment(input: string, name: string) {
@@ -254,6 +258,8 @@ function sealReport(bytes: Buffer): SignatureReport {
     coveredBytes,
     coversWholeDocument,
     laterChanges: coversWholeDocument ? 'none' : 'other',
+    changes: [],
+    changesAllowed: coversWholeDocument,
     problems: [],
   };
 }

@@ -32,11 +32,11 @@ export async function verifyFile(deps: SigningDeps, content: Readable): Promise<
 }
 
 async function verifyScratch(deps: SigningDeps, path: string, size: number): Promise<FileVerification> {
-  const signatures = await deps.toolkit.verify(path);
+  const { state, signatures } = await deps.toolkit.verify(path);
   const lengths = [size, ...signedLengths(signatures, size)];
   const hashes = await hashBeginnings(path, lengths);
   const sealed = await findSealed(deps, lengths, hashes);
-  const told = { sha256: hashes.get(size) ?? '', size, signatures, state: stateOf(signatures) };
+  const told = { sha256: hashes.get(size) ?? '', size, signatures, state };
   if (sealed === null) {
     const record = await readForeignRecord(deps, path);
     return { ...told, origin: null, claimedDocumentId: record?.documentId ?? null };
@@ -68,16 +68,6 @@ async function findSealed(
     if (found !== null) return { ...found, length };
   }
   return null;
-}
-
-function stateOf(signatures: readonly SignatureReport[]): FileVerification['state'] {
-  const seals = signatures.filter(({ subFilter }) => subFilter !== 'ETSI.RFC3161');
-  if (seals.length === 0) return 'unsigned';
-  const isIntact =
-    signatures.every(({ valid }) => valid) &&
-    signatures.some(({ coversWholeDocument }) => coversWholeDocument) &&
-    seals.some(({ laterChanges }) => laterChanges !== 'other');
-  return isIntact ? 'intact' : 'changed';
 }
 
 async function readForeignRecord({ toolkit }: SigningDeps, path: string): Promise<EvidenceRecord | null> {

@@ -1,55 +1,49 @@
-import type { SignatureReport } from '../pdf-toolkit.ts';
+import type { SignatureReport, VerificationReport } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 import { printable } from './printable.ts';
 
-/** Exit code 0 only when every file is sealed and its seal is valid. */
+/** Exit code 0 only when every file is sealed and intact. */
 export const runVerify: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
-    const signatures = await call.toolkit.verify(input);
+    const { state, signatures } = await call.toolkit.verify(input);
+    const valid = state === 'intact';
     const sealed = signatures.length > 0;
-    const valid = isValid(signatures);
-    return { json: { file, sealed, valid, signatures }, text: describe(file, signatures), ok: valid };
+    return {
+      json: { file, sealed, valid, state, signatures },
+      text: describe(file, { state, signatures }),
+      ok: valid,
+    };
   });
 
-/** Every signature holds, and nothing but validation data was added after the last seal. A timestamp alone seals nothing. */
-function isValid(signatures: readonly SignatureReport[]): boolean {
-  return (
-    signatures.every(({ valid }) => valid) &&
-    signatures.some(({ coversWholeDocument }) => coversWholeDocument) &&
-    signatures.some(isUnchangedSeal)
-  );
-}
-
-function isUnchangedSeal({ subFilter, laterChanges }: SignatureReport): boolean {
-  return subFilter !== 'ETSI.RFC3161' && laterChanges !== 'other';
-}
-
-function describe(file: string, signatures: readonly SignatureReport[]): string {
+function describe(file: string, { state, signatures }: VerificationReport): string {
   if (signatures.length === 0) return `${file}: not sealed`;
-  const verdict = isValid(signatures) ? 'valid' : 'NOT VALID';
-  return [`${file}: ${verdict}`, ...signatures.map(describeSignature)].join('\n  ');
+  return [`${file}: ${VERDICT[state]}`, ...signatures.map(describeSignature)].join('\n  ');
 }
 
-const COVERAGE: Readonly<Record<SignatureReport['laterChanges'], string>> = {
-  none: 'covers the whole document',
-  validation_data: 'covers the whole document but validation data added later',
-  other: 'does not cover the whole document',
+const VERDICT: Readonly<Record<VerificationReport['state'], string>> = {
+  intact: 'valid',
+  changed: 'NOT VALID',
+  unsigned: 'NOT VALID, timestamps alone',
 };
 
 const LATER: Readonly<Record<SignatureReport['laterChanges'], string>> = {
   none: 'nothing was added after it',
   validation_data: 'only validation data and timestamps were added after it',
-  other: 'something else was added after it, or that cannot be told',
+  signature: 'it was signed again after it',
+  form_filling: 'fields were filled in after it',
+  annotations: 'annotations were added or changed after it',
+  other: 'the document was changed after it, or that cannot be excluded',
 };
 
 function describeSignature(signature: SignatureReport): string {
-  const { revision, coveredBytes, laterChanges, digest, certificates } = signature;
+  const { revision, coveredBytes, digest, certificates, changes } = signature;
   const lines = [
     `${signature.fieldName}: ${describeVerdict(signature)}`,
     ...(revision === null
       ? []
-      : [`revision ${revision}, the first ${coveredBytes} bytes; ${LATER[laterChanges]}`]),
+      : [`revision ${revision}, the first ${coveredBytes} bytes; ${describeLater(signature)}`]),
+    ...changes.map(({ message }) => `after it: ${message}`),
     ...(digest ? [`digest ${digest.algorithm} ${digest.value}`] : []),
     ...certificates.map(describeCertificate),
   ];
@@ -57,11 +51,16 @@ function describeSignature(signature: SignatureReport): string {
   return lines.map(printable).join('\n    ');
 }
 
+function describeLater({ valid, laterChanges, changesAllowed }: SignatureReport): string {
+  if (!valid) return 'what was added after it was not compared';
+  return changesAllowed ? LATER[laterChanges] : `${LATER[laterChanges]}, which is NOT ALLOWED`;
+}
+
 function describeVerdict(signature: SignatureReport): string {
-  const { signerName, signedAt, timestamp, valid, level, laterChanges, problems } = signature;
+  const { signerName, signedAt, timestamp, valid, level, coversWholeDocument, problems } = signature;
   const facts = [
     valid ? 'valid' : 'NOT VALID',
-    COVERAGE[laterChanges],
+    coversWholeDocument ? 'covers the whole document' : 'covers an earlier revision',
     `by ${signerName}`,
     `at ${signedAt ?? 'an unknown time'}`,
     ...(timestamp ? [`timestamp ${timestamp.time} by ${timestamp.authority}`] : []),

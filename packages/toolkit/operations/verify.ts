@@ -1,7 +1,7 @@
-import { verifySignatures } from '@countersign/seal';
-import type { PdfInput, SignatureReport } from '../pdf-toolkit.ts';
+import { type VerificationReport, verifyFile } from '@countersign/seal';
+import type { PdfInput } from '../pdf-toolkit.ts';
 
-/** What can be said of each signature in the file; none when it is not sealed. */
-export async function verify(input: PdfInput): Promise<readonly SignatureReport[]> {
-  return verifySignatures(input);
+/** The verdict of the file and a report of each signature. */
+export async function verify(input: PdfInput): Promise<VerificationReport> {
+  return verifyFile(input);
 }

@@ -48,8 +48,8 @@ async function admit(uploaded: string, stripped: string): Promise<string> {
 async function sign(accepted: string, folder: string): Promise<SavedFile> {
   const [prepared, sealed] = [join(folder, 'prepared.pdf'), join(folder, 'sealed.pdf')];
   const { pages } = await complete(accepted, prepared, sealed).catch(asFind);
-  const [signature] = await toolkit.verify(sealed);
-  if (!signature?.valid || !signature.coversWholeDocument) throw new TypeError('The seal is not valid');
+  const { state, signatures } = await toolkit.verify(sealed);
+  if (state !== 'intact' || !signatures[0]?.coversWholeDocument) throw new TypeError('The seal is not valid');
   const sealedPages = (await toolkit.readPages(sealed)).length;
   if (sealedPages <= pages) throw new TypeError(`${sealedPages} pages with the evidence, ${pages} without`);
   return { bytes: readFileSync(sealed), pages: sealedPages };

@@ -8,30 +8,43 @@ type Signature = FileVerification['signatures'][number];
 /** One signature: its verdict first, the rest on demand. */
 export function SignatureView({ signature }: { readonly signature: Signature }) {
   const text = useVerifyText();
-  const { valid, subFilter, fieldName, problems } = signature;
+  const { valid, subFilter, fieldName, problems, changes, changesAllowed } = signature;
   const kind = subFilter === 'ETSI.RFC3161' ? 'kind_timestamp' : 'kind_seal';
   return (
     <li class="signature">
-      <details open={!valid}>
+      <details open={!changesAllowed}>
         <summary>
           <span class="signature-name">{text(kind, { field: fieldName })}</span>
-          <span class={`badge ${valid ? 'is-good' : 'is-problem'}`}>
-            {text(valid ? 'signature_valid' : 'signature_wrong')}
+          <span class={`badge ${changesAllowed ? 'is-good' : 'is-problem'}`}>
+            {text(
+              !valid ? 'signature_wrong' : changesAllowed ? 'signature_valid' : 'signature_changed_after',
+            )}
           </span>
         </summary>
-        {problems.length > 0 && (
-          <>
-            <h3>{text('problems')}</h3>
-            <ul class="problems">
-              {problems.map(({ message }, index) => (
-                <li key={index}>{message}</li>
-              ))}
-            </ul>
-          </>
-        )}
+        <MessageList title={text('problems')} messages={problems} />
+        <MessageList title={text('changes')} messages={changes} />
         <SignatureFacts signature={signature} />
       </details>
     </li>
+  );
+}
+
+interface MessageListProps {
+  readonly title: string;
+  readonly messages: readonly { readonly message: string }[];
+}
+
+function MessageList({ title, messages }: MessageListProps) {
+  if (messages.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul class="problems">
+        {messages.map(({ message }, index) => (
+          <li key={index}>{message}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -1,0 +1,70 @@
+import { PDFArray, PDFName, PDFRef } from 'pdf-lib';
+import type { PdfFileParts } from '../pdf-file.ts';
+import { findReplaced, isSamePlace } from '../read/replaced-objects.ts';
+import { NOT_PLAIN, type ObjectSurvey } from '../write/object-survey.ts';
+import { surveyObjects } from '../write/survey-objects.ts';
+import { forEachNumber, type ListReferences, ReferenceGraph } from './reference-graph.ts';
+
+const ROOT_KEYS = ['Root', 'Info', 'Encrypt', 'ID'];
+
+type Revision = Pick<PdfFileParts, 'reader' | 'structure'>;
+
+/** Where the objects of a file differ from those of an earlier revision. */
+export interface RevisionDifference {
+  /** Objects of the earlier revision that later ones define anew, free, or say to lie elsewhere. */
+  readonly replaced: readonly PDFRef[];
+  /** Objects that the earlier revision does not have. */
+  readonly added: readonly PDFRef[];
+  /** What the earlier revision reaches, with the referrers of `replaced` and `added`. */
+  readonly references: ReferenceGraph;
+}
+
+/** Compares revisions of one file; passes over its objects once for all of them, and not at all if nothing differs. */
+export class RevisionComparer {
+  readonly #later: Revision;
+  #survey: ObjectSurvey | undefined;
+
+  constructor(later: Revision) {
+    this.#later = later;
+  }
+
+  compare(earlier: Revision): RevisionDifference {
+    const [before, after] = [earlier.reader.index, this.#later.reader.index];
+    const replaced = findReplaced(before, after);
+    const added = findReplaced(after, before).filter((number) => !before.has(number));
+    const targets = new Set([...replaced, ...added]);
+    const { limits } = earlier.reader;
+    const listReferences = targets.size === 0 ? () => undefined : this.#listReferencesOf(earlier);
+    return {
+      replaced: replaced.map((number) => PDFRef.of(number, before.generation(number))),
+      added: added.map((number) => PDFRef.of(number, after.generation(number))),
+      references: new ReferenceGraph(rootsOf(earlier), targets, listReferences, limits.objects),
+    };
+  }
+
+  /** What both revisions share was read with the later one; only what was replaced since is parsed. */
+  #listReferencesOf({ reader }: Revision): ListReferences {
+    this.#survey ??= surveyObjects(this.#later.reader);
+    const survey = this.#survey;
+    const { index } = this.#later.reader;
+    return (number, visit) => {
+      if (survey.form(number) !== NOT_PLAIN && isSamePlace(reader.index, index, number)) {
+        const end = survey.endOfReferences(number);
+        for (let at = survey.firstReference(number); at < end; at += 1) visit(survey.references.number(at));
+        return;
+      }
+      const object = reader.read(number, reader.index.generation(number));
+      if (object !== undefined) forEachNumber(object, visit);
+    };
+  }
+}
+
+/** What readers follow; some producers leave entries of their own in the trailer that lead nowhere. */
+function rootsOf({ structure }: Revision): PDFArray {
+  const roots = PDFArray.withContext(structure.trailer.context);
+  for (const key of ROOT_KEYS) {
+    const entry = structure.trailer.get(PDFName.of(key));
+    if (entry !== undefined) roots.push(entry);
+  }
+  return roots;
+}

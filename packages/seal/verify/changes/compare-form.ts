@@ -1,0 +1,226 @@
+import { lookupArray, lookupDict, lookupName, lookupNumber } from '@countersign/pdf';
+import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { catalogNumber } from './compare-store.ts';
+import { type FieldFacts, FieldTree, isEmptyValue } from './field-tree.ts';
+import { isTimestamp, type NewSignature, readNewSignature } from './new-signature.ts';
+import {
+  differingKeys,
+  entryOf,
+  keysReferringTo,
+  plainDict,
+  plainDictAt,
+  type ReplacedObject,
+  type Revisions,
+} from './revision.ts';
+
+const SIGNED_ENTRIES: ReadonlySet<string> = new Set(['V', 'AP', 'AS', 'F', 'MK', 'DA', 'M']);
+const FILLED_ENTRIES: ReadonlySet<string> = new Set(['V', 'AP', 'AS', 'I', 'TI', 'RV', 'M', 'Ff']);
+const READ_ONLY = 1;
+
+/** What a comparison of the form found out for that of the pages: the signatures that are new, by their widgets. */
+export type NewWidgets = ReadonlyMap<string, NewSignature & { readonly isNewField: boolean }>;
+
+/** Explains new signature fields, signed ones and filled-in ones. Answers the widgets of new signatures. */
+export function compareForm(revisions: Revisions): NewWidgets {
+  return new FormComparison(revisions).run();
+}
+
+class FormComparison {
+  readonly #revisions: Revisions;
+  readonly #before: FieldTree;
+  readonly #after: FieldTree;
+  readonly #widgets = new Map<string, NewSignature & { readonly isNewField: boolean }>();
+
+  constructor(revisions: Revisions) {
+    this.#revisions = revisions;
+    this.#before = new FieldTree(revisions.earlier);
+    this.#after = new FieldTree(revisions.later);
+  }
+
+  run(): NewWidgets {
+    this.#compareDictionary();
+    this.#compareRoots();
+    for (const replaced of this.#revisions.replaced.values()) this.#compareReplaced(replaced);
+    return this.#widgets;
+  }
+
+  /** /AcroForm itself: the list of fields may grow, and resources for their appearances; nothing else may change. */
+  #compareDictionary(): void {
+    const { earlier, later } = this.#revisions;
+    const [ref, newRef] = [earlier, later].map(({ catalog }) => entryOf(catalog, 'AcroForm'));
+    const before = plainDictAt(earlier.catalog, 'AcroForm');
+    const after = plainDictAt(later.catalog, 'AcroForm');
+    if (after === undefined && newRef !== undefined) this.#revisions.add('form_changed', { key: 'AcroForm' });
+    for (const key of differingKeys(before, after))
+      if (!isHarmlessFormEntry(key, before, after)) this.#revisions.add('form_changed', { key });
+    const catalog = catalogNumber(this.#revisions);
+    const owner = ref instanceof PDFRef ? ref.objectNumber : catalog;
+    this.#explainOwn(ref, catalog);
+    this.#explainOwn(entryOf(before, 'Fields'), owner);
+    if (isGrownResources(before, after)) this.#explainOwn(entryOf(before, 'DR'), owner);
+  }
+
+  /** An object to which nothing but its owner refers. */
+  #explainOwn(ref: PDFObject | undefined, owner: number): void {
+    if (this.#revisions.isReplaced(ref) && this.#revisions.isOnlyReferredBy(ref, new Set([owner])))
+      this.#revisions.explain(ref);
+  }
+
+  #compareRoots(): void {
+    const [before, after] = [this.#before.roots, this.#after.roots];
+    const { later, earlier } = this.#revisions;
+    const form = lookupDict(later.catalog, 'AcroForm');
+    const added = (form && lookupArray(form, 'Fields')?.asArray()) ?? [];
+    for (const item of added) if (!before.has(String(item))) this.#addField(item, '');
+    const old = lookupDict(earlier.catalog, 'AcroForm');
+    for (const item of (old && lookupArray(old, 'Fields')?.asArray()) ?? [])
+      if (!after.has(String(item))) this.#reportRemoved(item);
+  }
+
+  #reportRemoved(item: PDFObject): void {
+    const facts = item instanceof PDFRef ? this.#before.find(item) : undefined;
+    this.#revisions.add('field_removed', { field: facts?.name ?? '' });
+  }
+
+  #addField(item: PDFObject, parentName: string): void {
+    const { earlier, later } = this.#revisions;
+    const isNew = item instanceof PDFRef && earlier.context.lookup(item) === undefined;
+    const signature = isNew ? readNewSignature(item, later.context.lookup(item), parentName) : undefined;
+    if (signature) this.#addSignature(signature, true);
+    else this.#revisions.add('field_added', { field: this.#nameOf(item) });
+  }
+
+  #nameOf(item: PDFObject): string {
+    return (item instanceof PDFRef && this.#after.find(item)?.name) || '';
+  }
+
+  /** What nobody sees is told here; what is seen, with its page. */
+  #addSignature(signature: NewSignature, isNewField: boolean): void {
+    for (const widget of signature.widgets) this.#widgets.set(String(widget), { ...signature, isNewField });
+    if (signature.isTimestamp && isNewField)
+      this.#revisions.add('document_timestamp', { field: signature.name });
+    else this.#revisions.add(isNewField ? 'signature' : 'field_signed', { field: signature.name });
+  }
+
+  #compareReplaced(replaced: ReplacedObject): void {
+    const { ref, before, after } = replaced;
+    if (before instanceof PDFDict && after instanceof PDFDict && !isDocumentPart(before)) {
+      const facts = this.#before.find(ref);
+      const now = facts && this.#after.find(ref);
+      if (facts && now) this.#compareField(ref, before, after, facts, now);
+    }
+    if (before instanceof PDFArray && after instanceof PDFArray) this.#compareKids(ref, before, after);
+    if (before instanceof PDFStream && after instanceof PDFStream) this.#compareAppearance(ref);
+  }
+
+  #compareField(ref: PDFRef, before: PDFDict, after: PDFDict, facts: FieldFacts, now: FieldFacts): void {
+    const keys = differingKeys(before, after);
+    const { name: field } = facts;
+    if (keys.length === 1 && keys[0] === 'Kids' && this.#addKids(before, after, field)) {
+      this.#revisions.explain(ref);
+      return;
+    }
+    const isSignature = facts.fieldType === 'Sig';
+    const isSigned = isSignature && facts.value === undefined && now.value !== undefined;
+    const allowed = isSignature ? SIGNED_ENTRIES : FILLED_ENTRIES;
+    const wrong = keys.filter((key) => !allowed.has(key));
+    if (isSignature && !isSigned) this.#revisions.add('signature_changed', { field });
+    else if (isSigned) this.#addSigned(ref, after, field, now);
+    else if (isDifferentValue(before, after, facts, now)) this.#addFilled(field, facts);
+    else wrong.push(...keys.filter((key) => key !== 'Ff' && key !== 'M'));
+    if (keys.includes('Ff') && !isLockedNow(before, after)) wrong.push('Ff');
+    for (const key of wrong) this.#revisions.add('field_changed', { field, key });
+    this.#revisions.explain(ref);
+  }
+
+  #addSigned(ref: PDFRef, after: PDFDict, name: string, now: FieldFacts): void {
+    const kids = lookupArray(after, 'Kids')?.asArray() ?? [];
+    const widgets = kids.length > 0 ? kids.filter((kid) => kid instanceof PDFRef) : [ref];
+    const isStamp = now.value instanceof PDFDict && isTimestamp(now.value);
+    this.#addSignature({ name, widgets, isTimestamp: isStamp }, false);
+  }
+
+  #addFilled(field: string, facts: FieldFacts): void {
+    this.#revisions.add(isEmptyValue(facts.value) ? 'field_filled' : 'field_altered', { field });
+  }
+
+  /** New signature fields in a group of fields. */
+  #addKids(before: PDFDict, after: PDFDict, name: string): boolean {
+    const [old, all] = [before, after].map((dict) => lookupArray(dict, 'Kids')?.asArray());
+    return this.#addListed(old ?? [], all ?? [], name);
+  }
+
+  #addListed(old: readonly PDFObject[], all: readonly PDFObject[], name: string): boolean {
+    const isKept = old.every((item, index) => String(item) === String(all[index]));
+    if (!isKept || all.length === old.length) return false;
+    for (const item of all.slice(old.length)) this.#addField(item, name);
+    return true;
+  }
+
+  /** The /Kids of a group as an object of its own. */
+  #compareKids(ref: PDFRef, before: PDFArray, after: PDFArray): void {
+    const referrers = [...this.#revisions.difference.references.referrersOf(ref.objectNumber)];
+    const [owner] = referrers;
+    if (owner === undefined || referrers.length !== 1) return;
+    const group = this.#revisions.earlierObject(owner);
+    const facts = this.#before.find(this.#revisions.earlier.refTo(owner));
+    if (!(group instanceof PDFDict) || !facts || isDocumentPart(group)) return;
+    const keys = keysReferringTo(group, ref.objectNumber);
+    if (keys.length !== 1 || keys[0] !== 'Kids') return;
+    if (this.#addListed(before.asArray(), after.asArray(), facts.name)) this.#revisions.explain(ref);
+  }
+
+  /** An appearance that was drawn anew in its place, for a field with another value. */
+  #compareAppearance(ref: PDFRef): void {
+    const referrers = [...this.#revisions.difference.references.referrersOf(ref.objectNumber)];
+    if (referrers.length > 0 && referrers.every((owner) => this.#isRedrawn(owner, ref)))
+      this.#revisions.explain(ref);
+  }
+
+  #isRedrawn(owner: number, appearance: PDFRef): boolean {
+    const { earlier } = this.#revisions;
+    const widget = this.#revisions.earlierObject(owner);
+    const ref = earlier.refTo(owner);
+    const [facts, now] = [this.#before.find(ref), this.#after.find(ref)];
+    if (!(widget instanceof PDFDict) || !facts || !now || isDocumentPart(widget)) return false;
+    const keys = keysReferringTo(widget, appearance.objectNumber);
+    if (keys.length !== 1 || keys[0] !== 'AP') return false;
+    if (facts.fieldType === 'Sig') return facts.value === undefined && now.value !== undefined;
+    return String(facts.value) !== String(now.value);
+  }
+}
+
+/** A page or the like is no field, though a list of fields has it. */
+function isDocumentPart(dict: PDFDict): boolean {
+  return ['Catalog', 'Pages', 'Page'].includes(lookupName(dict, 'Type') ?? '');
+}
+
+function isDifferentValue(before: PDFDict, after: PDFDict, facts: FieldFacts, now: FieldFacts): boolean {
+  const isSameState = String(entryOf(before, 'AS')) === String(entryOf(after, 'AS'));
+  return String(facts.value) !== String(now.value) || !isSameState;
+}
+
+/** Some signing software makes fields read-only. */
+function isLockedNow(before: PDFDict, after: PDFDict): boolean {
+  return ((lookupNumber(before, 'Ff') ?? 0) | READ_ONLY) === lookupNumber(after, 'Ff');
+}
+
+function isHarmlessFormEntry(key: string, before: PDFDict | undefined, after: PDFDict | undefined): boolean {
+  if (key === 'Fields' || key === 'SigFlags') return true;
+  if (key === 'DA') return entryOf(before, key) === undefined;
+  if (key === 'DR') return isGrownResources(before, after);
+  return key === 'NeedAppearances' && after?.lookup(PDFName.of(key)) !== PDFBool.True;
+}
+
+/** Resources that fields may use: what was there stays. */
+function isGrownResources(before: PDFDict | undefined, after: PDFDict | undefined): boolean {
+  const [old, all] = [before, after].map((form) => plainDictAt(form, 'DR'));
+  if (old === undefined || all === undefined) return old === undefined;
+  return old.keys().every((key) => isGrown(old.lookup(key), all.lookup(key)));
+}
+
+function isGrown(old: PDFObject | undefined, all: PDFObject | undefined): boolean {
+  const [before, after] = [plainDict(old), plainDict(all)];
+  if (!before || !after) return String(old) === String(all);
+  return before.keys().every((key) => String(before.get(key)) === String(after.get(key)));
+}

@@ -1,0 +1,139 @@
+import { lookupArray, lookupName, type PdfPage } from '@countersign/pdf';
+import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import type { NewWidgets } from './compare-form.ts';
+import { visibleArea } from './new-signature.ts';
+import { differingKeys, keysReferringTo, type Revisions } from './revision.ts';
+
+/** The part of a page that new signatures may cover together: a quarter. More of it can pass for the page itself. */
+const MAX_COVERED_PART = 0.25;
+
+/** Explains new widgets on pages, and tells what else was done to annotations. */
+export function comparePages(revisions: Revisions, widgets: NewWidgets): void {
+  new PageComparison(revisions, widgets).run();
+}
+
+class PageComparison {
+  readonly #revisions: Revisions;
+  readonly #widgets: NewWidgets;
+  /** Numbers of pages that were compared. */
+  readonly #done = new Set<number>();
+  readonly #listed = new Set<string>();
+
+  constructor(revisions: Revisions, widgets: NewWidgets) {
+    this.#revisions = revisions;
+    this.#widgets = widgets;
+  }
+
+  run(): void {
+    for (const { ref, before, after } of this.#revisions.replaced.values()) {
+      if (isPage(before)) this.#comparePage(ref);
+      else if (before instanceof PDFArray && after instanceof PDFArray) this.#compareList(ref);
+    }
+    for (const { ref, before, after } of this.#revisions.unexplained)
+      if (before instanceof PDFDict && isAnnotation(before)) this.#compareAnnotation(ref, before, after);
+    this.#measureSigned();
+  }
+
+  #comparePage(ref: PDFRef): void {
+    if (this.#done.has(ref.objectNumber)) return;
+    this.#done.add(ref.objectNumber);
+    const { earlier, later } = this.#revisions;
+    const [page, now] = [earlier.pageAt(ref), later.pageAt(ref)];
+    const [before, after] = [earlier, later].map(({ context }) => context.lookup(ref));
+    if (!page || !now || !(before instanceof PDFDict) || !(after instanceof PDFDict)) return;
+    const number = page.index + 1;
+    const keys = differingKeys(before, after);
+    for (const key of keys) if (key !== 'Annots') this.#revisions.add('page_changed', { page: number, key });
+    this.#compareAnnotations(now, before, after, number);
+    this.#revisions.explain(ref);
+  }
+
+  #compareAnnotations(now: PdfPage, before: PDFDict, after: PDFDict, page: number): void {
+    const [old, all] = [before, after].map((dict) =>
+      (lookupArray(dict, 'Annots')?.asArray() ?? []).map(String),
+    );
+    const known = new Set(old);
+    const kept = new Set(all);
+    if (old?.some((item) => !kept.has(item))) this.#revisions.add('annotation_removed', { page });
+    const inOrder =
+      all?.filter((item) => known.has(item)).join() === old?.filter((item) => kept.has(item)).join();
+    if (!inOrder) this.#revisions.add('page_changed', { page, key: 'Annots' });
+    const items = lookupArray(after, 'Annots')?.asArray() ?? [];
+    const added = items.filter((item) => !known.has(String(item)));
+    for (const item of added) this.#addAnnotation(item, page);
+    this.#measure(now, added, page);
+  }
+
+  #addAnnotation(item: PDFObject, page: number): void {
+    this.#listed.add(String(item));
+    if (this.#widgets.has(String(item))) return;
+    const annotation = this.#revisions.later.context.lookup(item);
+    const type = annotation instanceof PDFDict ? (lookupName(annotation, 'Subtype') ?? '') : '';
+    if (annotation instanceof PDFDict && isNote(annotation)) this.#revisions.add('note_added', { page });
+    else this.#revisions.add('annotation_added', { page, type });
+  }
+
+  /** New signatures in fields of their own: whether they are seen, and how much of the page they cover. */
+  #measure(page: PdfPage, added: readonly PDFObject[], number: number): void {
+    const [left, bottom, right, top] = page.geometry.cropBox;
+    const limit = MAX_COVERED_PART * (right - left) * (top - bottom);
+    let covered = 0;
+    for (const item of added) {
+      const widget = this.#widgets.get(String(item));
+      const dict = this.#revisions.later.context.lookup(item);
+      const area = widget && dict instanceof PDFDict ? visibleArea(dict) : 0;
+      if (!widget || area === 0) continue;
+      covered += area;
+      if (widget.isNewField) this.#revisions.add('visible_signature', { field: widget.name, page: number });
+      if (covered > limit) this.#revisions.add('signature_covers_page', { field: widget.name, page: number });
+    }
+  }
+
+  /** Widgets of new fields that no page lists: readers that follow /P may draw them. */
+  #measureSigned(): void {
+    const { later, earlier } = this.#revisions;
+    for (const [key, { name, widgets, isNewField }] of this.#widgets) {
+      const ref = widgets.find((widget) => String(widget) === key);
+      const dict = ref && later.context.lookup(ref);
+      if (!ref || !(dict instanceof PDFDict) || this.#listed.has(key) || !isNewField) continue;
+      const onPage = dict.get(PDFName.of('P'));
+      const page = onPage instanceof PDFRef ? earlier.pageAt(onPage) : undefined;
+      if (visibleArea(dict) > 0)
+        this.#revisions.add('visible_signature', { field: name, page: (page?.index ?? 0) + 1 });
+    }
+  }
+
+  /** /Annots as an object of its own, which pages have and nothing else. */
+  #compareList(ref: PDFRef): void {
+    const { references } = this.#revisions.difference;
+    const owners = [...references.referrersOf(ref.objectNumber)];
+    const isList = owners.every((owner) => {
+      const dict = this.#revisions.earlierObject(owner);
+      return isPage(dict) && keysReferringTo(dict, ref.objectNumber).join() === 'Annots';
+    });
+    if (owners.length === 0 || !isList) return;
+    for (const owner of owners) this.#comparePage(this.#revisions.earlier.refTo(owner));
+    this.#revisions.explain(ref);
+  }
+
+  #compareAnnotation(ref: PDFRef, before: PDFDict, after: PDFObject | undefined): void {
+    const type = lookupName(before, 'Subtype') ?? '';
+    if (!(after instanceof PDFDict)) return;
+    this.#revisions.add('annotation_changed', { type, object: ref.objectNumber });
+    this.#revisions.explain(ref);
+  }
+}
+
+function isPage(object: PDFObject | undefined): object is PDFDict {
+  return object instanceof PDFDict && lookupName(object, 'Type') === 'Page';
+}
+
+function isAnnotation(dict: PDFDict): boolean {
+  return dict.has(PDFName.of('Subtype')) && dict.has(PDFName.of('Rect'));
+}
+
+/** A comment as an icon, or its window: without an appearance or an action of its own. */
+function isNote(annotation: PDFDict): boolean {
+  const isComment = ['Text', 'Popup'].includes(lookupName(annotation, 'Subtype') ?? '');
+  return isComment && ['AP', 'A', 'AA', 'OC'].every((key) => !annotation.has(PDFName.of(key)));
+}

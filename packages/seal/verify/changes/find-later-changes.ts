@@ -1,0 +1,135 @@
+import { type ByteSource, lookupName, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
+import { PDFDict, PDFName, PDFNull } from 'pdf-lib';
+import { compareForm } from './compare-form.ts';
+import { compareMetadata } from './compare-metadata.ts';
+import { comparePages } from './compare-pages.ts';
+import { compareStore } from './compare-store.ts';
+import { type LaterChange, laterChange } from './later-change.ts';
+import { differingKeys, type ReplacedObject, Revisions } from './revision.ts';
+
+/** Entries of the catalog that are compared on their own. */
+const COMPARED_ENTRIES: ReadonlySet<string> = new Set(['DSS', 'Extensions', 'AcroForm', 'Metadata']);
+/** Bytes at the end of a file in which its last line lies. */
+const TAIL_BYTES = 1024;
+/** Objects for which the page is looked up that shows them. */
+const MAX_PLACED = 20;
+/** Objects that refer to one, of which the page is looked up as well. */
+const MAX_REFERRERS = 8;
+
+/** The revision of a file that ends at a byte; undefined if there is none that can be read. Closed with the file. */
+export function openRevision(file: PdfFile, end: number): PdfFile | undefined {
+  try {
+    const earlier = openPdf(openBeginning(file.source, end));
+    return earlier.repaired ? undefined : earlier;
+  } catch (error) {
+    if (error instanceof PdfError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Everything that was changed after a revision, which ends at `end`. Compares every object that is defined anew with what it
+ * was, and everything that the revision could reach; in doubt it is a change of the document.
+ */
+export function findLaterChanges(earlier: PdfFile, file: PdfFile, end: number): readonly LaterChange[] {
+  const rest = file.source.size - end;
+  if (rest <= TAIL_BYTES && isEndOfFile(file.source.read(end, rest))) return [];
+  if (file.repaired || file.ambiguousSections.some((offset) => offset >= end))
+    return [laterChange('not_comparable')];
+  try {
+    return compareRevisions(earlier, file, end);
+  } catch (error) {
+    if (error instanceof PdfError) return [laterChange('not_comparable')];
+    throw error;
+  }
+}
+
+/** White space and the marker of the end belong to what was signed. */
+function isEndOfFile(bytes: Uint8Array): boolean {
+  return /^\s*(%%EOF\s*)?$/.test(Buffer.from(bytes).toString('latin1'));
+}
+
+function compareRevisions(earlier: PdfFile, later: PdfFile, end: number): readonly LaterChange[] {
+  const revisions = new Revisions(earlier, later);
+  if (later.newestSection < end || !endsAsRevision(later)) revisions.add('bytes_appended');
+  compareTrailer(revisions);
+  compareCatalog(revisions);
+  compareStore(revisions);
+  compareMetadata(revisions);
+  comparePages(revisions, compareForm(revisions));
+  addUndefined(revisions);
+  addUnexplained(revisions);
+  // Reading may show that an object is not where the cross-reference says.
+  if (earlier.repaired || later.repaired) revisions.add('not_comparable');
+  return revisions.changes;
+}
+
+function endsAsRevision({ source }: PdfFile): boolean {
+  const tail = source.read(Math.max(0, source.size - TAIL_BYTES), TAIL_BYTES);
+  return /startxref\s+\d+\s+%%EOF\s*$/.test(Buffer.from(tail).toString('latin1'));
+}
+
+function compareTrailer(revisions: Revisions): void {
+  const { earlier, later } = revisions;
+  for (const key of ['Root', 'Encrypt']) {
+    const [before, after] = [earlier, later].map(({ trailer }) => String(trailer.get(PDFName.of(key))));
+    if (before !== after) revisions.add('trailer_changed', { key });
+  }
+}
+
+function compareCatalog(revisions: Revisions): void {
+  const { earlier, later } = revisions;
+  for (const key of differingKeys(earlier.catalog, later.catalog)) {
+    const isRaised = key === 'Version' && later.version >= earlier.version;
+    if (!COMPARED_ENTRIES.has(key) && !isRaised) revisions.add('catalog_changed', { key });
+  }
+  revisions.explain(earlier.trailer.get(PDFName.of('Root')));
+  if (earlier.pageCount !== later.pageCount) revisions.add('pages_changed');
+}
+
+/** References that led nowhere when the document was signed lead to an object now. */
+function addUndefined(revisions: Revisions): void {
+  const { difference, later } = revisions;
+  for (const ref of difference.added) {
+    if (!difference.references.isReachable(ref.objectNumber)) continue;
+    const object = later.context.lookup(ref);
+    if (object !== undefined && object !== PDFNull)
+      revisions.add('object_defined', { object: ref.objectNumber });
+  }
+}
+
+function addUnexplained(revisions: Revisions): void {
+  for (const [index, replaced] of revisions.unexplained.entries()) {
+    const { objectNumber: object } = replaced.ref;
+    const page = index < MAX_PLACED ? findPage(revisions, replaced) : undefined;
+    if (isPageTreeNode(replaced)) revisions.add('pages_changed');
+    else if (page === undefined) revisions.add('object_changed', { object });
+    else revisions.add('page_content_changed', { page, object });
+  }
+}
+
+/** What all pages below it inherit, and their order. */
+function isPageTreeNode({ before }: ReplacedObject): boolean {
+  return before instanceof PDFDict && lookupName(before, 'Type') === 'Pages';
+}
+
+/** Number of a page from which an object can be reached, from 1. */
+function findPage({ earlier, difference }: Revisions, { ref }: ReplacedObject): number | undefined {
+  const { references } = difference;
+  const starts = [...references.referrersOf(ref.objectNumber)].slice(0, MAX_REFERRERS);
+  for (const start of [ref.objectNumber, ...starts])
+    for (const number of references.pathFrom(start)) {
+      const page = earlier.pageAt(earlier.refTo(number));
+      if (page !== undefined) return page.index + 1;
+    }
+  return undefined;
+}
+
+function openBeginning(source: ByteSource, size: number): ByteSource {
+  return {
+    size,
+    bytesRead: 0,
+    read: (offset, length) => source.read(offset, Math.max(0, Math.min(length, size - offset))),
+    close: () => undefined,
+  };
+}

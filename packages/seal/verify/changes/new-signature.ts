@@ -1,0 +1,77 @@
+import { lookupArray, lookupName, lookupNumber, readRect } from '@countersign/pdf';
+import { type PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
+import { readText } from '../../fields/text.ts';
+import { plainDictAt } from './revision.ts';
+
+/** Entries of a signature field and its widgets; none of them acts. */
+const ENTRIES: ReadonlySet<string> = new Set([
+  ...['FT', 'T', 'TU', 'TM', 'Ff', 'V', 'Kids', 'Parent', 'Lock', 'SV', 'DA', 'Q', 'DR'],
+  ...['Type', 'Subtype', 'Rect', 'P', 'F', 'AP', 'AS', 'MK', 'H', 'NM', 'M', 'Border', 'BS', 'C'],
+]);
+const HIDDEN = 2;
+/** Widgets of one field. */
+const MAX_KIDS = 64;
+
+/** A signature field that was added. */
+export interface NewSignature {
+  readonly name: string;
+  /** References of its widgets, the field itself where it is one. */
+  readonly widgets: readonly PDFRef[];
+  readonly isTimestamp: boolean;
+}
+
+/** Reads a signature field with its widgets and nothing else; undefined for anything more. `parentName` is that of its group. */
+export function readNewSignature(
+  ref: PDFRef,
+  field: PDFObject | undefined,
+  parentName = '',
+): NewSignature | undefined {
+  if (!(field instanceof PDFDict) || !hasOnlyEntries(field)) return undefined;
+  if (lookupName(field, 'FT') !== 'Sig') return undefined;
+  const partial = readText(field, 'T');
+  const kids = readKids(field);
+  if (!partial || kids === undefined) return undefined;
+  const value = plainDictAt(field, 'V');
+  return {
+    name: parentName === '' ? partial : `${parentName}.${partial}`,
+    widgets: kids.length > 0 ? kids : [ref],
+    isTimestamp: value !== undefined && isTimestamp(value),
+  };
+}
+
+/** Whether the dictionary is a document timestamp (ISO 32000-2 12.8.5). */
+export function isTimestamp(value: PDFDict): boolean {
+  return lookupName(value, 'SubFilter') === 'ETSI.RFC3161';
+}
+
+/** The area that a widget takes on its page, in square units; 0 for one that nobody sees. */
+export function visibleArea(widget: PDFDict): number {
+  const sides = lookupArray(widget, 'Rect');
+  const flags = lookupNumber(widget, 'F') ?? 0;
+  if (sides === undefined || (flags & HIDDEN) !== 0) return 0;
+  const rect = readRect(sides);
+  if (rect) return (rect[2] - rect[0]) * (rect[3] - rect[1]);
+  // Readers disagree about what is no rectangle.
+  return isFlat(sides) ? 0 : Number.POSITIVE_INFINITY;
+}
+
+function isFlat(sides: PDFArray): boolean {
+  const numbers = sides.asArray().map((_, index) => sides.lookup(index));
+  return numbers.length === 4 && numbers.every((side) => side instanceof PDFNumber);
+}
+
+function hasOnlyEntries(dict: PDFDict): boolean {
+  return dict.keys().every((key) => ENTRIES.has(key.decodeText()));
+}
+
+/** Undefined for kids that are not plain widgets of this field. */
+function readKids(field: PDFDict): PDFRef[] | undefined {
+  const kids = lookupArray(field, 'Kids')?.asArray() ?? [];
+  const refs = kids.filter((kid) => kid instanceof PDFRef);
+  if (refs.length !== kids.length || kids.length > MAX_KIDS) return undefined;
+  const isPlain = refs.every((kid) => {
+    const widget = field.context.lookup(kid);
+    return widget instanceof PDFDict && hasOnlyEntries(widget) && !widget.has(PDFName.of('T'));
+  });
+  return isPlain ? refs : undefined;
+}

@@ -1,0 +1,91 @@
+import { decodeTextString, lookupArray, lookupDict, lookupName, lookupNumber } from '@countersign/pdf';
+import { PDFDict } from 'pdf-lib';
+import { LATER_CHANGES, type LaterChange, type LaterChangeCode } from './later-change.ts';
+
+/** What a signature permits after it. */
+export interface Permissions {
+  /** DocMDP (ISO 32000-2 12.8.2.2): 1 nothing, 2 filling in and signing, 3 annotations too. Undefined if it says nothing. */
+  readonly level: number | undefined;
+  readonly locks: readonly FieldLock[];
+}
+
+/** FieldMDP (ISO 32000-2 12.8.2.4). */
+interface FieldLock {
+  readonly action: 'All' | 'Include' | 'Exclude';
+  readonly fields: readonly string[];
+}
+
+/** References of one signature that are read; there is one for each transform method. */
+const MAX_REFERENCES = 16;
+const DEFAULT_LEVEL = 2;
+
+/** Reads what a signature and its field say about later changes. */
+export function readPermissions(signature: PDFDict, field: PDFDict): Permissions {
+  const references = (lookupArray(signature, 'Reference')?.asArray() ?? []).slice(0, MAX_REFERENCES);
+  const dicts = references.map((item) => signature.context.lookup(item));
+  const transforms = dicts.filter((item) => item instanceof PDFDict);
+  const paramsOf = (method: string) =>
+    transforms
+      .filter((transform) => lookupName(transform, 'TransformMethod') === method)
+      .map((transform) => lookupDict(transform, 'TransformParams'));
+  const lock = lookupDict(field, 'Lock');
+  const levels = [
+    ...paramsOf('DocMDP').map((params) => (params && lookupNumber(params, 'P')) ?? DEFAULT_LEVEL),
+    ...(lock ? [lookupNumber(lock, 'P')] : []),
+  ];
+  return {
+    level: lowest(levels),
+    locks: [...paramsOf('FieldMDP'), lock].flatMap((params) => (params ? readLock(params) : [])),
+  };
+}
+
+/** What signatures permit together. */
+export function joinPermissions(all: readonly Permissions[]): Permissions {
+  return { level: lowest(all.map(({ level }) => level)), locks: all.flatMap(({ locks }) => locks) };
+}
+
+/**
+ * Whether a change is allowed. Without DocMDP a signature may be followed by others and empty fields may be filled in;
+ * what was filled in stays. Certified documents get no visible signature in a field that they did not have.
+ */
+export function isAllowed({ code, params }: LaterChange, { level, locks }: Permissions): boolean {
+  if (LOCKABLE.has(code) && isLocked(String(params.field), locks)) return false;
+  switch (LATER_CHANGES[code].need) {
+    case 'nothing':
+      return true;
+    case 'sign':
+    case 'fill':
+      return level === undefined || level >= 2;
+    case 'sign_visibly':
+      return level === undefined || level >= 3;
+    case 'alter':
+      return level !== undefined && level >= 2;
+    case 'annotate':
+      return level !== undefined && level >= 3;
+    case 'impossible':
+      return false;
+  }
+}
+
+/** Changes of fields that were there when the document was signed. */
+const LOCKABLE: ReadonlySet<LaterChangeCode> = new Set(['field_signed', 'field_filled', 'field_altered']);
+
+function isLocked(field: string, locks: readonly FieldLock[]): boolean {
+  return locks.some(({ action, fields }) => {
+    if (action === 'All') return true;
+    const isNamed = fields.some((name) => field === name || field.startsWith(`${name}.`));
+    return isNamed === (action === 'Include');
+  });
+}
+
+function readLock(params: PDFDict): FieldLock[] {
+  const action = lookupName(params, 'Action');
+  if (action !== 'All' && action !== 'Include' && action !== 'Exclude') return [];
+  const names = lookupArray(params, 'Fields')?.asArray() ?? [];
+  return [{ action, fields: names.flatMap((name) => decodeTextString(params.context.lookup(name)) ?? []) }];
+}
+
+function lowest(levels: readonly (number | undefined)[]): number | undefined {
+  const stated = levels.filter((level) => level !== undefined);
+  return stated.length === 0 ? undefined : Math.min(...stated);
+}

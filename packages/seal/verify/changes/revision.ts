@@ -1,0 +1,139 @@
+import { isSameStoredObject, type PdfFile, type RevisionDifference } from '@countersign/pdf';
+import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
+import { type LaterChange, type LaterChangeCode, laterChange } from './later-change.ts';
+
+/** Changes that are told of one revision; the verdict rests on all of them. */
+const MAX_TOLD = 50;
+
+/** An object that a revision had and that says something else now. */
+export interface ReplacedObject {
+  readonly ref: PDFRef;
+  readonly before: PDFObject | undefined;
+  /** Undefined if it was freed. */
+  readonly after: PDFObject | undefined;
+}
+
+/**
+ * Two revisions of a file and what differs. Every object that was replaced has to be explained by a change that is
+ * known; what nobody explains counts as a change of the document.
+ */
+export class Revisions {
+  readonly earlier: PdfFile;
+  readonly later: PdfFile;
+  readonly difference: RevisionDifference;
+  /** By object number: what the earlier revision could reach and says something else now. */
+  readonly replaced: ReadonlyMap<number, ReplacedObject>;
+  readonly #unexplained: Set<number>;
+  readonly #changes = new Map<string, LaterChange>();
+
+  constructor(earlier: PdfFile, later: PdfFile) {
+    this.earlier = earlier;
+    this.later = later;
+    this.difference = later.differenceFrom(earlier);
+    this.replaced = this.#findReplaced();
+    this.#unexplained = new Set(this.replaced.keys());
+  }
+
+  /** Distinct ones, the first of each code for certain. */
+  get changes(): readonly LaterChange[] {
+    return [...this.#changes.values()];
+  }
+
+  get unexplained(): readonly ReplacedObject[] {
+    return [...this.#unexplained].flatMap((number) => this.replaced.get(number) ?? []);
+  }
+
+  add(code: LaterChangeCode, params: LaterChange['params'] = {}): void {
+    const change = laterChange(code, params);
+    const isFull = this.#changes.size >= MAX_TOLD;
+    // Beyond the limit one of each code stands for all of them: none of a graver kind is lost.
+    this.#changes.set(isFull ? code : change.message, change);
+  }
+
+  explain(ref: PDFObject | undefined): void {
+    if (ref instanceof PDFRef) this.#unexplained.delete(ref.objectNumber);
+  }
+
+  /** Whether a value is a reference to an object that was replaced. */
+  isReplaced(value: PDFObject | undefined): value is PDFRef {
+    return value instanceof PDFRef && this.replaced.has(value.objectNumber);
+  }
+
+  /** Whether nothing but these objects refers to one, so that it can mean nothing else. Numbers; 0 is the trailer. */
+  isOnlyReferredBy(value: PDFRef, allowed: ReadonlySet<number>): boolean {
+    return [...this.difference.references.referrersOf(value.objectNumber)].every((from) => allowed.has(from));
+  }
+
+  /** The object with this number as the earlier revision has it. */
+  earlierObject(number: number): PDFObject | undefined {
+    const replaced = this.replaced.get(number);
+    return replaced ? replaced.before : this.earlier.context.lookup(this.earlier.refTo(number));
+  }
+
+  #findReplaced(): Map<number, ReplacedObject> {
+    const found = new Map<number, ReplacedObject>();
+    const { replaced, references } = this.difference;
+    for (const ref of replaced) {
+      if (!references.isReachable(ref.objectNumber)) continue;
+      const before = this.earlier.context.lookup(ref);
+      const after = this.later.context.lookup(ref);
+      const isSame = before !== undefined && isSameStoredObject(before, after);
+      if (!isSame) found.set(ref.objectNumber, { ref, before, after });
+    }
+    return found;
+  }
+}
+
+/** Whether an entry says the same in both, references not followed. */
+export function isSameEntry(before: PDFDict, after: PDFDict, key: PDFName): boolean {
+  return isSameStoredObject(presentValue(before, key), presentValue(after, key));
+}
+
+/** An entry with the value null is no entry (ISO 32000-2 7.3.7). */
+function presentValue(dict: PDFDict, key: PDFName): PDFObject | undefined {
+  const value = dict.get(key);
+  return value === PDFNull ? undefined : value;
+}
+
+/** Keys whose entries differ. */
+export function differingKeys(before: PDFDict | undefined, after: PDFDict | undefined): string[] {
+  const keys = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+  return [...keys]
+    .filter((key) => !(before && after && isSameEntry(before, after, key)))
+    .filter((key) => ![before, after].every((dict) => !dict || presentValue(dict, key) === undefined))
+    .map((key) => key.decodeText());
+}
+
+/** An entry without its reference followed. */
+export function entryOf(dict: PDFDict | undefined, key: string): PDFObject | undefined {
+  return dict && presentValue(dict, PDFName.of(key));
+}
+
+/** A dictionary that is no stream. */
+export function plainDict(object: PDFObject | undefined): PDFDict | undefined {
+  return object instanceof PDFDict ? object : undefined;
+}
+
+/** The entry of a dictionary as one, a reference followed; undefined for a stream. */
+export function plainDictAt(dict: PDFDict | undefined, key: string): PDFDict | undefined {
+  return plainDict(dict?.lookup(PDFName.of(key)));
+}
+
+/** Keys of a dictionary below which a reference to a number lies; nothing is followed. */
+export function keysReferringTo(dict: PDFDict, number: number): string[] {
+  return dict
+    .keys()
+    .filter((key) => refersTo(dict.get(key), number))
+    .map((key) => key.decodeText());
+}
+
+function refersTo(object: PDFObject | undefined, number: number): boolean {
+  const waiting = [object];
+  while (waiting.length > 0) {
+    const value = waiting.pop();
+    if (value instanceof PDFRef && value.objectNumber === number) return true;
+    if (value instanceof PDFArray) for (const item of value.asArray()) waiting.push(item);
+    if (value instanceof PDFDict) for (const item of value.values()) waiting.push(item);
+  }
+  return false;
+}

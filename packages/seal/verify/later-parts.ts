@@ -1,0 +1,63 @@
+import { isSameStoredObject, type PdfFile } from '@countersign/pdf';
+import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import type { FieldNode } from '../fields/signature-fields.ts';
+import { MAX_COMPARED_REVISIONS } from '../limits.ts';
+import { findLaterChanges, openRevision } from './changes/find-later-changes.ts';
+import { type LaterChange, laterChange } from './changes/later-change.ts';
+
+/** A revision that a signature covers, and what came after it. */
+interface LaterPart {
+  /** Undefined if it cannot be read. */
+  readonly revision: PdfFile | undefined;
+  readonly changes: readonly LaterChange[];
+}
+
+const UNKNOWN: LaterPart = { revision: undefined, changes: [laterChange('not_comparable')] };
+
+/** What came after each signed revision of a file; each is compared once, and so many of them. */
+export class LaterParts {
+  readonly #file: PdfFile;
+  readonly #parts = new Map<number, LaterPart>();
+
+  constructor(file: PdfFile) {
+    this.#file = file;
+  }
+
+  /** What was changed after a signature that covers the first `end` bytes. */
+  changesAfter(end: number, field: FieldNode, signature: PDFDict): readonly LaterChange[] {
+    if (end === this.#file.source.size) return [];
+    const { revision, changes } = this.#partAfter(end);
+    if (!revision || isPartOf(revision, field, signature)) return changes;
+    return [...changes, laterChange('signed_elsewhere', { field: field.name })];
+  }
+
+  #partAfter(end: number): LaterPart {
+    const known = this.#parts.get(end);
+    if (known) return known;
+    const part = this.#parts.size < MAX_COMPARED_REVISIONS ? this.#compare(end) : UNKNOWN;
+    this.#parts.set(end, part);
+    return part;
+  }
+
+  #compare(end: number): LaterPart {
+    const revision = openRevision(this.#file, end);
+    return revision ? { revision, changes: findLaterChanges(revision, this.#file, end) } : UNKNOWN;
+  }
+}
+
+/** Whether a revision has the same signature dictionary where the whole file has it. */
+function isPartOf(revision: PdfFile, field: FieldNode, signature: PDFDict): boolean {
+  const value = PDFName.of('V');
+  for (let node: FieldNode | undefined = field; node; node = node.parent) {
+    const entry = node.dict.get(value);
+    if (entry === undefined) continue;
+    const own = node.ref && revision.context.lookup(node.ref);
+    const before = entry instanceof PDFRef ? revision.context.lookup(entry) : lookupEntry(own, value);
+    return isSameStoredObject(before, signature);
+  }
+  return false;
+}
+
+function lookupEntry(object: PDFObject | undefined, key: PDFName): PDFObject | undefined {
+  return object instanceof PDFDict ? object.lookup(key) : undefined;
+}

@@ -1,0 +1,58 @@
+/** What may have come after a signature, from nothing to anything; each includes those before it. */
+export const CHANGE_KINDS = [
+  'none',
+  'validation_data',
+  'signature',
+  'form_filling',
+  'annotations',
+  'other',
+] as const;
+
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+/** Every change after a signature that is told apart. */
+export const LATER_CHANGE_CODES = [
+  'security_store',
+  'document_timestamp',
+  'modification_date',
+  'extension',
+  'signature',
+  'visible_signature',
+  'field_signed',
+  'field_filled',
+  'field_altered',
+  'note_added',
+  'annotation_added',
+  'annotation_changed',
+  'annotation_removed',
+  'signature_covers_page',
+  'page_changed',
+  'page_content_changed',
+  'pages_changed',
+  'catalog_changed',
+  'form_changed',
+  'field_changed',
+  'field_added',
+  'field_removed',
+  'signature_changed',
+  'information_changed',
+  'metadata_changed',
+  'trailer_changed',
+  'object_changed',
+  'object_defined',
+  'bytes_appended',
+  'signed_elsewhere',
+  'not_comparable',
+] as const;
+
+export type LaterChangeCode = (typeof LATER_CHANGE_CODES)[number];
+
+/** One thing that was changed after a signature. */
+export interface LaterChange {
+  readonly code: LaterChangeCode;
+  readonly kind: ChangeKind;
+  /** In English, for the log. */
+  readonly message: string;
+  /** What the sentence is filled with; some of it is from the file. */
+  readonly params: Readonly<Record<string, string | number>>;
+}
