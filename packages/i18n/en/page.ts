@@ -25,6 +25,11 @@ export const page = {
   choose: 'Choose',
   clearChoice: 'Clear choice',
   checked: 'Checked',
+  unchecked: 'Not checked',
+  filledAtSigning: '{value} (the date of signing is filled in when you sign)',
+  useOffer: 'Use {value}',
+  triggerNotOffered:
+    '“{name}” needs a check (such as an ID scan or a one-time code) that is not offered here. The document cannot be signed before. Contact {sender}.',
   fillField: 'Fill in',
   problem_required: 'This needs to be filled in.',
   problem_too_long: '{limit, plural, one {At most # character.} other {At most # characters.}}',

@@ -26,6 +26,11 @@ export const page: PageSentences = {
   choose: 'Elija',
   clearChoice: 'Quitar la elección',
   checked: 'Marcada',
+  unchecked: 'Sin marcar',
+  filledAtSigning: '{value} (la fecha de la firma se rellena cuando usted firma)',
+  useOffer: 'Usar {value}',
+  triggerNotOffered:
+    '«{name}» requiere una comprobación (como un escaneo de identidad o un código de un solo uso) que aquí no se ofrece. El documento no se puede firmar antes. Póngase en contacto con {sender}.',
   fillField: 'Rellenar',
   problem_required: 'Es necesario rellenar este campo.',
   problem_too_long: '{limit, plural, one {Como máximo # carácter.} other {Como máximo # caracteres.}}',

@@ -26,6 +26,11 @@ export const page: PageSentences = {
   choose: 'Välj',
   clearChoice: 'Ta bort valet',
   checked: 'Ikryssad',
+  unchecked: 'Inte ikryssad',
+  filledAtSigning: '{value} (signeringsdatumet fylls i när du signerar)',
+  useOffer: 'Använd {value}',
+  triggerNotOffered:
+    '”{name}” kräver en kontroll (till exempel en id-skanning eller en engångskod) som inte erbjuds här. Dokumentet kan inte signeras innan dess. Kontakta {sender}.',
   fillField: 'Fyll i',
   problem_required: 'Det här behöver fyllas i.',
   problem_too_long: '{limit, plural, one {Högst # tecken.} other {Högst # tecken.}}',

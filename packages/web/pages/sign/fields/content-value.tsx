@@ -1,7 +1,8 @@
 import type { PlacedWidget } from '../document/page-layers.ts';
 import { fieldTextSize, placeOnPage, toPixels } from '../document/page-scale.ts';
+import { useText } from '../text/text-context.ts';
 import { labelOf } from './field-label.ts';
-import { describeValue } from './field-values.ts';
+import { describeValue, isFilledAtSigning } from './field-values.ts';
 import { optionOf } from './field-widget-props.ts';
 
 interface ContentValueProps {
@@ -28,7 +29,10 @@ function textToShow(placed: PlacedWidget): string {
 export function ContentValue({ placed, scale, fileValue }: ContentValueProps) {
   const { field, widget } = placed;
   const isInPicture = field.value.length === 0 || field.value.join('\n') === fileValue;
-  const spoken = `${labelOf(field)}: ${describeValue(field, field.value)}`;
+  const text = useText();
+  const value = describeValue(field, field.value);
+  const isDate = isFilledAtSigning(field) && value !== '';
+  const spoken = `${labelOf(field)}: ${isDate ? text('filledAtSigning', { value }) : value}`;
   if (isInPicture) return placed.index === 0 ? <p class="visually-hidden">{spoken}</p> : null;
   return (
     <div
@@ -37,6 +41,7 @@ export function ContentValue({ placed, scale, fileValue }: ContentValueProps) {
         ...placeOnPage(widget, scale),
         fontSize: toPixels(fieldTextSize(widget.height, field.multiline, scale)),
       }}
+      title={isDate ? text('filledAtSigning', { value }) : undefined}
     >
       <span class="visually-hidden">{labelOf(field)}: </span>
       {textToShow(placed)}

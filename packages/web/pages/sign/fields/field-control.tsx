@@ -4,12 +4,14 @@ import { useId } from 'preact/hooks';
 import { onEnterKey } from '../parts/on-enter-key.ts';
 import { useText } from '../text/text-context.ts';
 import { labelOf } from './field-label.ts';
-import { inputHints } from './field-problems.ts';
-import { labelOfOption } from './field-values.ts';
+import { countCharacters, inputHints, inputLimit } from './field-problems.ts';
+import { isBlank, labelOfOption, optionsOf } from './field-values.ts';
 
 interface FieldControlProps {
   readonly field: FormField;
   readonly value: readonly string[];
+  /** A value that the signee may take over; null when there is none. */
+  readonly offer: string | null;
   readonly problem: string | null;
   readonly onFill: (value: readonly string[]) => void;
   /** Enter was pressed in a line of text. */
@@ -30,6 +32,7 @@ export function FieldControl(props: FieldControlProps) {
       {(field.type === 'radioButton' || field.type === 'listbox' || field.type === 'checkbox') && (
         <MarkEntries {...props} {...described} />
       )}
+      <Offer {...props} />
       {field.maxLength !== null && <CharactersLeft field={field} value={props.value} />}
       {problem !== null && (
         <p class="field-problem" id={problemId}>
@@ -43,7 +46,7 @@ export function FieldControl(props: FieldControlProps) {
 type EntryProps = FieldControlProps & { readonly describedBy: string | undefined };
 
 function TextEntry({ field, value, problem, describedBy, onFill, onEnter }: EntryProps) {
-  const limit = field.maxLength === null ? {} : { maxLength: field.maxLength };
+  const limit = inputLimit(field);
   const common = {
     ...limit,
     autofocus: true,
@@ -89,9 +92,23 @@ function ChoiceEntry({ field, value, problem, describedBy, onFill }: EntryProps)
   );
 }
 
+/** One tap for what the service knows already. */
+function Offer({ value, offer, onFill }: FieldControlProps) {
+  const text = useText();
+  if (offer === null || !isBlank(value)) return null;
+  return (
+    <button type="button" class="link-button" onClick={() => onFill([offer])}>
+      {text('useOffer', { value: offer })}
+    </button>
+  );
+}
+
 function MarkEntries({ field, value, describedBy, onFill }: EntryProps) {
   const text = useText();
-  const isMultiple = field.multiSelect;
+  const options = optionsOf(field);
+  // A check box of its own is ticked and unticked; one of several states is chosen among them.
+  const isSingleBox = field.type === 'checkbox' && options.length === 1;
+  const isMultiple = field.multiSelect || isSingleBox;
   const toggle = (option: string, isChosen: boolean): void => {
     const others = isMultiple ? value.filter((part) => part !== option) : [];
     onFill(isChosen ? [...others, option] : others);
@@ -99,7 +116,7 @@ function MarkEntries({ field, value, describedBy, onFill }: EntryProps) {
   return (
     <fieldset class="mark-list" aria-describedby={describedBy}>
       <legend class="visually-hidden">{labelOf(field)}</legend>
-      {field.options.map((option, index) => (
+      {options.map((option, index) => (
         <label key={option.value} class="mark-row">
           <input
             type={isMultiple ? 'checkbox' : 'radio'}
@@ -108,7 +125,7 @@ function MarkEntries({ field, value, describedBy, onFill }: EntryProps) {
             checked={value.includes(option.value)}
             onChange={(event) => toggle(option.value, event.currentTarget.checked)}
           />
-          <span>{labelOfOption(field, option.value)}</span>
+          <span>{isSingleBox ? labelOf(field) : labelOfOption(field, option.value)}</span>
         </label>
       ))}
       {!field.required && value.length > 0 && (
@@ -122,6 +139,6 @@ function MarkEntries({ field, value, describedBy, onFill }: EntryProps) {
 
 function CharactersLeft({ field, value }: { readonly field: FormField; readonly value: readonly string[] }) {
   const text = useText();
-  const left = (field.maxLength ?? 0) - (value[0] ?? '').length;
+  const left = (field.maxLength ?? 0) - countCharacters(value[0] ?? '');
   return <p class="field-hint">{text('charactersLeft', { count: Math.max(left, 0) })}</p>;
 }

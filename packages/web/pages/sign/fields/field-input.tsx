@@ -4,7 +4,7 @@ import { widgetElementId } from '../document/page-layers.ts';
 import { fieldTextSize, placeOnPage, toPixels } from '../document/page-scale.ts';
 import { useText } from '../text/text-context.ts';
 import { problemMessage, spokenLabel } from './field-label.ts';
-import { inputHints } from './field-problems.ts';
+import { inputHints, inputLimit } from './field-problems.ts';
 import { labelOfOption } from './field-values.ts';
 import { type FieldWidgetProps, optionOf, widgetClass } from './field-widget-props.ts';
 
@@ -80,11 +80,12 @@ function NativeControl(props: FieldWidgetProps & { readonly shared: SharedProps 
 function TextControl({
   placed,
   value,
+  offer,
   dispatch,
   shared,
 }: FieldWidgetProps & { readonly shared: SharedProps }) {
   const { field } = placed;
-  const limit = field.maxLength === null ? {} : { maxLength: field.maxLength };
+  const limit = inputLimit(field);
   const common = {
     ...shared,
     ...limit,
@@ -96,7 +97,16 @@ function TextControl({
   const hints = inputHints(field);
   if (field.password) return <input {...common} {...hints} type="password" />;
   if (field.multiline) return <textarea {...common} />;
-  return <input {...common} {...hints} type="text" />;
+  if (offer === null) return <input {...common} {...hints} type="text" />;
+  const listId = `${shared.id}-offer`;
+  return (
+    <>
+      <input {...common} {...hints} type="text" list={listId} />
+      <datalist id={listId}>
+        <option value={offer} />
+      </datalist>
+    </>
+  );
 }
 
 function MarkControl(props: FieldWidgetProps & { readonly shared: SharedProps }) {

@@ -1,20 +1,23 @@
-import { isEmailAddress, isSwedishMobileNumber } from '@countersign/forms/attributes';
+import { type AttributeFormat, findBrokenFormat, listFormats } from '@countersign/forms/attributes';
 import type { FormField } from '@countersign/signing';
 import { isBlank, isFillable } from './field-values.ts';
 
 export type FieldProblem = 'required' | 'too_long' | 'not_email' | 'not_mobile';
 
-type FormatCheck = { readonly accepts: (text: string) => boolean; readonly problem: FieldProblem };
-
-/** Specification 2.10: the two attributes that check a format. */
-const FORMATS: Readonly<Record<string, FormatCheck>> = {
-  'svc-format-email': { accepts: isEmailAddress, problem: 'not_email' },
-  'svc-format-mobile': { accepts: isSwedishMobileNumber, problem: 'not_mobile' },
+const FORMAT_PROBLEMS: Readonly<Record<AttributeFormat, FieldProblem>> = {
+  email_address: 'not_email',
+  swedish_mobile_number: 'not_mobile',
 };
 
-function findFormatProblem(field: FormField, text: string): FieldProblem | null {
-  const checks = field.attributes.flatMap(({ name }) => FORMATS[name] ?? []);
-  return checks.find((check) => !check.accepts(text))?.problem ?? null;
+/** As the service finds it: what is chosen from a list is the sender's text and has no format to keep. */
+function findFormatProblem({ type, attributes }: FormField, text: string): FieldProblem | null {
+  const format = type === 'textField' ? findBrokenFormat(attributes, text) : undefined;
+  return format === undefined ? null : FORMAT_PROBLEMS[format];
+}
+
+/** Characters as the service counts them: an emoji is one. */
+export function countCharacters(text: string): number {
+  return Array.from(text).length;
 }
 
 /** The first thing wrong with a value, null when the document may be signed with it. */
@@ -22,7 +25,7 @@ export function findProblem(field: FormField, value: readonly string[]): FieldPr
   if (!isFillable(field)) return null;
   if (isBlank(value)) return field.required ? 'required' : null;
   const text = value[0] ?? '';
-  if (field.maxLength !== null && text.length > field.maxLength) return 'too_long';
+  if (field.maxLength !== null && countCharacters(text) > field.maxLength) return 'too_long';
   return findFormatProblem(field, text);
 }
 
@@ -35,8 +38,16 @@ export interface InputHints {
 export function inputHints(field: FormField): InputHints {
   // `off` alone is ignored for passwords: browsers would offer the one of this site, and to keep this one.
   if (field.password) return { inputMode: 'text', autocomplete: 'new-password' };
-  const names = new Set(field.attributes.map(({ name }) => name));
-  if (names.has('svc-format-email')) return { inputMode: 'email', autocomplete: 'email' };
-  if (names.has('svc-format-mobile')) return { inputMode: 'tel', autocomplete: 'tel' };
+  const formats = listFormats(field.attributes);
+  if (formats.includes('email_address')) return { inputMode: 'email', autocomplete: 'email' };
+  if (formats.includes('swedish_mobile_number')) return { inputMode: 'tel', autocomplete: 'tel' };
   return { inputMode: 'text', autocomplete: 'on' };
+}
+
+/**
+ * Most UTF-16 units that an input takes: enough for characters that have two. What is too long after all is told
+ * (`too_long`).
+ */
+export function inputLimit({ maxLength }: FormField): { readonly maxLength?: number } {
+  return maxLength === null ? {} : { maxLength: maxLength * 2 };
 }

@@ -14,20 +14,20 @@ import { currentValue, isFillable } from './field-values.ts';
 interface FieldSheetProps {
   readonly fields: readonly FormField[];
   readonly field: FormField;
+  readonly offer: string | null;
   readonly state: SigningState;
   readonly dispatch: Dispatch;
 }
 
 const CONTROLS = 'input, textarea, select';
 
-/** Check boxes are ticked on the page; all other fields follow each other in the sheet. */
 function fieldAfter(fields: readonly FormField[], field: FormField): FormField | null {
-  const inSheet = fields.filter((candidate) => isFillable(candidate) && candidate.type !== 'checkbox');
+  const inSheet = fields.filter(isFillable);
   return inSheet[inSheet.indexOf(field) + 1] ?? null;
 }
 
 /** One field at a time, full-sized, with its place on the page in view above. */
-export function FieldSheet({ fields, field, state, dispatch }: FieldSheetProps) {
+export function FieldSheet({ fields, field, offer, state, dispatch }: FieldSheetProps) {
   const text = useText();
   const problem = findProblem(field, currentValue(field, state.values));
   const next = fieldAfter(fields, field);
@@ -78,6 +78,7 @@ export function FieldSheet({ fields, field, state, dispatch }: FieldSheetProps) 
           key={field.name}
           field={field}
           value={currentValue(field, state.values)}
+          offer={offer}
           problem={isWrong ? problemMessage(field, problem, text) : null}
           onFill={(value) => dispatch({ type: 'fill', name: field.name, value })}
           onEnter={goOn}

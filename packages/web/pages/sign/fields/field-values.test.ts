@@ -6,7 +6,7 @@ import { collectValues, describeValue, initialValues, isFillable } from './field
 const name = buildField({ name: 'name', value: ['Anna'] });
 const note = buildField({ name: 'note' });
 const fixed = buildField({ name: 'fixed', readOnly: true, value: ['Bo'] });
-const scanned = buildField({ name: 'scanned', editable: false });
+const scanned = buildField({ name: 'scanned', editable: false, value: ['EK'] });
 
 describe('values of fields', () => {
   it('sends only what differs from what the service has', () => {
@@ -22,9 +22,13 @@ describe('values of fields', () => {
   });
 
   it('never sends what may not be filled', () => {
-    const values = { fixed: ['changed'], scanned: ['changed'] };
-    expect(collectValues([fixed, scanned], values)).toEqual([]);
-    expect([name, fixed, scanned].map(isFillable)).toEqual([true, false, false]);
+    expect(collectValues([fixed], { fixed: ['changed'] })).toEqual([]);
+    expect([name, fixed].map(isFillable)).toEqual([true, false]);
+  });
+
+  it('sends corrections of what a check filled in, though it may not be prefilled', () => {
+    expect(isFillable(scanned)).toBe(true);
+    expect(collectValues([scanned], { scanned: ['Ek'] })).toEqual([{ name: 'scanned', value: ['Ek'] }]);
   });
 
   it('shows labels and options of a file without what turns or breaks them, and keys values as they are', () => {

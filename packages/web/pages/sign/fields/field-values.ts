@@ -1,12 +1,20 @@
-import type { FieldValue, FormField } from '@countersign/signing';
+import type { FieldValue, FormField, SigningView } from '@countersign/signing';
 import { toVisibleLine } from '@countersign/signing/text';
+
+/** Of a check box whose file names none. */
+export const DEFAULT_ON_STATE = 'Yes';
 
 /** What the signee has put in, by the field's full name. */
 export type FieldValues = Readonly<Record<string, readonly string[]>>;
 
-/** Fields the signee may change; all others are content. */
+/** Fields the signee may change; all others are content. `editable` is about the API. */
 export function isFillable(field: FormField): boolean {
-  return field.editable && !field.readOnly;
+  return !field.readOnly;
+}
+
+/** Whether the service fills the field in when the document is signed; until then it shows the date of today. */
+export function isFilledAtSigning({ attributes }: FormField): boolean {
+  return attributes.some(({ name }) => name === 'svc-date-now');
 }
 
 export function initialValues(fields: readonly FormField[]): FieldValues {
@@ -15,6 +23,11 @@ export function initialValues(fields: readonly FormField[]): FieldValues {
 
 export function currentValue(field: FormField, values: FieldValues): readonly string[] {
   return values[field.name] ?? field.value;
+}
+
+/** The contact on file that the service offers for a field; null when it offers none. */
+export function offerFor(offers: SigningView['offers'], { name }: FormField): string | null {
+  return offers.find(({ field }) => field === name)?.value ?? null;
 }
 
 /** Blank text and no choice are the same: nothing. */
@@ -45,6 +58,13 @@ export function collectValues(fields: readonly FormField[], values: FieldValues)
 export function describeValue(field: FormField, value: readonly string[]): string {
   if (field.password) return value.map((part) => '•'.repeat(Array.from(part).length)).join(', ');
   return value.map((part) => labelOfOption(field, part) ?? part).join(', ');
+}
+
+/** The options of a field; a check box without any stands for its on-state. */
+export function optionsOf({ type, options }: FormField): FormField['options'] {
+  return type === 'checkbox' && options.length === 0
+    ? [{ label: DEFAULT_ON_STATE, value: DEFAULT_ON_STATE }]
+    : options;
 }
 
 /** What people read of an option; undefined for a value that is none. */

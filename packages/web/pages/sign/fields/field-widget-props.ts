@@ -1,6 +1,7 @@
 import type { PlacedWidget } from '../document/page-layers.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import type { FieldProblem } from './field-problems.ts';
+import { DEFAULT_ON_STATE } from './field-values.ts';
 
 /** What every element over a fillable widget gets. */
 export interface FieldWidgetProps {
@@ -8,6 +9,8 @@ export interface FieldWidgetProps {
   /** CSS pixels per point. */
   readonly scale: number;
   readonly value: readonly string[];
+  /** A value that the signee may take over; null when there is none. */
+  readonly offer: string | null;
   /** What to tell the signee; null while the field was not visited. */
   readonly problem: FieldProblem | null;
   /** Whether the document cannot be signed because of this field. */
@@ -28,5 +31,5 @@ export function widgetClass(props: FieldWidgetProps, ...more: readonly string[])
 
 /** Export value of a check box or radio button: its own, else the only one the field has. */
 export function optionOf({ field, widget }: PlacedWidget): string {
-  return widget.option ?? field.options[0]?.value ?? 'Yes';
+  return widget.option ?? field.options[0]?.value ?? DEFAULT_ON_STATE;
 }

@@ -8,7 +8,8 @@ import { ContentValue } from './content-value.tsx';
 import { FieldChip } from './field-chip.tsx';
 import { FieldInput } from './field-input.tsx';
 import { findProblem } from './field-problems.ts';
-import { currentValue } from './field-values.ts';
+import { currentValue, offerFor } from './field-values.ts';
+import { OpenTrigger } from './open-trigger.tsx';
 
 interface PageFieldsProps {
   readonly view: SigningView;
@@ -38,14 +39,23 @@ export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) 
 
   return (
     <div class="page-fields">
-      {contentWidgets.map((placed) => (
-        <ContentValue
-          key={`${placed.field.name}-${placed.index}`}
-          placed={placed}
-          scale={scale}
-          fileValue={fileValues?.get(placed.field.name) ?? ''}
-        />
-      ))}
+      {contentWidgets.map((placed) =>
+        view.openTriggers.includes(placed.field.name) ? (
+          <OpenTrigger
+            key={`${placed.field.name}-${placed.index}`}
+            placed={placed}
+            scale={scale}
+            senderName={view.senderName}
+          />
+        ) : (
+          <ContentValue
+            key={`${placed.field.name}-${placed.index}`}
+            placed={placed}
+            scale={scale}
+            fileValue={fileValues?.get(placed.field.name) ?? ''}
+          />
+        ),
+      )}
       {widgetsOnPage(view.fields, page, 'fillable').map((placed) => {
         const value = currentValue(placed.field, state.values);
         const problem = findProblem(placed.field, value);
@@ -55,6 +65,7 @@ export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) 
             placed={placed}
             scale={scale}
             value={value}
+            offer={offerFor(view.offers, placed.field)}
             problem={state.visited.has(placed.field.name) ? problem : null}
             isOpen={problem !== null}
             isCurrent={state.currentField === placed.field.name}

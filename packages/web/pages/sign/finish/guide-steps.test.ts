@@ -9,7 +9,7 @@ function fieldAt(name: string, page: number, y: number, change: Partial<FormFiel
 }
 
 const box: PlacedBox = { id: 'signee', type: 'signature', page: 0, x: 50, y: 700, width: 219, height: 58 };
-const view = { fields: [fieldAt('later', 1, 10), fieldAt('first', 0, 100)], boxes: [box] };
+const view = { fields: [fieldAt('later', 1, 10), fieldAt('first', 0, 100)], boxes: [box], openTriggers: [] };
 const names = (steps: readonly GuideStep[]) => steps.map((s) => (s.kind === 'ink' ? 'ink' : s.field.name));
 
 describe('the guide', () => {
@@ -28,13 +28,23 @@ describe('the guide', () => {
   });
 
   it('leaves out what cannot be filled', () => {
-    const fields = [fieldAt('trigger', 0, 10, { editable: false })];
-    expect(names(listSteps({ fields, boxes: [] }, {}, false))).toEqual(['ink']);
+    const fields = [fieldAt('trigger', 0, 10, { readOnly: true })];
+    expect(names(listSteps({ ...view, fields, boxes: [] }, {}, false))).toEqual(['ink']);
+  });
+
+  it('stops at a required check that is not offered, in its place, until the end', () => {
+    const scan = fieldAt('scan', 0, 110, { readOnly: true, editable: false });
+    const blocked = { ...view, fields: [...view.fields, scan], openTriggers: ['scan'] };
+    const steps = listSteps(blocked, { first: ['x'], later: ['x'] }, true);
+    expect(names(steps)).toEqual(['first', 'scan', 'ink', 'later']);
+    expect(findNextStep(steps, 'scan')).toMatchObject({ kind: 'trigger', isDone: false });
   });
 
   it('asks for one signature however many boxes there are, and also without any', () => {
-    expect(names(listSteps({ fields: [], boxes: [box, { ...box, page: 3 }] }, {}, false))).toEqual(['ink']);
-    expect(names(listSteps({ fields: view.fields, boxes: [] }, {}, false)).at(-1)).toBe('ink');
+    expect(names(listSteps({ ...view, fields: [], boxes: [box, { ...box, page: 3 }] }, {}, false))).toEqual([
+      'ink',
+    ]);
+    expect(names(listSteps({ ...view, boxes: [] }, {}, false)).at(-1)).toBe('ink');
   });
 
   it('goes on below the current field, then from the top', () => {

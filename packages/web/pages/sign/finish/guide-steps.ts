@@ -5,6 +5,8 @@ import { currentValue, type FieldValues, isFillable } from '../fields/field-valu
 /** One thing that must be done before the document can be signed. */
 export type GuideStep =
   | { readonly kind: 'field'; readonly field: FormField; readonly isDone: boolean }
+  /** A required check that this page does not offer: the document cannot be signed here. */
+  | { readonly kind: 'trigger'; readonly field: FormField; readonly isDone: false }
   | { readonly kind: 'ink'; readonly isDone: boolean };
 
 const BEHIND_EVERYTHING: DisplayedBox = { page: Infinity, x: 0, y: 0, width: 0, height: 0 };
@@ -22,31 +24,29 @@ function needsAttention(field: FormField, values: FieldValues): boolean {
 }
 
 /**
- * Required fields, optional ones with something wrong in them, and the signature, in reading order. The signature counts once
+ * Required fields and checks, optional fields with something wrong in them, and the signature, in reading order. The signature counts once
  * however many boxes it goes into.
  */
 export function listSteps(
-  view: Pick<SigningView, 'fields' | 'boxes'>,
+  view: Pick<SigningView, 'fields' | 'boxes' | 'openTriggers'>,
   values: FieldValues,
   hasInk: boolean,
 ): readonly GuideStep[] {
   const inkPlace = [...view.boxes].sort(comparePlaces)[0] ?? BEHIND_EVERYTHING;
-  const steps = view.fields
-    .filter((field) => needsAttention(field, values))
-    .map((field) => ({
-      place: placeOf(field),
-      step: {
-        kind: 'field',
-        field,
-        isDone: findProblem(field, currentValue(field, values)) === null,
-      } as GuideStep,
-    }));
+  const steps = view.fields.flatMap((field): { place: DisplayedBox; step: GuideStep }[] => {
+    const place = placeOf(field);
+    if (view.openTriggers.includes(field.name))
+      return [{ place, step: { kind: 'trigger', field, isDone: false } }];
+    if (!needsAttention(field, values)) return [];
+    const isDone = findProblem(field, currentValue(field, values)) === null;
+    return [{ place, step: { kind: 'field', field, isDone } }];
+  });
   steps.push({ place: inkPlace, step: { kind: 'ink', isDone: hasInk } });
   return steps.sort((a, b) => comparePlaces(a.place, b.place)).map(({ step }) => step);
 }
 
 function isAt(step: GuideStep, fieldName: string): boolean {
-  return step.kind === 'field' && step.field.name === fieldName;
+  return step.kind !== 'ink' && step.field.name === fieldName;
 }
 
 /** The next open step below the field that was filled last, then from the top. Null when all is done. */

@@ -1,8 +1,16 @@
-import type { SigningView } from '@countersign/signing';
+import type { PageText } from '@countersign/i18n';
+import type { FormField, SigningView } from '@countersign/signing';
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { labelOf } from '../fields/field-label.ts';
-import { currentValue, describeValue, isBlank, isFillable } from '../fields/field-values.ts';
+import {
+  currentValue,
+  describeValue,
+  isBlank,
+  isFillable,
+  isFilledAtSigning,
+  optionsOf,
+} from '../fields/field-values.ts';
 import type { InkChoice } from '../ink/ink-choice.ts';
 import { InkPicture } from '../ink/signature-boxes.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -73,22 +81,33 @@ export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialo
 
 function FilledValues({ view, state }: Pick<ReviewDialogProps, 'view' | 'state'>) {
   const text = useText();
-  const fields = view.fields.filter(isFillable);
+  const fields = view.fields.filter((field) => isFillable(field) || isFilledAtSigning(field));
   if (fields.length === 0) return <p class="field-hint">{text('reviewNoFields')}</p>;
   return (
     <dl class="review-list">
       {fields.map((field) => {
-        const value = currentValue(field, state.values);
-        const shown = field.type === 'checkbox' ? text('checked') : describeValue(field, value);
+        const value = isFillable(field) ? currentValue(field, state.values) : field.value;
+        const isEmpty = isBlank(value) && field.type !== 'checkbox';
         return (
           <div key={field.name} class="review-row">
             <dt>{labelOf(field)}</dt>
-            <dd class={isBlank(value) ? 'is-empty' : ''}>{isBlank(value) ? text('empty') : shown}</dd>
+            <dd class={isEmpty ? 'is-empty' : ''}>
+              {isEmpty ? text('empty') : shownValue(field, value, text)}
+            </dd>
           </div>
         );
       })}
     </dl>
   );
+}
+
+/** Leaving a check box alone is an answer too. */
+function shownValue(field: FormField, value: readonly string[], text: PageText): string {
+  if (field.type === 'checkbox' && optionsOf(field).length === 1)
+    return text(isBlank(value) ? 'unchecked' : 'checked');
+  if (isBlank(value)) return text('unchecked');
+  const shown = describeValue(field, value);
+  return isFilledAtSigning(field) ? text('filledAtSigning', { value: shown }) : shown;
 }
 
 interface ConsentProps {

@@ -3,7 +3,7 @@ import { useLayoutEffect, useReducer } from 'preact/hooks';
 import { DocumentView } from '../document/document-view.tsx';
 import { widgetElementId } from '../document/page-layers.ts';
 import { FieldSheet } from '../fields/field-sheet.tsx';
-import { collectValues } from '../fields/field-values.ts';
+import { collectValues, offerFor } from '../fields/field-values.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import { GuideBar } from '../finish/guide-bar.tsx';
 import { findNextStep, type GuideStep, listSteps } from '../finish/guide-steps.ts';
@@ -40,7 +40,7 @@ function goToField(name: string): void {
 }
 
 function goToStep(step: GuideStep, dispatch: Dispatch): void {
-  if (step.kind === 'field') {
+  if (step.kind !== 'ink') {
     goToField(step.field.name);
     return;
   }
@@ -123,5 +123,6 @@ function OpenDialogs({ view, state, dispatch, onSign }: OpenDialogsProps) {
   }
   const field = dialog.kind === 'field' && view.fields.find(({ name }) => name === dialog.name);
   if (!field) return null;
-  return <FieldSheet fields={view.fields} field={field} state={state} dispatch={dispatch} />;
+  const offer = offerFor(view.offers, field);
+  return <FieldSheet fields={view.fields} field={field} offer={offer} state={state} dispatch={dispatch} />;
 }

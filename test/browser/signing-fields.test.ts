@@ -1,0 +1,148 @@
+import type { FormField } from '@countersign/signing';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
+import { findBarriers } from './find-barriers.ts';
+import { guideButton, signByTyping, waitForDocument } from './sign-like-a-person.ts';
+import { STUB_FIELDS } from './stub-document.ts';
+import { type StubService, startStubService, stubView } from './stub-service.ts';
+
+const EMAIL = 'employee.email|svc-format-email';
+
+const fieldNamed = (name: string): FormField => {
+  const field = STUB_FIELDS.find((candidate) => candidate.name === name);
+  if (field === undefined) throw new Error(`the stub has no field ${name}`);
+  return field;
+};
+
+/** The place of another field of the stub, for a field that the stub's PDF does not have. */
+const inPlaceOf = (name: string, change: Partial<FormField>): FormField => ({
+  ...fieldNamed(name),
+  ...change,
+});
+
+const DATE = inPlaceOf('employer', {
+  name: 'Date|svc-date-now',
+  label: 'Date\u202E\u2066',
+  value: ['2026-11-22'],
+  readOnly: true,
+  editable: false,
+  attributes: [{ name: 'svc-date-now', kind: 'auto-populated' }],
+});
+const POLICY = inPlaceOf('policy', { required: false });
+const SCAN = inPlaceOf('employer', {
+  name: 'Scan|svc-scan-id[1]',
+  label: 'ID scan',
+  value: [],
+  required: true,
+  readOnly: true,
+  editable: false,
+  attributes: [{ name: 'svc-scan-id', kind: 'trigger', index: 1 }],
+});
+
+describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowserReason ?? ''}`, () => {
+  let browser: Browser;
+  let stub: StubService;
+  let page: Page;
+  let problems: string[];
+
+  const open = async (options: BrowserContextOptions): Promise<void> => {
+    [page, problems] = await openPage(browser, options);
+    await page.goto(`${stub.url}/sign/token`);
+    await waitForDocument(page);
+  };
+  const review = () => page.getByRole('dialog', { name: 'Check and sign' });
+  const reviewed = async (label: string) =>
+    review().locator('.review-row', { hasText: label }).locator('dd').innerText();
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  beforeEach(async () => {
+    stub = await startStubService();
+  });
+  afterEach(async () => {
+    await page.context().close();
+    await stub.close();
+    expect(problems).toEqual([]);
+  });
+  afterAll(() => browser?.close());
+
+  it('reviews a check box left alone as not checked, and the date that the service fills in', async () => {
+    stub.view = stubView({ fields: [POLICY, DATE], consentText: 'I agree to this very sentence.' });
+    await open(DESKTOP);
+    expect(await page.locator('.widget-content').innerText()).toContain('2026-11-22');
+    await signByTyping(page, 'Anna Ek');
+    await guideButton(page).click();
+    expect(await reviewed('staff handbook')).toBe('Not checked');
+    expect(await reviewed('Date')).toMatch(/^2026-11-22 .*when you sign/);
+    // The label of the file turned text around and is shown without that.
+    expect(await review().innerText()).not.toMatch(/\p{Bidi_Control}/u);
+    await page.getByLabel('I agree to this very sentence.').check();
+    await page.getByRole('button', { name: 'Sign document' }).click();
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    expect(stub.signatures).toMatchObject([{ values: [], consentText: 'I agree to this very sentence.' }]);
+  });
+
+  it('offers the contact on file in the field on a desktop, and fills in nothing by itself', async () => {
+    const offers = [{ field: EMAIL, value: 'anna@example.com' }];
+    stub.view = stubView({ fields: [fieldNamed(EMAIL)], offers });
+    await open(DESKTOP);
+    const input = page.locator('input[type=text]');
+    expect(await input.inputValue()).toBe('');
+    const list = await input.getAttribute('list');
+    expect(await page.locator(`datalist[id="${list}"] option`).getAttribute('value')).toBe(
+      'anna@example.com',
+    );
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('takes the contact on file over with one tap on a phone', async () => {
+    const offers = [{ field: EMAIL, value: 'anna@example.com' }];
+    stub.view = stubView({ fields: [fieldNamed(EMAIL)], offers });
+    await open(PHONE);
+    await guideButton(page).tap();
+    await page.getByRole('button', { name: 'Use anna@example.com' }).tap();
+    expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe('anna@example.com');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('goes on a phone from field to field by check boxes, radio groups and lists too', async () => {
+    const fields = ['employee.name', 'department', 'hours', 'languages', 'policy', 'notes'].map(fieldNamed);
+    stub.view = stubView({ fields });
+    await open(PHONE);
+    await guideButton(page).tap();
+    const sheet = page.getByRole('dialog');
+    const visited: string[] = [];
+    for (const { label } of fields) {
+      await page.getByRole('dialog', { name: label }).waitFor();
+      visited.push(await sheet.getByRole('heading').innerText());
+      if (label.includes('handbook')) {
+        const box = sheet.getByRole('checkbox', { name: label });
+        await box.check();
+        await box.uncheck();
+        await box.check();
+      }
+      const next = sheet.getByRole('button', { name: 'Next field' });
+      if (await next.isVisible()) await next.tap();
+    }
+    expect(visited).toEqual(fields.map(({ label }) => label));
+    await sheet.getByRole('button', { name: 'Done' }).tap();
+    expect(await page.getByRole('checkbox', { name: /staff handbook/ }).isChecked()).toBe(true);
+  });
+
+  it.each([
+    ['a desktop', DESKTOP],
+    ['a phone', PHONE],
+  ])('says on %s why a document with a required check cannot be signed', async (_where, device) => {
+    stub.view = stubView({ fields: [SCAN], openTriggers: [SCAN.name] });
+    await open(device);
+    await guideButton(page).click();
+    const reason = page.getByText('“ID scan” needs a check');
+    await reason.waitFor();
+    expect(await reason.evaluate((element) => getComputedStyle(element).opacity)).toBe('1');
+    expect(await reason.innerText()).toContain('Maria Lind');
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await guideButton(page).innerText()).not.toContain('Review');
+  });
+});
