@@ -45,7 +45,12 @@ export {
 } from './pages/page-box.ts';
 export { appendPageContent, type ContentResources } from './pages/page-content.ts';
 export { type PageAnnotation, PdfPage } from './pages/pdf-page.ts';
-export { addTopAnnotation, findAnnotationsOver } from './pages/top-annotation.ts';
+export {
+  addTopAnnotation,
+  type DrawnAnnotation,
+  isOver,
+  listDrawnAnnotations,
+} from './pages/top-annotation.ts';
 export { PdfFile, type RewriteOptions, type SaveOptions } from './pdf-file.ts';
 export { type ByteSource, openBufferSource, openFileSource } from './read/byte-source.ts';
 export { decodeStream } from './read/decode-stream.ts';

@@ -1,4 +1,4 @@
-import { type PDFDict, PDFName } from 'pdf-lib';
+import { PDFArray, type PDFDict, PDFName } from 'pdf-lib';
 import type { PdfFile } from '../pdf-file.ts';
 import { lookupName, lookupNumber } from '../read/lookup.ts';
 import { type PdfRect, readRect } from './page-box.ts';
@@ -14,18 +14,35 @@ const READ_ONLY = 1 << 6;
 const LOCKED = 1 << 7;
 const LOCKED_CONTENTS = 1 << 9;
 
+const ANNOTS = PDFName.of('Annots');
+const OWN_LISTS = new WeakSet<PDFArray>();
+
 /** Points around /Rect into which a reader that makes the appearance itself may draw a border. */
 const BORDER_MARGIN = 4;
 
+/** An annotation that a reader may draw. */
+export interface DrawnAnnotation {
+  /** Whether it does not turn with the page. */
+  readonly isUpright: boolean;
+  /** Where, in user space; undefined if it may be anywhere on the page. */
+  readonly rect: PdfRect | undefined;
+}
+
 /**
- * Returns the annotations that a reader may draw over a rectangle of user space. Those that are shown or printed only, or
- * belong to a layer that is off, count as well.
+ * Returns the annotations of a page that a reader may draw. Those that are shown or printed only, or belong to a layer that
+ * is off, count as well.
  */
-export function findAnnotationsOver(page: PdfPage, rect: PdfRect): PDFDict[] {
+export function listDrawnAnnotations(page: PdfPage): DrawnAnnotation[] {
   return page
     .annotations()
-    .map(({ dict }) => dict)
-    .filter((annotation) => isDrawn(annotation) && mayReach(annotation, rect));
+    .filter(({ dict }) => isDrawn(dict))
+    .map(({ dict }) => ({ isUpright: (flagsOf(dict) & NO_ROTATE) !== 0, rect: findReach(dict) }));
+}
+
+/** Whether an annotation may be drawn over a rectangle of user space. */
+export function isOver({ rect }: DrawnAnnotation, [left, bottom, right, top]: PdfRect): boolean {
+  if (rect === undefined) return true;
+  return rect[0] < right && rect[2] > left && rect[1] < top && rect[3] > bottom;
 }
 
 /**
@@ -37,7 +54,7 @@ export function addTopAnnotation(
   page: PdfPage,
   rect: PdfRect,
   operators: string | Uint8Array,
-  { resources, over }: { readonly resources: ContentResources; readonly over: readonly PDFDict[] },
+  { resources, over }: { readonly resources: ContentResources; readonly over: readonly DrawnAnnotation[] },
 ): void {
   const { context } = file;
   const annotation = context.obj({
@@ -48,14 +65,22 @@ export function addTopAnnotation(
     P: page.ref,
     AP: { N: registerForm(file, rect, operators, resources) },
   });
-  // Other pages may share the list.
-  page.dict.set(PDFName.of('Annots'), context.obj([...page.annotationItems(), context.register(annotation)]));
+  ownList(page).push(context.register(annotation));
+}
+
+/** The page's /Annots as an array of its own: other pages may share the one it has. Made once for thousands of boxes. */
+function ownList(page: PdfPage): PDFArray {
+  const known = page.dict.get(ANNOTS);
+  if (known instanceof PDFArray && OWN_LISTS.has(known)) return known;
+  const list = page.dict.context.obj([...page.annotationItems()]);
+  OWN_LISTS.add(list);
+  page.dict.set(ANNOTS, list);
+  return list;
 }
 
 /** PDF.js shows what does not turn with the page above everything that does. */
-function rotationFlag(page: PdfPage, over: readonly PDFDict[]): number {
-  const isUpright = page.geometry.rotate === 0;
-  return isUpright && over.some((annotation) => (flagsOf(annotation) & NO_ROTATE) !== 0) ? NO_ROTATE : 0;
+function rotationFlag(page: PdfPage, over: readonly DrawnAnnotation[]): number {
+  return page.geometry.rotate === 0 && over.some(({ isUpright }) => isUpright) ? NO_ROTATE : 0;
 }
 
 /** Pop-ups are windows of the reader, and a link that has no appearance is a frame at most. */
@@ -65,17 +90,14 @@ function isDrawn(annotation: PDFDict): boolean {
   return kind !== 'Popup' && (kind !== 'Link' || annotation.has(PDFName.of('AP')));
 }
 
-function mayReach(annotation: PDFDict, [left, bottom, right, top]: PdfRect): boolean {
-  const rect = readRect(annotation.lookup(PDFName.of('Rect')));
+/** What keeps its size or direction, or its place on the sheet (12.5.6.22), is not where /Rect says. */
+function findReach(annotation: PDFDict): PdfRect | undefined {
   const isElsewhere = (flagsOf(annotation) & (NO_ZOOM | NO_ROTATE)) !== 0;
-  // What keeps its size or direction, or its place on the sheet (12.5.6.22), is not where /Rect says.
-  if (rect === undefined || isElsewhere || lookupName(annotation, 'Subtype') === 'Watermark') return true;
-  return (
-    rect[0] - BORDER_MARGIN < right &&
-    rect[2] + BORDER_MARGIN > left &&
-    rect[1] - BORDER_MARGIN < top &&
-    rect[3] + BORDER_MARGIN > bottom
-  );
+  if (isElsewhere || lookupName(annotation, 'Subtype') === 'Watermark') return undefined;
+  const rect = readRect(annotation.lookup(PDFName.of('Rect')));
+  if (rect === undefined) return undefined;
+  const [left, bottom, right, top] = rect;
+  return [left - BORDER_MARGIN, bottom - BORDER_MARGIN, right + BORDER_MARGIN, top + BORDER_MARGIN];
 }
 
 function flagsOf(annotation: PDFDict): number {

@@ -3,7 +3,9 @@ import {
   appendPageContent,
   type ContentResources,
   createTextEmbedder,
-  findAnnotationsOver,
+  type DrawnAnnotation,
+  isOver,
+  listDrawnAnnotations,
   type PdfFile,
   type PdfPage,
   type PdfRect,
@@ -71,15 +73,17 @@ export class PageDrawing {
       const page = this.#file.page(index);
       const content = drawings.map(({ operators }) => operators).join('');
       const isShown = appendPageContent(this.#file, page, content, this.#resourcesFor(content));
-      for (const drawing of drawings) this.#raise(page, drawing, isShown);
+      const annotations = listDrawnAnnotations(page);
+      for (const drawing of drawings) {
+        const over = annotations.filter((annotation) => isOver(annotation, drawing.rect));
+        if (over.length > 0 || !isShown) this.#raise(page, drawing, over);
+      }
     }
     await this.text.finish();
   }
 
-  /** Draws once more above the annotations that may lie over a drawing, or behind which content no reader may show it. */
-  #raise(page: PdfPage, { rect, operators }: Drawing, isShown: boolean): void {
-    const over = findAnnotationsOver(page, rect);
-    if (over.length === 0 && isShown) return;
+  /** Draws once more above annotations that may lie over a drawing, or behind content that readers may not get past. */
+  #raise(page: PdfPage, { rect, operators }: Drawing, over: readonly DrawnAnnotation[]): void {
     const resources = this.#resourcesFor(operators);
     addTopAnnotation(this.#file, page, rect, operators, { resources, over });
   }
