@@ -68,6 +68,8 @@ export const SIGNING_ERROR_CODES = [
   'storage_unavailable',
   /** A document was signed by all, and could not be sealed for longer than it was tried: only in `errorMessage`. */
   'seal_unavailable',
+  /** What is to be sealed is not what was signed, or the audit trail was changed: only in `errorMessage`. */
+  'evidence_broken',
   'internal_error',
 ] as const;
 

@@ -54,6 +54,7 @@ export const ERROR_STATUS: Readonly<Record<SigningErrorCode, number>> = {
   range_not_satisfiable: 416,
   rate_limit_exceeded: 429,
   seal_unavailable: 503,
+  evidence_broken: 500,
   internal_error: 500,
   service_busy: 503,
   database_unavailable: 503,

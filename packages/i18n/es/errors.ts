@@ -133,6 +133,8 @@ export const errors: ErrorSentences = {
     'El servicio no puede guardar ni leer archivos en este momento. Inténtelo de nuevo en unos segundos.',
   seal_unavailable:
     'No se pudo obtener lo necesario para sellar el documento (la clave, un sello de tiempo o el estado de un certificado), aunque se intentó varias veces.',
+  evidence_broken:
+    'El documento no se selló: el archivo guardado o el registro de auditoría no es el que era cuando se firmó. Envíe el documento de nuevo.',
   internal_error:
     'Algo ha fallado por nuestra parte. Inténtelo de nuevo y póngase en contacto con nosotros si se repite.',
   // OAuth

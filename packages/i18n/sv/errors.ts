@@ -129,6 +129,8 @@ export const errors: ErrorSentences = {
   storage_unavailable: 'Tjänsten kan inte lagra eller läsa filer just nu. Försök igen om några sekunder.',
   seal_unavailable:
     'Det som krävs för att försegla dokumentet (nyckeln, en tidsstämpel eller ett certifikats status) gick inte att få, trots flera försök.',
+  evidence_broken:
+    'Dokumentet förseglades inte: den lagrade filen eller händelseloggen är inte vad den var när dokumentet skrevs under. Skicka dokumentet igen.',
   internal_error: 'Något gick fel hos oss. Försök igen och kontakta oss om det händer igen.',
   // OAuth
   invalid_client:

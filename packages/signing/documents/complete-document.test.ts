@@ -112,6 +112,47 @@ describe('completing', () => {
     expect(await statusOf(documentId)).toBe('error');
   });
 
+  it('seals nothing for a prepared file that is not the one that people signed', async () => {
+    const documentId = await signedDocument();
+    const { preparedBlobId } = await bench.find(documentId);
+    const prepared = bench.blobs.blobs.get(preparedBlobId ?? '') ?? Buffer.alloc(0);
+    bench.blobs.blobs.set(preparedBlobId ?? '', Buffer.concat([prepared, Buffer.from(' ')]));
+    await complete(documentId);
+    expect(await bench.find(documentId)).toMatchObject({
+      status: 'error',
+      errorMessage: 'en: evidence_broken',
+      sealedBlobId: null,
+    });
+    expect(bench.toolkit.completions).toBe(0);
+  });
+
+  it('seals nothing while the audit trail is not whole', async () => {
+    const documentId = await signedDocument();
+    const { listFor } = bench.database.read.audit;
+    bench.database.read.audit.listFor = async (subject) => {
+      const entries = await listFor(subject);
+      return entries.filter((_, index) => index !== 1);
+    };
+    await complete(documentId);
+    bench.database.read.audit.listFor = listFor;
+    expect(await bench.find(documentId)).toMatchObject({
+      status: 'error',
+      errorMessage: 'en: evidence_broken',
+    });
+    expect(bench.toolkit.completions).toBe(0);
+  });
+
+  it('takes no sealed file that somebody put into the store', async () => {
+    const documentId = await signedDocument();
+    const other = await signedDocument();
+    await complete(other);
+    const { sealedBlobId } = await bench.find(other);
+    const planted = bench.blobs.blobs.get(sealedBlobId ?? '') ?? Buffer.alloc(0);
+    bench.blobs.blobs.set(sealedBlobIdOf(documentId), Buffer.concat([planted, Buffer.from('  ')]));
+    await complete(documentId);
+    expect(await bench.find(documentId)).toMatchObject({ status: 'error', sealedBlobId: null });
+  });
+
   it('completes no revoked document', async () => {
     const documentId = await signedDocument();
     const revoked = { ...(await bench.find(documentId)), status: 'revoked' as const };

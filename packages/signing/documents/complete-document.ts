@@ -9,6 +9,7 @@ import type {
   Stamp,
 } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
+import { assertLeftBySealing, assertSealInputs } from './check-seal-inputs.ts';
 import { changeDocument, noteOnDocument } from './decision.ts';
 import type { DocumentState, Ink, Language, Signature, Signee } from './document.ts';
 import { describeEvidence, listAttachments, type NamedAttachment } from './evidence.ts';
@@ -28,7 +29,7 @@ export async function completeDocument(deps: SigningDeps, documentId: string): P
   const { audit, documents } = deps.database.read;
   const document = await documents.find(documentId);
   if (document === null || !canMove(document.status, 'completed') || !isFullySigned(document)) return;
-  const stored = (await findSealed(deps, document)) ?? (await seal(deps, document));
+  const stored = await orFailDocument(deps, document, () => sealOnce(deps, document));
   if (stored === null) return;
   const trail = await audit.listFor({ kind: 'document', id: documentId });
   const sealed = { ...stored, seal: findSealing(trail, stored.sha256) };
@@ -48,10 +49,18 @@ function findSealed({ blobs }: SigningDeps, { documentId }: DocumentState): Prom
   return readBack(blobs, sealedBlobIdOf(documentId));
 }
 
-/** Null when the document failed for good. */
-async function seal(deps: SigningDeps, document: DocumentState): Promise<StoredBlob | null> {
-  const written = await orFailDocument(deps, document, () => writeSealed(deps, document));
-  if (written === null) return null;
+/** The file that an earlier attempt left, or a new one. */
+async function sealOnce(deps: SigningDeps, document: DocumentState): Promise<StoredBlob> {
+  const left = await findSealed(deps, document);
+  if (left === null) return seal(deps, document);
+  const { documentId } = document;
+  const trail = await deps.database.read.audit.listFor({ kind: 'document', id: documentId });
+  await assertLeftBySealing(deps, trail, left);
+  return left;
+}
+
+async function seal(deps: SigningDeps, document: DocumentState): Promise<StoredBlob> {
+  const written = await writeSealed(deps, document);
   const found = await findSealed(deps, document);
   if (found?.sha256 === written.blob.sha256) return found;
   throw new Error(`the sealed file of document ${document.documentId} reads back differently`);
@@ -64,7 +73,8 @@ async function writeSealed(deps: SigningDeps, document: DocumentState) {
   const request = await completeRequest(deps, document);
   const uploaded = listAttachments(document.signees);
   const blobIds = [document.preparedBlobId, ...uploaded.map(({ attachment }) => attachment.blobId)];
-  return withLocalPaths(blobs, blobIds, ([path = '', ...paths]) => {
+  return withLocalPaths(blobs, blobIds, async ([path = '', ...paths]) => {
+    await assertSealInputs(deps, document.documentId, path);
     const attachments = uploaded.map((one, index) => attach(deps, document, one, paths[index] ?? ''));
     return storeWritten(blobs, sealedBlobIdOf(document.documentId), async (output) => {
       const report = await toolkit.complete(path, output, { ...request, attachments });

@@ -1,4 +1,4 @@
-import type { ErrorParams, SigningErrorCode } from '../errors.ts';
+import { type ErrorParams, SigningError, type SigningErrorCode } from '../errors.ts';
 import { isPermanentFault, isSealFault } from '../pdf-faults.ts';
 import type { SigningDeps } from '../signing.ts';
 import { changeDocument } from './decision.ts';
@@ -17,10 +17,14 @@ export async function orFailDocument<T>(
   try {
     return await step();
   } catch (error) {
-    if (!isPermanentFault(error)) throw error;
+    if (!isPermanentFault(error) && !isBrokenEvidence(error)) throw error;
     await failDocument(deps, documentId, language, error.code, error.params);
     return null;
   }
+}
+
+function isBrokenEvidence(error: unknown): error is SigningError {
+  return error instanceof SigningError && error.code === 'evidence_broken';
 }
 
 /** Every retry of a step was used up, the last time with that code: the owner has to see it, not wait for ever. */

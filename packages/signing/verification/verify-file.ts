@@ -1,6 +1,7 @@
 import { rm, truncate } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { checkAuditTrail } from '../audit/check-audit-trail.ts';
+import { hashOf } from '../documents/check-seal-inputs.ts';
 import { RECORD_FILE_NAME } from '../documents/evidence.ts';
 import { SigningError } from '../errors.ts';
 import { asUploadError } from '../files/upload-file.ts';
@@ -11,7 +12,7 @@ import { type EvidenceRecord, readEvidenceRecord } from './evidence-record.ts';
 import type { FileVerification, SealedOrigin, VerifiedTrail } from './file-verification.ts';
 import { hashBeginnings, receiveScratch } from './receive-scratch.ts';
 
-/** Signed beginnings of a file that are looked up, the longest first. Ours have one, or two with a document timestamp. */
+/** Signed beginnings of a file that are looked up: the shortest. Ours have one, or two with a document timestamp. */
 const MAX_BEGINNINGS = 16;
 
 /**
@@ -54,8 +55,9 @@ function signedLengths(signatures: readonly SignatureReport[], size: number): re
   const lengths = signatures.map(({ coveredBytes }) => coveredBytes);
   return lengths
     .filter((length) => length > 0 && length < size)
-    .sort((a, b) => b - a)
-    .slice(0, MAX_BEGINNINGS);
+    .sort((a, b) => a - b)
+    .slice(0, MAX_BEGINNINGS)
+    .reverse();
 }
 
 async function findSealed(
@@ -65,9 +67,20 @@ async function findSealed(
 ): Promise<{ readonly documentId: string; readonly length: number } | null> {
   for (const length of new Set(lengths)) {
     const found = await database.read.documents.findBySealedSha256(hashes.get(length) ?? '');
-    if (found !== null) return { ...found, length };
+    if (found !== null && (await isNoted(database, found.documentId, hashes.get(length))))
+      return { ...found, length };
   }
   return null;
+}
+
+/** Whether the audit trail agrees that the document was completed with this file; true for one that is older than the trail. */
+async function isNoted(
+  { read }: SigningDeps['database'],
+  documentId: string,
+  sha256: string | undefined,
+): Promise<boolean> {
+  const noted = hashOf(await read.audit.listFor({ kind: 'document', id: documentId }), 'document.completed');
+  return noted === undefined || noted === sha256;
 }
 
 async function readForeignRecord({ toolkit }: SigningDeps, path: string): Promise<EvidenceRecord | null> {

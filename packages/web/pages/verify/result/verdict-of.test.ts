@@ -6,6 +6,8 @@ const beginning = { match: 'beginning' } as const;
 
 it.each([
   [whole, 'intact', 'own_whole', 'good'],
+  [whole, 'changed', 'own_changed', 'problem'],
+  [whole, 'unsigned', 'own_changed', 'problem'],
   [beginning, 'intact', 'own_extended', 'good'],
   [beginning, 'changed', 'own_changed', 'problem'],
   [null, 'intact', 'other_intact', 'calm'],

@@ -13,10 +13,10 @@ type Findings = Pick<FileVerification, 'state'> & {
   readonly origin: Pick<NonNullable<FileVerification['origin']>, 'match'> | null;
 };
 
-/** The same bytes are the same document, whatever else is said of them. */
+/** A sealed file whose seal is not intact cannot be ours, whatever the database says. */
 export function verdictOf({ origin, state }: Findings): Verdict {
-  if (origin?.match === 'whole') return 'own_whole';
-  if (origin?.match === 'beginning') return state === 'intact' ? 'own_extended' : 'own_changed';
+  if (origin !== null && state !== 'intact') return 'own_changed';
+  if (origin !== null) return origin.match === 'whole' ? 'own_whole' : 'own_extended';
   if (state === 'unsigned') return 'unsigned';
   return state === 'intact' ? 'other_intact' : 'other_changed';
 }

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { AuditDetails, ChainedEntry } from '../audit/audit-entry.ts';
+import { checkAuditTrail } from '../audit/check-audit-trail.ts';
+import { SigningError } from '../errors.ts';
+import { withLocalPath } from '../files/pdf-blobs.ts';
+import type { StoredBlob } from '../ports/blob-store.ts';
+import type { SigningDeps } from '../signing.ts';
+
+/**
+ * Throws `evidence_broken` unless the prepared PDF is the one that the audit trail knows and the trail is whole: a seal
+ * would vouch for what nobody signed.
+ */
+export async function assertSealInputs(
+  deps: SigningDeps,
+  documentId: string,
+  preparedPath: string,
+): Promise<void> {
+  const subject = { kind: 'document', id: documentId } as const;
+  const { broken } = await checkAuditTrail(deps.database.read, subject);
+  if (broken !== null) throw new SigningError('evidence_broken');
+  const noted = hashOf(await deps.database.read.audit.listFor(subject), 'document.prepared');
+  // Documents that are older than the audit trail have no note.
+  if (noted !== undefined && noted !== (await hashFile(preparedPath)))
+    throw new SigningError('evidence_broken');
+}
+
+/**
+ * Throws `evidence_broken` for a sealed file in the store that no attempt to seal noted, or whose seal is not intact: it would
+ * be given out as signed by everybody.
+ */
+export async function assertLeftBySealing(
+  { blobs, toolkit }: SigningDeps,
+  trail: readonly ChainedEntry[],
+  { blobId, sha256 }: StoredBlob,
+): Promise<void> {
+  const notes = trail.filter(({ type }) => type === 'document.sealed');
+  const isNoted = notes.some((entry) => hashOf([entry], 'document.sealed') === sha256);
+  // Files that were sealed before such notes were taken have none.
+  if (notes.length > 0 && !isNoted) throw new SigningError('evidence_broken');
+  const { state } = await withLocalPath(blobs, blobId, (path) => toolkit.verify(path));
+  if (state !== 'intact') throw new SigningError('evidence_broken');
+}
+
+/** `details.sha256` of the last entry of a type. */
+export function hashOf(trail: readonly ChainedEntry[], type: ChainedEntry['type']): unknown {
+  const entry = trail.findLast((one) => one.type === type);
+  const details: AuditDetails = entry ? JSON.parse(entry.details) : {};
+  return details.sha256;
+}
+
+async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(path), hash);
+  return hash.digest('hex');
+}
