@@ -12,6 +12,7 @@ export {
   type FieldValue,
   type FillableField,
   type FilledBy,
+  type GivenValue,
 } from './prefill/check-values.ts';
 export { listStrayFields } from './prefill/list-fields.ts';
 export { makeNeededAppearances } from './prefill/make-needed-appearances.ts';

@@ -19,7 +19,11 @@ export type PdfErrorCode =
   /** A font file that was handed in, or an installed one, is not a whole TrueType font; `params.found` says what it is. */
   | 'font_not_usable'
   /** `params.page` is not between 0 and `params.pageCount` - 1. */
-  | 'page_out_of_range';
+  | 'page_out_of_range'
+  /** A mistake of the program: `params.argument` is not what the function takes, which is `params.expected`. */
+  | 'invalid_argument'
+  /** A mistake of the program: the file was closed before it was used. */
+  | 'file_closed';
 
 /** Values that a sentence for people needs: numbers, names of limits, one character. Never personal data. */
 export type PdfErrorParams = Readonly<Record<string, string | number>>;

@@ -1,4 +1,14 @@
 import { PDFCatalog, PDFContext, PDFDict, PDFHeader, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import {
+  callback,
+  checkArguments,
+  either,
+  finite,
+  optional,
+  pathOrBytes,
+  shape,
+  toUint8Array,
+} from './arguments.ts';
 import { PdfError } from './errors.ts';
 import { entriesOf, installObjectMap, LazyObjectMap } from './lazy-object-map.ts';
 import { DEFAULT_LIMITS, type PdfLimits } from './limits.ts';
@@ -34,12 +44,19 @@ interface Opening {
 
 const ROOT = PDFName.of('Root');
 
+const BYTE_SOURCE = shape({ size: finite, read: callback, close: callback });
+const ARGUMENTS = { input: either(BYTE_SOURCE, pathOrBytes), options: optional(shape({})) };
+
 /**
  * Opens a PDF from a source, its bytes or its path. Reads the tail and the cross-reference, parses the catalog and the
  * way to the first and the last page. Throws PdfError: `not_a_pdf`, `password_required`, `locked`, `damaged`,
- * `no_pages`, `xfa_not_supported`, `too_complex`; a path that cannot be opened gives the system's error.
+ * `no_pages`, `xfa_not_supported`, `too_complex`, `invalid_argument`; a path that cannot be opened gives the system's error.
  */
-export function openPdf(input: ByteSource | Uint8Array | string, options: OpenOptions = {}): PdfFile {
+export function openPdf(
+  input: ByteSource | Uint8Array | ArrayBuffer | string,
+  options: OpenOptions = {},
+): PdfFile {
+  checkArguments({ input, options }, ARGUMENTS);
   const source = toSource(input);
   try {
     return openSource(source, { ...DEFAULT_LIMITS, ...options.limits });
@@ -49,9 +66,11 @@ export function openPdf(input: ByteSource | Uint8Array | string, options: OpenOp
   }
 }
 
-function toSource(input: ByteSource | Uint8Array | string): ByteSource {
+function toSource(input: ByteSource | Uint8Array | ArrayBuffer | string): ByteSource {
   if (typeof input === 'string') return openFileSource(input);
-  return input instanceof Uint8Array ? openBufferSource(input) : input;
+  if (input instanceof Uint8Array || input instanceof ArrayBuffer)
+    return openBufferSource(toUint8Array(input));
+  return input;
 }
 
 function openSource(source: ByteSource, limits: PdfLimits): PdfFile {

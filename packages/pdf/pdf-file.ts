@@ -62,7 +62,8 @@ export class PdfFile {
   readonly catalog: PDFCatalog;
   /** Changes to it are saved (a new /Info, for example). */
   readonly trailer: PDFDict;
-  readonly #parts: PdfFileParts;
+  readonly #openParts: PdfFileParts;
+  #isClosed = false;
   readonly #listed: ListedAnnotations;
   /** Of the source, which stays as it is whatever becomes of the objects. */
   #survey: { readonly names: DictKeys; readonly found: ObjectSurvey } | undefined;
@@ -71,12 +72,18 @@ export class PdfFile {
   #hasUnreadableEntries = false;
 
   constructor(parts: PdfFileParts) {
-    this.#parts = parts;
+    this.#openParts = parts;
     this.#listed = new ListedAnnotations(parts.reader.limits);
     this.context = parts.context;
     this.source = parts.reader.source;
     this.catalog = parts.catalog;
     this.trailer = parts.structure.trailer;
+  }
+
+  /** Throws `file_closed`: everything that looks into the file comes by here. */
+  get #parts(): PdfFileParts {
+    if (this.#isClosed) throw new PdfError('file_closed', 'The file was closed');
+    return this.#openParts;
   }
 
   get pageCount(): number {
@@ -307,6 +314,7 @@ export class PdfFile {
   }
 
   close(): void {
+    this.#isClosed = true;
     this.source.close();
   }
 }

@@ -23,6 +23,7 @@ export type {
   FieldValue,
   FileReport,
   FormField,
+  GivenValue,
   IdentityStamp,
   InkStamp,
   MergeCallOptions,

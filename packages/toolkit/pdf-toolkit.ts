@@ -6,6 +6,7 @@ import type {
   FormField,
   FormReading,
   FormWarning,
+  GivenValue,
   ReadonlyMode,
 } from '@countersign/forms';
 import type {
@@ -26,6 +27,7 @@ export type {
   FieldValue,
   FormField,
   FormWarning,
+  GivenValue,
   NewPageHeading,
   PadesLevel,
   ReadonlyMode,
@@ -66,7 +68,7 @@ export interface PdfToolkit {
   /** Checks values against the form without changing anything; rejects with the form faults below. */
   checkValues(
     input: PdfInput,
-    values: readonly FieldValue[],
+    values: readonly GivenValue[],
     options?: CallOptions & FillOptions,
   ): Promise<ValueCheck>;
   /**
@@ -117,7 +119,7 @@ export interface PdfToolkit {
 }
 
 /** A path costs nothing between threads; bytes are transferred and empty at the caller afterwards. */
-export type PdfInput = string | Uint8Array;
+export type PdfInput = string | Uint8Array | ArrayBuffer;
 
 /** Options of every call. */
 export interface CallOptions {
@@ -209,7 +211,7 @@ export interface BoxCheck {
 
 /** What goes into the document before people see it. */
 export interface PrepareRequest {
-  readonly values: readonly FieldValue[];
+  readonly values: readonly GivenValue[];
   readonly mode: ReadonlyMode;
   readonly boxes: readonly BoxRequest[];
   /** At the top of every page that is added for boxes. */
@@ -234,7 +236,7 @@ export interface PrepareReport {
 
 /** The last step: values, ink, evidence, seal. */
 export interface CompleteRequest {
-  readonly values: readonly FieldValue[];
+  readonly values: readonly GivenValue[];
   readonly stamps: readonly Stamp[];
   /** At most 50 MiB together (`inputs_too_large`). */
   readonly attachments?: readonly AttachedFile[];

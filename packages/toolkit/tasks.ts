@@ -10,7 +10,7 @@ import type { PadesSettings } from './pades-settings.ts';
 import type {
   BoxRequest,
   CompleteRequest,
-  FieldValue,
+  GivenValue,
   PdfInput,
   PrepareRequest,
   SealRequest,
@@ -65,7 +65,7 @@ export const taskTable = {
   readPages: async (args: ReadArgs) => (await import('./operations/read-pages.ts')).readPages(args.input),
   checkBoxes: async (args: ReadArgs & { readonly boxes: readonly BoxRequest[] }) =>
     (await import('./operations/check-boxes.ts')).checkBoxes(args.input, args.boxes),
-  checkValues: async (args: ReadArgs & FillOptions & { readonly values: readonly FieldValue[] }) =>
+  checkValues: async (args: ReadArgs & FillOptions & { readonly values: readonly GivenValue[] }) =>
     (await import('./operations/check-values.ts')).checkValues(args.input, args.values, args),
   checkText: async (args: { readonly texts: readonly string[] }) =>
     (await import('./operations/check-text.ts')).checkText(args.texts),

@@ -1,3 +1,4 @@
+import { checkTask } from './argument-checks.ts';
 import type { CallOptions, PdfToolkit } from './pdf-toolkit.ts';
 import type { TaskArgs, TaskName, TaskResult } from './tasks.ts';
 
@@ -9,7 +10,9 @@ export type RunTask = <Name extends TaskName>(
 ) => Promise<TaskResult<Name>>;
 
 /** The toolkit over a way to run tasks: inline and pool differ in nothing else. */
-export function toolkitOver(run: RunTask, close: () => Promise<void>): PdfToolkit & AsyncDisposable {
+export function toolkitOver(runChecked: RunTask, close: () => Promise<void>): PdfToolkit & AsyncDisposable {
+  const run: RunTask = (task, args, options) =>
+    checkTask(task, args).then((checked) => runChecked(task, checked, options));
   return {
     inspect: (input, options) => run('inspect', { input }, options),
     inspectUpload: (input, options) => run('inspectUpload', { input }, options),

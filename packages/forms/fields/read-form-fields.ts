@@ -1,4 +1,6 @@
 import type { PdfFile } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
+import { READING } from '../arguments.ts';
 import { groupBy } from '../attributes/group-by.ts';
 import {
   allowsPrefill,
@@ -33,6 +35,7 @@ type WidgetBox = FormField['widgets'][number];
  * pages of those that it does; on all pages with `everyPage`.
  */
 export function readFormFields(file: PdfFile, reading: FormReading = {}): FormField[] {
+  checkArguments({ file, reading }, READING);
   return describeFields(readForm(file, reading));
 }
 

@@ -1,5 +1,7 @@
 import type { PdfFile } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
 import { PDFArray, type PDFObject } from 'pdf-lib';
+import { PAGES } from '../arguments.ts';
 import { readArray, readDict } from './dict-reading.ts';
 import { type FieldDict, FieldDicts } from './field-dict.ts';
 import { type FieldKind, isFieldType, readFieldKind } from './field-kind.ts';
@@ -24,6 +26,7 @@ export interface NamedWidget extends DisplayedBox {
  * `pages` are positions in the file, from 0, each once.
  */
 export function listWidgetsOnPages(file: PdfFile, pages: readonly number[]): NamedWidget[] {
+  checkArguments({ file, pages }, PAGES);
   const dicts = new FieldDicts(file);
   const placements = pages.flatMap((page) => listWidgetsOf(dicts, file.page(page)));
   return (nameFromBelow(dicts, placements) ?? readWhole(file, pages)).sort(compareBoxes);

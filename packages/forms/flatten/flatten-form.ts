@@ -5,7 +5,9 @@ import {
   type PdfPage,
   spellMatrix,
 } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
 import type { PDFDict, PDFRef } from 'pdf-lib';
+import { FILE } from '../arguments.ts';
 import { groupBy } from '../attributes/group-by.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
 import { type FormWarning, isAppearanceMissing, refreshAppearances } from '../prefill/refresh-appearances.ts';
@@ -24,6 +26,7 @@ export interface FlattenReport {
  * out of the file. Hidden widgets vanish. Signature fields and all other annotations stay.
  */
 export async function flattenForm(file: PdfFile): Promise<FlattenReport> {
+  checkArguments({ file }, FILE);
   const form = readForm(file, { everyPage: true });
   const flat = form.nodes.filter(({ kind }) => kind !== 'signature');
   if (flat.length === 0) return { flattened: [], warnings: [] };

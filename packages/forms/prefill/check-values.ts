@@ -10,6 +10,12 @@ export interface FieldValue {
   readonly value: string | readonly string[];
 }
 
+/** The same as callers may give it: a check box also takes true (its only or first state) and false (off). */
+export interface GivenValue {
+  readonly name: string;
+  readonly value: FieldValue['value'] | boolean;
+}
+
 /** A field record, and whether a combo box also takes texts that it does not offer (the record does not say). */
 export type FillableField = FormField & { readonly acceptsOtherText?: boolean };
 

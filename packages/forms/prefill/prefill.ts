@@ -1,5 +1,7 @@
 import { createTextEmbedder, joinLines, PdfError, type PdfFile, type TextEmbedder } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
 import { listDrawnTexts } from '../appearances/make-appearance.ts';
+import { PREFILL, VALUES } from '../arguments.ts';
 import { groupBy } from '../attributes/group-by.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
@@ -12,11 +14,13 @@ import {
   type FieldValue,
   type FillableField,
   type FilledBy,
+  type GivenValue,
 } from './check-values.ts';
 import { listWrittenFields } from './list-fields.ts';
 import { applyReadonlyMode, type ReadonlyMode } from './readonly-mode.ts';
 import { type FormWarning, refreshAppearances, textNotDrawable } from './refresh-appearances.ts';
 import { reportScripts } from './report-scripts.ts';
+import { resolveBooleans } from './resolve-booleans.ts';
 import { writeValue } from './write-value.ts';
 
 /** `filledBy`: whose rules hold for the values; the API's when not given. */
@@ -40,10 +44,12 @@ export interface PrefillReport {
  */
 export function checkFormValues(
   file: PdfFile,
-  values: readonly FieldValue[],
+  given: readonly GivenValue[],
   { filledBy }: FillOptions = {},
 ): readonly FieldValue[] {
-  const form = readFormFor(file, values);
+  checkArguments({ file, values: given }, VALUES);
+  const form = readFormFor(file, given);
+  const values = resolveBooleans(form, given);
   checkAgainst(form, values, { embedder: createTextEmbedder(file), filledBy });
   const passwords = new Set(form.fields.filter(isPassword).map(({ name }) => name));
   return values.map((entry) => (passwords.has(entry.name) ? concealEntry(entry) : entry));
@@ -59,13 +65,14 @@ function concealEntry({ name, value }: FieldValue): FieldValue {
  */
 export async function prefill(
   file: PdfFile,
-  values: readonly FieldValue[],
+  values: readonly GivenValue[],
   mode: ReadonlyMode = 'keepOriginal',
   { filledBy }: FillOptions = {},
 ): Promise<PrefillReport> {
+  checkArguments({ file, values, mode }, PREFILL);
   const form = mode === 'all' ? readForm(file, { everyPage: true }) : readFormFor(file, values);
   const embedder = createTextEmbedder(file);
-  const checked = checkAgainst(form, values, { embedder, filledBy });
+  const checked = checkAgainst(form, resolveBooleans(form, values), { embedder, filledBy });
   const warnings = checked.length > 0 ? writeAll(file, form, checked, embedder) : [];
   await embedder.finish();
   const filled = checked.filter(({ values: { length } }) => length > 0).map(({ name }) => name);
@@ -77,7 +84,7 @@ export async function prefill(
 }
 
 /** A field that the form does not list can be on a page that nobody looked at: a name we miss is looked for on all. */
-function readFormFor(file: PdfFile, values: readonly FieldValue[]): Form {
+function readFormFor(file: PdfFile, values: readonly GivenValue[]): Form {
   const form = readForm(file);
   if (!form.isPartial) return form;
   const names = new Set(form.fields.map(({ name }) => name));

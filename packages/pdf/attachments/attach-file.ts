@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, type PDFRef, PDFString } from 'pdf-lib';
+import { bytes, checkArguments, date, oneOf, openFile, optional, shape, text } from '../arguments.ts';
 import { byteKey, byteString, renameTaken } from '../pages/merge-names.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { lookupArray, lookupDict } from '../read/lookup.ts';
@@ -8,7 +9,8 @@ import { nameTreeEntries } from '../read/tree-entries.ts';
 import { deflatedStream } from '../write/deflated-stream.ts';
 
 /** What an embedded file is to the document (ISO 32000-2 7.11.3, /AFRelationship). */
-export type AttachmentRelationship = 'Source' | 'Data' | 'Alternative' | 'Supplement' | 'Unspecified';
+const RELATIONSHIPS = ['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'] as const;
+export type AttachmentRelationship = (typeof RELATIONSHIPS)[number];
 
 /** A file to embed. */
 export interface Attachment {
@@ -24,8 +26,17 @@ export interface Attachment {
   readonly modifiedAt?: Date;
 }
 
+const ARGUMENTS = {
+  file: openFile,
+  attachment: shape({
+    ...{ name: text, bytes, mimeType: text, relationship: oneOf(...RELATIONSHIPS) },
+    ...{ description: optional(text), createdAt: optional(date), modifiedAt: optional(date) },
+  }),
+};
+
 /** Embeds a file in the document, as an associated file of the whole (ISO 32000-2 14.13). */
 export function attachFile(file: PdfFile, attachment: Attachment): void {
+  checkArguments({ file, attachment }, ARGUMENTS);
   const names = childDict(file.catalog, 'Names');
   const attached = nameTreeEntries(lookupDict(names, 'EmbeddedFiles'));
   const wanted = byteKey(encodeTextString(attachment.name)) ?? '';

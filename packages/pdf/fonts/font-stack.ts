@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { checkArguments, pathOrBytes } from '../arguments.ts';
 import { PdfError } from '../errors.ts';
 import { FontFace } from './font-face.ts';
 import { type HanStyle, listKnownFonts, loadKnownFont } from './known-fonts.ts';
@@ -35,6 +36,7 @@ const shared = new Map<HanStyle | undefined, FontStack>();
  * brings along. Register fonts before documents are opened: embedders that exist may not see them. Throws `font_not_usable`.
  */
 export function registerFont(source: FontSource): void {
+  checkArguments({ source }, { source: pathOrBytes });
   registered.push(openFont(source));
   shared.clear();
 }

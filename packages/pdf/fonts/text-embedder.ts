@@ -1,4 +1,14 @@
 import type { PDFRef } from 'pdf-lib';
+import {
+  checkArguments,
+  finite,
+  listOf,
+  openFile,
+  optional,
+  pathOrBytes,
+  shape,
+  text,
+} from '../arguments.ts';
 import type { PdfFile } from '../pdf-file.ts';
 import { EmbeddedFont } from './embedded-font.ts';
 import type { FontFace } from './font-face.ts';
@@ -62,6 +72,13 @@ export interface TextEmbedder {
   finish(): Promise<void>;
 }
 
+const EMBEDDER = {
+  file: openFile,
+  options: shape({ fonts: optional(listOf(pathOrBytes)), language: optional(text) }),
+};
+const LINE = { text, size: finite };
+const PLACEMENT = { placement: shape({ x: finite, y: finite, size: finite }) };
+
 const embedders = new WeakMap<PdfFile, FileTextEmbedder>();
 
 /**
@@ -69,6 +86,7 @@ const embedders = new WeakMap<PdfFile, FileTextEmbedder>();
  * given before.
  */
 export function createTextEmbedder(file: PdfFile, options: TextOptions = {}): TextEmbedder {
+  checkArguments({ file, options }, EMBEDDER);
   const known = embedders.get(file);
   const embedder = known ?? new FileTextEmbedder(file);
   embedder.configure(options);
@@ -112,14 +130,17 @@ class FileTextEmbedder implements TextEmbedder {
   }
 
   measure(text: string, size: number): number {
+    checkArguments({ text, size }, LINE);
     return measureLine(text, this.#stackFor(text), this.#options(undefined)) * size;
   }
 
   ensureDrawable(text: string): void {
+    checkArguments({ text }, { text: LINE.text });
     measureLine(text, this.#stackFor(text), this.#options(undefined));
   }
 
   show(text: string, size: number, direction?: TextDirection): ShownText {
+    checkArguments({ text, size }, LINE);
     const line = layOutLine(text, this.#stackFor(text), this.#options(direction));
     const fonts = line.runs.map(({ face }) => this.#fontFor(face));
     const operators = line.runs.map((run) => showRun(run, this.#fontFor(run.face), size));
@@ -127,7 +148,9 @@ class FileTextEmbedder implements TextEmbedder {
     return { operators: operators.join(' '), fontNames, direction: line.direction };
   }
 
-  drawText(text: string, { x, y, size, color = [0, 0, 0], direction }: TextPlacement): string {
+  drawText(text: string, placement: TextPlacement): string {
+    checkArguments({ placement }, PLACEMENT);
+    const { x, y, size, color = [0, 0, 0], direction } = placement;
     const { operators } = this.show(text, size, direction);
     return `BT ${color.map(decimal).join(' ')} rg 1 0 0 1 ${decimal(x)} ${decimal(y)} Tm ${operators} ET\n`;
   }

@@ -1,4 +1,15 @@
 import { PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import {
+  callback,
+  checkArguments,
+  finite,
+  listOf,
+  openFile,
+  optional,
+  path as pathArgument,
+  shape,
+  text,
+} from '../arguments.ts';
 import { PdfError } from '../errors.ts';
 import { entriesOf } from '../lazy-object-map.ts';
 import type { PdfFile } from '../pdf-file.ts';
@@ -41,6 +52,16 @@ export interface MergeOptions {
   readonly onWarning?: (warning: MergeWarning) => void;
 }
 
+const ARGUMENTS = {
+  files: listOf(openFile),
+  options: shape({
+    renameField: optional(callback),
+    titles: optional(listOf(text)),
+    copiesFrom: optional(finite),
+    onWarning: optional(callback),
+  }),
+};
+
 /** Below, it takes longer to look for plain objects than to make them all. */
 const COPIES_FROM = 1000;
 
@@ -58,6 +79,7 @@ const PARENT = PDFName.of('Parent');
  * A PdfError about one input has its position in `params.input`, from 0.
  */
 export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {}): PdfBytes {
+  checkArguments({ files, options }, ARGUMENTS);
   const segments: Segment[] = [];
   join(files, options, { take: (segment) => segments.push(segment), isTakenAtOnce: false });
   return new PdfBytes(segments);
@@ -68,6 +90,7 @@ export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {})
  * not held in memory before.
  */
 export function mergePdfsTo(path: string, files: readonly PdfFile[], options: MergeOptions = {}): number {
+  checkArguments({ path, files, options }, { path: pathArgument, ...ARGUMENTS });
   return writeWhole(path, (descriptor) => {
     const writes = new GatheredWrites(descriptor);
     const size = join(files, options, { take: (segment) => writes.add(segment), isTakenAtOnce: true });

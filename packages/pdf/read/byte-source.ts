@@ -11,6 +11,8 @@ import {
   statSync,
 } from 'node:fs';
 
+import { PdfError } from '../errors.ts';
+
 /**
  * Random access to the bytes of a file. Synchronous, because pdf-lib's lookup is.
  * What `read` returns belongs to the source: callers do not write into it.
@@ -145,6 +147,8 @@ class FileSource implements ByteSource {
   }
 
   readInto(target: Uint8Array, offset: number): number {
+    if (this.#descriptor < 0)
+      throw new PdfError('file_closed', 'The file was closed before all of it was read');
     let filled = 0;
     while (filled < target.length) {
       const count = readSync(this.#descriptor, target, filled, target.length - filled, offset + filled);

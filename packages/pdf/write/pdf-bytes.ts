@@ -1,4 +1,5 @@
 import { fchmodSync } from 'node:fs';
+import { checkArguments, path as pathArgument } from '../arguments.ts';
 import { openAppendedSource } from '../read/appended-source.ts';
 import { type ByteSource, openBufferSource } from '../read/byte-source.ts';
 import { writeSegments } from './gathered-writes.ts';
@@ -46,6 +47,7 @@ export class PdfBytes {
    * whole; it may be the original itself. A symbolic link stays, and devices and pipes are written to.
    */
   writeTo(path: string): void {
+    checkArguments({ path }, { path: pathArgument });
     let isCloned = false;
     const clone = (partial: string) => {
       isCloned = this.#base?.cloneTo?.(partial) ?? false;

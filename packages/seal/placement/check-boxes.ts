@@ -1,4 +1,6 @@
 import type { PageGeometry, PdfFile } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
+import { BOXES } from '../arguments.ts';
 import { SealError } from '../errors.ts';
 import type { BoxRequest, PlacedBox } from './box.ts';
 import { findBoxSize } from './box-size.ts';
@@ -30,6 +32,7 @@ export function checkBoxes(
   boxes: readonly BoxRequest[],
   listFields: (pages: readonly number[]) => readonly FieldRect[] = () => [],
 ): BoxWarning[] {
+  checkArguments({ file, boxes }, BOXES);
   const places = findPlaces(file, boxes);
   const pages = new Set(places.map(({ page }) => page).filter((page) => page < file.pageCount));
   return findOverlaps(places, listFields([...pages]));

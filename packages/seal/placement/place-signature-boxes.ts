@@ -1,4 +1,6 @@
 import { A4, appendBlankPage, type PdfFile, type TextEmbedder, wrapText } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
+import { BOXES } from '../arguments.ts';
 import { fitText } from '../drawing/fit-text.ts';
 import { decimal, PageDrawing } from '../drawing/page-drawing.ts';
 import type { BoxRequest, NewPageHeading, PlacedBox } from './box.ts';
@@ -24,6 +26,7 @@ export async function placeSignatureBoxes(
   boxes: readonly BoxRequest[],
   heading?: NewPageHeading,
 ): Promise<PlacedBox[]> {
+  checkArguments({ file, boxes, heading }, BOXES);
   const placed = findPlaces(file, boxes);
   const drawing = new PageDrawing(file);
   const onNewPages = placed.filter((_, index) => boxes[index]?.placement === 'new_page');

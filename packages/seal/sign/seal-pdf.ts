@@ -1,6 +1,8 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { PdfFile } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
 import type { PDFRef } from 'pdf-lib';
+import { SEAL } from '../arguments.ts';
 import { buildCms } from '../cms/build-cms.ts';
 import { readCertificate } from '../signers/read-certificate.ts';
 import type { SignerFailure } from '../signers/remote/remote-key.ts';
@@ -44,6 +46,7 @@ const ATTEMPTS = 3;
  * be had `timestamp_unavailable` or `validation_data_unavailable`.
  */
 export async function sealPdf(file: PdfFile, signer: Signer, options: SealOptions): Promise<SealResult> {
+  checkArguments({ file, signer, options }, SEAL);
   requireUnexpired(signer, options.signedAt);
   const augmenter = options.pades && new SealAugmenter(options.pades);
   const rehearsed = await augmenter?.rehearse();

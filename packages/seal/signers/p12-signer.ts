@@ -1,4 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
+import { checkArguments, toUint8Array } from '@countersign/pdf/arguments';
 import * as asn1js from 'asn1js';
 import {
   type CertBag,
@@ -10,6 +11,7 @@ import {
   type SafeBag,
   type SafeContents,
 } from 'pkijs';
+import { P12 } from '../arguments.ts';
 import { SealError } from '../errors.ts';
 import { createSignerFromParts } from './pem-signer.ts';
 import type { Signer } from './signer.ts';
@@ -20,8 +22,9 @@ const MODERN_EXPORT = 'openssl pkcs12 -export -keypbe AES-256-CBC -certpbe AES-2
  * A signer from a PKCS #12 file with AES encryption (PBES2), as `openssl pkcs12 -export` writes since version 3. Throws
  * `certificate_unusable`: wrong passphrase, no usable key, or one of the old RC2 and 3DES encryptions.
  */
-export async function loadP12Signer(bytes: Uint8Array, passphrase: string): Promise<Signer> {
-  const bags = await openBags(bytes, passphrase);
+export async function loadP12Signer(bytes: Uint8Array | ArrayBuffer, passphrase: string): Promise<Signer> {
+  checkArguments({ bytes, passphrase }, P12);
+  const bags = await openBags(toUint8Array(bytes), passphrase);
   const keys = bags.map((bag) => readKey(bag)).filter((key) => key !== undefined);
   const certificates = bags.map((bag) => readCertificateBag(bag)).filter((der) => der !== undefined);
   const key = keys[0];

@@ -1,4 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { checkArguments } from '@countersign/pdf/arguments';
+import { PEM } from '../arguments.ts';
 import { SealError } from '../errors.ts';
 import { createKeySigner } from './key-signer.ts';
 import { orderChain, readCertificate } from './read-certificate.ts';
@@ -13,6 +15,7 @@ const ENCRYPTED = /BEGIN ENCRYPTED|,ENCRYPTED/;
  * A signer from PEM text: one private key and its certificates, in any order. Throws `certificate_unusable`.
  */
 export async function loadPemSigner(pem: string, passphrase?: string): Promise<Signer> {
+  checkArguments({ pem, passphrase }, PEM);
   const key = readPrivateKey(pem, passphrase);
   const certificates = [...pem.matchAll(CERTIFICATE_BLOCK)].map(([block]) => readPemCertificate(block));
   return createSignerFromParts(key, certificates);

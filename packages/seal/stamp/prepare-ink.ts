@@ -1,4 +1,6 @@
+import { checkArguments } from '@countersign/pdf/arguments';
 import sharp from 'sharp';
+import { INK } from '../arguments.ts';
 import { SealError } from '../errors.ts';
 import { withImage } from './open-image.ts';
 
@@ -31,6 +33,7 @@ interface Pixels {
  * Throws `image_not_readable` with `reason`: `format` (another one), `damaged`, `pixels` (too many), `empty` (nothing drawn).
  */
 export async function prepareInk(bytes: Uint8Array, maxWidth: number, maxHeight: number): Promise<Ink> {
+  checkArguments({ bytes, maxWidth, maxHeight }, INK);
   const pixels = await readPixels(bytes);
   const bounds = findInkBounds(pixels);
   if (!bounds)

@@ -1,4 +1,6 @@
 import type { PdfFile } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
+import { STAMPS } from '../arguments.ts';
 import { PageDrawing } from '../drawing/page-drawing.ts';
 import { drawIdentity } from './draw-identity.ts';
 import { drawInk } from './draw-ink.ts';
@@ -10,6 +12,7 @@ import type { Stamp } from './stamp.ts';
  * `text_not_drawable` for a typed name that no font has; in other texts such characters are spelled as `[U+13000]`.
  */
 export async function stampBoxes(file: PdfFile, stamps: readonly Stamp[]): Promise<void> {
+  checkArguments({ file, stamps }, STAMPS);
   const drawing = new PageDrawing(file);
   for (const stamp of stamps) drawing.add(stamp.box, await drawStamp(file, drawing, stamp));
   await drawing.finish();

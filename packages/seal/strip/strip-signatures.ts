@@ -1,5 +1,7 @@
 import { lookupArray, lookupDict, lookupNumber, type PdfFile, type PdfPage } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
 import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
+import { FILE } from '../arguments.ts';
 import { OtherFields } from '../fields/other-fields.ts';
 import { type FieldNode, findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
 import { listDocumentParts } from './document-parts.ts';
@@ -29,6 +31,7 @@ export interface SignatureStripReport {
  * that no byte of an old revision is left, not even of one whose signature a later revision has taken out.
  */
 export function stripSignatures(file: PdfFile): SignatureStripReport {
+  checkArguments({ file }, FILE);
   const others = new OtherFields(file);
   const fields = findSignatureFields(file, others);
   const signatures = describeSignatures(fields);

@@ -1,4 +1,6 @@
 import type { PdfFile } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
+import { STRIP } from '../arguments.ts';
 import type { ActiveContentOptions } from './active/cleaning-job.ts';
 import { type ActiveContentReport, stripActiveContent } from './active/strip-active-content.ts';
 import { type SignatureStripReport, stripSignatures } from './strip-signatures.ts';
@@ -12,6 +14,7 @@ export interface StripReport extends SignatureStripReport, ActiveContentReport {
  * (`stripActiveContent`). Changes the objects of `file`; where the report says `changed`, write it with `rewrite`.
  */
 export function strip(file: PdfFile, options: ActiveContentOptions = {}): StripReport {
+  checkArguments({ file, options }, STRIP);
   // Judged by bytes, as long as no annotation was looked up.
   const content = stripActiveContent(file, options);
   const signatures = stripSignatures(file);

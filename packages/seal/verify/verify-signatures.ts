@@ -1,6 +1,8 @@
 import { createHash, type X509Certificate } from 'node:crypto';
 import { lookupName, openPdf, type PdfFile } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
 import type { PDFDict } from 'pdf-lib';
+import { VERIFY } from '../arguments.ts';
 import { readCommonName } from '../cms/certificate-names.ts';
 import {
   type CmsPolicy,
@@ -35,7 +37,7 @@ export interface VerificationReport {
 }
 
 /** Verifies a file: `verifySignatures`, and the verdict that follows for the whole file. */
-export function verifyFile(input: string | Uint8Array | PdfFile): VerificationReport {
+export function verifyFile(input: string | Uint8Array | ArrayBuffer | PdfFile): VerificationReport {
   const signatures = verifySignatures(input);
   return { state: stateOfFile(signatures), signatures };
 }
@@ -44,14 +46,19 @@ export function verifyFile(input: string | Uint8Array | PdfFile): VerificationRe
  * Checks every signature of a file, given by path, bytes or as an open file (which must be unchanged). Reads the file
  * in pieces. Never throws for what a signature holds; throws PdfError when the file cannot be opened.
  */
-export function verifySignatures(input: string | Uint8Array | PdfFile): SignatureReport[] {
-  if (typeof input !== 'string' && !(input instanceof Uint8Array)) return verifyOpenFile(input);
+export function verifySignatures(input: string | Uint8Array | ArrayBuffer | PdfFile): SignatureReport[] {
+  checkArguments({ input }, VERIFY);
+  if (isOpenFile(input)) return verifyOpenFile(input);
   const file = openPdf(input);
   try {
     return verifyOpenFile(file);
   } finally {
     file.close();
   }
+}
+
+function isOpenFile(input: string | Uint8Array | ArrayBuffer | PdfFile): input is PdfFile {
+  return typeof input === 'object' && 'catalog' in input;
 }
 
 function verifyOpenFile(file: PdfFile): SignatureReport[] {

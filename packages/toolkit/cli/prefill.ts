@@ -1,4 +1,4 @@
-import type { FieldValue, FormWarning, ReadonlyMode } from '../pdf-toolkit.ts';
+import type { FormWarning, GivenValue, ReadonlyMode } from '../pdf-toolkit.ts';
 import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 import { readJsonFile } from './json-file.ts';
@@ -7,13 +7,15 @@ import { printable } from './printable.ts';
 import { UsageError } from './usage-error.ts';
 
 const readTexts = listOf(readText);
-const readValue: Reader<string | string[]> = (value, place) =>
-  Array.isArray(value) ? readTexts(value, place) : readText(value, place);
-const readList = listOf(objectOf<FieldValue>({ name: readText, value: readValue }));
+const readValue: Reader<string | string[] | boolean> = (value, place) => {
+  if (typeof value === 'boolean') return value;
+  return Array.isArray(value) ? readTexts(value, place) : readText(value, place);
+};
+const readList = listOf(objectOf<GivenValue>({ name: readText, value: readValue }));
 const MODES: readonly ReadonlyMode[] = ['keepOriginal', 'filled', 'all'];
 
 /** `[{name, value}]`, as the API has it, or an object from name to value. */
-const readValues: Reader<FieldValue[]> = (input, place) => {
+const readValues: Reader<GivenValue[]> = (input, place) => {
   if (Array.isArray(input)) return readList(input, place);
   const named = Object.entries(readObject(input, place));
   return named.map(([name, value]) => ({ name, value: readValue(value, join(place, name)) }));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { attachFile, type PdfFile } from '@countersign/pdf';
+import { toUint8Array } from '@countersign/pdf/arguments';
 import { ToolkitError } from '../errors.ts';
 import type { AttachedFile, PdfInput } from '../pdf-toolkit.ts';
 
@@ -24,7 +25,7 @@ function embed(
   file: PdfFile,
   { name, content, mimeType, sha256, description, attachedAt }: AttachedFile,
 ): void {
-  const bytes = typeof content === 'string' ? readFileSync(content) : content;
+  const bytes = typeof content === 'string' ? readFileSync(content) : toUint8Array(content);
   // The evidence tells this hash: a store that gives other bytes must not become evidence.
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw new Error('an attachment is not what was received: its SHA-256 differs');
@@ -41,7 +42,7 @@ function embed(
 }
 
 function sizeOf(content: PdfInput): number {
-  return typeof content === 'string' ? statSync(content).size : content.length;
+  return typeof content === 'string' ? statSync(content).size : content.byteLength;
 }
 
 function tooLarge(bytes: number): ToolkitError {

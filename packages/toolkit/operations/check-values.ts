@@ -1,5 +1,5 @@
 import { checkFormValues, type FillOptions, prefill } from '@countersign/forms';
-import type { FieldValue, PdfInput, ValueCheck } from '../pdf-toolkit.ts';
+import type { GivenValue, PdfInput, ValueCheck } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
 /**
@@ -8,7 +8,7 @@ import { withPdf } from './open-input.ts';
  */
 export function checkValues(
   input: PdfInput,
-  values: readonly FieldValue[],
+  values: readonly GivenValue[],
   options: FillOptions,
 ): Promise<ValueCheck> {
   return withPdf(input, async (file) => {

@@ -38,7 +38,7 @@ function checkSizes(inputs: readonly PdfInput[]): void {
 
 /** A path that leads nowhere is refused when it is opened. */
 function sizeOf(input: PdfInput): number {
-  if (typeof input !== 'string') return input.length;
+  if (typeof input !== 'string') return input.byteLength;
   return statSync(input, { throwIfNoEntry: false })?.size ?? 0;
 }
 

@@ -1,4 +1,6 @@
 import type { PdfFile } from '@countersign/pdf';
+import { checkArguments } from '@countersign/pdf/arguments';
+import { STRIP } from '../../arguments.ts';
 import { dropUnlistedPages } from '../unlisted-parts.ts';
 import { cleanPages } from './clean-annotations.ts';
 import { cleanCatalog } from './clean-catalog.ts';
@@ -26,6 +28,7 @@ export interface ActiveContentReport extends LayerReport {
  * Throws `too_complex`.
  */
 export function stripActiveContent(file: PdfFile, options: ActiveContentOptions = {}): ActiveContentReport {
+  checkArguments({ file, options }, STRIP);
   const job = new CleaningJob(file, options);
   cleanCatalog(job);
   cleanFields(job);

@@ -1,0 +1,128 @@
+import { PdfError } from './errors.ts';
+
+/**
+ * Checks of what callers hand in, for all published packages: each public function says once, as data, what its arguments are.
+ * A check throws `invalid_argument`, which names the argument by its path (`options.reason`, `boxes[0].x`).
+ */
+export type ArgumentCheck = (value: unknown, path: string) => void;
+
+type Checks = Readonly<Record<string, ArgumentCheck>>;
+
+/** Checks arguments by name; call it first. The names are those of the parameters. */
+export function checkArguments(values: Readonly<Record<string, unknown>>, checks: Checks): void {
+  for (const [name, check] of Object.entries(checks)) check(values[name], name);
+}
+
+export const anything: ArgumentCheck = () => undefined;
+export const text: ArgumentCheck = matching('a string', (value) => typeof value === 'string');
+export const boolean: ArgumentCheck = matching('true or false', (value) => typeof value === 'boolean');
+/** Also NaN: for what has a code of its own when it is out of range. */
+export const number: ArgumentCheck = matching('a number', (value) => typeof value === 'number');
+export const finite: ArgumentCheck = matching('a finite number', Number.isFinite);
+export const integer: ArgumentCheck = matching('a whole number', Number.isInteger);
+export const positive: ArgumentCheck = matching(
+  'a finite number above 0',
+  (value) => Number.isFinite(value) && Number(value) > 0,
+);
+export const date: ArgumentCheck = matching(
+  'a valid Date',
+  (value) => value instanceof Date && !Number.isNaN(value.getTime()),
+);
+/** A moment as text, in a form that `Date` reads. */
+export const moment: ArgumentCheck = matching(
+  'a date and time in ISO 8601',
+  (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
+);
+export const callback: ArgumentCheck = matching('a function', (value) => typeof value === 'function');
+export const bytes: ArgumentCheck = matching('a Uint8Array or an ArrayBuffer', isBytes);
+export const path: ArgumentCheck = matching(
+  'a path',
+  (value) => typeof value === 'string' && value !== '' && !value.includes('\0'),
+);
+/** A file to be read: its path or its bytes. */
+export const pathOrBytes: ArgumentCheck = matching(
+  'a path, a Uint8Array or an ArrayBuffer',
+  (value) => (typeof value === 'string' && value !== '' && !value.includes('\0')) || isBytes(value),
+);
+/** A PDF as `openPdf` returns it. */
+export const openFile: ArgumentCheck = matching('a PdfFile, which openPdf returns', isOpenFile);
+
+export function matching(expected: string, isRight: (value: unknown) => boolean): ArgumentCheck {
+  return (value, at) => {
+    if (!isRight(value)) throw invalidArgument(at, expected, value);
+  };
+}
+
+export function optional(check: ArgumentCheck): ArgumentCheck {
+  return (value, at) => {
+    if (value !== undefined) check(value, at);
+  };
+}
+
+export function oneOf(...values: readonly (string | number)[]): ArgumentCheck {
+  return matching(`one of ${values.join(', ')}`, (value) => values.some((each) => each === value));
+}
+
+/** Right when one of the checks is content; else the last one says what is wrong. */
+export function either(...checks: readonly [ArgumentCheck, ...ArgumentCheck[]]): ArgumentCheck {
+  return (value, at) => {
+    for (const [index, check] of checks.entries()) {
+      try {
+        check(value, at);
+        return;
+      } catch (error) {
+        if (index === checks.length - 1) throw error;
+      }
+    }
+  };
+}
+
+export function listOf(check: ArgumentCheck): ArgumentCheck {
+  const isList = matching('an array', Array.isArray);
+  return (value, at) => {
+    isList(value, at);
+    for (const [index, item] of (value as readonly unknown[]).entries()) check(item, `${at}[${index}]`);
+  };
+}
+
+/** An object with these members; others are not looked at. */
+export function shape(members: Checks): ArgumentCheck {
+  const isObject = matching('an object', (value) => typeof value === 'object' && value !== null);
+  const entries = Object.entries(members);
+  return (value, at) => {
+    isObject(value, at);
+    for (const [name, check] of entries) check((value as Record<string, unknown>)[name], `${at}.${name}`);
+  };
+}
+
+/** The same memory as a Uint8Array. */
+export function toUint8Array(value: Uint8Array | ArrayBuffer): Uint8Array {
+  return value instanceof ArrayBuffer ? new Uint8Array(value) : value;
+}
+
+export function invalidArgument(argument: string, expected: string, value: unknown): PdfError {
+  const found = describe(value);
+  const message = `${argument}: expected ${expected}, found ${found}`;
+  return new PdfError('invalid_argument', message, { argument, expected, found });
+}
+
+/** By kind, never by content: that may be personal data. */
+function describe(value: unknown): string {
+  if (value === null || value === undefined || typeof value === 'boolean') return String(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : String(value);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'an invalid Date' : 'a Date';
+  if (value instanceof URL) return 'a URL (fileURLToPath makes a path of it)';
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object') return `an object (${value.constructor?.name ?? 'without a class'})`;
+  if (value === '') return 'an empty string';
+  return `a ${typeof value}`;
+}
+
+function isBytes(value: unknown): boolean {
+  return value instanceof Uint8Array || value instanceof ArrayBuffer;
+}
+
+/** By its members: a program may have two copies of this package. */
+function isOpenFile(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'catalog' in value && 'saveIncremental' in value;
+}

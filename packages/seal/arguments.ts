@@ -1,0 +1,58 @@
+/** What the public functions of this package take; see `@countersign/pdf/arguments`. */
+import {
+  boolean,
+  bytes,
+  callback,
+  date,
+  either,
+  finite,
+  integer,
+  listOf,
+  number,
+  oneOf,
+  openFile,
+  optional,
+  pathOrBytes,
+  positive,
+  shape,
+  text,
+} from '@countersign/pdf/arguments';
+import { PADES_LEVELS } from './levels.ts';
+import { SIGNATURE_FONTS } from './stamp/signature-fonts.ts';
+
+const type = oneOf('signature', 'id_scan');
+const boxRequest = shape({
+  ...{ type, placement: oneOf('existing', 'new_page'), id: optional(text), label: optional(text) },
+  ...{ page: optional(number), x: optional(number), y: optional(number), scale: optional(number) },
+});
+const placedBox = shape({ type, page: integer, x: finite, y: finite, width: positive, height: positive });
+const stamp = shape({
+  ...{ box: placedBox, lines: listOf(text), image: optional(bytes), typedName: optional(text) },
+  ...{ font: optional(oneOf(...SIGNATURE_FONTS)), kind: optional(oneOf('ink', 'identity', 'id_scan')) },
+});
+const signer = shape({ certificateChain: listOf(bytes), sign: callback });
+const pades = shape({
+  ...{ level: oneOf(...PADES_LEVELS), demand: oneOf('required', 'preferred'), send: callback },
+  authorities: listOf(shape({ url: text })),
+});
+
+export const BOXES = {
+  file: openFile,
+  boxes: listOf(boxRequest),
+  heading: optional(shape({ title: text, documentName: text })),
+};
+export const STAMPS = { file: openFile, stamps: listOf(stamp) };
+export const SEAL = {
+  file: openFile,
+  signer,
+  options: shape({
+    ...{ reason: text, name: text, signedAt: date },
+    ...{ placeholderBytes: optional(integer), pades: optional(pades) },
+  }),
+};
+export const STRIP = { file: openFile, options: shape({ keepAttachments: optional(boolean) }) };
+export const FILE = { file: openFile };
+export const VERIFY = { input: either(openFile, pathOrBytes) };
+export const P12 = { bytes, passphrase: text };
+export const PEM = { pem: text, passphrase: optional(text) };
+export const INK = { bytes, maxWidth: positive, maxHeight: positive };

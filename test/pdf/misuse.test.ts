@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { flattenForm, prefill, readFormFields } from '@countersign/forms';
+import { appendBlankPage, attachFile, createTextEmbedder, mergePdfs, openPdf } from '@countersign/pdf';
+import {
+  createDevelopmentSigner,
+  loadP12Signer,
+  placeSignatureBoxes,
+  sealPdf,
+  stampBoxes,
+  strip,
+  verifySignatures,
+} from '@countersign/seal';
+import { createToolkitPool, inlineToolkit } from '@countersign/toolkit';
+import { afterAll, describe, expect, it } from 'vitest';
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+
+const contract = fixturePath('forms/contract.pdf');
+const contents = readFileSync(contract);
+const wholeBuffer = () => new Uint8Array(contents).buffer;
+const box = { type: 'signature', page: 0, x: 1, y: 1, width: 219, height: 58 } as const;
+const now = new Date();
+
+/** Callers without types: JavaScript, or JSON that was not checked. */
+// biome-ignore lint/suspicious/noExplicitAny: what is wrong by type is what is tried here
+const wrong = (value: unknown): any => value;
+
+async function faultOf(work: () => unknown) {
+  try {
+    await work();
+    return undefined;
+  } catch (error) {
+    const { code, params } = error as { code?: string; params?: Record<string, unknown> };
+    return { code, argument: params?.argument };
+  }
+}
+
+describe('an argument that is not what a function takes is named', () => {
+  const file = () => openPdf(contents);
+  const cases: readonly [string, () => unknown, string][] = [
+    ['openPdf of a URL', () => openPdf(wrong(pathToFileURL(contract))), 'input'],
+    ['openPdf of nothing', () => openPdf(wrong(undefined)), 'input'],
+    ['openPdf of an empty path', () => openPdf(''), 'input'],
+    ['openPdf of other numbers', () => openPdf(wrong(new Float64Array(4))), 'input'],
+    ['openPdf with null as options', () => openPdf(contents, wrong(null)), 'options'],
+    ['a page of no width', () => appendBlankPage(file(), { width: Number.NaN, height: 5 }), 'size.width'],
+    ['a page of a negative height', () => appendBlankPage(file(), { width: 5, height: -1 }), 'size.height'],
+    ['a merge of bytes', () => mergePdfs(wrong([contents])), 'files[0]'],
+    ['writing to no path', () => file().save().writeTo(wrong(undefined)), 'path'],
+    ['an attachment without a name', () => attachFile(file(), wrong({ bytes: contents })), 'attachment.name'],
+    [
+      'text of no size',
+      () => createTextEmbedder(file()).drawText('a', { x: 0, y: 0, size: Number.NaN }),
+      'placement.size',
+    ],
+    ['text that is a number', () => createTextEmbedder(file()).measure(wrong(1), 1), 'text'],
+    ['fields of bytes', () => readFormFields(wrong(contents)), 'file'],
+    ['flattening a path', () => flattenForm(wrong(contract)), 'file'],
+    [
+      'a value that is a number',
+      () => prefill(file(), wrong([{ name: 'plan', value: 1 }])),
+      'values[0].value',
+    ],
+    ['true for a text', () => prefill(file(), [{ name: 'notes', value: true }]), 'values[0].value'],
+    ['an unknown mode', () => prefill(file(), [], wrong('some')), 'mode'],
+    [
+      'a seal without a reason',
+      async () => sealPdf(file(), await createDevelopmentSigner(), wrong({ name: 'A', signedAt: now })),
+      'options.reason',
+    ],
+    [
+      'a seal at an invalid time',
+      async () =>
+        sealPdf(file(), await createDevelopmentSigner(), {
+          ...{ reason: 'a', name: 'A', signedAt: new Date(Number.NaN) },
+        }),
+      'options.signedAt',
+    ],
+    [
+      'a seal without a signer',
+      () => sealPdf(file(), wrong(undefined), { reason: 'a', name: 'A', signedAt: now }),
+      'signer',
+    ],
+    ['a stamp without lines', () => stampBoxes(file(), wrong([{ box }])), 'stamps[0].lines'],
+    [
+      'a stamp of no height',
+      () => stampBoxes(file(), [{ box: { ...box, height: Number.NaN }, lines: [] }]),
+      'stamps[0].box.height',
+    ],
+    [
+      'a box at a text',
+      () =>
+        placeSignatureBoxes(file(), wrong([{ type: 'signature', placement: 'existing', page: 0, x: '1' }])),
+      'boxes[0].x',
+    ],
+    ['a strip of bytes', () => strip(wrong(contents)), 'file'],
+    ['verification of null', () => verifySignatures(wrong(null)), 'input'],
+    ['a key file without a passphrase', () => loadP12Signer(contents, wrong(undefined)), 'passphrase'],
+  ];
+
+  it.each(cases)('%s', async (_, work, argument) => {
+    expect(await faultOf(work)).toEqual({ code: 'invalid_argument', argument });
+  });
+
+  it('says what it expected and what it found, and nothing of the content', async () => {
+    expect(() => openPdf(wrong(pathToFileURL(contract)))).toThrow(
+      'input: expected a path, a Uint8Array or an ArrayBuffer, found a URL (fileURLToPath makes a path of it)',
+    );
+    await expect(prefill(file(), wrong([{ name: 'plan', value: 4711 }]))).rejects.toThrow(/^(?!.*4711)/);
+  });
+});
+
+describe('toolkits name the argument the same way, inline and on threads', () => {
+  const toolkits = [
+    ['inline', inlineToolkit()],
+    ['pool', createToolkitPool({ threads: 1 })],
+  ] as const;
+  afterAll(() => Promise.all(toolkits.map(([, toolkit]) => toolkit.close())));
+
+  it.each(toolkits)('%s', async (_, toolkit) => {
+    const request = { values: [], mode: 'keepOriginal', boxes: [] } as const;
+    const signedAt = now.toISOString();
+    const cases: readonly [() => unknown, string][] = [
+      [() => toolkit.inspect(wrong(pathToFileURL(contract))), 'input'],
+      [() => toolkit.strip(contract, wrong(undefined)), 'output'],
+      [() => toolkit.seal(contract, '/tmp/never.pdf', wrong({ signedAt })), 'request.reason'],
+      [() => toolkit.seal(contract, '/tmp/never.pdf', { reason: 'a', signedAt: 'noon' }), 'request.signedAt'],
+      [
+        () => toolkit.prepare(contract, '/tmp/never.pdf', wrong({ ...request, boxes: undefined })),
+        'request.boxes',
+      ],
+      [() => toolkit.checkText(wrong('one')), 'texts'],
+      [() => toolkit.merge(wrong([contract, 1]), '/tmp/never.pdf'), 'inputs[1]'],
+    ];
+    for (const [work, argument] of cases)
+      expect(await faultOf(work)).toEqual({ code: 'invalid_argument', argument });
+    expect(await toolkit.inspect(wholeBuffer())).toMatchObject({ pages: 2 });
+  });
+});
+
+describe('what is easily meant is taken', () => {
+  it('an ArrayBuffer is a file', () => {
+    expect(openPdf(wholeBuffer()).pageCount).toBe(2);
+    expect(verifySignatures(wholeBuffer())).toEqual([]);
+  });
+
+  it('check boxes take true and false', async () => {
+    const file = openPdf(contents);
+    const [checkbox] = readFormFields(file).filter(({ type, editable }) => type === 'checkbox' && editable);
+    if (checkbox === undefined) throw new Error('the form has no check box');
+    const valueNow = () => readFormFields(file).find(({ name }) => name === checkbox.name)?.value;
+    await prefill(file, [{ name: checkbox.name, value: true }]);
+    expect(valueNow()).toEqual([checkbox.options[0]?.value]);
+    const report = await prefill(file, [{ name: checkbox.name, value: false }]);
+    expect([valueNow(), report.cleared]).toEqual([[], [checkbox.name]]);
+  });
+});
+
+describe('a file that was closed', () => {
+  it.each([
+    ['of a path', contract],
+    ['of bytes', contents],
+  ])('%s says so to whoever goes on with it', (_, input) => {
+    const file = openPdf(input);
+    file.close();
+    file.close();
+    const uses = [
+      () => file.page(0),
+      () => file.pageCount,
+      () => file.save(),
+      () => file.rewrite(),
+      () => readFormFields(file),
+    ];
+    for (const use of uses) expect(use).toThrowError(expect.objectContaining({ code: 'file_closed' }));
+  });
+});
