@@ -9,7 +9,7 @@ const BODY = {
 };
 
 describe('errors', () => {
-  it('have the members of decisions.md section 4', async () => {
+  it('[7-01] [7-03] [D4-01] [5-01] have the members of decisions.md section 4', async () => {
     const { api } = await buildApi();
     const answer = await api.inject('/v1/docs');
     expect(answer.statusCode).toBe(401);
@@ -22,7 +22,7 @@ describe('errors', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer');
   });
 
-  it('speak the language of the query, the body, then Accept-Language', async () => {
+  it('[4-03] [4-04] [D4-03] [7-10] speak the language of the query, the body, then Accept-Language', async () => {
     const { api } = await buildApi();
     const accept = { 'accept-language': 'es' };
     const read = async (url: string, payload?: object) => {
@@ -37,7 +37,7 @@ describe('errors', () => {
     expect(await read('/v1/docs', { errorLanguage: 'xx' })).toBe(spanish);
   });
 
-  it('name the members that are wrong, in that language', async () => {
+  it('[D4-02] [D4-05] name the members that are wrong, in that language', async () => {
     const { api, authorize } = await buildApi();
     const payload = { ...BODY, name: 7, errorLanguage: 'sv' };
     const headers = await authorize();
@@ -61,7 +61,7 @@ describe('errors', () => {
     expect(unknown.headers['x-ratelimit-limit']).toBe('600');
   });
 
-  it('keep the cause of an unforeseen one from the client, TypeErrors included', async () => {
+  it('[7-08] keep the cause of an unforeseen one from the client, TypeErrors included', async () => {
     const listDocuments = () => Promise.reject(new TypeError('secret detail'));
     const { api, authorize } = await buildApi({ signing: { documents: { list: listDocuments } } });
     const answer = await api.inject({ url: '/v1/docs', headers: await authorize() });
@@ -69,7 +69,7 @@ describe('errors', () => {
     expect(answer.body).not.toContain('secret detail');
   });
 
-  it('tell a scope that is missing from a token that is wrong', async () => {
+  it('[5-09] [7-03] tell a scope that is missing from a token that is wrong', async () => {
     const { api, authorize } = await buildApi();
     const readOnly = await api.inject({
       method: 'POST',
@@ -85,7 +85,7 @@ describe('errors', () => {
 });
 
 describe('unknown members', () => {
-  it('are named in warnings, after those of the product, and do not fail the request', async () => {
+  it('[D4-08] [D4-09] are named in warnings, after those of the product, and do not fail the request', async () => {
     const createDocument = async () => ({
       document: {
         documentId: 'd',
@@ -111,7 +111,7 @@ describe('unknown members', () => {
 });
 
 describe('tokens', () => {
-  it('are given for an API key, with scopes as a fallback name', async () => {
+  it('[5-20] [D8-11] [D8-12] are given for an API key, with scopes as a fallback name', async () => {
     const { api } = await buildApi();
     const payload = { apiKey: API_KEY, scopes: 'read' };
     const answer = await api.inject({ method: 'POST', url: '/v1/auth/token', payload });
@@ -121,7 +121,7 @@ describe('tokens', () => {
     expect(described.json()).toMatchObject({ scope: 'read', userId: 'user-1', accountId: 'account-1' });
   });
 
-  it('refuse in the shape of RFC 6749 and in ours', async () => {
+  it('[7-03] refuse in the shape of RFC 6749 and in ours', async () => {
     const { api } = await buildApi();
     const refuse = async (payload: object) =>
       (await api.inject({ method: 'POST', url: '/v1/auth/token', payload })).json();
@@ -141,7 +141,7 @@ describe('tokens', () => {
 });
 
 describe('rate limits', () => {
-  it('are told on every answer and enforced by token', async () => {
+  it('[8-07] [7-07] [D8-17] are told on every answer and enforced by token', async () => {
     const listDocuments = async () => ({ documents: [], nextOffset: null });
     const settings = { rateLimitPerMinute: 2 } as never;
     const { api, authorize } = await buildApi({ signing: { documents: { list: listDocuments } }, settings });
@@ -203,7 +203,7 @@ describe('answers', () => {
     });
   });
 
-  it('redirect to a signed file for ten minutes', async () => {
+  it('[4.4-49] [7-09] redirect to a signed file for ten minutes', async () => {
     const getSignedFile = async () => ({ blobId: 'sealed-1', fileName: 'a.pdf' });
     const { api, authorize } = await buildApi({ signing: { documents: { getSignedFile } } });
     const url = `/v1/docs/${BODY.fileId}/signed-file`;
@@ -284,7 +284,7 @@ describe('uploads', () => {
     return api.inject({ method: 'POST', url: '/v1/files', headers, payload });
   }
 
-  it('take the file whatever the order of the parts, and warn of parts nobody asked for', async () => {
+  it('[4.3-01] [2.1-01] take the file whatever the order of the parts, and warn of parts nobody asked for', async () => {
     const fileId = BODY.fileId;
     for (const parts of [
       [filePart, languagePart],
@@ -299,7 +299,7 @@ describe('uploads', () => {
     }
   });
 
-  it('refuse in the language of a part that comes after the file', async () => {
+  it('[4-05] refuse in the language of a part that comes after the file', async () => {
     const refuse = () => Promise.reject(new SigningError('not_a_pdf'));
     const swedish = await upload([filePart, languagePart], refuse);
     const english = await upload([filePart], refuse);
@@ -325,7 +325,7 @@ describe('uploads', () => {
     expect(answer.json()).toMatchObject({ code: 400, errorCode: 'file_too_large' });
   });
 
-  it('name what is missing or malformed', async () => {
+  it('[4.3-02] name what is missing or malformed', async () => {
     const never = () => Promise.reject(new Error('not reached'));
     expect((await upload([languagePart], never)).json()).toMatchObject({ errorCode: 'file_missing' });
     const { api, authorize } = await buildApi();
@@ -338,11 +338,12 @@ describe('uploads', () => {
 });
 
 describe('/openapi.json', () => {
-  it('describes every operation under /v1, uploads and errors included', async () => {
+  it('[0-01] [9-01] describes every operation under /v1, uploads and errors included', async () => {
     const { api } = await buildApi();
     const answer = await api.inject('/openapi.json');
     const description = answer.json();
     expect(description.openapi).toBe('3.1.0');
+    expect(description.info.version).toBe('1.2.0');
     expect(Object.keys(description.paths)).toEqual(
       expect.arrayContaining(['/v1/files', '/v1/docs', '/v1/docs/{documentId}', '/v1/auth/token']),
     );

@@ -83,28 +83,31 @@ const withBody = routes.flatMap((route) => (route.schemas.body === undefined ? [
 const underV1 = routes.filter(({ path }) => path.startsWith('/v1/')).map(titled);
 
 describe.each(LANGUAGES)('a refusal in %s', (language) => {
-  it.each(withBody)('[D4-05] of %s names each wrong member in a sentence of ours', async (_, route) => {
-    const { send } = await buildOpenApi();
-    const schema = route.schemas.body as z.ZodObject;
-    expect(schema.safeParse(sampleBody(schema)).error).toBeUndefined();
-    // Lengths that the product checks stand in the description only.
-    const wrong = wrongBodies(schema).filter(
-      ({ title, value }) => !title.startsWith('too') || !schema.safeParse(value).success,
-    );
-    expect(wrong.length).toBeGreaterThan(10);
-    for (const { title, path, value } of wrong) {
-      const about = `${path || 'the body'}: ${title}`;
-      const payload = path === 'errorLanguage' ? JSON.stringify(value) : withoutLanguage(value);
-      const headers = { 'content-type': 'application/json' };
-      const answer = await send({ method: route.method, url: urlOf(route), headers, payload }, language);
-      const messages = await expectRefusal(answer, path, language, about);
-      const foreign = sentencesOfValidator(schema, value);
-      expect(
-        foreign.filter((sentence) => messages.includes(sentence)),
-        about,
-      ).toEqual([]);
-    }
-  });
+  it.each(withBody)(
+    '[4-02] [D4-02] [D4-05] [D4-06] of %s names each wrong member in a sentence of ours',
+    async (_, route) => {
+      const { send } = await buildOpenApi();
+      const schema = route.schemas.body as z.ZodObject;
+      expect(schema.safeParse(sampleBody(schema)).error).toBeUndefined();
+      // Lengths that the product checks stand in the description only.
+      const wrong = wrongBodies(schema).filter(
+        ({ title, value }) => !title.startsWith('too') || !schema.safeParse(value).success,
+      );
+      expect(wrong.length).toBeGreaterThan(10);
+      for (const { title, path, value } of wrong) {
+        const about = `${path || 'the body'}: ${title}`;
+        const payload = path === 'errorLanguage' ? JSON.stringify(value) : withoutLanguage(value);
+        const headers = { 'content-type': 'application/json' };
+        const answer = await send({ method: route.method, url: urlOf(route), headers, payload }, language);
+        const messages = await expectRefusal(answer, path, language, about);
+        const foreign = sentencesOfValidator(schema, value);
+        expect(
+          foreign.filter((sentence) => messages.includes(sentence)),
+          about,
+        ).toEqual([]);
+      }
+    },
+  );
 
   it.each(underV1)('of %s?errorLanguage=nonsense names the parameter', async (_, route) => {
     const { send } = await buildOpenApi();

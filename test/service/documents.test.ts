@@ -9,6 +9,8 @@ interface ErrorBody {
   readonly details: readonly { readonly path: string; readonly message: string }[];
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
 const signee = (changes: Record<string, unknown>) => ({
   fullName: 'Ada',
   emailAddress: 'ada@example.com',
@@ -19,35 +21,35 @@ const signee = (changes: Record<string, unknown>) => ({
 
 /** What is wrong, the change that makes it so, and how it is answered. */
 const REFUSED = [
-  ['no name', { name: undefined }, 400, 'invalid_request', 'name'],
-  ['a name that is too long', { name: 'x'.repeat(256) }, 400, 'invalid_request', 'name'],
+  ['[4.4-05] [D5-16] no name', { name: undefined }, 400, 'invalid_request', 'name'],
+  ['[D5-16] a name that is too long', { name: 'x'.repeat(256) }, 400, 'invalid_request', 'name'],
   ['no signee', { signeeDetails: [] }, 400, 'invalid_request', 'signeeDetails'],
-  ['a file nobody has', { fileId: randomUUID() }, 404, 'file_not_found', null],
-  ['a template beside the file', { templateId: randomUUID() }, 400, 'invalid_request', 'templateId'],
-  ['an unknown language', { language: 'fr' }, 400, 'invalid_request', 'language'],
+  ['[7-05] a file nobody has', { fileId: randomUUID() }, 404, 'file_not_found', null],
+  ['[4.4-01] a template beside the file', { templateId: randomUUID() }, 400, 'invalid_request', 'templateId'],
+  ['[4.4-20] an unknown language', { language: 'fr' }, 400, 'invalid_request', 'language'],
   [
-    'a message that is too long',
+    '[D5-17] a message that is too long',
     { personalMessage: 'x'.repeat(501) },
     400,
     'invalid_request',
     'personalMessage',
   ],
   [
-    'no contact',
+    '[2.4-02] no contact',
     { signeeDetails: [signee({ emailAddress: undefined })] },
     400,
     'contact_required',
     'signeeDetails.0',
   ],
   [
-    'a box beyond the page',
+    '[D1-08] [7-02] a box beyond the page',
     { signeeDetails: [signee({ signatureBox: { page: 0, x: 380, y: 600 } })] },
     400,
     'box_outside_page',
     'signeeDetails.0.signatureBox',
   ],
   [
-    'a page that is not there',
+    '[D1-10] a page that is not there',
     { signeeDetails: [signee({ signatureBox: { page: 9, x: 0, y: 0 } })] },
     400,
     'page_out_of_range',
@@ -67,20 +69,99 @@ const REFUSED = [
     'signature_box_required',
     'signeeDetails.0.signatureBox',
   ],
-  ['an unknown field', { fields: [{ name: 'nothing', value: 'x' }] }, 400, 'unknown_field', 'fields.0'],
-  ['an empty value', { fields: [{ name: 'notes', value: '' }] }, 400, 'empty_value', 'fields.0'],
   [
-    'an option not offered',
+    '[D2-17] an unknown field',
+    { fields: [{ name: 'nothing', value: 'x' }] },
+    400,
+    'unknown_field',
+    'fields.0',
+  ],
+  ['[D2-22] an empty value', { fields: [{ name: 'notes', value: '' }] }, 400, 'empty_value', 'fields.0'],
+  [
+    '[D2-19] an option not offered',
     { fields: [{ name: 'plan', value: 'Gold' }] },
     400,
     'option_not_offered',
     'fields.0',
   ],
   [
-    'a value that is too long',
+    '[D2-20] a value that is too long',
     { fields: [{ name: 'postcode', value: '1234567' }] },
     400,
     'value_too_long',
+    'fields.0',
+  ],
+  ['[4.4-02] neither file nor template', { fileId: undefined }, 400, 'invalid_request', 'fileId'],
+  [
+    '[2.4-14] an unknown signature type',
+    { signeeDetails: [signee({ signatureType: 'wax' })] },
+    400,
+    'invalid_request',
+    'signeeDetails.0.signatureType',
+  ],
+  [
+    '[2.4-16] an unknown placement',
+    { signeeDetails: [signee({ signaturePlacement: 'anywhere' })] },
+    400,
+    'invalid_request',
+    'signeeDetails.0.signaturePlacement',
+  ],
+  [
+    '[2.4-05] a phone number without country code',
+    { signeeDetails: [signee({ phoneNumber: '0701234567' })] },
+    400,
+    'invalid_request',
+    'signeeDetails.0.phoneNumber',
+  ],
+  [
+    '[2.4-18] x below 0',
+    { signeeDetails: [signee({ signatureBox: { page: 0, x: -1, y: 0 } })] },
+    400,
+    'invalid_request',
+    'signeeDetails.0.signatureBox.x',
+  ],
+  [
+    '[2.4-19] y below 0',
+    { signeeDetails: [signee({ signatureBox: { page: 0, x: 0, y: -1 } })] },
+    400,
+    'invalid_request',
+    'signeeDetails.0.signatureBox.y',
+  ],
+  [
+    '[2.4-20] a page below 0',
+    { signeeDetails: [signee({ signatureBox: { page: -1, x: 0, y: 0 } })] },
+    400,
+    'invalid_request',
+    'signeeDetails.0.signatureBox.page',
+  ],
+  [
+    '[2.4-22] a scale below the limit',
+    { signeeDetails: [signee({ signatureBox: { page: 0, x: 0, y: 0, scale: 0.24 } })] },
+    400,
+    'invalid_request',
+    'signeeDetails.0.signatureBox.scale',
+  ],
+  [
+    '[4.4-19] an unknown mode for fields',
+    { fieldsReadonlyMode: 'some' },
+    400,
+    'invalid_request',
+    'fieldsReadonlyMode',
+  ],
+  ['[4.4-22] an unknown sharing', { sharingSetting: 'public' }, 400, 'invalid_request', 'sharingSetting'],
+  ['[4.4-06] an owner of no such account', { userId: randomUUID() }, 400, 'invalid_request', 'userId'],
+  [
+    '[D5-15] more than 50 signees',
+    { signeeDetails: Array.from({ length: 51 }, () => signee({})) },
+    400,
+    'invalid_request',
+    'signeeDetails',
+  ],
+  [
+    '[D2-21] two values for one choice',
+    { fields: [{ name: 'plan', value: ['Gold', 'Silver'] }] },
+    400,
+    'too_many_values',
     'fields.0',
   ],
   ['the assistant', { aiAssistant: { enabled: true } }, 403, 'capability_missing', null],
@@ -107,97 +188,123 @@ describe.each(databaseKinds)('documents on the $title database', ({ kind, skip }
     expect((await running.client.get<{ documents: [] }>('/v1/docs?limit=1')).body.documents).toEqual([]);
   });
 
-  it.skipIf(skip)('null is absence, and unknown members are named', async () => {
-    const body = documentBody(fileId, {
-      personalMessage: null,
-      fields: null,
-      colour: 'red',
-      signeeDetails: [
-        signee({ phoneNumber: null, signatureBox: { page: 0, x: 74.7, y: 600.25, formFieldId: 'x', z: 1 } }),
-      ],
-    });
-    const created = await running.client.post<{ documentId: string; warnings: [] }>('/v1/docs', body);
-    expect(created.status).toBe(201);
-    expect(created.body.warnings).toEqual(
-      expect.arrayContaining([
-        { code: 'unknown_member', path: 'colour' },
-        { code: 'unknown_member', path: 'signeeDetails.0.signatureBox.z' },
-      ]),
-    );
-    expect(JSON.stringify(created.body.warnings)).not.toContain('formFieldId');
-    await waitForStatus(running.client, created.body.documentId, 'awaiting_signatures');
-    const link = await readInvitation(running.client, 'ada@example.com');
-    const view = await running.client.anonymous.get(`${link}/session`);
-    expect(view.body).toMatchObject({ boxes: [{ page: 0, x: 74.7, y: 600.25, width: 219, height: 58 }] });
-  });
-
-  it.skipIf(skip)('a document shows all of specification 2.2', async () => {
-    const { client } = running;
-    const { body } = await client.post<{ documentId: string }>('/v1/docs', documentBody(fileId));
-    const shown = await client.get(`/v1/docs/${body.documentId}`);
-    expect(shown.body).toMatchObject({
-      name: 'Contract',
-      createdAt: expect.stringMatching(/Z$/),
-      updatedAt: expect.stringMatching(/Z$/),
-      completedAt: null,
-      revokedAt: null,
-      expiryDate: expect.stringMatching(/Z$/),
-      serviceTransactionId: expect.any(String),
-      language: 'en',
-      enableSigningOrder: false,
-      fileId,
-      documentUrl: expect.stringContaining(body.documentId),
-      signeeDetails: [
-        {
-          fullName: 'Ada Łovelace',
-          emailAddress: 'ada@example.com',
-          phoneNumber: null,
-          signatureType: 'digital_ink',
-          signaturePlacement: 'new_page',
-          signatureStatus: 'awaiting_signature',
-          signedAt: null,
-          signatureLevel: null,
-          reminders: { reminderSentCount: 0, lastReminderSentAt: null, reminderCooldown: 0 },
-          updates: { lastUpdateAt: null, updateCooldown: 0 },
-        },
-      ],
-    });
-  });
-
-  it.skipIf(skip)('lists come in pages, newest first', async () => {
-    const { client } = running;
-    for (const name of ['one', 'two', 'three']) await client.post('/v1/docs', documentBody(fileId, { name }));
-    const first = await client.get('/v1/docs?limit=2');
-    expect(first.body).toMatchObject({
-      limit: 2,
-      offset: 0,
-      nextOffset: 2,
-      documents: [{ name: 'three', status: expect.any(String), userId: expect.any(String) }, { name: 'two' }],
-    });
-    const all = await client.get<{ documents: unknown[] }>('/v1/docs');
-    expect(all.body).toMatchObject({ limit: 10, offset: 0, nextOffset: null });
-    for (const query of ['limit=51', 'limit=0', 'limit=x', 'offset=-1']) {
-      expect(await client.get(`/v1/docs?${query}`)).toMatchObject({
-        status: 400,
-        body: { errorCode: 'invalid_request' },
+  it.skipIf(skip)(
+    '[D4-08] [D4-09] [D4-10] [D1-07] [2.4-30] null is absence, and unknown members are named',
+    async () => {
+      const body = documentBody(fileId, {
+        personalMessage: null,
+        fields: null,
+        colour: 'red',
+        signeeDetails: [
+          signee({
+            phoneNumber: null,
+            signatureBox: { page: 0, x: 74.7, y: 600.25, formFieldId: 'x', z: 1 },
+          }),
+        ],
       });
-    }
-  });
+      const created = await running.client.post<{ documentId: string; warnings: [] }>('/v1/docs', body);
+      expect(created.status).toBe(201);
+      expect(created.body.warnings).toEqual(
+        expect.arrayContaining([
+          { code: 'unknown_member', path: 'colour' },
+          { code: 'unknown_member', path: 'signeeDetails.0.signatureBox.z' },
+        ]),
+      );
+      expect(JSON.stringify(created.body.warnings)).not.toContain('formFieldId');
+      await waitForStatus(running.client, created.body.documentId, 'awaiting_signatures');
+      const link = await readInvitation(running.client, 'ada@example.com');
+      const view = await running.client.anonymous.get(`${link}/session`);
+      expect(view.body).toMatchObject({ boxes: [{ page: 0, x: 74.7, y: 600.25, width: 219, height: 58 }] });
+    },
+  );
 
-  it.skipIf(skip)('what belongs to another account is 404, and a read-only token may not write', async () => {
-    const { body } = await running.client.post<{ documentId: string }>('/v1/docs', documentBody(fileId));
-    const other = await running.addAccount();
-    for (const path of [`/v1/docs/${body.documentId}`, `/v1/docs/${body.documentId}/signed-file`]) {
-      expect(await other.get(path)).toMatchObject({ status: 404, body: { errorCode: 'document_not_found' } });
-    }
-    const foreignFile = await other.post('/v1/docs', documentBody(fileId));
-    expect(foreignFile).toMatchObject({ status: 404, body: { errorCode: 'file_not_found' } });
-    expect(await other.get('/v1/docs')).toMatchObject({ body: { documents: [] } });
-    const reader = await authorize(running.baseUrl, running.apiKey, 'read');
-    expect((await reader.get('/v1/docs')).status).toBe(200);
-    expect(await reader.post('/v1/docs', documentBody(fileId))).toMatchObject({
-      status: 403,
-      body: { errorCode: 'scope_missing' },
-    });
-  });
+  it.skipIf(skip)(
+    '[4.4-46] [2.2-01] [2.2-02] [2.2-03] [2.2-06] [2.2-10] [2.2-11] [2.2-12] [2.2-13] [2.2-14] [2.2-15] [2.3-01] [2.3-03] [2.3-04] [2.3-07] [2.3-09] [2.3-10] [2.3-15] [2.3-18] [4.4-11] a document shows all of specification 2.2',
+    async () => {
+      const { client } = running;
+      const { body } = await client.post<{ documentId: string }>('/v1/docs', documentBody(fileId));
+      const shown = await client.get(`/v1/docs/${body.documentId}`);
+      expect(shown.status).toBe(200);
+      expect(shown.body).toMatchObject({
+        userId: expect.stringMatching(UUID),
+        name: 'Contract',
+        createdAt: expect.stringMatching(/Z$/),
+        updatedAt: expect.stringMatching(/Z$/),
+        completedAt: null,
+        revokedAt: null,
+        expiryDate: expect.stringMatching(/Z$/),
+        serviceTransactionId: expect.any(String),
+        language: 'en',
+        enableSigningOrder: false,
+        fileId,
+        documentUrl: expect.stringContaining(body.documentId),
+        signeeDetails: [
+          {
+            signeeId: expect.stringMatching(UUID),
+            signingOrder: 1,
+            fullName: 'Ada Łovelace',
+            emailAddress: 'ada@example.com',
+            phoneNumber: null,
+            signatureType: 'digital_ink',
+            signaturePlacement: 'new_page',
+            signatureStatus: 'awaiting_signature',
+            signedAt: null,
+            signatureLevel: null,
+            reminders: { reminderSentCount: 0, lastReminderSentAt: null, reminderCooldown: 0 },
+            updates: { lastUpdateAt: null, updateCooldown: 0 },
+          },
+        ],
+      });
+    },
+  );
+
+  it.skipIf(skip)(
+    '[4.4-41] [4.4-42] [4.4-44] [4.4-45] [D5-29] [D5-30] lists come in pages, newest first',
+    async () => {
+      const { client } = running;
+      for (const name of ['one', 'two', 'three'])
+        await client.post('/v1/docs', documentBody(fileId, { name }));
+      const first = await client.get('/v1/docs?limit=2');
+      expect(first.body).toMatchObject({
+        limit: 2,
+        offset: 0,
+        nextOffset: 2,
+        documents: [
+          { name: 'three', status: expect.any(String), userId: expect.any(String) },
+          { name: 'two' },
+        ],
+      });
+      const all = await client.get<{ documents: unknown[] }>('/v1/docs');
+      expect(all.body).toMatchObject({ limit: 10, offset: 0, nextOffset: null });
+      for (const query of ['limit=51', 'limit=0', 'limit=x', 'offset=-1']) {
+        expect(await client.get(`/v1/docs?${query}`)).toMatchObject({
+          status: 400,
+          body: { errorCode: 'invalid_request' },
+        });
+      }
+    },
+  );
+
+  it.skipIf(skip)(
+    '[D4-11] [5-09] what belongs to another account is 404, and a read-only token may not write',
+    async () => {
+      const { body } = await running.client.post<{ documentId: string }>('/v1/docs', documentBody(fileId));
+      const other = await running.addAccount();
+      for (const path of [`/v1/docs/${body.documentId}`, `/v1/docs/${body.documentId}/signed-file`]) {
+        expect(await other.get(path)).toMatchObject({
+          status: 404,
+          body: { errorCode: 'document_not_found' },
+        });
+      }
+      const foreignFile = await other.post('/v1/docs', documentBody(fileId));
+      expect(foreignFile).toMatchObject({ status: 404, body: { errorCode: 'file_not_found' } });
+      expect(await other.get('/v1/docs')).toMatchObject({ body: { documents: [] } });
+      const reader = await authorize(running.baseUrl, running.apiKey, 'read');
+      expect((await reader.get('/v1/docs')).status).toBe(200);
+      expect(await reader.post('/v1/docs', documentBody(fileId))).toMatchObject({
+        status: 403,
+        body: { errorCode: 'scope_missing' },
+      });
+    },
+  );
 });

@@ -97,41 +97,49 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
   });
 
   describe('merge', () => {
-    it.skipIf(skip)('makes one file in order, says which names changed, and it is signed', async () => {
-      const { client } = running;
-      const contract = await uploadFixture(client, 'forms/contract.pdf');
-      const again = await uploadFixture(client, 'forms/contract.pdf');
-      const plain = await uploadFixture(client, 'plain/rotated.pdf');
-      const merged = await merge([plain, contract, again]);
-      expect(merged.status).toBe(201);
-      const { fileId, warnings = [] } = merged.body;
-      expect(warnings).toContainEqual(expect.objectContaining({ code: 'field_renamed', path: 'fileIds.2' }));
-      const fields = await client.get<{ name: string; widgets: { page: number }[] }[]>(
-        `/v1/files/${fileId}/fields`,
-      );
-      const before = await client.get<{ name: string }[]>(`/v1/files/${contract}/fields`);
-      expect(fields.body.length).toBe(2 * before.body.length);
-      const signed = await sendAndSign(client, fileId, fields.body);
-      expect(await inlineToolkit().verify(new Uint8Array(signed))).toMatchObject({
-        state: 'intact',
-        signatures: [{ valid: true, coversWholeDocument: true }],
-      });
-    });
+    it.skipIf(skip)(
+      '[2.1-02] makes one file in order, says which names changed, and it is signed',
+      async () => {
+        const { client } = running;
+        const contract = await uploadFixture(client, 'forms/contract.pdf');
+        const again = await uploadFixture(client, 'forms/contract.pdf');
+        const plain = await uploadFixture(client, 'plain/rotated.pdf');
+        const merged = await merge([plain, contract, again]);
+        expect(merged.status).toBe(201);
+        const { fileId, warnings = [] } = merged.body;
+        expect(warnings).toContainEqual(
+          expect.objectContaining({ code: 'field_renamed', path: 'fileIds.2' }),
+        );
+        const fields = await client.get<{ name: string; widgets: { page: number }[] }[]>(
+          `/v1/files/${fileId}/fields`,
+        );
+        const before = await client.get<{ name: string }[]>(`/v1/files/${contract}/fields`);
+        expect(fields.body.length).toBe(2 * before.body.length);
+        const signed = await sendAndSign(client, fileId, fields.body);
+        expect(await inlineToolkit().verify(new Uint8Array(signed))).toMatchObject({
+          state: 'intact',
+          signatures: [{ valid: true, coversWholeDocument: true }],
+        });
+      },
+    );
 
-    it.skipIf(skip)('says in three languages what is wrong with the request', async () => {
-      const [one, two] = [await uploadFixture(running.client), await uploadFixture(running.client)];
-      const messages = [];
-      for (const errorLanguage of ['en', 'sv', 'es']) {
-        const tooFew = await merge<ErrorBody>([one], { errorLanguage });
-        expect(tooFew).toMatchObject({ status: 400, body: { errorCode: 'invalid_request' } });
-        messages.push(tooFew.body.details?.[0]?.message);
-      }
-      expect(new Set(messages).size).toBe(3);
-      const twice = await merge<ErrorBody>([one, one.toUpperCase()]);
-      expect(twice.body.details).toMatchObject([{ path: 'fileIds.1' }]);
-      const shapeless = await running.client.post<ErrorBody>('/v1/files/merge', { fileIds: ['7', two] });
-      expect(shapeless.body.details?.map(({ path }) => path)).toEqual(['fileIds.0', 'name']);
-    });
+    it.skipIf(skip)(
+      '[4.3-05] [4.3-07] [4.3-09] [7-10] says in three languages what is wrong with the request',
+      async () => {
+        const [one, two] = [await uploadFixture(running.client), await uploadFixture(running.client)];
+        const messages = [];
+        for (const errorLanguage of ['en', 'sv', 'es']) {
+          const tooFew = await merge<ErrorBody>([one], { errorLanguage });
+          expect(tooFew).toMatchObject({ status: 400, body: { errorCode: 'invalid_request' } });
+          messages.push(tooFew.body.details?.[0]?.message);
+        }
+        expect(new Set(messages).size).toBe(3);
+        const twice = await merge<ErrorBody>([one, one.toUpperCase()]);
+        expect(twice.body.details).toMatchObject([{ path: 'fileIds.1' }]);
+        const shapeless = await running.client.post<ErrorBody>('/v1/files/merge', { fileIds: ['7', two] });
+        expect(shapeless.body.details?.map(({ path }) => path)).toEqual(['fileIds.0', 'name']);
+      },
+    );
 
     it.skipIf(skip)('finds neither unknown files nor those of another account, and names them', async () => {
       const own = await uploadFixture(running.client);
@@ -141,7 +149,7 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
       expect(answer.body.details?.map(({ path }) => path)).toEqual(['fileIds.1', 'fileIds.2']);
     });
 
-    it.skipIf(skip)('refuses more than 50 MB together', async () => {
+    it.skipIf(skip)('[4.3-10] refuses more than 50 MB together', async () => {
       const { client } = running;
       const path = buildScanOfSize(generatedPath('scan-26mb.pdf'), 26 * MIB);
       const ids = [];
@@ -186,13 +194,13 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
         expect(bytes.includes(word), word).toBe(false);
     });
 
-    it.skipIf(skip)('needs the scope to write', async () => {
+    it.skipIf(skip)('[4.3-11] needs the scope to write', async () => {
       expect((await running.client.anonymous.post('/v1/files/merge', {})).status).toBe(401);
     });
   });
 
   describe('delete', () => {
-    it.skipIf(skip)('is once: 204, then 404 for everything, and the PDF goes', async () => {
+    it.skipIf(skip)('[4.3-13] [4.3-14] is once: 204, then 404 for everything, and the PDF goes', async () => {
       const { client } = running;
       const fileId = await uploadFixture(client);
       const path = await blobPath(fileId);
@@ -211,17 +219,20 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
       );
     });
 
-    it.skipIf(skip)('is not for other accounts, and not for names that are no ids', async () => {
-      const fileId = await uploadFixture(running.client);
-      for (const path of [`/v1/files/${fileId}`, `/v1/files/${randomUUID()}`, '/v1/files/7']) {
-        expect(await stranger.delete(path)).toMatchObject({
-          status: 404,
-          body: { errorCode: 'file_not_found' },
-        });
-      }
-      expect((await running.client.anonymous.delete(`/v1/files/${fileId}`)).status).toBe(401);
-      expect((await running.client.get(`/v1/files/${fileId}/fields`)).status).toBe(200);
-    });
+    it.skipIf(skip)(
+      '[4.3-16] [D4-11] is not for other accounts, and not for names that are no ids',
+      async () => {
+        const fileId = await uploadFixture(running.client);
+        for (const path of [`/v1/files/${fileId}`, `/v1/files/${randomUUID()}`, '/v1/files/7']) {
+          expect(await stranger.delete(path)).toMatchObject({
+            status: 404,
+            body: { errorCode: 'file_not_found' },
+          });
+        }
+        expect((await running.client.anonymous.delete(`/v1/files/${fileId}`)).status).toBe(401);
+        expect((await running.client.get(`/v1/files/${fileId}/fields`)).status).toBe(200);
+      },
+    );
 
     it.skipIf(skip)('leaves a document its file: it is prepared, signed and sealed', async () => {
       const { client } = running;

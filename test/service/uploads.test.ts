@@ -14,13 +14,13 @@ interface ErrorBody {
 }
 
 const REFUSED = [
-  ['malformed/text-named-pdf.pdf', 'not_a_pdf'],
-  ['malformed/empty.pdf', 'not_a_pdf'],
-  ['encrypted/user-password.pdf', 'password_required'],
-  ['encrypted/owner-password.pdf', 'locked'],
-  ['malformed/garbage-after-header.pdf', 'damaged'],
-  ['malformed/no-pages.pdf', 'no_pages'],
-  ['forms/xfa-only.pdf', 'xfa_not_supported'],
+  ['malformed/text-named-pdf.pdf', 'not_a_pdf', '[2.1-03]'],
+  ['malformed/empty.pdf', 'not_a_pdf', '[7-02]'],
+  ['encrypted/user-password.pdf', 'password_required', '[2.1-05]'],
+  ['encrypted/owner-password.pdf', 'locked', '[2.1-06]'],
+  ['malformed/garbage-after-header.pdf', 'damaged', '[7-02]'],
+  ['malformed/no-pages.pdf', 'no_pages', '[7-02]'],
+  ['forms/xfa-only.pdf', 'xfa_not_supported', '[D2-32]'],
 ] as const;
 
 describe('uploads', () => {
@@ -30,7 +30,7 @@ describe('uploads', () => {
   });
   afterAll(() => running?.close());
 
-  it.each(REFUSED)('%s is refused as %s, in Swedish too', async (name, errorCode) => {
+  it.each(REFUSED)('%s is refused as %s, in Swedish too %s', async (name, errorCode) => {
     const path = fixturePath(name);
     const english = await running.client.upload<ErrorBody>(path);
     const swedish = await running.client.upload<ErrorBody>(path, { errorLanguage: 'sv' });
@@ -44,7 +44,7 @@ describe('uploads', () => {
     expect(swedishFirst.body.message).toBe(swedish.body.message);
   });
 
-  it('50 MB are taken, one byte more is not', async () => {
+  it('[2.1-04] 50 MB are taken, one byte more is not', async () => {
     const largest = await running.client.upload<{ fileId: string }>(buildLargestUpload());
     expect(largest.status).toBe(201);
     const tooLarge = await running.client.upload<ErrorBody>(buildTooLargeUpload(), { errorLanguage: 'sv' });
@@ -67,7 +67,7 @@ describe('uploads', () => {
     expect((await running.client.get(`/v1/files/${fileId}/fields`)).status).toBe(200);
   });
 
-  it('fields of an unknown file and of another account are 404, without a token 401', async () => {
+  it('[4.3-18] [4.3-19] [D4-11] fields of an unknown file and of another account are 404, without a token 401', async () => {
     const fileId = await uploadFixture(running.client);
     const other = await running.addAccount();
     const paths = [`/v1/files/${randomUUID()}/fields`, `/v1/files/${fileId}/fields`, '/v1/files/7/fields'];

@@ -10,19 +10,26 @@ describe.each(databaseKinds)('webhooks on the $title database', ({ kind, skip })
   });
   afterAll(() => running?.close());
 
-  it.skipIf(skip)('are registered with a secret of their own', async () => {
-    const body = { webhookUrl: 'https://example.com/hook', name: 'Mine', eventTypes: ['document.signed'] };
-    const first = await running.client.post<{ signingSecret: string }>('/v1/webhooks', body);
-    const second = await running.client.post<{ signingSecret: string }>('/v1/webhooks', body);
-    expect(first).toMatchObject({ status: 201, body: { ...body, webhookId: expect.any(String) } });
-    expect(first.body.signingSecret).not.toBe(second.body.signingSecret);
-  });
+  it.skipIf(skip)(
+    '[4.6-01] [D7-01] [2.7-01] [2.7-02] [2.7-03] [2.7-04] [2.7-05] are registered with a secret of their own',
+    async () => {
+      const body = { webhookUrl: 'https://example.com/hook', name: 'Mine', eventTypes: ['document.signed'] };
+      const first = await running.client.post<{ signingSecret: string }>('/v1/webhooks', body);
+      const second = await running.client.post<{ signingSecret: string }>('/v1/webhooks', body);
+      expect(first).toMatchObject({ status: 201, body: { ...body, webhookId: expect.any(String) } });
+      expect(first.body.signingSecret).not.toBe(second.body.signingSecret);
+    },
+  );
 
   it.skipIf(skip).each([
-    ['http to a public address', { webhookUrl: 'http://example.com/hook' }, 'webhook_url_not_allowed'],
-    ['a private address', { webhookUrl: 'https://10.0.0.1/hook' }, 'webhook_url_not_allowed'],
+    [
+      '[D7-15] http to a public address',
+      { webhookUrl: 'http://example.com/hook' },
+      'webhook_url_not_allowed',
+    ],
+    ['[D7-16] a private address', { webhookUrl: 'https://10.0.0.1/hook' }, 'webhook_url_not_allowed'],
     ['no URL', { webhookUrl: 'hook' }, 'invalid_request'],
-    ['an unknown event', { eventTypes: ['document.flown'] }, 'invalid_request'],
+    ['[D7-14] an unknown event', { eventTypes: ['document.flown'] }, 'invalid_request'],
     ['no event', { eventTypes: [] }, 'invalid_request'],
   ])('%s is refused', async (_what, changes, errorCode) => {
     const body = {
@@ -38,7 +45,7 @@ describe.each(databaseKinds)('webhooks on the $title database', ({ kind, skip })
   });
 
   it.skipIf(skip)(
-    'are told only what they asked for, and again after a failure with the same event id',
+    '[6-09] [D7-21] are told only what they asked for, and again after a failure with the same event id',
     async () => {
       const receiver = await receiveWebhooks([500]);
       const hook = { webhookUrl: receiver.url, name: 'X', eventTypes: ['document.created'] };

@@ -103,7 +103,7 @@ describe('without the development switch', () => {
   });
 
   it.each([['127.0.0.1'], ['::1'], ['169.254.169.254'], ['::ffff:10.0.0.1'], ['1.1.1.1', '10.0.0.1']])(
-    'refuses a public name that resolves to %s %s',
+    '[D7-17] refuses a public name that resolves to %s %s',
     async (...addresses) => {
       const sender = createWebhookSender({ resolveName: resolveTo(addresses) });
       await expect(sender.post('https://rebind.example.com/', {}, '{}')).rejects.toMatchObject(refusal);
@@ -112,7 +112,7 @@ describe('without the development switch', () => {
 });
 
 describe('with the development switch', () => {
-  it('calls localhost by name over plain http, and nothing else over plain http', async () => {
+  it('[D7-19] calls localhost by name over plain http, and nothing else over plain http', async () => {
     const sender = createWebhookSender({ allowLoopbackHttp: true });
     const { port } = new URL(url);
     expect(await sender.post(`http://localhost:${port}/status/200`, {}, '{}')).toEqual({ status: 200 });

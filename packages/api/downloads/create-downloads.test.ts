@@ -12,7 +12,7 @@ function setUp() {
 }
 
 describe('createDownloads', () => {
-  it('opens what it issued, for ten minutes', () => {
+  it('[4.4-51] opens what it issued, for ten minutes', () => {
     const { downloads, wait } = setUp();
     const token = downloads.issue(FILE);
     wait(DOWNLOAD_LIFETIME_MS - 1);

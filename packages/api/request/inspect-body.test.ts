@@ -8,7 +8,7 @@ import { inspectBody } from './inspect-body.ts';
 const findUnknownMembers = (schema: z.ZodType, body: unknown) => inspectBody(schema, body).unknownMembers;
 
 describe('unknown members', () => {
-  it('names members at any depth by their dotted path', () => {
+  it('[D4-09] names members at any depth by their dotted path', () => {
     const body = {
       name: 'x',
       colour: 'red',
@@ -21,7 +21,7 @@ describe('unknown members', () => {
     ]);
   });
 
-  it('says nothing of signatureBox.formFieldId', () => {
+  it('[D4-10] says nothing of signatureBox.formFieldId', () => {
     const body = { signeeDetails: [{ signatureBox: { page: 0, x: 1, y: 1, formFieldId: 'a' } }] };
     expect(findUnknownMembers(documentInput, body)).toEqual([]);
   });

@@ -30,7 +30,7 @@ test.each([
   ['svc-verified-orgnumber-zipcode[4]', 'svc-verified-orgnumber-zipCode[4]'],
   ['svc-format-emial', 'svc-format-email'],
   ['date-now', 'svc-date-now'],
-])('%s is unknown and something near is named', (attribute, suggestion) => {
+])('[D3-27] [D3-35] [D3-36] [D3-37] %s is unknown and something near is named', (attribute, suggestion) => {
   const [warning, ...rest] = diagnoseFieldNames([`a|${attribute}`]);
   expect(rest).toEqual([]);
   expect(warning).toMatchObject({ code: 'unknown_attribute', field: `a|${attribute}`, attribute });
@@ -46,18 +46,18 @@ test.each([
   ['svc-scan-id', 'svc-scan-id[1]'],
   ['svc-scan-id[]', 'svc-scan-id[1]'],
   ['svc-scan-id[x]', 'svc-scan-id[1]'],
-])('%s misses its index, should be %s', (attribute, suggestion) => {
+])('[D3-28] %s misses its index, should be %s', (attribute, suggestion) => {
   expect(brief([`a|${attribute}`])).toEqual([`missing_index a|${attribute} ${suggestion}`]);
 });
 
-test('an index where none belongs is named', () => {
+test('[D3-29] an index where none belongs is named', () => {
   expect(brief(['a|svc-format-email[1]', 'b|svc-search-city[2]'])).toEqual([
     'index_not_allowed a|svc-format-email[1] svc-format-email',
     'index_not_allowed b|svc-search-city[2] svc-search-city',
   ]);
 });
 
-test('a receiver needs a trigger of its own group and index', () => {
+test('[D3-30] [D3-31] a receiver needs a trigger of its own group and index', () => {
   expect(
     brief(['a|svc-scanned-id-mrz-firstname[1]', 'b|svc-scan-id[2]', 'c|svc-upload-attachment[1]']),
   ).toEqual([
@@ -72,14 +72,14 @@ test('the modifier alone is a receiver without trigger', () => {
   ]);
 });
 
-test('every trigger that shares its index is named', () => {
+test('[D3-32] every trigger that shares its index is named', () => {
   expect(brief(['a|svc-scan-id[1]', 'b|svc-scan-id-passport[1]', 'c|svc-scan-id[2]'])).toEqual([
     'several_triggers_for_index a|svc-scan-id[1]',
     'several_triggers_for_index b|svc-scan-id-passport[1]',
   ]);
 });
 
-test('a name that comes twice is named once', () => {
+test('[D3-33] a name that comes twice is named once', () => {
   expect(brief(['a', 'b', 'a', 'a'])).toEqual(['duplicate_field_name a a#2']);
   expect(brief(['a|svc-format-email', 'a|svc-format-email', 'a#2|svc-format-email'])).toEqual([
     'duplicate_field_name a|svc-format-email a#3|svc-format-email',
@@ -105,7 +105,7 @@ test.each<[DiagnosableField, boolean]>([
   [{ name: 'closed but optional', readOnly: true }, false],
   [{ name: 'a|svc-date-now', required: true, readOnly: true }, false],
   [{ name: 'a|svc-sms-verification', required: true }, false],
-])('required but never filled, %o: %s', (field, warned) => {
+])('[D3-34] required but never filled, %o: %s', (field, warned) => {
   expect(brief([field])).toEqual(warned ? [`required_but_never_filled ${field.name}`] : []);
 });
 

@@ -5,7 +5,7 @@ import { ATTRIBUTES } from './registry.ts';
 
 const attributesOf = (name: string) => parseFieldName(name).attributes;
 
-test('forbids typing for exactly the sixteen attributes of the decisions and the date of signing', () => {
+test('[D3-15] [D3-16] [D3-17] [D3-18] [D3-19] [2.10-05] forbids typing for exactly the sixteen attributes of the decisions and the date of signing', () => {
   const forbidding = ATTRIBUTES.filter((spec) => forbidsManualEntry([spec])).map(({ name }) => name);
   expect(forbidding).toEqual([
     'svc-orgnumber-verification',
@@ -41,6 +41,6 @@ test.each([
   ['a|svc-scan-id[1]', false],
   ['a|svc-scanned-id-mrz-firstname[1]', false],
   ['a|svc-scanned-id-portrait[1]', false],
-])('%s: prefill allowed is %s', (name, allowed) => {
+])('[D2-13] [D2-14] %s: prefill allowed is %s', (name, allowed) => {
   expect(allowsPrefill(attributesOf(name))).toBe(allowed);
 });

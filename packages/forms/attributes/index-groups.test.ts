@@ -4,7 +4,7 @@ import { parseFieldName } from './parse-field-name.ts';
 
 const named = (name: string) => ({ name, attributes: parseFieldName(name).attributes });
 
-test('gathers triggers and receivers by group and index', () => {
+test('[2.10-04] gathers triggers and receivers by group and index', () => {
   const groups = groupByIndex(
     [
       'a|svc-scan-id[1]',

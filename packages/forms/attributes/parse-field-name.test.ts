@@ -5,7 +5,7 @@ test('a name without pipe is all label', () => {
   expect(parseFieldName('Full name')).toEqual({ label: 'Full name', attributes: [] });
 });
 
-test('reads label, attributes and indexes in order', () => {
+test('[2.10-01] [2.10-02] [2.10-03] [D2-11] reads label, attributes and indexes in order', () => {
   expect(
     parseFieldName('Org|svc-orgnumber-verification[12]|svc-verified-orgnumber[12]|svc-style-transparent'),
   ).toEqual({

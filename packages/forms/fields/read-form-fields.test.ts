@@ -13,7 +13,7 @@ const widget = (entries: Record<string, unknown>) => ({
 });
 
 describe('the five types', () => {
-  test('are read with names, flags, options, values and boxes', async () => {
+  test('[2.5-01] [2.5-03] [2.5-04] [2.5-10] [D2-01] [D2-02] [D2-03] [D2-08] [D2-10] [D2-11] are read with names, flags, options, values and boxes', async () => {
     const file = await buildFile((document, page) => {
       const form = document.getForm();
       const name = form.createTextField('person.name|svc-input-fullname');
@@ -83,7 +83,7 @@ describe('the five types', () => {
     expect(readFieldValues(file)).toHaveLength(5);
   });
 
-  test('are read from a turned page with an offset crop box where a reader shows them', async () => {
+  test('[D1-01] [D1-02] are read from a turned page with an offset crop box where a reader shows them', async () => {
     const file = await buildFile((document, page) => {
       page.setCropBox(100, 100, 400, 600);
       page.setRotation(degrees(90));
@@ -254,7 +254,7 @@ test('values stored as streams, in UTF-8 and long ones are read', async () => {
   expect(readFieldValues(file).map(({ value }) => value)).toEqual([[long], ['żółć']]);
 });
 
-test('names with attributes are explained in the record', async () => {
+test('[D2-04] [D2-12] [D3-28] [D3-30] names with attributes are explained in the record', async () => {
   const file = await buildRaw([
     widget({ FT: 'Tx', T: text('Tel. no|svc-format-mobile') }),
     widget({ FT: 'Tx', T: text('ID|svc-scan-id1') }),

@@ -87,7 +87,7 @@ test('a field takes type, flags, value, options and length from above, its own f
 });
 
 describe('places', () => {
-  test('come from the page that lists the widget, whatever its /P says', async () => {
+  test('[D1-23] come from the page that lists the widget, whatever its /P says', async () => {
     const file = await buildFile((document, first) => {
       const second = document.addPage([600, 800]);
       document.getForm().createTextField('a').addToPage(first, { x: 1, y: 1, width: 50, height: 20 });

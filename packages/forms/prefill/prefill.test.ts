@@ -125,7 +125,7 @@ describe('values of every type', () => {
     });
   });
 
-  test('are cleared by an empty list', async () => {
+  test('[D2-23] are cleared by an empty list', async () => {
     const filled = openPdf(await fill(await buildFile(addAllTypes), ALL_VALUES));
     const report = await prefill(
       filled,
@@ -149,7 +149,7 @@ describe('values of every type', () => {
     );
   });
 
-  test('any text of Latin, Greek and Cyrillic letters comes back the same', async () => {
+  test('[D2-26] any text of Latin, Greek and Cyrillic letters comes back the same', async () => {
     const bytes = await buildBytes((document, page) => {
       document.getForm().createTextField('text').addToPage(page, { x: 1, y: 1, width: 200, height: 20 });
     });
@@ -261,7 +261,7 @@ describe('forms with habits', () => {
   });
   const give = (value: FieldValue['value']) => [{ name: 'a', value }];
 
-  test('/XFA goes with a warning, NeedAppearances when all is drawn, scripts are reported', async () => {
+  test('[D2-29] [D2-31] /XFA goes with a warning, NeedAppearances when all is drawn, scripts are reported', async () => {
     const sum = field({ T: text('b'), V: text('kept'), AA: { C: {} } });
     const file = await buildRaw([field({}), sum], {
       acroForm: { XFA: [], NeedAppearances: true, DA: PDFString.of('/Helv 0 Tf') },
@@ -296,7 +296,7 @@ describe('forms with habits', () => {
     );
   });
 
-  test('a broken /DA is replaced and the text still drawn', async () => {
+  test('[D2-30] a broken /DA is replaced and the text still drawn', async () => {
     const file = await buildRaw([field({ DA: PDFString.of('garbage') })]);
     await prefill(file, give('x'));
     expect(String(dictOf(file, 'a').get(PDFName.of('DA')))).toBe('(/Helv 0 Tf 0 g)');
@@ -323,7 +323,7 @@ describe('forms with habits', () => {
     expect(readFieldValues(file)).toEqual([]);
   });
 
-  test('a check box without appearance gets one for its state', async () => {
+  test('[D2-28] a check box without appearance gets one for its state', async () => {
     const file = await buildRaw([field({ FT: 'Btn', MK: { CA: PDFString.of('8'), BC: [0] } })]);
     await prefill(file, give('Yes'));
     const saved = file.save().toBytes();
@@ -391,7 +391,7 @@ describe('forms with habits', () => {
     expect(appearanceOf(dictOf(file, 'a'))).toContain(pen);
   });
 
-  test('a transparent style leaves the background out', async () => {
+  test('[2.10-23] a transparent style leaves the background out', async () => {
     const MK = { BG: [1, 0, 0] };
     const file = await buildRaw([field({ MK }), field({ MK, T: text('b|svc-style-transparent') })]);
     await prefill(file, [

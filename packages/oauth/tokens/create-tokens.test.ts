@@ -26,7 +26,7 @@ function setUp() {
 describeAccessTokenStore('memory', async () => ({ store: createAccessTokenStoreMemory(), ...OWNER }));
 
 describe('createTokens', () => {
-  it('exchanges an API key for a bearer token of an hour with both scopes', async () => {
+  it('[5-20] exchanges an API key for a bearer token of an hour with both scopes', async () => {
     const { tokens } = setUp();
     expect(await tokens.exchangeApiKey('sk_right')).toEqual({
       access_token: 'at_random',
@@ -43,7 +43,7 @@ describe('createTokens', () => {
     expect(await store.findByHash(hashSecret(access_token))).toMatchObject({ ...OWNER, scopes: ['read'] });
   });
 
-  it('says who holds a token until its hour is over', async () => {
+  it('[5-06] says who holds a token until its hour is over', async () => {
     const { tokens, wait } = setUp();
     const { access_token } = await tokens.exchangeApiKey('sk_right', 'write read');
     wait(3599);

@@ -99,7 +99,7 @@ function expectClose(
 }
 
 describe('page geometry', () => {
-  it('puts the signature of the example where decisions.md says', () => {
+  it('[D1-06] puts the signature of the example where decisions.md says', () => {
     const a4 = makeGeometry([0, 0, 595, 842], [0, 0, 595, 842], 0, 1);
     expect(toPageRect(a4, { x: 376, y: 784, width: 219, height: 58 })).toEqual({
       x: 376,
@@ -194,7 +194,7 @@ describe('page geometry', () => {
     ['/MediaBox [0 0 99999999999999999999 100]', 0, 612, 792],
     ['/MediaBox [0 0 595. +842 7]', 0, 612, 792],
     ['/MediaBox (none)', 0, 612, 792],
-  ])('reads %s', (page, rotate, width, height) => {
+  ])('[D1-20] [D1-21] [D1-22] reads %s', (page, rotate, width, height) => {
     const geometry = geometryOf({ node: '/MediaBox [0 0 300 400]', page });
     expect([geometry.rotate, geometry.displayedWidth, geometry.displayedHeight]).toEqual([
       rotate,
@@ -232,7 +232,7 @@ describe('the entries of a page', () => {
     );
   });
 
-  it('come from the nearest level that states them, each on its own', () => {
+  it('[D1-19] come from the nearest level that states them, each on its own', () => {
     const root = '/MediaBox [0 0 100 100] /CropBox [10 10 90 90] /Rotate 90 /UserUnit 3';
     const { mediaBox, cropBox, rotate, userUnit } = geometryOf({
       root,

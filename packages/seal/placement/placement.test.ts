@@ -23,7 +23,7 @@ const at = (x: number, y: number, more: Partial<BoxRequest> = {}): BoxRequest =>
 const onNewPage = (label: string): BoxRequest => ({ type: 'signature', placement: 'new_page', label });
 
 describe('placeSignatureBoxes on existing pages', () => {
-  it('answers exact decimals, the size by type and scale, and the id', async () => {
+  it('[D1-07] [2.4-30] answers exact decimals, the size by type and scale, and the id', async () => {
     const file = openPdf(await createSamplePdf([A4_PAGE]));
     const placed = await placeSignatureBoxes(file, [
       at(74.7, 10.25, { id: 'anna' }),
@@ -36,7 +36,7 @@ describe('placeSignatureBoxes on existing pages', () => {
     expect(file.save().segments).toEqual([]);
   });
 
-  it('accepts a box that touches the bottom right corner and refuses one a tenth of a point further', async () => {
+  it('[D1-08] [D1-09] accepts a box that touches the bottom right corner and refuses one a tenth of a point further', async () => {
     const file = openPdf(await createSamplePdf([A4_PAGE]));
     await expect(placeSignatureBoxes(file, [at(376, 784)])).resolves.toHaveLength(1);
     await expect(placeSignatureBoxes(file, [at(376, 784.1)])).rejects.toMatchObject({
@@ -58,7 +58,7 @@ describe('placeSignatureBoxes on existing pages', () => {
     expect(() => checkBoxes(file, [box])).toThrowError(expect.objectContaining({ code }));
   });
 
-  it('judges by the page as displayed', async () => {
+  it('[D1-02] judges by the page as displayed', async () => {
     const file = openPdf(await createSamplePdf([{ width: 300, height: 200, rotate: 90, userUnit: 2 }]));
     expect(checkBoxes(file, [at(400 - 219, 600 - 58)])).toEqual([]);
     expect(() => checkBoxes(file, [at(400 - 218, 0)])).toThrowError(
@@ -68,7 +68,7 @@ describe('placeSignatureBoxes on existing pages', () => {
 });
 
 describe('placeSignatureBoxes on new pages', () => {
-  it('puts 16 fields on an A4 page in two columns and goes on on another', async () => {
+  it('[D1-13] [D1-14] [D1-15] [D1-18] [2.4-32] puts 16 fields on an A4 page in two columns and goes on on another', async () => {
     const file = openPdf(await createSamplePdf([A4_PAGE]));
     const placed = await placeSignatureBoxes(
       file,
@@ -151,7 +151,7 @@ describe('placeSignatureBoxes on new pages', () => {
 });
 
 describe('overlap warnings', () => {
-  it('name boxes that cover each other, not ones that touch', async () => {
+  it('[D1-11] name boxes that cover each other, not ones that touch', async () => {
     const file = openPdf(await createSamplePdf([A4_PAGE, A4_PAGE]));
     expect(checkBoxes(file, [at(0, 0), at(219, 0), at(0, 58), at(0, 0, { page: 1 })])).toEqual([]);
     expect(checkBoxes(file, [at(300, 0), at(0, 0), at(200, 50)])).toEqual([
@@ -160,7 +160,7 @@ describe('overlap warnings', () => {
     ]);
   });
 
-  it('name the form field under a box', async () => {
+  it('[D1-12] name the form field under a box', async () => {
     const file = openPdf(await createSamplePdf([A4_PAGE]));
     const field = { name: 'address.street', page: 0, x: 100, y: 40, width: 50, height: 20 };
     expect(checkBoxes(file, [at(0, 0)], () => [field])).toEqual([
@@ -234,19 +234,22 @@ const PAGES: [string, SamplePage][] = [
 ];
 
 describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines, as Poppler renders it', () => {
-  it.each(PAGES)('lies within half a point of the place asked for on %s', async (_, page) => {
-    const file = openPdf(await createSamplePdf([page]));
-    const [box] = await placeSignatureBoxes(file, [at(61.3, 77.7, { label: 'Anna Åkesson' })]);
-    if (!box) throw new Error('no box');
-    await drawBoxOutlines(file, [box]);
-    const { displayedWidth, displayedHeight } = file.page(0).geometry;
-    const isBlue = (red: number, _green: number, blue: number) => blue - red > 20;
-    const mark = findMark(await renderPage(file.save().toBytes(), 0), isBlue);
-    expect(Math.abs((mark?.left ?? 0) * displayedWidth - box.x)).toBeLessThan(0.5);
-    expect(Math.abs((mark?.right ?? 0) * displayedWidth - (box.x + box.width))).toBeLessThan(0.5);
-    expect(Math.abs((mark?.top ?? 0) * displayedHeight - box.y)).toBeLessThan(0.5);
-    expect(Math.abs((mark?.bottom ?? 0) * displayedHeight - (box.y + box.height))).toBeLessThan(0.5);
-  });
+  it.each(PAGES)(
+    '[D1-01] [D1-03] lies within half a point of the place asked for on %s',
+    async (_, page) => {
+      const file = openPdf(await createSamplePdf([page]));
+      const [box] = await placeSignatureBoxes(file, [at(61.3, 77.7, { label: 'Anna Åkesson' })]);
+      if (!box) throw new Error('no box');
+      await drawBoxOutlines(file, [box]);
+      const { displayedWidth, displayedHeight } = file.page(0).geometry;
+      const isBlue = (red: number, _green: number, blue: number) => blue - red > 20;
+      const mark = findMark(await renderPage(file.save().toBytes(), 0), isBlue);
+      expect(Math.abs((mark?.left ?? 0) * displayedWidth - box.x)).toBeLessThan(0.5);
+      expect(Math.abs((mark?.right ?? 0) * displayedWidth - (box.x + box.width))).toBeLessThan(0.5);
+      expect(Math.abs((mark?.top ?? 0) * displayedHeight - box.y)).toBeLessThan(0.5);
+      expect(Math.abs((mark?.bottom ?? 0) * displayedHeight - (box.y + box.height))).toBeLessThan(0.5);
+    },
+  );
 });
 
 describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines over something', () => {

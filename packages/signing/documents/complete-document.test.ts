@@ -55,7 +55,7 @@ describe('completing', () => {
     expect(await bench.signing.signingPages.readSealedFile(document.signees[0]?.token ?? '')).toEqual(file);
   });
 
-  it('completes once, however often and however many at a time it runs', async () => {
+  it('[D5-14] completes once, however often and however many at a time it runs', async () => {
     const documentId = await signedDocument();
     await Promise.all([complete(documentId), complete(documentId)]);
     await complete(documentId);
@@ -100,7 +100,7 @@ describe('completing', () => {
     expect(await statusOf(documentId)).toBe('completed');
   });
 
-  it('ends in error for a fault of the file, and tries again after one of the moment', async () => {
+  it('[D5-05] ends in error for a fault of the file, and tries again after one of the moment', async () => {
     const documentId = await signedDocument();
     bench.toolkit.failNext('complete', new FakeFault('pdf_worker_crashed'));
     await expect(complete(documentId)).rejects.toThrow('pdf_worker_crashed');

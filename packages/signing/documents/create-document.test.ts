@@ -25,7 +25,7 @@ describe('createDocument', () => {
 
   const createFor = (...signees: SigneeInput[]) => create({ signeeDetails: signees });
 
-  it('stores a document as created, with an event and the jobs that go on', async () => {
+  it('[4.4-07] [4.4-21] [D5-01] [D5-22] stores a document as created, with an event and the jobs that go on', async () => {
     const { document, warnings } = await create({ name: 'Avtal ✓' });
     expect(warnings).toEqual([]);
     expect(await bench.signing.documents.get(caller, document.documentId)).toEqual(document);
@@ -41,7 +41,7 @@ describe('createDocument', () => {
     expect(atOnce.map(({ job }) => job.name)).toEqual(['publish-event', 'prepare-document']);
   });
 
-  it('keeps decimal coordinates exactly', async () => {
+  it('[D1-07] keeps decimal coordinates exactly', async () => {
     const { document } = await createFor(
       signeeInput({ signatureBox: { page: 0, x: 74.7, y: 0.125, scale: 0.25 } }),
     );
@@ -49,12 +49,12 @@ describe('createDocument', () => {
   });
 
   it.each<[string, Partial<SigneeInput>, string, string]>([
-    ['no contact', { emailAddress: null }, 'contact_required', 'signeeDetails.0'],
+    ['[2.4-02] no contact', { emailAddress: null }, 'contact_required', 'signeeDetails.0'],
     ['no name', { fullName: ' ' }, 'invalid_request', 'signeeDetails.0.fullName'],
     ['no box', { signatureBox: null }, 'signature_box_required', 'signeeDetails.0.signatureBox'],
     ['a wrong address', { emailAddress: 'a b@c.d' }, 'invalid_request', 'signeeDetails.0.emailAddress'],
     [
-      'a phone without country code',
+      '[2.4-05] a phone without country code',
       { phoneNumber: '0701234567' },
       'invalid_request',
       'signeeDetails.0.phoneNumber',
@@ -66,7 +66,7 @@ describe('createDocument', () => {
       'signeeDetails.0.signatureBox.scale',
     ],
     [
-      'a negative place',
+      '[2.4-18] a negative place',
       { signatureBox: { page: 0, x: -1, y: 0 } },
       'invalid_request',
       'signeeDetails.0.signatureBox.x',
@@ -78,13 +78,13 @@ describe('createDocument', () => {
       'signeeDetails.0.signatureBox.page',
     ],
     [
-      'a page that is not there',
+      '[D1-10] a page that is not there',
       { signatureBox: { page: 7, x: 1, y: 0 } },
       'page_out_of_range',
       'signeeDetails.0.signatureBox',
     ],
     [
-      'a box over the edge',
+      '[D1-08] a box over the edge',
       { signatureBox: { page: 0, x: 376.5, y: 784 } },
       'box_outside_page',
       'signeeDetails.0.signatureBox',
@@ -96,7 +96,12 @@ describe('createDocument', () => {
       'signature_type_not_supported',
       'signeeDetails.0.signatureType',
     ],
-    ['an unknown type', { signatureType: 'wax' }, 'invalid_request', 'signeeDetails.0.signatureType'],
+    [
+      '[2.4-14] an unknown type',
+      { signatureType: 'wax' },
+      'invalid_request',
+      'signeeDetails.0.signatureType',
+    ],
   ])('refuses %s and names the member', async (_, changes, code, path) => {
     const work = createFor(signeeInput(changes));
     await expect(work).rejects.toMatchObject({ code, params: { member: path }, details: [{ path, code }] });
@@ -121,7 +126,7 @@ describe('createDocument', () => {
     });
   });
 
-  it('asks for capabilities before anything else of a signature type', async () => {
+  it('[2.4-07] [4.4-10] asks for capabilities before anything else of a signature type', async () => {
     const poor = await bench.addCaller({ capabilities: [] });
     const refusal = (capability: string) => ({ code: 'capability_missing', params: { capability } });
     const createPoor = (changes: Partial<CreateDocumentCommand>) => create(changes, poor);
@@ -133,7 +138,7 @@ describe('createDocument', () => {
     await expect(createPoor({})).resolves.toHaveProperty('document');
   });
 
-  it('limits names, messages and the number of signees', async () => {
+  it('[D5-15] [D5-16] [D5-17] limits names, messages and the number of signees', async () => {
     await expect(create({ name: '' })).rejects.toMatchObject({ params: { member: 'name', rule: 'length' } });
     await expect(create({ name: 'é'.repeat(256) })).rejects.toMatchObject({ params: { max: 255 } });
     await expect(create({ name: 'a\0b' })).rejects.toMatchObject({ params: { rule: 'characters' } });
@@ -146,7 +151,7 @@ describe('createDocument', () => {
     await expect(create({ name: '🖋'.repeat(255) })).resolves.toHaveProperty('document');
   });
 
-  it('names the prefill value that is wrong', async () => {
+  it('[D2-17] names the prefill value that is wrong', async () => {
     const fields = [
       { name: 'Name', value: 'x' },
       { name: 'Nobody', value: 'y' },
@@ -157,7 +162,7 @@ describe('createDocument', () => {
     });
   });
 
-  it('answers warnings with paths', async () => {
+  it('[D1-11] answers warnings with paths', async () => {
     const { warnings } = await createFor(signeeInput(), signeeInput());
     expect(warnings).toMatchObject([{ code: 'boxes_overlap', path: 'signeeDetails.0.signatureBox' }]);
     const unused = await createFor(signeeInput({ signaturePlacement: 'new_page' }));
@@ -166,7 +171,7 @@ describe('createDocument', () => {
     ]);
   });
 
-  it('owns the document to a colleague, never to a stranger', async () => {
+  it('[4.4-06] owns the document to a colleague, never to a stranger', async () => {
     const colleague = await bench.addCaller({ accountId: caller.accountId });
     const stranger = await bench.addCaller();
     const { document } = await create({ userId: colleague.userId });
@@ -185,7 +190,7 @@ describe('createDocument', () => {
     await expect(create()).rejects.toMatchObject({ code: 'service_busy' });
   });
 
-  it('gives every signee order 1 unless order is enabled', async () => {
+  it('[4.4-09] [4.4-11] [2.4-27] gives every signee order 1 unless order is enabled', async () => {
     const signees = [signeeInput({ signingOrder: 5 }), signeeInput({ signingOrder: 2 }), signeeInput()];
     const { document } = await createFor(...signees);
     expect(document.signees.map((signee) => signee.signingOrder)).toEqual([1, 1, 1]);

@@ -11,7 +11,7 @@ describe('who sees a document', () => {
     return () => bench.blobs.close();
   });
 
-  it('is the owner, and colleagues when it is shared', async () => {
+  it('[D4-11] [D4-12] [7-04] is the owner, and colleagues when it is shared', async () => {
     const colleague = await bench.addCaller({ accountId: caller.accountId });
     const stranger = await bench.addCaller();
     const own = await bench.send(caller, [signeeInput()]);
@@ -23,7 +23,7 @@ describe('who sees a document', () => {
     await expect(get(caller, 'nothing')).rejects.toMatchObject({ code: 'document_not_found' });
   });
 
-  it('pages through the list', async () => {
+  it('[4.4-42] [4.4-45] pages through the list', async () => {
     for (let made = 0; made < 3; made++) await bench.send(caller, [signeeInput()]);
     const list = (limit: number, offset: number) => bench.signing.documents.list(caller, { limit, offset });
     expect(await list(2, 0)).toMatchObject({ nextOffset: 2, documents: { length: 2 } });

@@ -20,7 +20,7 @@ describe('the level of a document', () => {
     [null, [signed('bankid_identification'), waiting('bankid_identification')]],
     [null, [signed('digital_ink'), waiting('digital_ink')]],
     [null, []],
-  ])('is %s: AES takes all of its signatures', (level, signees) => {
+  ])('[4.4-37] is %s: AES takes all of its signatures', (level, signees) => {
     expect(documentSignatureLevel(signees)).toBe(level);
   });
 });

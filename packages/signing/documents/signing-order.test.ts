@@ -24,11 +24,11 @@ function signedBy(signees: readonly Signee[], ...ids: readonly string[]): readon
 const idsOf = (signees: readonly Signee[]) => signees.map((signee) => signee.signeeId);
 
 describe('signing order', () => {
-  it('lets everybody sign at once when all orders are equal', () => {
+  it('[4.4-12] [4.4-13] lets everybody sign at once when all orders are equal', () => {
     expect(idsOf(signeesInTurn(ordered(1, 1, 1)))).toEqual(['s0', 's1', 's2']);
   });
 
-  it('takes the lowest order among those who have not signed, gaps and disorder included', () => {
+  it('[4.4-14] takes the lowest order among those who have not signed, gaps and disorder included', () => {
     const signees = ordered(7, 2, 7, 4);
     expect(idsOf(signeesInTurn(signees))).toEqual(['s1']);
     expect(idsOf(signeesInTurn(signedBy(signees, 's1')))).toEqual(['s3']);
@@ -36,7 +36,7 @@ describe('signing order', () => {
     expect(signeesInTurn(signedBy(signees, 's0', 's1', 's2', 's3'))).toEqual([]);
   });
 
-  it('invites whose turn has just come, but who wants no invitation', () => {
+  it('[2.4-28] [3-03] [3-04] invites whose turn has just come, but who wants no invitation', () => {
     const signees = ordered(1, 2, 2).map((signee) => ({
       ...signee,
       disableInvitationMessage: signee.signeeId === 's2',

@@ -26,7 +26,7 @@ describe('mergeFiles', () => {
       (error: SigningError) => error,
     );
 
-  it('makes a file of its own, in the order given, and keeps the inputs', async () => {
+  it('[4.3-08] makes a file of its own, in the order given, and keeps the inputs', async () => {
     const first = await bench.upload(caller, fakePdf({ fields: [textField('a')] }));
     const second = await bench.upload(caller, fakePdf({ fields: [textField('b')] }));
     const { fileId, warnings } = await merge([second, first], 'Båda');
@@ -43,7 +43,7 @@ describe('mergeFiles', () => {
     expect(bench.toolkit.mergedTitles).toEqual(['a', 'a']);
   });
 
-  it('takes 2 to 8 files, each once, and a name, and says what is wrong before anything is read', async () => {
+  it('[4.3-05] [4.3-06] [4.3-07] [4.3-09] takes 2 to 8 files, each once, and a name, and says what is wrong before anything is read', async () => {
     const ids = await uploadMany(9);
     for (const wrong of [ids, ids.slice(0, 1), []]) {
       expect(await refusalOf(wrong)).toMatchObject({
@@ -75,7 +75,7 @@ describe('mergeFiles', () => {
     ]);
   });
 
-  it('does not take the file of a colleague', async () => {
+  it('[4.3-12] [D4-12] does not take the file of a colleague', async () => {
     const colleague = await bench.addCaller({ accountId: caller.accountId });
     const [own = ''] = await uploadMany(1);
     const theirs = await bench.upload(colleague);
@@ -85,7 +85,7 @@ describe('mergeFiles', () => {
     });
   });
 
-  it('takes 50 MB together and refuses one byte more before it reads any', async () => {
+  it('[4.3-10] takes 50 MB together and refuses one byte more before it reads any', async () => {
     const [first = '', second = ''] = await uploadMany(2);
     const limit = 50 * 1024 * 1024;
     const resize = async (fileId: string, size: number) => {

@@ -13,7 +13,7 @@ describe('invitations', () => {
 
   const sent = () => bench.messages.map(({ channel, to }) => [channel, to]);
 
-  it('go over every contact method, to the number without its grouping', async () => {
+  it('[1-02] [2.4-03] [2.4-04] [2.4-06] go over every contact method, to the number without its grouping', async () => {
     const document = await bench.send(caller, [
       signeeInput({ phoneNumber: '+46 70-123 45 67' }),
       signeeInput({ emailAddress: null, phoneNumber: '+34612345678' }),
@@ -27,7 +27,7 @@ describe('invitations', () => {
     expect(document.signees.map((signee) => signee.invitedAt)).toEqual([bench.now, bench.now]);
   });
 
-  it('are not sent where disabled, and the link works', async () => {
+  it('[2.4-28] [2.4-29] are not sent where disabled, and the link works', async () => {
     const { signees } = await bench.send(caller, [signeeInput({ disableInvitationMessage: true })]);
     expect(sent()).toEqual([]);
     expect(await bench.signing.signingPages.open(signees[0]?.token ?? '')).toMatchObject({ canSign: true });
@@ -47,7 +47,7 @@ describe('invitations', () => {
 });
 
 describe('completed messages', () => {
-  it('reach a person without address by SMS, and despite a disabled invitation', async () => {
+  it('[4.4-74] reach a person without address by SMS, and despite a disabled invitation', async () => {
     const bench = new Workbench();
     const caller = await bench.addCaller({}, { emailAddress: 'owner@example.com' });
     const signee = { emailAddress: null, phoneNumber: '+46701234567', disableInvitationMessage: true };

@@ -93,7 +93,7 @@ const BOX: BoxRequest = {
 };
 
 function checkingTests({ toolkit }: Bench): void {
-  it('takes a box that just fits and refuses one that does not, with its figures', async () => {
+  it('[D1-08] [D1-09] takes a box that just fits and refuses one that does not, with its figures', async () => {
     expect(await toolkit().checkBoxes(smallPdf(), [BOX])).toEqual({ warnings: [] });
     await expect(toolkit().checkBoxes(smallPdf(), [{ ...BOX, x: 376.5 }])).rejects.toMatchObject({
       code: 'box_outside_page',
@@ -105,7 +105,7 @@ function checkingTests({ toolkit }: Bench): void {
     });
   });
 
-  it('warns of boxes over one another and over fields, naming them by id and name', async () => {
+  it('[D1-11] [D1-12] warns of boxes over one another and over fields, naming them by id and name', async () => {
     const boxes = [
       { ...BOX, x: 72, y: 120 },
       { ...BOX, id: 'b', x: 80, y: 150 },

@@ -55,7 +55,7 @@ export function webhookSenderContract(open: () => Promise<WebhookSenderHarness>)
       expect(await harness.sender.post(`${harness.url}/status/503`, {}, '{}')).toEqual({ status: 503 });
     });
 
-    it('follows no redirect', async () => {
+    it('[D7-18] follows no redirect', async () => {
       const before = harness.received().length;
       const answer = await harness.sender.post(`${harness.url}/status/302`, {}, '{}');
       expect(answer.status).toBe(302);
@@ -65,7 +65,7 @@ export function webhookSenderContract(open: () => Promise<WebhookSenderHarness>)
     it('allows the URL it can post to', () =>
       expect(harness.sender.checkUrl(harness.url)).resolves.toBeUndefined());
 
-    it.each(FORBIDDEN_URLS)('refuses %s at registration and at delivery', async (url) => {
+    it.each(FORBIDDEN_URLS)('[D7-16] refuses %s at registration and at delivery', async (url) => {
       const refusal = { code: 'webhook_url_not_allowed' };
       await expect(harness.sender.checkUrl(url)).rejects.toMatchObject(refusal);
       await expect(harness.sender.post(url, {}, '{}')).rejects.toMatchObject(refusal);

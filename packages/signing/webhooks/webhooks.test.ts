@@ -51,7 +51,7 @@ describe('webhooks', () => {
     await create();
   });
 
-  it('get the events they asked for, signed over the raw body', async () => {
+  it('[6-05] [6-06] [6-08] [D7-13] get the events they asked for, signed over the raw body', async () => {
     const webhook = await create({ eventTypes: ['document.created', 'document.signed'] });
     const { documentId, signees } = await bench.send(caller, [signeeInput()]);
     await bench.sign(signees[0]);
@@ -92,7 +92,7 @@ describe('webhooks', () => {
     expect(bench.posts).toHaveLength(1);
   });
 
-  it('are tried again by the schedule, then given up', async () => {
+  it('[D7-22] [D7-24] are tried again by the schedule, then given up', async () => {
     const webhook = await create();
     bench.answerStatus = 500;
     await bench.send(caller, [signeeInput()]);
@@ -112,7 +112,7 @@ describe('webhooks', () => {
 });
 
 describe('the retry schedule', () => {
-  it('adds up to a tenth by chance and ends', () => {
+  it('[D7-22] [D7-23] adds up to a tenth by chance and ends', () => {
     expect(RETRY_DELAYS_SECONDS.map((_, index) => delayAfter(index + 1, 0))).toEqual([
       5, 60, 300, 1800, 7200, 21_600, 43_200, 86_400,
     ]);
@@ -123,7 +123,7 @@ describe('the retry schedule', () => {
 });
 
 describe('the signature of a delivery', () => {
-  it('is the hex HMAC-SHA256 of timestamp, dot and body', () => {
+  it('[6-06] is the hex HMAC-SHA256 of timestamp, dot and body', () => {
     // openssl: printf '1700000000.{"a":1}' | openssl dgst -sha256 -hmac secret
     expect(signDelivery('secret', 1_700_000_000, '{"a":1}')).toBe(
       '49f24e537407743fa4a0242bb63b94b9a47ee99cbbe071ccd8a22550ae411686',

@@ -90,7 +90,7 @@ describe('POST /v1/files/merge', () => {
 });
 
 describe('DELETE /v1/files/{fileId}', () => {
-  it('answers 204 without a body', async () => {
+  it('[4.3-13] answers 204 without a body', async () => {
     const calls: string[] = [];
     const deleteFile = async (_: unknown, fileId: string) => void calls.push(fileId);
     const { api, authorize } = await buildApi({ signing: { files: { delete: deleteFile } } });
