@@ -234,22 +234,19 @@ const PAGES: [string, SamplePage][] = [
 ];
 
 describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines, as Poppler renders it', () => {
-  it.each(PAGES)(
-    '[D1-01] [D1-03] lies within half a point of the place asked for on %s',
-    async (_, page) => {
-      const file = openPdf(await createSamplePdf([page]));
-      const [box] = await placeSignatureBoxes(file, [at(61.3, 77.7, { label: 'Anna Åkesson' })]);
-      if (!box) throw new Error('no box');
-      await drawBoxOutlines(file, [box]);
-      const { displayedWidth, displayedHeight } = file.page(0).geometry;
-      const isBlue = (red: number, _green: number, blue: number) => blue - red > 20;
-      const mark = findMark(await renderPage(file.save().toBytes(), 0), isBlue);
-      expect(Math.abs((mark?.left ?? 0) * displayedWidth - box.x)).toBeLessThan(0.5);
-      expect(Math.abs((mark?.right ?? 0) * displayedWidth - (box.x + box.width))).toBeLessThan(0.5);
-      expect(Math.abs((mark?.top ?? 0) * displayedHeight - box.y)).toBeLessThan(0.5);
-      expect(Math.abs((mark?.bottom ?? 0) * displayedHeight - (box.y + box.height))).toBeLessThan(0.5);
-    },
-  );
+  it.each(PAGES)('[D1-01] [D1-03] lies within half a point of the place asked for on %s', async (_, page) => {
+    const file = openPdf(await createSamplePdf([page]));
+    const [box] = await placeSignatureBoxes(file, [at(61.3, 77.7, { label: 'Anna Åkesson' })]);
+    if (!box) throw new Error('no box');
+    await drawBoxOutlines(file, [box]);
+    const { displayedWidth, displayedHeight } = file.page(0).geometry;
+    const isBlue = (red: number, _green: number, blue: number) => blue - red > 20;
+    const mark = findMark(await renderPage(file.save().toBytes(), 0), isBlue);
+    expect(Math.abs((mark?.left ?? 0) * displayedWidth - box.x)).toBeLessThan(0.5);
+    expect(Math.abs((mark?.right ?? 0) * displayedWidth - (box.x + box.width))).toBeLessThan(0.5);
+    expect(Math.abs((mark?.top ?? 0) * displayedHeight - box.y)).toBeLessThan(0.5);
+    expect(Math.abs((mark?.bottom ?? 0) * displayedHeight - (box.y + box.height))).toBeLessThan(0.5);
+  });
 });
 
 describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines over something', () => {
