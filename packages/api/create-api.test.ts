@@ -212,11 +212,11 @@ describe('answers', () => {
     expect(answer.headers.location).toMatch(/^http:\/\/localhost:8080\/downloads\/[\w-]+\.[\w-]+$/);
   });
 
-  it('are 404 for an id that is no UUID and for the outbox where there is none', async () => {
+  it('are 400 for an id that is no UUID and 404 for the outbox where there is none', async () => {
     const { api, authorize } = await buildApi();
     const headers = await authorize();
     const wrongId = await api.inject({ url: '/v1/docs/7', headers });
-    expect(wrongId.json()).toMatchObject({ code: 404, errorCode: 'document_not_found' });
+    expect(wrongId.json()).toMatchObject({ code: 400, errorCode: 'invalid_request' });
     expect((await api.inject('/outbox')).statusCode).toBe(404);
     expect((await api.inject('/assets/../package.json')).statusCode).toBe(404);
   });

@@ -77,7 +77,7 @@ function decorateRequests(app: FastifyInstance): void {
   app.decorateRequest('formLanguage', null);
   app.decorateRequest('holder', null);
   app.decorateRequest('refusal', null);
-  app.decorateRequest('bodyWarnings', null);
+  app.decorateRequest('requestWarnings', null);
 }
 
 function addHooks(app: FastifyInstance, deps: ApiDeps): void {

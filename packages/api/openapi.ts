@@ -5,6 +5,7 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ERROR_STATUS } from './errors/error-status.ts';
 import type { Route } from './route.ts';
+import { describeAnswer } from './schemas/answer.ts';
 import { errorBody } from './schemas/error-body.ts';
 
 /** Specification section 9. */
@@ -52,7 +53,7 @@ function describeOperation(route: Route): Record<string, unknown> {
     tags: [route.path.split('/')[2] ?? 'operation'],
     ...(route.scope === 'public' ? {} : { security: [{ bearer: [] }] }),
     ...(route.schemas.form === undefined ? {} : describeForm(route.schemas.form)),
-    response: { ...describeAnswer(route), ...describeErrors(route) },
+    response: { ...describeSuccess(route), ...describeErrors(route) },
   };
 }
 
@@ -66,11 +67,12 @@ function describeForm(form: z.ZodObject): Record<string, unknown> {
   };
 }
 
-function describeAnswer(route: Route): Record<string, unknown> {
-  if (route.schemas.answer === undefined) {
+function describeSuccess(route: Route): Record<string, unknown> {
+  const answer = describeAnswer(route);
+  if (answer === undefined) {
     return { [route.status]: { description: route.summary, type: 'null' } };
   }
-  const schema = z.toJSONSchema(route.schemas.answer, { target: 'draft-2020-12', io: 'output' });
+  const schema = z.toJSONSchema(answer, { target: 'draft-2020-12', io: 'output' });
   const { $schema: _, ...described } = schema;
   return { [route.status]: { description: route.summary, ...described } };
 }

@@ -9,7 +9,8 @@ import { hasShortBody, refuseOtherMediaTypes, refuseUnreadableBodies } from './r
 import { inspectBody } from './request/inspect-body.ts';
 import { parseRequest } from './request/parse-request.ts';
 import { refuseUnstorableText } from './request/storable-text.ts';
-import type { Route, RouteInput, Scope } from './route.ts';
+import { isApiRoute, type Route, type RouteInput, type Scope } from './route.ts';
+import { describeAnswer } from './schemas/answer.ts';
 import { errorLanguage } from './schemas/text.ts';
 import { presentWarnings, warnOfUnknownMembers } from './schemas/warning.ts';
 
@@ -18,8 +19,8 @@ declare module 'fastify' {
     route?: Route;
   }
   interface FastifyRequest {
-    /** Of members of a JSON body that its schema does not name; null without such a body. */
-    bodyWarnings: readonly Warning[] | null;
+    /** Of members of the query and of a JSON body that their schemas do not name; null before they were read. */
+    requestWarnings: readonly Warning[] | null;
   }
 }
 
@@ -45,7 +46,9 @@ function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): voi
     },
     preValidation: async (request) => {
       if (request.refusal !== null) throw request.refusal;
-      prepareBody(route, request);
+      refuseUnstorableText(request.params);
+      refuseUnstorableText(request.query);
+      request.requestWarnings = [...warnOfQuery(route, request), ...prepareBody(route, request)];
     },
     handler: (request, reply) => answer(route, deps, request, reply),
   });
@@ -75,24 +78,36 @@ function limitRate({ unlimited, allowance }: Route, { settings }: RouteDeps) {
 }
 
 function describeSchema(route: Route): NonNullable<RouteShorthandOptions['schema']> {
-  const { params, query = noQuery, body, answer: answerSchema } = route.schemas;
-  const acceptsLanguage = route.path.startsWith('/v1/');
+  const { params, body } = route.schemas;
+  const answerSchema = describeAnswer(route);
   return {
     ...(params === undefined ? {} : { params }),
-    querystring: acceptsLanguage ? query.extend({ errorLanguage }) : query,
+    querystring: describeQuery(route),
     ...(body === undefined ? {} : { body }),
     ...(answerSchema === undefined ? {} : { response: { [route.status]: answerSchema } }),
   };
 }
 
-function prepareBody(route: Route, request: FastifyRequest): void {
-  if (route.schemas.body === undefined) return;
+function describeQuery(route: Route): z.ZodObject {
+  const { query = noQuery } = route.schemas;
+  return isApiRoute(route) ? query.extend({ errorLanguage }) : query;
+}
+
+/** Pages get parameters from links and mail programs; only who writes requests wants to know of unknown ones. */
+function warnOfQuery(route: Route, { query }: FastifyRequest): readonly Warning[] {
+  if (!isApiRoute(route)) return [];
+  const { unknownMembers, unknownCount } = inspectBody(describeQuery(route), query);
+  return warnOfUnknownMembers(unknownMembers, unknownCount);
+}
+
+function prepareBody(route: Route, request: FastifyRequest): readonly Warning[] {
+  if (route.schemas.body === undefined) return [];
   refuseComplexBody(request.body);
   refuseUnstorableText(request.body);
   const { unknownMembers, unknownCount, problems } = inspectBody(route.schemas.body, request.body);
   refuseProblems(problems);
-  request.bodyWarnings = warnOfUnknownMembers(unknownMembers, unknownCount);
   request.body = dropNullMembers(request.body);
+  return warnOfUnknownMembers(unknownMembers, unknownCount);
 }
 
 async function answer(
@@ -103,7 +118,8 @@ async function answer(
 ): Promise<unknown> {
   reply.code(route.status);
   const result = await route.handler(buildInput(deps, request, reply));
-  return result === reply ? result : withBodyWarnings(result, request.bodyWarnings ?? []);
+  if (result === reply) return result;
+  return withRequestWarnings(result, request.requestWarnings ?? [], reply);
 }
 
 function buildInput(
@@ -115,10 +131,14 @@ function buildInput(
   return { deps, params, query, body, caller, request, reply };
 }
 
-/** The handler's own warnings first. */
-function withBodyWarnings(result: unknown, found: readonly Warning[]): unknown {
+/** The handler's own warnings first. An answer that is a list has no other place for them than a header. */
+function withRequestWarnings(result: unknown, found: readonly Warning[], reply: FastifyReply): unknown {
   if (found.length === 0) return result;
-  if (typeof result !== 'object' || result === null || Array.isArray(result)) return result;
+  if (typeof result !== 'object' || result === null || Array.isArray(result)) {
+    const paths = found.flatMap(({ path }) => (path === undefined ? [] : [encodeURIComponent(path)]));
+    reply.header('x-unknown-members', paths.join(', '));
+    return result;
+  }
   const own = 'warnings' in result && Array.isArray(result.warnings) ? result.warnings : [];
   return { ...result, ...presentWarnings([...own, ...found]) };
 }

@@ -62,6 +62,11 @@ export interface Route extends RouteFacts {
   handler(input: RouteInput<unknown, unknown, unknown, Scope>): Promise<unknown>;
 }
 
+/** Whether programmers call it, as opposed to pages and links. */
+export function isApiRoute({ path }: Pick<Route, 'path'>): boolean {
+  return path.startsWith('/v1/');
+}
+
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
 export interface RouteDefinition<S extends RouteSchemas, A extends Scope> extends RouteFacts {

@@ -3,7 +3,13 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { TransferLimits, TrustedProxies } from '@countersign/api';
 import { PADES_LEVELS } from '@countersign/seal';
-import { CAPABILITIES, type Capability, DEFAULT_TIME_ZONE, isTimeZone } from '@countersign/signing';
+import {
+  CAPABILITIES,
+  type Capability,
+  DEFAULT_TIME_ZONE,
+  isEmailAddress,
+  isTimeZone,
+} from '@countersign/signing';
 import type { PadesSettings } from '@countersign/toolkit';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
@@ -33,7 +39,10 @@ const environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
-  BOOTSTRAP_EMAIL: z.email().default('admin@example.com'),
+  BOOTSTRAP_EMAIL: z
+    .string()
+    .refine(isEmailAddress, 'expected an email address')
+    .default('admin@example.com'),
   BOOTSTRAP_PASSWORD: z.string().min(MIN_PASSWORD_LENGTH).max(MAX_SECRET_LENGTH).optional(),
   BOOTSTRAP_API_KEY: z.string().startsWith('sk_').min(MIN_API_KEY_LENGTH).max(MAX_SECRET_LENGTH).optional(),
   TIME_ZONE: z

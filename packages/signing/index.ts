@@ -1,3 +1,4 @@
+export { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
 export type { Account, ApiKey, Caller, Capability, User } from './accounts/account.ts';
 export { CAPABILITIES } from './accounts/account.ts';
 export { hashPassword, hashSecret, verifyPassword } from './accounts/secrets.ts';

@@ -17,22 +17,3 @@ export function checkLine(path: string, text: string): Problem[] {
 export function checkParagraphs(path: string, text: string): Problem[] {
   return checkLine(path, text.replace(/[\r\n\t]/g, ' '));
 }
-
-/** Longest address that SMTP carries (RFC 5321 section 4.5.3.1.3, without the angle brackets), in characters. */
-const MAX_EMAIL_LENGTH = 254;
-
-/** One address with a domain; anything finer is for the mail server to know. */
-export function isEmailAddress(text: string): boolean {
-  const hasShape = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\.]+(\.[^\s@<>,;:"()[\]\\.]+)+$/u.test(text);
-  return hasShape && text.length <= MAX_EMAIL_LENGTH && checkLine('', text).length === 0;
-}
-
-/** A plus sign, the country code and at most 15 digits (ITU-T E.164); spaces, hyphens and brackets may group them. */
-export function isPhoneNumber(text: string): boolean {
-  return /^\+[\d ()-]+$/.test(text) && /^\+[1-9]\d{6,14}$/.test(dialledNumber(text));
-}
-
-/** The number without what groups its digits: `+46701234567`. */
-export function dialledNumber(phoneNumber: string): string {
-  return phoneNumber.replace(/[ ()-]/g, '');
-}

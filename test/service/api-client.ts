@@ -23,6 +23,8 @@ interface UploadOptions {
   readonly errorLanguage?: string;
   /** Whether the file part comes before errorLanguage; it does when not said. */
   readonly fileFirst?: boolean;
+  /** That of the file when not given. */
+  readonly fileName?: string;
   /** The operation; an upload when not said. */
   readonly to?: string;
 }
@@ -62,11 +64,14 @@ export async function authorize(baseUrl: string, apiKey: string, scope = 'read w
   return createApiClient(baseUrl, body.access_token);
 }
 
-async function buildForm(path: string, { errorLanguage, fileFirst = true }: UploadOptions) {
+async function buildForm(
+  path: string,
+  { errorLanguage, fileFirst = true, fileName = basename(path) }: UploadOptions,
+) {
   const form = new FormData();
   const addLanguage = () => errorLanguage !== undefined && form.append('errorLanguage', errorLanguage);
   if (!fileFirst) addLanguage();
-  form.append('file', await openAsBlob(path), basename(path));
+  form.append('file', await openAsBlob(path), fileName);
   if (fileFirst) addLanguage();
   return form;
 }

@@ -67,13 +67,14 @@ describe('uploads', () => {
     expect((await running.client.get(`/v1/files/${fileId}/fields`)).status).toBe(200);
   });
 
-  it('[4.3-18] [4.3-19] [D4-11] fields of an unknown file and of another account are 404, without a token 401', async () => {
+  it('[4.3-18] [4.3-19] [D4-11] fields of an unknown file and of another account are 404, of no id 400, without a token 401', async () => {
     const fileId = await uploadFixture(running.client);
     const other = await running.addAccount();
-    const paths = [`/v1/files/${randomUUID()}/fields`, `/v1/files/${fileId}/fields`, '/v1/files/7/fields'];
+    const paths = [`/v1/files/${randomUUID()}/fields`, `/v1/files/${fileId}/fields`];
     for (const path of paths) {
       expect(await other.get(path)).toMatchObject({ status: 404, body: { errorCode: 'file_not_found' } });
     }
+    expect((await other.get('/v1/files/7/fields')).status).toBe(400);
     const anonymous = await running.client.anonymous.get(`/v1/files/${fileId}/fields?errorLanguage=sv`);
     expect(anonymous).toMatchObject({ status: 401, body: { errorCode: 'token_missing' } });
   });

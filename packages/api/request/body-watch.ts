@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { DEFAULT_SETTINGS, SigningError } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TransferLimits } from '../deps.ts';
@@ -40,7 +40,8 @@ export function watchBodies(app: FastifyInstance, limits: TransferLimits): void 
     for (const body of watched) if (!isStillArriving(body, elapsed, limits)) watched.delete(body);
   }, checkMs).unref();
   app.addHook('onRequest', async (request, reply) => {
-    if (hasBody(request)) watched.add(watchBody(request, reply));
+    // A request that was injected has no connection.
+    if (hasBody(request) && request.raw.socket instanceof Socket) watched.add(watchBody(request, reply));
   });
   app.addHook('onClose', async () => clearInterval(timer));
 }

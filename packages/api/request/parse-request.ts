@@ -91,7 +91,8 @@ function textRule(schema: MemberSchema, { code }: Issue): [InvalidRule, ErrorPar
 const FORMATS: ReadonlyMap<string, InvalidRule> = new Map([
   ['base64', 'base64'],
   ['date-time', 'timestamp'],
-  ['email', 'email'],
+  ['idn-email', 'email'],
+  ['phone', 'phone'],
   ['uri', 'url'],
   ['uuid', 'uuid'],
 ]);

@@ -1,7 +1,7 @@
 import { DEFAULT_SETTINGS, LANGUAGES } from '@countersign/signing';
 import { z } from 'zod';
 import { fieldValues } from './form-field.ts';
-import { errorLanguage, uuid } from './text.ts';
+import { emailAddress, errorLanguage, phoneNumber, uuid } from './text.ts';
 
 /**
  * Whether a position lies on a page is the toolkit's to say, with the page's size in the message; here only the numbers
@@ -18,8 +18,8 @@ const signatureBox = z.object({
 /** Specification 2.4. */
 const signeeInput = z.object({
   fullName: z.string().optional(),
-  emailAddress: z.email().optional(),
-  phoneNumber: z.string().optional().meta({ description: 'With its country code.' }),
+  emailAddress: emailAddress.optional(),
+  phoneNumber: phoneNumber.optional(),
   phoneNumberDeliveryMethod: z.enum(['sms', 'whatsapp']).optional(),
   signatureType: z
     .enum(['digital_ink', 'bankid_identification', 'digital_ink_id_scan', 'face_liveness'])

@@ -1,8 +1,14 @@
-import { LANGUAGES } from '@countersign/signing';
+import { isEmailAddress, isPhoneNumber, LANGUAGES } from '@countersign/signing';
 import { z } from 'zod';
 
-/** Identifiers: specification section 2. Any UUID, whatever its version. */
-export const uuid = z.guid();
+/** Identifiers: specification section 2. Any UUID, whatever its version, in lower case as they are stored. */
+export const uuid = z.guid().toLowerCase();
+
+/** Ways to reach somebody. An empty string stands for none, as a form sends it. */
+export const emailAddress = z.stringFormat('idn-email', (text) => text === '' || isEmailAddress(text));
+export const phoneNumber = z
+  .stringFormat('phone', (text) => text === '' || isPhoneNumber(text))
+  .meta({ description: 'With its country code.' });
 
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime();

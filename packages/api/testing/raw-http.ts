@@ -30,21 +30,31 @@ export function openRaw(port: number): RawConnection {
   socket.on('end', () => socket.end());
   const closed = new Promise<void>((done) => {
     socket.once('close', () => {
-      reject(new Error('closed without an answer'));
+      const text = Buffer.concat(received).toString();
+      // An answer without a body, or to HEAD, ends with its headers.
+      if (text.includes(HEAD_END)) resolve(readAnswer(text));
+      else reject(new Error('closed without an answer'));
       done();
     });
   });
   return { socket, answer, closed };
 }
 
+const HEAD_END = '\r\n\r\n';
+
 /** Null until the whole answer is there. */
 function parseAnswer(text: string): RawAnswer | null {
-  const end = text.indexOf('\r\n\r\n');
+  const end = text.indexOf(HEAD_END);
   const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
   if (end < 0 || length === undefined) return null;
-  const content = text.slice(end + 4);
-  if (Buffer.byteLength(content) < Number(length)) return null;
+  const content = text.slice(end + HEAD_END.length);
+  return Buffer.byteLength(content) < Number(length) ? null : readAnswer(text);
+}
+
+function readAnswer(text: string): RawAnswer {
+  const end = text.indexOf(HEAD_END);
   const headers = text.slice(0, end).toLowerCase();
-  const body = headers.includes('application/json') ? JSON.parse(content) : content;
-  return { status: Number(text.split(' ')[1]), headers, body };
+  const content = text.slice(end + HEAD_END.length);
+  const isJson = headers.includes('application/json') && content !== '';
+  return { status: Number(text.split(' ')[1]), headers, body: isJson ? JSON.parse(content) : content };
 }

@@ -11,7 +11,8 @@ export interface WrongRequest {
 
 const SAMPLES: Readonly<Record<string, string>> = {
   base64: 'QUJD',
-  email: 'ada@example.com',
+  'idn-email': 'ada@example.com',
+  phone: '+46701234567',
   uri: 'https://example.com/hook',
   uuid: '00000000-0000-4000-8000-000000000001',
 };

@@ -1,6 +1,7 @@
+import { isEmailAddress } from '@countersign/forms/attributes';
 import { invalid, type Problem, refuseProblems } from '../problems.ts';
 import type { FirstAccountCommand, SigningDeps } from '../signing.ts';
-import { checkLength, checkLine, isEmailAddress } from '../text-rules.ts';
+import { checkLength, checkLine } from '../text-rules.ts';
 import { hashPassword, hashSecret } from './secrets.ts';
 import { DEFAULT_TIME_ZONE } from './time-zone.ts';
 

@@ -1,7 +1,8 @@
+import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
 import type { Capability } from '../accounts/account.ts';
 import { invalid, type Problem, problem } from '../problems.ts';
 import type { SigneeInput } from '../signing.ts';
-import { checkLength, checkLine, isEmailAddress, isPhoneNumber } from '../text-rules.ts';
+import { checkLength, checkLine } from '../text-rules.ts';
 import { checkSignatureBox } from './box-rules.ts';
 
 export interface SigneeContext {

@@ -1,6 +1,6 @@
+import { dialledNumber } from '@countersign/forms/attributes';
 import type { WrittenMessage } from '../ports/message-writer.ts';
 import type { OutgoingMessage } from '../ports/notifier.ts';
-import { dialledNumber } from '../text-rules.ts';
 
 export interface Contact {
   readonly emailAddress: string | null;

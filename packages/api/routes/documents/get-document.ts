@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { documentBody, presentDocument } from '../../schemas/document.ts';
-import { requireUuid } from '../find-by-id.ts';
+import { uuid } from '../../schemas/text.ts';
 
 export const getDocument = defineRoute({
   method: 'GET',
@@ -10,10 +10,12 @@ export const getDocument = defineRoute({
   scope: 'read',
   summary: 'Show a document and how far its signing is',
   status: 200,
-  schemas: { params: z.object({ documentId: z.string() }), answer: documentBody },
+  schemas: { params: z.object({ documentId: uuid }), answer: documentBody },
   errors: ['document_not_found', 'not_yours'],
   async handler({ deps, caller, params }) {
-    const documentId = requireUuid(params.documentId, 'document_not_found');
-    return presentDocument(await deps.signing.documents.get(caller, documentId), deps.settings.documentUrl);
+    return presentDocument(
+      await deps.signing.documents.get(caller, params.documentId),
+      deps.settings.documentUrl,
+    );
   },
 });

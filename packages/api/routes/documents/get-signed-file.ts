@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { requireUuid } from '../find-by-id.ts';
+import { uuid } from '../../schemas/text.ts';
 
 export const getSignedFile = defineRoute({
   method: 'GET',
@@ -9,11 +9,10 @@ export const getSignedFile = defineRoute({
   scope: 'read',
   summary: 'Redirect to the sealed PDF; the address works for 10 minutes and needs no token',
   status: 302,
-  schemas: { params: z.object({ documentId: z.string() }) },
+  schemas: { params: z.object({ documentId: uuid }) },
   errors: ['document_not_found', 'document_not_completed', 'not_yours'],
   async handler({ deps, caller, params, reply }) {
-    const documentId = requireUuid(params.documentId, 'document_not_found');
-    const file = await deps.signing.documents.getSignedFile(caller, documentId);
+    const file = await deps.signing.documents.getSignedFile(caller, params.documentId);
     const location = `${deps.settings.baseUrl}/downloads/${deps.downloads.issue(file)}`;
     return reply.header('cache-control', 'no-store').redirect(location, 302);
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { requireUuid } from '../find-by-id.ts';
+import { uuid } from '../../schemas/text.ts';
 
 export const deleteFile = defineRoute({
   method: 'DELETE',
@@ -9,10 +9,10 @@ export const deleteFile = defineRoute({
   scope: 'write',
   summary: 'Delete a file; documents made from it keep it',
   status: 204,
-  schemas: { params: z.object({ fileId: z.string() }) },
+  schemas: { params: z.object({ fileId: uuid }) },
   errors: ['file_not_found', 'not_yours'],
   async handler({ deps, caller, params, reply }) {
-    await deps.signing.files.delete(caller, requireUuid(params.fileId, 'file_not_found'));
+    await deps.signing.files.delete(caller, params.fileId);
     return reply.send();
   },
 });

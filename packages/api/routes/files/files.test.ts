@@ -100,19 +100,20 @@ describe('DELETE /v1/files/{fileId}', () => {
     expect(calls).toEqual([ID]);
   });
 
-  it('answers 404 for what is gone and for what is no id, in the language asked for', async () => {
+  it('answers 404 for what is gone and 400 for what is no id, in the language asked for', async () => {
     const deleteFile = () => Promise.reject(new SigningError('file_not_found'));
     const { api, authorize } = await buildApi({ signing: { files: { delete: deleteFile } } });
     const headers = await authorize();
-    for (const id of [ID, '7']) {
-      const answer = await api.inject({
-        method: 'DELETE',
-        url: `/v1/files/${id}?errorLanguage=sv`,
-        headers,
-      });
-      expect(answer.json()).toMatchObject({ code: 404, errorCode: 'file_not_found' });
-      expect(answer.json().message).toMatch(/^Filen hittades inte/);
-    }
+    const remove = async (id: string) =>
+      (await api.inject({ method: 'DELETE', url: `/v1/files/${id}?errorLanguage=sv`, headers })).json();
+    const gone = await remove(ID);
+    expect(gone).toMatchObject({ code: 404, errorCode: 'file_not_found' });
+    expect(gone.message).toMatch(/^Filen hittades inte/);
+    expect(await remove('7')).toMatchObject({
+      code: 400,
+      errorCode: 'invalid_request',
+      details: [{ path: 'fileId', message: expect.stringMatching(/^fileId är inget id/) }],
+    });
   });
 });
 

@@ -13,11 +13,7 @@ export const mergeFiles = defineRoute({
   status: 201,
   schemas: {
     body: z.object({
-      fileIds: z
-        .array(uuid.toLowerCase())
-        .min(MERGE_COUNT.min)
-        .max(MERGE_COUNT.max)
-        .meta({ uniqueItems: true }),
+      fileIds: z.array(uuid).min(MERGE_COUNT.min).max(MERGE_COUNT.max).meta({ uniqueItems: true }),
       name: z.string().min(1).meta({ maxLength: DEFAULT_SETTINGS.maxNameLength }),
       errorLanguage,
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { formField, presentFormField } from '../../schemas/form-field.ts';
-import { requireUuid } from '../find-by-id.ts';
+import { uuid } from '../../schemas/text.ts';
 
 export const readFileFields = defineRoute({
   method: 'GET',
@@ -10,10 +10,10 @@ export const readFileFields = defineRoute({
   scope: 'read',
   summary: 'List the form fields of a file, in reading order',
   status: 200,
-  schemas: { params: z.object({ fileId: z.string() }), answer: z.array(formField) },
+  schemas: { params: z.object({ fileId: uuid }), answer: z.array(formField) },
   errors: ['file_not_found', 'not_yours', 'too_complex', 'damaged', 'service_busy', 'storage_unavailable'],
   async handler({ deps, caller, params }) {
-    const fields = await deps.signing.files.readFields(caller, requireUuid(params.fileId, 'file_not_found'));
+    const fields = await deps.signing.files.readFields(caller, params.fileId);
     return fields.map(presentFormField);
   },
 });
