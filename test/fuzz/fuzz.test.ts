@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CampaignResult, runCampaign } from './campaign.ts';
+import { tryMutatedCms } from './jobs/cms-job.ts';
 import { chooseId, formatId, makeInput, parseId } from './make-input.ts';
 import { listSeedFiles } from './seed-files.ts';
 
@@ -36,5 +37,9 @@ describe('the fuzzer', () => {
     expect(opened.accepted).toBeGreaterThan(5);
     expect(opened.accepted).toBeLessThan(40);
     expect(saved).toBeGreaterThan(30);
+  });
+
+  it('verifies and strips signatures of strangers with keys and names of any kind', () => {
+    expect(() => tryMutatedCms('test', 60)).not.toThrow();
   });
 });

@@ -4,6 +4,7 @@ import { SealError } from '@countersign/seal';
 import { ToolkitError } from '@countersign/toolkit';
 import { explain } from './explained.ts';
 import type { Finding, InputOutcome } from './finding.ts';
+import { hostileCms } from './jobs/cms-job.ts';
 import type { Job, SavedFile } from './jobs/job.ts';
 import { READING_JOBS } from './jobs/reading-jobs.ts';
 import { SAVING_JOBS } from './jobs/saving-jobs.ts';
@@ -26,7 +27,7 @@ export async function tryInput(bytes: Uint8Array, options: TryOptions): Promise<
   const opened = await openOnce(bytes, options, findings);
   const counts = { saved: 0, checked: 0 };
   const explained: string[] = [];
-  const jobs = opened === 'accepted' ? [...READING_JOBS, ...SAVING_JOBS, signAccepted] : [];
+  const jobs = opened === 'accepted' ? [...READING_JOBS, hostileCms, ...SAVING_JOBS, signAccepted] : [];
   for (const job of jobs) {
     const saved = await runJob(job, bytes, options, findings);
     if (saved === undefined) continue;

@@ -31,6 +31,7 @@ export const signatures: SignatureSentences = {
   certificate_not_readable: 'A certificate in the CMS cannot be read',
   certificate_missing: 'A certificate the signature names is missing or was changed',
   certificate_forged: 'A certificate was not signed by the one it names as its issuer',
+  too_many_certificates: 'The CMS holds {count} certificates, more than {limit}',
   signer_certificate_missing: 'The CMS does not hold the certificate of its signer',
   signer_certificate_differs: 'The signing-certificate attribute names another certificate',
   timestamp_count: 'Expected one timestamp of the signature',

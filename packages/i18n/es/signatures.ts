@@ -31,6 +31,7 @@ export const signatures: SignatureSentences = {
   certificate_not_readable: 'Un certificado de la firma no se puede leer',
   certificate_missing: 'Un certificado que la firma nombra falta o se cambió',
   certificate_forged: 'Un certificado no está firmado por quien figura en él como emisor',
+  too_many_certificates: 'La firma contiene {count} certificados, más de {limit}',
   signer_certificate_missing: 'La firma no contiene el certificado de su firmante',
   signer_certificate_differs: 'La firma nombra un certificado distinto del que la acompaña',
   timestamp_count: 'La firma debe tener un único sello de tiempo',

@@ -32,6 +32,7 @@ export const signatures: SignatureSentences = {
   certificate_not_readable: 'Ett certifikat i underskriften kan inte läsas',
   certificate_missing: 'Ett certifikat som underskriften nämner saknas eller har ändrats',
   certificate_forged: 'Ett certifikat har inte skrivits under av den som det anger som utfärdare',
+  too_many_certificates: 'Underskriften innehåller {count} certifikat, fler än {limit}',
   signer_certificate_missing: 'Undertecknarens certifikat saknas i underskriften',
   signer_certificate_differs: 'Underskriften nämner ett annat certifikat än det som följer med',
   timestamp_count: 'Underskriften ska ha en enda tidsstämpel',

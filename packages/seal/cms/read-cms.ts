@@ -12,6 +12,7 @@ import {
   SignedData,
   type SignerInfo,
 } from 'pkijs';
+import { MAX_CERTIFICATES } from '../limits.ts';
 import {
   type SignatureProblem,
   type SignatureProblemCode,
@@ -57,6 +58,9 @@ export function readCms(bytes: Uint8Array, contentType: CmsContentType = ID_DATA
   const signerCertificate = parseCertificate(signer);
   const others = raw.filter((der) => der !== signer).flatMap((der) => tryParseCertificate(der) ?? []);
   const certificates = withoutCopies([signerCertificate, ...others]);
+  // Each is checked against each: 1,000 of them would take minutes.
+  if (certificates.length > MAX_CERTIFICATES)
+    throw new CmsProblem('too_many_certificates', { count: certificates.length, limit: MAX_CERTIFICATES });
   return { signedData, signerInfo, signerCertificate, certificates, rawCertificates: raw };
 }
 

@@ -71,6 +71,21 @@ async function makePlain(parameters?: string): Promise<Uint8Array> {
   );
 }
 
+describe('a CMS with many certificates', () => {
+  it('is refused beyond the limit, since each is checked against each', async () => {
+    const signer = createCurveSigner('prime256v1');
+    const others = Array.from({ length: 30 }, () => createCurveSigner('prime256v1').certificateChain).flat();
+    const certificateChain = [...signer.certificateChain, ...others];
+    const cms = await buildCms(createHash('sha256').update(CONTENT).digest(), {
+      ...signer,
+      certificateChain,
+    });
+    expect(checkCms(cms, feed, POLICY).problems).toMatchObject([
+      { code: 'too_many_certificates', params: { count: 31, limit: 30 } },
+    ]);
+  });
+});
+
 describe('plain ECDSA (BSI TR-03111)', () => {
   it.each([undefined, BRAINPOOL_P256R1])('is right with the parameters %s', async (parameters) => {
     const check = checkCms(await makePlain(parameters), feed, POLICY);

@@ -29,6 +29,7 @@ export const SIGNATURE_PROBLEM_CODES = [
   'certificate_not_readable',
   'certificate_missing',
   'certificate_forged',
+  'too_many_certificates',
   'signer_certificate_missing',
   'signer_certificate_differs',
   'timestamp_count',

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { openPdf } from '@countersign/pdf';
+import {
+  completeSeal,
+  prepareSeal,
+  type SignatureReport,
+  stripSignatures,
+  verifySignatures,
+} from '@countersign/seal';
+import { type PDFDict, PDFHexString, PDFName } from 'pdf-lib';
+import { fixturePath } from '../../../fixtures/fixture-path.ts';
+import { findSignatureFields, findSignatureValue } from '../../../packages/seal/fields/signature-fields.ts';
+import { mutateCms } from '../cms/mutate-cms.ts';
+import { Random } from '../random.ts';
+import type { Job } from './job.ts';
+
+/** CMS that are tried for each input: one takes some milliseconds. */
+const TRIES = 8;
+/** Room for a mutated CMS in bytes; a longer one is cut off, which is a mutation too. */
+const ROOM = 32 * 1024;
+const SEEDS = ['signed.pdf', 'brainpool.pdf', 'secp256k1-explicit.pdf'].map(readCms);
+const KINDS = ['/ETSI.CAdES.detached', '/ETSI.RFC3161', '/adbe.pkcs7.detached'];
+
+/** Signatures of strangers: OpenSSL and pkijs read certificates and keys of any kind, and must not end the process. */
+export const hostileCms: Job = {
+  name: 'hostileCms',
+  async run(bytes) {
+    tryMutatedCms(createHash('sha256').update(bytes).digest('hex'), TRIES);
+    return undefined;
+  },
+};
+
+/** Mutates and verifies so many; the same seed gives the same, but for the keys on real curves. */
+export function tryMutatedCms(seed: string, tries: number): void {
+  for (let turn = 0; turn < tries; turn += 1) {
+    const random = new Random(`cms:${seed}:${turn}`);
+    const file = signWith(mutateCms(random.pick(SEEDS), random), random.pick(KINDS));
+    for (const report of verifySignatures(file)) requireTexts(report);
+    stripSignatures(openPdf(file));
+  }
+}
+
+/** The schema of answers has texts, which no certificate may turn into something else. */
+function requireTexts({ signerName, certificates }: SignatureReport): void {
+  const texts = [signerName, ...certificates.flatMap((certificate) => Object.values(certificate))];
+  const other = texts.find((text) => typeof text !== 'string');
+  if (other !== undefined || texts.includes(undefined as never))
+    throw new TypeError('A report without a text');
+}
+
+function readCms(name: string): Uint8Array {
+  const [field] = findSignatureFields(openPdf(readFileSync(fixturePath(`signed/${name}`))));
+  const value: PDFDict | undefined = field && findSignatureValue(field);
+  return value?.lookup(PDFName.of('Contents'), PDFHexString).asBytes() ?? new Uint8Array();
+}
+
+const TEMPLATE = makeTemplate();
+
+function makeTemplate(): Buffer {
+  const file = openPdf(readFileSync(fixturePath('plain/a4.pdf')));
+  const statement = { reason: 'Test', name: 'Test', signedAt: new Date(0), placeholderBytes: ROOM };
+  return Buffer.from(completeSeal(prepareSeal(file, statement), new Uint8Array(1)).toBytes());
+}
+
+/** The template with another CMS and another kind of signature, in as many bytes. */
+function signWith(cms: Buffer, kind: string): Buffer {
+  const file = Buffer.from(TEMPLATE);
+  const start = file.indexOf('/Contents<') + '/Contents<'.length;
+  file.fill('0', start, start + 2 * ROOM);
+  file.write(cms.subarray(0, ROOM).toString('hex').toUpperCase(), start, 'latin1');
+  const [first = ''] = KINDS;
+  file.write(kind.padEnd(first.length), file.indexOf(first), 'latin1');
+  return file;
+}
