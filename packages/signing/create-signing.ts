@@ -13,6 +13,7 @@ import { deleteFile } from './files/delete-file.ts';
 import { mergeFiles } from './files/merge-files.ts';
 import { readFileFields } from './files/read-file-fields.ts';
 import { uploadFile } from './files/upload-file.ts';
+import { UploadsInProgress } from './files/uploads-in-progress.ts';
 import { giveUpJob, runJob } from './jobs/run-job.ts';
 import type { SigningDeps } from './signing.ts';
 import { verifyFile } from './verification/verify-file.ts';
@@ -25,6 +26,7 @@ export type Signing = ReturnType<typeof createSigning>;
  * is a bug or an outage.
  */
 export function createSigning(deps: SigningDeps) {
+  const uploads = new UploadsInProgress(deps.settings.maxUploadsOfAccount);
   return {
     accounts: bindOperations(deps, { createFirst: createFirstAccount }),
     documents: bindOperations(deps, {
@@ -34,8 +36,8 @@ export function createSigning(deps: SigningDeps) {
       getSignedFile,
     }),
     files: bindOperations(deps, {
-      upload: uploadFile,
-      merge: mergeFiles,
+      upload: uploads.limit(uploadFile),
+      merge: uploads.limit(mergeFiles),
       delete: deleteFile,
       readFields: readFileFields,
       verify: verifyFile,

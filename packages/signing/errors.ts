@@ -10,6 +10,8 @@ export const SIGNING_ERROR_CODES = [
   'no_pages',
   'xfa_not_supported',
   'too_complex',
+  /** The file ended the process that read it, twice. */
+  'file_not_processable',
   'inputs_too_large',
   // boxes
   'box_outside_page',
@@ -60,6 +62,7 @@ export const SIGNING_ERROR_CODES = [
   'rate_limit_exceeded',
   /** The client was too slow: the headers, the next piece of the body, or the body as a whole. */
   'request_timeout',
+  'too_many_uploads',
   // ours
   'service_busy',
   /** The database cannot be reached or used now. */

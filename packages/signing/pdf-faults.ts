@@ -11,6 +11,7 @@ const PERMANENT_FAULTS = [
   'no_pages',
   'xfa_not_supported',
   'too_complex',
+  'file_not_processable',
   'inputs_too_large',
   'box_outside_page',
   'page_out_of_range',

@@ -4,6 +4,10 @@ export interface SigningSettings {
   readonly retentionDays: number;
   /** Largest upload in bytes; one byte more is refused. */
   readonly maxFileBytes: number;
+  /** ms of processor time that one upload may take; one that takes more is `too_complex`. */
+  readonly maxUploadCpuMs: number;
+  /** Uploads and merges of one account that may be in progress; one more is `too_many_uploads`. */
+  readonly maxUploadsOfAccount: number;
   readonly maxSignees: number;
   readonly maxNameLength: number;
   readonly maxPersonalMessageLength: number;
@@ -24,6 +28,10 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   retentionDays: 90,
   /** Spec 2.1 "at most 50 MB": read as 50 * 1024 * 1024, the larger reading, so that nobody inside the limit is refused. */
   maxFileBytes: 50 * MEBIBYTE,
+  /** 150,000 annotations with scripts take 6 s, the largest real files 3 s; ours: three times that. */
+  maxUploadCpuMs: 20_000,
+  /** Ours: one is worked on, and what waits lies on disk, 50 MB each. */
+  maxUploadsOfAccount: 16,
   maxSignees: 50,
   maxNameLength: 255,
   maxPersonalMessageLength: 500,

@@ -48,6 +48,7 @@ const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentChe
   complete: { input, output, request: shape({ values, stamps, seal }) },
   seal: { input, output, request: seal },
   rehearse: { input },
+  admit: { input: path, output },
   verify: { input },
   readAttachment: { input, name: text },
   merge: { inputs: listOf(input), output, titles: optional(listOf(text)) },

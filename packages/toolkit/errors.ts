@@ -11,6 +11,8 @@ export type ToolkitOwnCode =
   | 'pdf_out_of_memory'
   /** The thread ended in the middle of the task; it was replaced. Try again. */
   | 'pdf_worker_crashed'
+  /** The task ended the process that it ran in, twice: it is the file's fault. Only with `isolation`. */
+  | 'file_not_processable'
   /** The caller's AbortSignal fired, or the toolkit is closed. */
   | 'pdf_cancelled'
   /** The signer's file or its passphrase is wrong: a matter of the operator, not of the document. */

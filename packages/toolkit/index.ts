@@ -5,9 +5,11 @@ export {
   type ToolkitErrorParams,
   UnforeseenTaskError,
 } from './errors.ts';
+export type { Urgency } from './fair-queue.ts';
 export { type InlineOptions, inlineToolkit } from './inline.ts';
 export type { PadesSettings } from './pades-settings.ts';
 export type {
+  AdmissionReport,
   AttachedFile,
   BoxCheck,
   BoxRequest,
@@ -52,4 +54,4 @@ export type {
 } from './pdf-toolkit.ts';
 export { createToolkitPool, type ToolkitPoolOptions } from './pool.ts';
 export type { ChangingSource, SignerSource } from './signer-source.ts';
-export type { TaskPoolLimits } from './task-pool.ts';
+export type { Isolation, TaskPoolLimits } from './task-pool.ts';

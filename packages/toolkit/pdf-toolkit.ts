@@ -20,6 +20,8 @@ import type {
   VerificationReport,
 } from '@countersign/seal';
 
+import type { Urgency } from './fair-queue.ts';
+
 export type { IdentityStamp, InkStamp, ScanStamp } from '@countersign/seal';
 export type {
   DisplayedBox,
@@ -98,6 +100,11 @@ export interface PdfToolkit {
    * signed. Rejects with the fault that the first of these steps ends with.
    */
   rehearse(input: PdfInput, options?: CallOptions): Promise<RehearsalReport>;
+  /**
+   * What an upload goes through before it is accepted, reading and stripping it once: `inspectUpload`, `strip` (writes
+   * `output` only if the file was changed or repaired) and `rehearse` of what is kept. Rejects as these do.
+   */
+  admit(input: string, output: string, options?: CallOptions): Promise<AdmissionReport>;
   verify(input: PdfInput, options?: CallOptions): Promise<VerificationReport>;
   /** The bytes of the document's associated file with this name; null when there is none. `too_complex` above 4 MiB. */
   readAttachment(input: PdfInput, name: string, options?: CallOptions): Promise<Uint8Array | null>;
@@ -124,6 +131,14 @@ export type PdfInput = string | Uint8Array | ArrayBuffer;
 /** Options of every call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** On threads: tasks of different accounts take turns. */
+  readonly account?: string;
+  /** On threads: more urgent tasks run first; `other` if left out. */
+  readonly urgency?: Urgency;
+  /** On threads: ms that the task may run, if less than the pool's limit (`pdf_timeout`). */
+  readonly timeoutMs?: number;
+  /** On threads, from Node 24.6 on: ms of processor time that the task may take (`pdf_timeout`). */
+  readonly cpuMs?: number;
 }
 
 /** Options of a merge. */
@@ -319,6 +334,14 @@ export interface RehearsalReport {
   readonly stampedPages: number;
   /** Fields that were filled and became page content. */
   readonly flattenedFields: number;
+}
+
+/** What an upload is, and what was done to it. */
+export interface AdmissionReport {
+  readonly upload: UploadReport;
+  /** Null if the file is kept as it is, and `output` was not written. */
+  readonly strip: StripReport | null;
+  readonly rehearsal: RehearsalReport;
 }
 
 /** The merged file: its pages and its size in bytes. */

@@ -6,7 +6,7 @@ import type { PadesSettings } from './pades-settings.ts';
 import type { PdfToolkit } from './pdf-toolkit.ts';
 import { refuseToSend } from './refuse-to-send.ts';
 import { describeForThread, openSource, type SignerSource } from './signer-source.ts';
-import { TaskPool, type TaskPoolLimits, transferableBuffers } from './task-pool.ts';
+import { type Isolation, TaskPool, type TaskPoolLimits, transferableBuffers } from './task-pool.ts';
 import { SEALING_TASKS, type TaskResult, type ThreadContext } from './tasks.ts';
 import { type RunTask, toolkitOver } from './toolkit-over.ts';
 
@@ -14,6 +14,8 @@ import { type RunTask, toolkitOver } from './toolkit-over.ts';
 export interface ToolkitPoolOptions extends TaskPoolLimits {
   /** Entry point of the threads; the toolkit's own (`@countersign/toolkit/pdf-worker`) when left out. */
   readonly workerFile?: URL;
+  /** Whether the threads are in a process of their own, so that a fault in native code ends that one. */
+  readonly isolation?: Isolation;
   /** Development certificate when left out. */
   readonly signer?: SignerSource;
   /** The level of seals; B-B, and no network is used, when left out. */
@@ -28,8 +30,9 @@ export interface ToolkitPoolOptions extends TaskPoolLimits {
 }
 
 /**
- * The toolkit on threads. Bytes given as input are handed over and empty afterwards; paths cost nothing. Besides the
- * faults of the task: `pdf_queue_full`, `pdf_timeout`, `pdf_out_of_memory`, `pdf_worker_crashed`, `pdf_cancelled`.
+ * The toolkit on threads. Bytes given as input are handed over and may be empty afterwards; paths cost nothing. Besides the
+ * faults of the task: `pdf_queue_full`, `pdf_timeout`, `pdf_out_of_memory`, `pdf_worker_crashed`, `pdf_cancelled`,
+ * and with `isolation` `file_not_processable`.
  */
 export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit & AsyncDisposable {
   const {
@@ -48,12 +51,19 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
   };
   const pool = new TaskPool({ ...limits, workerFile, workerData: context });
   const reachesOut = pades !== undefined || !isFile;
-  const run: RunTask = async (task, args, { signal } = {}) => {
+  const run: RunTask = async (task, args, { signal, account, urgency, timeoutMs, cpuMs } = {}) => {
     const way = reachesOut && SEALING_TASKS.has(task) ? await openWayOut(signer, send) : undefined;
     const transfer = [...transferableBuffers(inputsOf(args)), ...(way ? [way.line.port] : [])];
     const call = { task, args, ...(way && { outside: way.line.port }), ...(way?.key && { signer: way.key }) };
     try {
-      const value = await pool.run(call, { transfer, ...(signal === undefined ? {} : { signal }) });
+      const value = await pool.run(call, {
+        transfer,
+        ...(signal && { signal }),
+        ...(account !== undefined && { account }),
+        ...(urgency && { urgency }),
+        ...(timeoutMs !== undefined && { timeoutMs }),
+        ...(cpuMs !== undefined && { cpuMs }),
+      });
       return value as TaskResult<typeof task>;
     } finally {
       way?.line.close();

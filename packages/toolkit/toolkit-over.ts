@@ -31,6 +31,7 @@ export function toolkitOver(runChecked: RunTask, close: () => Promise<void>): Pd
     complete: (input, output, request, options) => run('complete', { input, output, request }, options),
     seal: (input, output, request, options) => run('seal', { input, output, request }, options),
     rehearse: (input, options) => run('rehearse', { input }, options),
+    admit: (input, output, options) => run('admit', { input, output }, options),
     verify: (input, options) => run('verify', { input }, options),
     readAttachment: (input, name, options) => run('readAttachment', { input, name }, options),
     merge: (inputs, output, options) => run('merge', { inputs, output, titles: options?.titles }, options),

@@ -8,10 +8,12 @@ import { describe } from 'vitest';
 
 const WORKER_FILE = new URL('../../workers/pdf-worker.ts', import.meta.url);
 
-/** The port of the product, kept to by both ways to run the toolkit. Neither package may know the other, so it stands here. */
+/** The port of the product, kept to by every way to run the toolkit. Neither package may know the other, so it stands here. */
 const TOOLKITS: Readonly<Record<string, (signer: SignerSource) => PdfToolkit>> = {
   inline: (signer) => inlineToolkit({ signer }),
   'on a thread': (signer) => createToolkitPool({ workerFile: WORKER_FILE, signer, threads: 1 }),
+  'in a process of its own': (signer) =>
+    createToolkitPool({ workerFile: WORKER_FILE, signer, threads: 1, isolation: 'kept' }),
 };
 
 describe.each(Object.entries(TOOLKITS))('the toolkit %s', (_, create) => {

@@ -78,8 +78,17 @@ async function watchPeak<T>(pid: number, work: () => Promise<T>): Promise<{ answ
   }
 }
 
-/** proc(5): VmRSS in kB. */
+/** Of the process and of those that it started: PDF work has one of its own. */
 function readResidentBytes(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .trim()
+    .split(' ')
+    .filter(Boolean);
+  return [pid, ...children.map(Number)].reduce((sum, one) => sum + readOwnResidentBytes(one), 0);
+}
+
+/** proc(5): VmRSS in kB. */
+function readOwnResidentBytes(pid: number): number {
   const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  return Number(match?.[1]) * 1024;
+  return Number(match?.[1] ?? 0) * 1024;
 }

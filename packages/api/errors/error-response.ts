@@ -13,7 +13,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const status = statusOf(explained);
   logError(request, explained, status);
   if (status === 401) reply.header('www-authenticate', challengeOf(explained));
-  if (status === 503) reply.header('retry-after', SECONDS_WHEN_BUSY);
+  if (status === 503 || explained.code === 'too_many_uploads') reply.header('retry-after', SECONDS_WHEN_BUSY);
   const shape = request.routeOptions.config.route?.errorShape;
   return reply
     .code(status)

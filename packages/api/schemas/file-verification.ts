@@ -18,6 +18,7 @@ export const VERIFICATION_ERRORS = [
   'damaged',
   'no_pages',
   'too_complex',
+  'file_not_processable',
   'invalid_request',
   'service_busy',
   'storage_unavailable',

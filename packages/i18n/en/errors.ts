@@ -19,6 +19,8 @@ export const errors: ErrorSentences = {
     '{member, select, none {The PDF} other {{member}: the PDF}} is a dynamic XFA form, which only some programs can show. Print it to a normal PDF and upload that.',
   too_complex:
     '{member, select, none {The PDF} other {{member}: the PDF}} is too complex to be processed safely. Export or print it to a simpler PDF and upload that.',
+  file_not_processable:
+    '{member, select, none {The PDF} other {{member}: the PDF}} makes our PDF software fail, so it cannot be used. Print it to a new PDF and upload that.',
   inputs_too_large:
     'The files are larger than {megabytes, select, none {50} other {{megabytes, number}}} MB together. Merge fewer or smaller files.',
   box_outside_page:
@@ -123,6 +125,8 @@ export const errors: ErrorSentences = {
   rate_limit_exceeded:
     'Too many requests. Try again {seconds, select, none {later} other {in {seconds} seconds}}.',
   request_timeout: 'The request took too long to arrive. Send it again, over a faster connection if you can.',
+  too_many_uploads:
+    'Too many uploads of this account are in progress, at most {limit} may be. Try again in a few seconds.',
   service_busy: 'The service is busy at the moment. Try again in a few seconds.',
   database_unavailable:
     'The database of the service does not answer at the moment. Try again in a few seconds.',

@@ -19,6 +19,8 @@ export const errors: ErrorSentences = {
     '{member, select, none {El PDF} other {{member}: el PDF}} es un formulario XFA dinámico que solo algunos programas pueden mostrar. Imprímalo a un PDF normal y suba ese archivo.',
   too_complex:
     '{member, select, none {El PDF} other {{member}: el PDF}} es demasiado complejo para procesarlo con seguridad. Expórtelo o imprímalo a un PDF más sencillo y suba ese archivo.',
+  file_not_processable:
+    '{member, select, none {El PDF} other {{member}: el PDF}} hace fallar nuestro software de PDF y no se puede usar. Imprímalo a un PDF nuevo y suba ese archivo.',
   inputs_too_large:
     'Los archivos superan juntos los {megabytes, select, none {50} other {{megabytes, number}}} MB. Combine menos archivos o más pequeños.',
   box_outside_page:
@@ -126,6 +128,8 @@ export const errors: ErrorSentences = {
     'Demasiadas peticiones. Inténtelo de nuevo {seconds, select, none {más tarde} other {dentro de {seconds} segundos}}.',
   request_timeout:
     'La solicitud tardó demasiado en llegar. Envíela de nuevo, con una conexión más rápida si es posible.',
+  too_many_uploads:
+    'Esta cuenta tiene demasiadas subidas en curso; se permiten como máximo {limit}. Inténtelo de nuevo en unos segundos.',
   service_busy: 'El servicio está ocupado en este momento. Inténtelo de nuevo en unos segundos.',
   database_unavailable:
     'La base de datos del servicio no responde en este momento. Inténtelo de nuevo en unos segundos.',

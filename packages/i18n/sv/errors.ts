@@ -18,6 +18,8 @@ export const errors: ErrorSentences = {
     '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är ett dynamiskt XFA-formulär som bara vissa program kan visa. Skriv ut det till en vanlig PDF och ladda upp den.',
   too_complex:
     '{member, select, none {PDF-filen} other {{member}: PDF-filen}} är för komplex för att behandlas säkert. Exportera eller skriv ut den till en enklare PDF och ladda upp den.',
+  file_not_processable:
+    '{member, select, none {PDF-filen} other {{member}: PDF-filen}} får vår PDF-programvara att krascha och kan därför inte användas. Skriv ut den till en ny PDF och ladda upp den.',
   inputs_too_large:
     'Filerna är tillsammans större än {megabytes, select, none {50} other {{megabytes, number}}} MB. Slå ihop färre eller mindre filer.',
   box_outside_page:
@@ -124,6 +126,8 @@ export const errors: ErrorSentences = {
     'För många anrop. Försök igen {seconds, select, none {senare} other {om {seconds} sekunder}}.',
   request_timeout:
     'Begäran tog för lång tid att komma fram. Skicka den igen, om möjligt över en snabbare anslutning.',
+  too_many_uploads:
+    'För många uppladdningar pågår för det här kontot, högst {limit} är tillåtna. Försök igen om några sekunder.',
   service_busy: 'Tjänsten är upptagen just nu. Försök igen om några sekunder.',
   database_unavailable: 'Tjänstens databas svarar inte just nu. Försök igen om några sekunder.',
   storage_unavailable: 'Tjänsten kan inte lagra eller läsa filer just nu. Försök igen om några sekunder.',

@@ -13,7 +13,13 @@ const WORKER_FILE = new URL('../../../workers/pdf-worker.ts', import.meta.url);
  * Anybody may have files checked (/verify), so checks have a thread of their own and cannot make those wait who sign. What
  * waits lies on disk, 50 MB each at most; who comes after that is asked to come again (503).
  */
-const CHECKS = { threads: 1, maxQueue: 10, timeoutMs: 30_000 };
+const CHECKS = { threads: 1, maxQueue: 10, timeoutMs: 30_000, isolation: 'idle' } as const;
+
+/**
+ * A signing page is served while uploads take all other threads; of what waits one account may have a quarter. Threads are in
+ * another process, which a fault in native code ends (docs/decisions/0015-pdf-work-in-its-own-process.md).
+ */
+const WORK = { reservedThreads: 1, maxQueue: 100, maxQueueOfAccount: 25, isolation: 'kept' } as const;
 
 /** PDF work on threads, with the certificate that seals and the way to the authorities that it asks. */
 export function createPdfToolkit(config: Config, signer: SealSigner, logger: Logger): PdfToolkit {
@@ -34,7 +40,7 @@ function withOwnChecks(toolkit: PdfToolkit, checks: PdfToolkit): PdfToolkit {
 }
 
 function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger): PdfToolkit {
-  const pool = { workerFile: WORKER_FILE, threads: config.pdfThreads, signer: signer.source };
+  const pool = { ...WORK, workerFile: WORKER_FILE, threads: config.pdfThreads, signer: signer.source };
   const { pades } = config;
   const sender = openAuthoritySender(config);
   // Says here, by type, that the toolkit keeps the port of signing: it may not import it.

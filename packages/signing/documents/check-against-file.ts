@@ -23,15 +23,16 @@ export function checkAgainstFile(
   signees: readonly Signee[],
 ): Promise<CheckedRequest> {
   const place = (fault: PermanentFault) => placeOfFault(fault, command, signees);
+  const options = { account: file.accountId };
   return withPdfOf({ database, blobs }, file, async (path) => {
     // Names first: they are drawn under fields on new pages, so checking boxes would stumble over them.
     const names = signees.map(({ fullName }) => fullName);
-    await located(toolkit.checkText(names), ({ params }) => placeOfName(params.character, names));
-    const boxes = await located(toolkit.checkBoxes(path, boxRequests(signees)), place);
+    await located(toolkit.checkText(names, options), ({ params }) => placeOfName(params.character, names));
+    const boxes = await located(toolkit.checkBoxes(path, boxRequests(signees), options), place);
     const given = command.fields ?? [];
     const checked =
       given.length > 0
-        ? await located(toolkit.checkValues(path, given), place)
+        ? await located(toolkit.checkValues(path, given, options), place)
         : { values: [], warnings: [] };
     const triggers = listRequiredTriggers(await located(toolkit.readFields(path), place));
     const warnings = [

@@ -19,6 +19,7 @@ import { linkChannelOf } from './link-channel.ts';
 import { describeSealing, findSealing, recordCompletion } from './record-completion.ts';
 import { isFullySigned } from './signing-order.ts';
 import { canMove } from './status-transitions.ts';
+import { completionOptions } from './task-options.ts';
 
 /**
  * Job: seals a fully signed document. May be killed between any two lines and may run twice at once: the sealed file has
@@ -77,7 +78,12 @@ async function writeSealed(deps: SigningDeps, document: DocumentState) {
     await assertSealInputs(deps, document.documentId, path);
     const attachments = uploaded.map((one, index) => attach(deps, document, one, paths[index] ?? ''));
     return storeWritten(blobs, sealedBlobIdOf(document.documentId), async (output) => {
-      const report = await toolkit.complete(path, output, { ...request, attachments });
+      const report = await toolkit.complete(
+        path,
+        output,
+        { ...request, attachments },
+        completionOptions(document),
+      );
       await noteOnDocument(deps, document, describeSealing(report));
       return report;
     });

@@ -8,6 +8,7 @@ import type { DocumentState } from './document.ts';
 import { orFailDocument } from './fail-document.ts';
 import { recordPreparation } from './record-preparation.ts';
 import { canMove } from './status-transitions.ts';
+import { completionOptions } from './task-options.ts';
 
 /**
  * Job: makes the PDF that people will sign and opens the document for signing. A repeat finds the status moved on, or
@@ -45,6 +46,8 @@ async function writePrepared(
     heading: { title: words.signaturesHeading(document.language), documentName: document.name },
   };
   return withLocalPath(blobs, file.blobId, (path) =>
-    storeWritten(blobs, blobId, (output) => toolkit.prepare(path, output, request)),
+    storeWritten(blobs, blobId, (output) =>
+      toolkit.prepare(path, output, request, completionOptions(document)),
+    ),
   );
 }

@@ -4,7 +4,7 @@ import { dateIn } from '../accounts/time-zone.ts';
 import { SigningError } from '../errors.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
 import { asClientError, isPermanentFault } from '../pdf-faults.ts';
-import type { FieldValue, FormField, PdfToolkit } from '../ports/pdf-toolkit.ts';
+import type { CallOptions, FieldValue, FormField, PdfToolkit } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
 import { changeDocument } from './decision.ts';
@@ -16,6 +16,7 @@ import { recordSignature } from './record-signature.ts';
 import { describeSigneeForm, type SigneeForm } from './signee-fields.ts';
 import { requireCanSign } from './signing-access.ts';
 import { readPrepared, viewForSignee } from './signing-view.ts';
+import { signingOptions } from './task-options.ts';
 
 /**
  * One signee signs. Everything that takes time (reading the form, checking values, storing the ink) happens before the
@@ -65,11 +66,11 @@ async function checkValuesNow(
   let kept = changed;
   if (changed.length > 0 && preparedBlobId !== null) {
     const check = withLocalPath(blobs, preparedBlobId, (path) =>
-      toolkit.checkValues(path, changed, { filledBy: 'signee' }),
+      toolkit.checkValues(path, changed, { filledBy: 'signee', ...signingOptions(document) }),
     );
     kept = (await located(check, (field) => placeOfField(values, field))).values;
   }
-  await checkInkNow(toolkit, ink);
+  await checkInkNow(toolkit, ink, signingOptions(document));
   const byName = new Map(kept.map((entry) => [entry.name, entry]));
   return values.map((entry) => byName.get(entry.name) ?? entry);
 }
@@ -78,9 +79,10 @@ async function checkValuesNow(
  * What is stamped later has to be stampable now. A copy goes: bytes handed to the toolkit are empty afterwards (`slice`
  * would not do, a Buffer's shares its memory).
  */
-async function checkInkNow(toolkit: PdfToolkit, ink: InkInput): Promise<void> {
-  if (ink.kind === 'typed') return located(toolkit.checkText([ink.typedName]), () => 'ink.typedName');
-  await located(toolkit.checkInk(new Uint8Array(ink.png)), () => 'ink.png');
+async function checkInkNow(toolkit: PdfToolkit, ink: InkInput, options: CallOptions): Promise<void> {
+  if (ink.kind === 'typed')
+    return located(toolkit.checkText([ink.typedName], options), () => 'ink.typedName');
+  await located(toolkit.checkInk(new Uint8Array(ink.png), options), () => 'ink.png');
 }
 
 async function located<T>(work: Promise<T>, placeOf: (field: string) => string): Promise<T> {

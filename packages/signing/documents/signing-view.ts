@@ -10,6 +10,7 @@ import { isSeen } from './field-entries.ts';
 import type { LinkTarget } from './find-by-link.ts';
 import { describeSigneeForm, type FieldContext } from './signee-fields.ts';
 import { signingAccess } from './signing-access.ts';
+import { signingOptions } from './task-options.ts';
 
 /** What the prepared PDF holds. */
 export interface PreparedContent {
@@ -38,13 +39,15 @@ export async function viewForSignee(
 /** Fields and page count of the PDF that people sign. */
 export async function readPrepared(
   { blobs, toolkit }: SigningDeps,
-  { preparedBlobId }: DocumentState,
+  document: DocumentState,
 ): Promise<PreparedContent> {
+  const { preparedBlobId } = document;
   if (preparedBlobId === null) return NO_CONTENT;
+  const options = signingOptions(document);
   try {
     return await withLocalPath(blobs, preparedBlobId, async (path) => ({
-      fields: concealPasswords(await toolkit.readFields(path)),
-      pages: (await toolkit.readPages(path)).length,
+      fields: concealPasswords(await toolkit.readFields(path, options)),
+      pages: (await toolkit.readPages(path, options)).length,
     }));
   } catch (error) {
     throw asClientError(error);

@@ -30,7 +30,7 @@ export async function mergeFiles(
   refuseProblems(checkCommand(command, deps.settings));
   const inputs = await findInputs(deps, caller, command.fileIds);
   refuseProblems(checkTotalSize(inputs, deps.settings.maxFileBytes));
-  const { file, report } = await merge(deps, inputs, command.name);
+  const { file, report } = await merge(deps, caller, inputs, command.name);
   const fileId = await storeFile(deps, caller, file, {
     type: 'file.merged',
     fileIds: command.fileIds,
@@ -83,14 +83,15 @@ function tooLarge(bytes: number, maxBytes: number): Problem {
 
 async function merge(
   deps: SigningDeps,
+  caller: Caller,
   inputs: readonly StoredFile[],
   name: string,
 ): Promise<{ readonly file: NewFile; readonly report: MergeReport }> {
   const written = new NewBlobs(deps);
   try {
     const blobId = await written.begin();
-    const { blob: original, report } = await writeMerged(deps, inputs, blobId);
-    const admitted = await admitPdf(deps, blobId, written);
+    const { blob: original, report } = await writeMerged(deps, caller, inputs, blobId);
+    const admitted = await admitPdf(deps, caller, blobId, written);
     return { file: { name, original, admitted }, report };
   } catch (error) {
     await written.removeAll();
@@ -98,11 +99,16 @@ async function merge(
   }
 }
 
-function writeMerged({ blobs, toolkit }: SigningDeps, inputs: readonly StoredFile[], blobId: string) {
+function writeMerged(
+  { blobs, toolkit }: SigningDeps,
+  { accountId: account }: Caller,
+  inputs: readonly StoredFile[],
+  blobId: string,
+) {
   const ids = inputs.map((input) => input.blobId);
   const titles = inputs.map(({ originalName }, index) => titleOf(originalName, index));
   return withLocalPaths(blobs, ids, (paths) =>
-    storeWritten(blobs, blobId, (output) => toolkit.merge(paths, output, { titles })),
+    storeWritten(blobs, blobId, (output) => toolkit.merge(paths, output, { titles, account })),
   );
 }
 

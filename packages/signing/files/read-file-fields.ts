@@ -14,7 +14,8 @@ export async function readFileFields(
 ): Promise<readonly FormField[]> {
   const file = await findOwnFile(deps.database.read, caller, fileId);
   try {
-    return concealPasswords(await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path)));
+    const options = { account: caller.accountId };
+    return concealPasswords(await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path, options)));
   } catch (error) {
     throw asClientError(error);
   }

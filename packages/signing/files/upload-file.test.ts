@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../accounts/account.ts';
+import { DEFAULT_SETTINGS } from '../settings.ts';
 import { FakeFault, fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { Workbench } from '../testing/workbench.ts';
 
@@ -92,6 +93,7 @@ describe('uploadFile', () => {
         // What takes too long now would take too long when everybody has signed.
         ['pdf_timeout', 'too_complex'],
         ['pdf_out_of_memory', 'too_complex'],
+        ['file_not_processable', 'file_not_processable'],
         ['pdf_worker_crashed', 'service_busy'],
       ] as const) {
         bench.toolkit.failNext(step, new FakeFault(code));
@@ -100,6 +102,37 @@ describe('uploadFile', () => {
       expect(bench.blobs.blobs.size).toBe(0);
     },
   );
+
+  it('turns away an account that has as many uploads in progress as may be, and no other account', async () => {
+    const { maxUploadsOfAccount: limit } = DEFAULT_SETTINGS;
+    const other = await bench.addCaller();
+    const admit = bench.toolkit.admit.bind(bench.toolkit);
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => {
+      open = resolve;
+    });
+    bench.toolkit.admit = async (...args) => {
+      await gate;
+      return admit(...args);
+    };
+    const started = Array.from({ length: limit }, () => bench.upload(caller));
+    await expect(bench.upload(caller)).rejects.toMatchObject({ code: 'too_many_uploads', params: { limit } });
+    const others = bench.upload(other);
+    open();
+    expect(await Promise.all([...started, others])).toHaveLength(limit + 1);
+    await expect(bench.upload(caller)).resolves.toBeTypeOf('string');
+  });
+
+  it('asks for a budget of processor time, as a task of the account', async () => {
+    const admit = bench.toolkit.admit.bind(bench.toolkit);
+    const asked: unknown[] = [];
+    bench.toolkit.admit = (...args: Parameters<typeof admit>) => {
+      asked.push(args[2]);
+      return admit(...args);
+    };
+    await bench.upload(caller);
+    expect(asked).toEqual([{ account: caller.accountId, cpuMs: DEFAULT_SETTINGS.maxUploadCpuMs }]);
+  });
 
   it('warns of all that is not as it came', async () => {
     const content = fakePdf({ signatureFields: 2, activeContent: 3 });

@@ -17,18 +17,18 @@ export async function uploadFile(
   upload: UploadFileCommand,
 ): Promise<AcceptedFile> {
   refuseProblems(checkLine('file', upload.originalName));
-  const file = await receive(deps, upload);
+  const file = await receive(deps, caller, upload);
   const { removals } = file.admitted;
   const fileId = await storeFile(deps, caller, file, { type: 'file.uploaded', fileIds: [], details: {} });
   return { fileId, removals, warnings: warnOfRemovals(removals) };
 }
 
-async function receive(deps: SigningDeps, upload: UploadFileCommand): Promise<NewFile> {
+async function receive(deps: SigningDeps, caller: Caller, upload: UploadFileCommand): Promise<NewFile> {
   const written = new NewBlobs(deps);
   try {
     const blobId = await written.begin();
     const original = await deps.blobs.putStream(blobId, upload.content, deps.settings.maxFileBytes);
-    const admitted = await admitPdf(deps, blobId, written);
+    const admitted = await admitPdf(deps, caller, blobId, written);
     return { name: upload.originalName, original, admitted };
   } catch (error) {
     await written.removeAll();

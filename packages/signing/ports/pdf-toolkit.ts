@@ -51,6 +51,11 @@ export interface PdfToolkit {
    * before it reads any; a fault of one input has its place, from 0, in `params.input`.
    */
   merge(inputs: readonly PdfInput[], output: string, options?: MergeOptions): Promise<MergeReport>;
+  /**
+   * What an upload goes through before it is accepted: `inspectUpload`, `strip` (writes `output` only if the file was
+   * changed or repaired) and `rehearse` of what is kept. Rejects as these do.
+   */
+  admit(input: string, output: string, options?: CallOptions): Promise<AdmissionReport>;
   /** The verdict of a file and what it rests on. */
   verify(input: PdfInput, options?: CallOptions): Promise<VerificationReport>;
   /** The bytes of the document's associated file with this name; null when there is none. `too_complex` above 4 MiB. */
@@ -64,6 +69,12 @@ export type PdfInput = string | Uint8Array;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** Tasks of different accounts take turns. */
+  readonly account?: string;
+  /** Somebody waits before a signing page, or a document is about to be prepared or completed: these run first. */
+  readonly urgency?: 'signing' | 'completion';
+  /** ms of processor time that the task may take; beyond it `pdf_timeout`. */
+  readonly cpuMs?: number;
 }
 
 /** Whose rules hold for values: the API's when not given; a signee may also give what the service fills and nobody may prefill. */
@@ -130,6 +141,13 @@ export interface StripReport {
   /** All of it, listed or not. */
   readonly removedContentCount: number;
   readonly changed: boolean;
+}
+
+/** What an upload is, and what was done to it. */
+export interface AdmissionReport {
+  readonly upload: UploadReport;
+  /** Null if the file is kept as it is, and `output` was not written. */
+  readonly strip: StripReport | null;
 }
 
 export interface RehearsalReport {
@@ -419,6 +437,7 @@ export type PdfFaultCode =
   | 'no_pages'
   | 'xfa_not_supported'
   | 'too_complex'
+  | 'file_not_processable'
   // a merge: params bytes
   | 'inputs_too_large'
   // boxes: params page, width, height (of the page, displayed points), x, y, boxWidth, boxHeight

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import type {
   BoxRequest,
+  CallOptions,
   CompleteRequest,
   FieldValue,
   FileState,
@@ -128,6 +129,13 @@ export class FakeToolkit implements PdfToolkit {
   async rehearse(input: string) {
     const pdf = await this.open('rehearse', input);
     return { stampedPages: pdf.pages.length, flattenedFields: pdf.fields.length };
+  }
+
+  async admit(input: string, output: string, _options?: CallOptions) {
+    const upload = await this.inspectUpload(input);
+    const strip = upload.needsStripping ? await this.strip(input, output) : null;
+    await this.rehearse(strip === null ? input : output);
+    return { upload, strip };
   }
 
   async merge(inputs: readonly string[], output: string, options: MergeOptions = {}) {

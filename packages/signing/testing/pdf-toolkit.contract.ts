@@ -47,6 +47,7 @@ export function pdfToolkitContract(open: () => Promise<PdfToolkitHarness>): void
     writingTests(bench);
     mergingTests(bench);
     rehearsalTests(bench);
+    admissionTests(bench);
   });
 }
 
@@ -293,6 +294,30 @@ function rehearsalTests({ toolkit, write }: Bench): void {
   it('refuses in a rehearsal what the first step would refuse', async () => {
     const work = toolkit().rehearse(new TextEncoder().encode('%PDF-1.7 and nothing else'));
     await expect(work).rejects.toMatchObject({ code: 'damaged' });
+  });
+}
+
+function admissionTests({ toolkit, write, path }: Bench): void {
+  it('admits a file as it is, and writes nothing', async () => {
+    const [input, output] = [await write(smallPdf()), path()];
+    const { upload, strip } = await toolkit().admit(input, output);
+    expect(upload).toEqual(await toolkit().inspectUpload(input));
+    expect(strip).toBeNull();
+    await expect(readFile(output)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
+  it('admits a sealed file without its seal, as inspecting and stripping it would', async () => {
+    const [sealed, output, stripped] = [path(), path(), path()];
+    await toolkit().complete(await write(smallPdf()), sealed, completeRequest());
+    const { upload, strip } = await toolkit().admit(sealed, output);
+    expect(upload).toEqual(await toolkit().inspectUpload(sealed));
+    expect(strip).toEqual(await toolkit().strip(sealed, stripped));
+    expect(await readFile(output)).toEqual(await readFile(stripped));
+  });
+
+  it('does not admit what one of the steps refuses', async () => {
+    const work = toolkit().admit(await write(new TextEncoder().encode('plain text')), path());
+    await expect(work).rejects.toMatchObject({ code: 'not_a_pdf' });
   });
 }
 

@@ -1,8 +1,11 @@
 /** A worker for tests of the pool: its tasks hang, crash, eat memory, grow and throw. */
+import { once } from 'node:events';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { PDFName } from 'pdf-lib';
 import { ToolkitError } from '../errors.ts';
+import type { Outcome } from '../outcome.ts';
 import { performTask, type TaskCall } from '../tasks.ts';
 import { answerWith } from '../thread-answer.ts';
 
@@ -10,6 +13,12 @@ if (process.env.FAULTY_WORKER_FAILS !== undefined) throw new Error('failed at it
 
 /** Names that were met so far. */
 let named = 0;
+
+/** The signal of an invalid access ends the process with all of its threads. */
+function endProcess(): Promise<never> {
+  process.kill(process.pid, 'SIGSEGV');
+  return new Promise(() => undefined);
+}
 
 const table = {
   echo: (args: unknown) => args,
@@ -19,6 +28,15 @@ const table = {
     for (;;) Math.random();
   },
   exit: (args: { code: number }) => process.exit(args.code),
+  /** What a fault in native code does. */
+  segfault: () => endProcess(),
+  /** Only the first task with the path does it; `calls` are counted in the file. */
+  segfaultOnce: (args: { path: string }) => {
+    const calls = existsSync(args.path) ? readFileSync(args.path, 'utf8').length : 0;
+    appendFileSync(args.path, '.');
+    return calls === 0 ? endProcess() : calls + 1;
+  },
+  processId: () => process.pid,
   throwLater: () => {
     setTimeout(() => {
       throw new Error('thrown outside of the task');
@@ -43,4 +61,12 @@ const table = {
   },
 };
 
-export default (call: TaskCall) => answerWith(performTask(table, call, { signer: { kind: 'development' } }));
+/** Asks by the task's port, as tasks that seal do. */
+async function ask({ outside, args }: TaskCall): Promise<Outcome> {
+  outside?.postMessage(args);
+  const [value] = outside ? await once(outside, 'message') : [];
+  return { ok: true, value };
+}
+
+export default (call: TaskCall) =>
+  answerWith(call.task === 'ask' ? ask(call) : performTask(table, call, { signer: { kind: 'development' } }));

@@ -11,7 +11,15 @@ export const readFileFields = defineRoute({
   summary: 'List the form fields of a file, in reading order',
   status: 200,
   schemas: { params: z.object({ fileId: uuid }), answer: z.array(formField) },
-  errors: ['file_not_found', 'not_yours', 'too_complex', 'damaged', 'service_busy', 'storage_unavailable'],
+  errors: [
+    'file_not_found',
+    'not_yours',
+    'too_complex',
+    'file_not_processable',
+    'damaged',
+    'service_busy',
+    'storage_unavailable',
+  ],
   async handler({ deps, caller, params }) {
     const fields = await deps.signing.files.readFields(caller, params.fileId);
     return fields.map(presentFormField);

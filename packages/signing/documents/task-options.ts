@@ -1,0 +1,14 @@
+import type { CallOptions } from '../ports/pdf-toolkit.ts';
+import type { DocumentState } from './document.ts';
+
+type Owned = Pick<DocumentState, 'accountId'>;
+
+/** For PDF work that somebody at a signing page waits for. */
+export function signingOptions({ accountId }: Owned): CallOptions {
+  return { account: accountId, urgency: 'signing' };
+}
+
+/** For preparing and completing a document. */
+export function completionOptions({ accountId }: Owned): CallOptions {
+  return { account: accountId, urgency: 'completion' };
+}

@@ -1,0 +1,145 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MessageChannel } from 'node:worker_threads';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ToolkitError } from './errors.ts';
+import { type Isolation, TaskPool, type TaskPoolLimits } from './task-pool.ts';
+
+const workerFile = new URL('./testing/faulty-worker.ts', import.meta.url);
+const folder = mkdtempSync(join(tmpdir(), 'toolkit-isolation-'));
+const pools: TaskPool[] = [];
+
+function poolWith(limits: TaskPoolLimits & { readonly isolation?: Isolation } = {}): TaskPool {
+  const pool = new TaskPool({ workerFile, threads: 1, timeoutMs: 30_000, isolation: 'kept', ...limits });
+  pools.push(pool);
+  return pool;
+}
+
+const call = (task: string, args: unknown = null) => ({ task, args });
+const echo = (value: string) => call('echo', value);
+
+/** Whether a process exists. */
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+afterAll(async () => {
+  await Promise.all(pools.map((pool) => pool.close()));
+  rmSync(folder, { recursive: true });
+});
+
+describe('threads in a process of their own', () => {
+  const pool = poolWith({ threads: 2 });
+
+  it('run tasks there, and give results, bytes and faults back', async () => {
+    expect(await pool.run(call('processId'))).not.toBe(process.pid);
+    expect(await pool.run(call('bytesOf', { bytes: new Uint8Array(1_000_000) }))).toBe(1_000_000);
+    expect(await pool.run(call('echo', new Uint8Array([1, 2, 3])))).toEqual(new Uint8Array([1, 2, 3]));
+    const refused = await pool.run(call('refuse')).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(ToolkitError);
+    expect(refused).toMatchObject({ code: 'damaged', params: { object: 7 }, origin: 'PdfError' });
+    const bug = await pool.run(call('misread')).catch((error: unknown) => error);
+    expect(bug).not.toBeInstanceOf(ToolkitError);
+    expect(bug).toMatchObject({ name: 'TypeError', message: 'undefined is not a page' });
+    expect((bug as Error).stack).toContain('faulty-worker.ts');
+  });
+
+  it('reach what lies outside by the port of the task', async () => {
+    const { port1: here, port2: outside } = new MessageChannel();
+    here.on('message', (question: number) => here.postMessage(question + 1));
+    const answer = await pool.run({ ...call('ask', 41), outside }, { transfer: [outside] });
+    here.close();
+    expect(answer).toBe(42);
+  });
+
+  it('end a task at its limits of time and memory', async () => {
+    const small = poolWith({ memoryLimitMb: 64, timeoutMs: 5_000 });
+    await expect(small.run(call('allocate'))).rejects.toMatchObject({ code: 'pdf_out_of_memory' });
+    await expect(small.run(call('hang'), { timeoutMs: 1_000 })).rejects.toMatchObject({
+      code: 'pdf_timeout',
+      params: { timeoutMs: 1_000 },
+    });
+    await expect(small.run(echo('alive'))).resolves.toBe('alive');
+  });
+
+  it('stop a task that is cancelled', async () => {
+    const stop = new AbortController();
+    const stuck = pool.run(call('hang'), { signal: stop.signal });
+    await pool.run(echo('the other thread'));
+    stop.abort();
+    await expect(stuck).rejects.toMatchObject({ code: 'pdf_cancelled' });
+  });
+});
+
+describe('a task that ends its process', () => {
+  it('twice is refused as not processable, and the next finds a fresh process', async () => {
+    const pool = poolWith();
+    const before = await pool.run(call('processId'));
+    await expect(pool.run(call('segfault'))).rejects.toMatchObject({ code: 'file_not_processable' });
+    const after = await pool.run(call('processId'));
+    expect(after).not.toBe(before);
+    expect(isAlive(Number(before))).toBe(false);
+  });
+
+  it('once is run again, alone, and succeeds', async () => {
+    const path = join(folder, 'once');
+    await expect(poolWith().run(call('segfaultOnce', { path }))).resolves.toBe(2);
+    expect(readFileSync(path, 'utf8')).toBe('..');
+  });
+
+  it('fails no other task: those that ran beside it are run again, those that wait wait on', async () => {
+    const pool = poolWith({ threads: 3 });
+    await pool.run(echo('warm'));
+    const beside = [1, 2].map((turn) => pool.run(call('sleep', { ms: 1_000 + turn })));
+    const crash = pool.run(call('segfault'));
+    const waiting = ['a', 'b', 'c', 'd'].map((word) => pool.run(echo(word)));
+    await expect(crash).rejects.toMatchObject({ code: 'file_not_processable' });
+    await expect(Promise.all(waiting)).resolves.toEqual(['a', 'b', 'c', 'd']);
+    await expect(Promise.all(beside)).resolves.toEqual([1_001, 1_002]);
+  });
+
+  it('is told of its end although many do the same at once', async () => {
+    const pool = poolWith({ threads: 2 });
+    const crashes = await Promise.allSettled([1, 2, 3, 4].map(() => pool.run(call('segfault'))));
+    const codes = crashes.map((one) => one.status === 'rejected' && one.reason.code);
+    expect(codes).toEqual(Array(4).fill('file_not_processable'));
+    await expect(pool.run(echo('alive'))).resolves.toBe('alive');
+  });
+});
+
+describe('the process of the threads', () => {
+  it('is started for the first task where none is kept, and ends with the pool', async () => {
+    const pool = poolWith({ isolation: 'idle' });
+    const pid = Number(await pool.run(call('processId')));
+    expect(isAlive(pid)).toBe(true);
+    await pool.close();
+    expect(isAlive(pid)).toBe(false);
+    await expect(pool.run(echo('late'))).rejects.toMatchObject({ code: 'pdf_cancelled' });
+  });
+
+  it('goes on when the group is told to stop: the parent lets tasks finish', async () => {
+    const pool = poolWith();
+    const pid = Number(await pool.run(call('processId')));
+    const running = pool.run(call('sleep', { ms: 200 }));
+    process.kill(pid, 'SIGTERM');
+    process.kill(pid, 'SIGINT');
+    await expect(running).resolves.toBe(200);
+    expect(await pool.run(call('processId'))).toBe(pid);
+  });
+
+  it('tells of threads that cannot start, and not of the file', async () => {
+    process.env.FAULTY_WORKER_FAILS = 'at its start';
+    try {
+      const pool = poolWith({ timeoutMs: 3_000 });
+      const code = expect.stringMatching(/^pdf_(timeout|worker_crashed)$/);
+      await expect(pool.run(echo('x'))).rejects.toMatchObject({ code });
+    } finally {
+      delete process.env.FAULTY_WORKER_FAILS;
+    }
+  });
+});
