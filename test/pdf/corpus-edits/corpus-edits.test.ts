@@ -24,13 +24,14 @@ describe(`other people's files, edited${canJudge ? '' : ` (not run: ${reason})`}
       const differences = verdicts.flatMap((verdict) => verdict.differences);
       expect(differences.filter((difference) => !explain(difference))).toEqual([]);
       const totals = addUp(verdicts);
-      expect(totals).toMatchObject({ accepted: SAMPLE.length, edits: 3 * SAMPLE.length });
+      expect(totals).toMatchObject({ accepted: SAMPLE.length, edits: 4 * SAMPLE.length });
       expect(verdicts.flatMap(({ givenUp }) => givenUp)).toEqual([]);
       expect(totals.comparedPages).toBeGreaterThan(200);
       for (const reader of READER_NAMES) {
-        const { original, place, merge } = totals.readers[reader];
+        const { original, place, merge, seal } = totals.readers[reader];
         expect(place.clean).toBeGreaterThanOrEqual(original.clean);
         expect(merge.clean).toBeGreaterThanOrEqual(original.clean);
+        expect(seal.clean).toBeGreaterThanOrEqual(original.clean);
       }
     },
     900_000,

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PdfToolkit } from '@countersign/toolkit';
+import sharp from 'sharp';
 import { fixturePath } from '../../../fixtures/fixture-path.ts';
 import type { PageArea } from './page-area.ts';
 import type { SourceFile } from './source-file.ts';
 
-export const EDIT_NAMES = ['place', 'strip', 'merge'] as const;
+export const EDIT_NAMES = ['place', 'strip', 'merge', 'seal'] as const;
 export type EditName = (typeof EDIT_NAMES)[number];
 
 /** A page of the edited file and the page that it has to look like. */
@@ -44,6 +45,8 @@ export interface Models {
 type Edit = (toolkit: PdfToolkit, source: SourceFile, target: string, models: Models) => Promise<EditedFile>;
 
 const NEW_PAGE = { id: 'grace', type: 'signature', placement: 'new_page', label: 'Grace Hopper' } as const;
+const SEAL = { reason: 'All have signed', signedAt: '2026-11-22T10:00:00.000Z' } as const;
+const WHOLE_PAGE: PageArea = { left: 0, top: 0, right: 1, bottom: 1 };
 const REQUEST = { values: [], mode: 'keepOriginal' } as const;
 
 /** As a preview, which places by the same code as `prepare` and shows each box. */
@@ -73,7 +76,31 @@ const merge: Edit = async (toolkit, source, path, { partnerPages }) => {
   return { edit: 'merge', path, pageCount: pages, compared: [partner, ...own] };
 };
 
-export const EDITS: Readonly<Record<EditName, Edit>> = { place, strip, merge };
+/** As a document is signed and sealed: whatever lies there, the ink is seen. Fields become page content, so only the boxes count. */
+const seal: Edit = async (toolkit, source, path) => {
+  const [admitted, prepared] = [`${path}.admitted`, `${path}.prepared`];
+  await toolkit.strip(source.path, admitted);
+  const requests = source.boxes.map(({ request }) => request);
+  const { boxes, pages } = await toolkit.prepare(admitted, prepared, { ...REQUEST, boxes: requests });
+  const image = await drawInk();
+  const stamps = boxes.map((box) => ({ box, image, lines: [] }));
+  await toolkit.complete(prepared, path, { values: [], stamps, seal: SEAL });
+  const compared = source.pages.map((page) => {
+    const marked = source.boxes.filter(({ request }) => request.page === page).map(({ area }) => area);
+    return { page, model: [source.path, page], changed: [WHOLE_PAGE], marked } as const;
+  });
+  return { edit: 'seal', path, pageCount: pages, compared };
+};
+
+export const EDITS: Readonly<Record<EditName, Edit>> = { place, strip, merge, seal };
+
+/** In the colour that pages have least of. */
+function drawInk(): Promise<Buffer> {
+  const background = { r: 255, g: 0, b: 255 };
+  return sharp({ create: { width: 438, height: 116, channels: 3, background } })
+    .png()
+    .toBuffer();
+}
 
 function follow(
   { path, pages }: SourceFile,

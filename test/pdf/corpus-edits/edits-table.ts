@@ -101,7 +101,7 @@ export const TABLE_HEAD =
   `${'file'.padEnd(NAME_WIDTH)} ${READER_NAMES.map((reader) => reader.padEnd(9))
     .join(' ')
     .trimEnd()}\n` +
-  `${' '.repeat(NAME_WIDTH)} four signs each: the original, boxes and page placed, stripped, merged\n` +
+  `${' '.repeat(NAME_WIDTH)} five signs each: the original, boxes and page placed, stripped, merged, sealed\n` +
   `${' '.repeat(NAME_WIDTH)} + clean, ~ complains, - fails or draws no page, ? not asked: it gave up on the original`;
 
 /** Characters of a detail that are shown. */

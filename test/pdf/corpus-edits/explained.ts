@@ -10,9 +10,6 @@ export interface Explanation extends Partial<Pick<Difference, 'file' | 'edit' | 
   readonly varies?: boolean;
 }
 
-const GIVES_UP =
-  'the content is full of errors; the reader gives up on the page before it comes to what was added, and says so';
-
 /** Where an edited file differs from its original in a reader, and why that is right. */
 export const EXPLANATIONS: readonly Explanation[] = [
   {
@@ -34,7 +31,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
   },
   {
     file: 'pages/pdfjs__boundingBox-invalid.pdf',
-    edit: 'place',
     kinds: ['mark'],
     because:
       'the CropBox of the last page lies beyond its MediaBox: Poppler and MuPDF show nothing of it, pdf.js all of it, as we do',
@@ -53,19 +49,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
     kinds: ['gave up'],
     because:
       'its content is a bomb of nested run lengths, which pdf.js decodes whole as soon as it is not the only stream of the page',
-  },
-  {
-    file: 'structure/format-corpus__033689.pdf',
-    edit: 'place',
-    kinds: ['mark'],
-    because: GIVES_UP,
-  },
-  {
-    file: 'structure/itext-java__timing.pdf',
-    edit: 'place',
-    reader: 'MuPDF',
-    kinds: ['mark'],
-    because: GIVES_UP,
   },
   {
     file: 'structure/itext-java__timing.pdf',

@@ -37,13 +37,15 @@ describe('the judgement of a file', () => {
     const verdict = await judge('sound.pdf');
     expect(verdict.grades.strip['pdf.js']).toBe('clean');
     expect(verdict.givenUp).toEqual([{ reader: 'pdf.js', of: 'place', reason: 'crash' }]);
-    expect(verdict.differences).toMatchObject([{ edit: 'place', reader: 'pdf.js', kind: 'gave up' }]);
+    // It finds the same pixel whatever is drawn into a box.
+    const differences = verdict.differences.filter(({ kind }) => kind !== 'mark');
+    expect(differences).toMatchObject([{ edit: 'place', reader: 'pdf.js', kind: 'gave up' }]);
     expect(formatTotals(addUp([verdict]))).toContain('1 times (1 crash) a reader gave up on an edited file');
   });
 
   it('tells of a reader that crashes on the original, and does not ask it further', async () => {
     const verdict = await judge('crash.pdf');
-    expect(verdict.edits).toBe(3);
+    expect(verdict.edits).toBe(4);
     expect(verdict.givenUp).toEqual([{ reader: 'pdf.js', of: 'original', reason: 'crash' }]);
     expect(verdict.differences).toEqual([]);
     expect(formatVerdict(verdict)).toContain('original, pdf.js, gave up: crash');

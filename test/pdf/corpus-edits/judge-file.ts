@@ -78,13 +78,18 @@ const NOTHING = {
   edits: 0,
   boxes: 0,
   comparedPages: 0,
-  grades: { original: {}, place: {}, strip: {}, merge: {} },
+  grades: { original: {}, place: {}, strip: {}, merge: {}, seal: {} },
   givenUp: [],
   differences: [],
 } as const;
 
 /** Codes that say nothing of the file and all of us. */
-const OWN_CODES: readonly string[] = ['pdf_timeout', 'pdf_out_of_memory', 'pdf_worker_crashed'];
+const OWN_CODES: readonly string[] = [
+  'pdf_timeout',
+  'pdf_out_of_memory',
+  'pdf_worker_crashed',
+  'file_access_failed',
+];
 
 /** The code by which an upload of the file is refused. */
 async function findRefusal(path: string, toolkit: PdfToolkit): Promise<string | undefined> {
@@ -180,6 +185,7 @@ function joinGrades(hearings: readonly Hearing[]): Grades {
     place: gradesOf('place'),
     strip: gradesOf('strip'),
     merge: gradesOf('merge'),
+    seal: gradesOf('seal'),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
  * `npm run corpus:edits [-- --only NAME ...] [--from N] [--to N] [--seconds N] [--json]`: every file of the corpus that we accept gets two
- * boxes and a new page, is stripped, and merged behind another; four readers that we did not write open the results and draw
+ * boxes and a new page, is stripped, merged behind another, and sealed with ink in the boxes; four readers that we did not write open the results and draw
  * their pages. What a file does to a reader is bounded and told; the totals are printed whatever happens, also after Ctrl-C. Exits with 1 when one is worse than its original, or looks otherwise, and nobody said why.
  */
 import { corpusFolder, listCorpus } from '../../../packages/pdf/testing/corpus.ts';
