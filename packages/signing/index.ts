@@ -136,6 +136,7 @@ export type {
   FirstAccountCommand,
   InkInput,
   MergeFilesCommand,
+  OtherBox,
   SignatureBoxInput,
   SignCommand,
   SigneeInput,

@@ -147,6 +147,11 @@ export type CannotSignReason =
   | 'revoked'
   | 'failed';
 
+/** Where somebody else signs. The ink itself is seen in the sealed file only. */
+export interface OtherBox extends PlacedBox {
+  readonly signatureStatus: SigningView['signee']['signatureStatus'];
+}
+
 /** One document as one signee may see it. Plain JSON. */
 export interface SigningView {
   readonly documentId: string;
@@ -164,7 +169,7 @@ export interface SigningView {
   };
   /** The signee's own boxes, displayed points. */
   readonly boxes: readonly PlacedBox[];
-  readonly otherBoxes: readonly PlacedBox[];
+  readonly otherBoxes: readonly OtherBox[];
   /**
    * Those that a page shows, with the values given so far and what the service fills in; `readOnly` alone tells whether the signee may
    * change one. Empty while the

@@ -1,4 +1,4 @@
-import type { FormField, PlacedBox } from '@countersign/signing';
+import type { FormField, OtherBox, PlacedBox } from '@countersign/signing';
 import { PDFDocument, type PDFFont, type PDFForm, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 
 /** A4 portrait in points. */
@@ -111,7 +111,13 @@ export const OWN_BOX: PlacedBox = {
   height: 58,
   label: 'Anna Ek',
 };
-export const OTHER_BOX: PlacedBox = { ...OWN_BOX, id: 'signee-2', x: 312, label: 'Bo Ström' };
+export const OTHER_BOX: OtherBox = {
+  ...OWN_BOX,
+  id: 'signee-2',
+  x: 312,
+  label: 'Bo Ström',
+  signatureStatus: 'awaiting_signature',
+};
 
 const CLAUSES = [
   'The employment begins on the first working day of the month after signing and lasts until further notice.',

@@ -8,6 +8,8 @@ const placedBox = displayedBox.extend({
   label: z.string().optional(),
 });
 
+const signatureStatus = z.enum(['signed', 'awaiting_signature']);
+
 /** What the signing page shows to one signee. */
 export const signingView = z.object({
   documentId: z.string(),
@@ -20,10 +22,10 @@ export const signingView = z.object({
   signee: z.object({
     signeeId: z.string(),
     fullName: z.string(),
-    signatureStatus: z.enum(['signed', 'awaiting_signature']),
+    signatureStatus,
   }),
   boxes: z.array(placedBox),
-  otherBoxes: z.array(placedBox),
+  otherBoxes: z.array(placedBox.extend({ signatureStatus })),
   fields: z.array(formField),
   offers: z.array(z.object({ field: z.string(), value: z.string() })),
   openTriggers: z.array(z.string()),

@@ -16,6 +16,8 @@ export const page = {
   documentFailed: 'The document could not be shown. What you have filled in is kept.',
   boxOf: 'Signature of {name}',
   boxOfOther: 'Another person signs here',
+  boxSignedBy: 'Signed by {name}',
+  boxSignedByOther: 'Another person has signed here',
   signHere: 'Sign here',
   changeSignature: 'Change your signature',
   yourSignature: 'Your signature',

@@ -17,6 +17,8 @@ export const page: PageSentences = {
   documentFailed: 'No se ha podido mostrar el documento. Lo que ha rellenado se conserva.',
   boxOf: 'Firma de {name}',
   boxOfOther: 'Aquí firma otra persona',
+  boxSignedBy: 'Firmado por {name}',
+  boxSignedByOther: 'Otra persona ha firmado aquí',
   signHere: 'Firme aquí',
   changeSignature: 'Cambiar su firma',
   yourSignature: 'Su firma',

@@ -17,6 +17,8 @@ export const page: PageSentences = {
   documentFailed: 'Dokumentet kunde inte visas. Det du har fyllt i finns kvar.',
   boxOf: 'Underskrift av {name}',
   boxOfOther: 'Här signerar någon annan',
+  boxSignedBy: 'Undertecknat av {name}',
+  boxSignedByOther: 'Någon annan har signerat här',
   signHere: 'Signera här',
   changeSignature: 'Ändra din underskrift',
   yourSignature: 'Din underskrift',

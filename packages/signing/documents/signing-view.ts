@@ -3,9 +3,9 @@ import { dateIn } from '../accounts/time-zone.ts';
 import { concealPasswords } from '../files/conceal-passwords.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
 import { asClientError } from '../pdf-faults.ts';
-import type { FormField } from '../ports/pdf-toolkit.ts';
-import type { SigningDeps, SigningView } from '../signing.ts';
-import type { DocumentState } from './document.ts';
+import type { FormField, PlacedBox } from '../ports/pdf-toolkit.ts';
+import type { OtherBox, SigningDeps, SigningView } from '../signing.ts';
+import type { DocumentState, Signee } from './document.ts';
 import { isSeen } from './field-entries.ts';
 import type { LinkTarget } from './find-by-link.ts';
 import { describeSigneeForm, type FieldContext } from './signee-fields.ts';
@@ -74,10 +74,12 @@ function buildSigningView(
     signee: {
       signeeId: signee.signeeId,
       fullName: signee.fullName,
-      signatureStatus: signee.signature === null ? 'awaiting_signature' : 'signed',
+      signatureStatus: signatureStatus(signee),
     },
     boxes: boxes.filter((box) => box.id === signee.signeeId),
-    otherBoxes: boxes.filter((box) => box.id !== signee.signeeId),
+    otherBoxes: boxes
+      .filter((box) => box.id !== signee.signeeId)
+      .map((box) => describeOtherBox(document, box)),
     fields: fields.filter(isSeen),
     offers: canSign ? offers : [],
     openTriggers: canSign ? openTriggers : [],
@@ -85,4 +87,13 @@ function buildSigningView(
     canSign,
     ...(reason === undefined ? {} : { reason }),
   };
+}
+
+function describeOtherBox({ signees }: DocumentState, box: PlacedBox): OtherBox {
+  const other = signees.find(({ signeeId }) => signeeId === box.id);
+  return { ...box, signatureStatus: signatureStatus(other) };
+}
+
+function signatureStatus(signee: Signee | undefined): OtherBox['signatureStatus'] {
+  return (signee?.signature ?? null) === null ? 'awaiting_signature' : 'signed';
 }

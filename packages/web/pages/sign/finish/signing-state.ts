@@ -2,6 +2,7 @@ import type { FormField } from '@countersign/signing';
 import { type FieldValues, initialValues, isFillable } from '../fields/field-values.ts';
 import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
 import { emptyInkDraft } from '../ink/ink-choice.ts';
+import type { KeptInk } from '../session/ink-keeping.ts';
 
 type OpenDialog =
   | { readonly kind: 'none' }
@@ -43,11 +44,12 @@ export type SigningAction =
 const NO_DIALOG: OpenDialog = { kind: 'none' };
 const IDLE: Sending = { kind: 'idle' };
 
-/** `draft`: values typed before a reload; only fields that can still be filled take them. */
+/** `draft`: values typed before a reload; only fields that can still be filled take them. `keptInk`: ink from before it. */
 export function startSigning(
   fields: readonly FormField[],
   fullName: string,
   draft: FieldValues = {},
+  keptInk: KeptInk = { draft: emptyInkDraft(fullName), ink: null },
 ): SigningState {
   const fillable = new Set(fields.filter(isFillable).map((field) => field.name));
   const kept = Object.entries(draft).filter(([name]) => fillable.has(name));
@@ -55,8 +57,8 @@ export function startSigning(
     values: { ...initialValues(fields), ...Object.fromEntries(kept) },
     visited: new Set(),
     currentField: null,
-    ink: null,
-    inkDraft: emptyInkDraft(fullName),
+    ink: keptInk.ink,
+    inkDraft: keptInk.draft,
     dialog: NO_DIALOG,
     hasConsented: false,
     sending: IDLE,

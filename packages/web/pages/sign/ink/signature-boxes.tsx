@@ -1,5 +1,5 @@
 import { layOutStamp } from '@countersign/seal/stamp-layout';
-import type { PlacedBox, SigningView } from '@countersign/signing';
+import type { OtherBox, PlacedBox, SigningView } from '@countersign/signing';
 import type { PageLayers } from '../document/page-layers.ts';
 import { placeOnPage, type Size, toPixels } from '../document/page-scale.ts';
 import { Icon } from '../parts/icon.tsx';
@@ -26,7 +26,7 @@ export function SignatureBoxes({ view, page, scale, layers }: SignatureBoxesProp
       {view.otherBoxes
         .filter((box) => box.page === page)
         .map((box) => (
-          <OtherBox key={`${box.id}-${box.x}-${box.y}`} box={box} scale={scale} />
+          <OtherSignatureBox key={`${box.id}-${box.x}-${box.y}`} box={box} scale={scale} />
         ))}
       {view.boxes.map((box, index) =>
         box.page === page ? (
@@ -127,11 +127,15 @@ export function InkPicture({ ink }: { readonly ink: InkChoice }) {
   return <img class="ink-drawn" src={ink.picture} alt={text('yourSignature')} />;
 }
 
-function OtherBox({ box, scale }: { readonly box: PlacedBox; readonly scale: number }) {
+function OtherSignatureBox({ box, scale }: { readonly box: OtherBox; readonly scale: number }) {
   const text = useText();
-  const label = box.label === undefined ? text('boxOfOther') : text('boxOf', { name: box.label });
+  const isSigned = box.signatureStatus === 'signed';
+  const nameless = isSigned ? 'boxSignedByOther' : 'boxOfOther';
+  const label =
+    box.label === undefined ? text(nameless) : text(isSigned ? 'boxSignedBy' : 'boxOf', { name: box.label });
   return (
-    <div class="other-box" style={placeOnPage(box, scale)}>
+    <div class={`other-box ${isSigned ? 'is-signed' : ''}`} style={placeOnPage(box, scale)}>
+      {isSigned && <Icon name="check" />}
       <span>{label}</span>
     </div>
   );

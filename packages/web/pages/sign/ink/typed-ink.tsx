@@ -19,7 +19,8 @@ export function FittedName({ ink: { typedName, font }, area: { width, height } }
       if (element.current !== null) fitName(element.current, { width, height });
     };
     fit();
-    void document.fonts.load(`16px ${family}`, typedName).then(fit);
+    // Without the font the name is shown, and measured, in print.
+    document.fonts.load(`16px ${family}`, typedName).then(fit, fit);
   }, [typedName, family, width, height]);
   return (
     <span ref={element} class="ink-typed ink-fitted" style={{ fontFamily: family }}>

@@ -13,6 +13,7 @@ import { inkBody } from '../ink/ink-choice.ts';
 import { InkDialog } from '../ink/ink-dialog.tsx';
 import { OWN_BOX_ID } from '../ink/signature-boxes.tsx';
 import { scrollToElement } from '../parts/scroll-to-element.ts';
+import { forgetInk, readInk, writeInk } from '../session/ink-keeping.ts';
 import { isStaleSession, refusalMessage } from '../session/session-failure.ts';
 import type { SigningClient } from '../session/signing-client.ts';
 import { type DraftStorage, forgetDraft, readDraft, writeDraft } from '../session/value-draft.ts';
@@ -28,7 +29,7 @@ interface SigningScreenProps {
 }
 
 function startState({ view, storage }: SigningScreenProps): SigningState {
-  return startSigning(view.fields, view.signee.fullName, readDraft(storage, view));
+  return startSigning(view.fields, view.signee.fullName, readDraft(storage, view), readInk(storage, view));
 }
 
 /** An input on the page takes the focus; on small screens its button opens the sheet. */
@@ -60,6 +61,9 @@ export function SigningScreen(props: SigningScreenProps) {
   useLayoutEffect(() => {
     writeDraft(storage, view, state.values);
   }, [storage, view, state.values]);
+  useLayoutEffect(() => {
+    writeInk(storage, view, { draft: state.inkDraft, ink: state.ink });
+  }, [storage, view, state.inkDraft, state.ink]);
 
   const sign = async (): Promise<void> => {
     if (state.ink === null) return;
@@ -75,6 +79,7 @@ export function SigningScreen(props: SigningScreenProps) {
       } as const;
       const signed = await client.sign(body);
       forgetDraft(storage, view);
+      forgetInk(storage, view);
       onSession(signed);
     } catch (error) {
       if (isStaleSession(error)) onStale();

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { buildView } from '../../../testing/build-view.ts';
+import { emptyInkDraft } from '../ink/ink-choice.ts';
+import { forgetInk, readInk, writeInk } from './ink-keeping.ts';
+
+function memoryStorage() {
+  const items = new Map<string, string>();
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
+
+const view = buildView();
+const stroke = {
+  dotSize: 0,
+  minWidth: 1,
+  maxWidth: 3,
+  penColor: '#10285c',
+  velocityFilterWeight: 0.7,
+  compositeOperation: 'source-over' as const,
+  points: [{ x: 1, y: 2, pressure: 0.5, time: 10 }],
+};
+const kept = {
+  draft: { ...emptyInkDraft('Ada'), drawn: { strokes: [stroke], padSize: { width: 300, height: 150 } } },
+  ink: { kind: 'drawn' as const, picture: 'data:image/png;base64,iVBORw0KGgo=' },
+};
+
+describe('the ink of a signee', () => {
+  it('is there after a reload, and gone once it is signed', () => {
+    const storage = memoryStorage();
+    writeInk(storage, view, kept);
+    expect(readInk(storage, view)).toEqual(kept);
+    forgetInk(storage, view);
+    expect(storage.items.size).toBe(0);
+    expect(readInk(storage, view)).toBeUndefined();
+  });
+
+  it.each([
+    'not json',
+    'null',
+    '{}',
+    JSON.stringify({ ...kept, ink: { kind: 'drawn', picture: 'javascript:alert(1)' } }),
+    JSON.stringify({ ...kept, draft: { ...kept.draft, font: 'comic' } }),
+    JSON.stringify({ ...kept, draft: { ...kept.draft, drawn: { strokes: [{}], padSize: { width: 1 } } } }),
+  ])('is not taken from what another version has kept: %s', (stored) => {
+    const storage = memoryStorage();
+    writeInk(storage, view, kept);
+    for (const key of storage.items.keys()) storage.items.set(key, stored);
+    expect(readInk(storage, view)).toBeUndefined();
+  });
+
+  it('is not kept half when the browser has no room', () => {
+    const storage = memoryStorage();
+    writeInk(storage, view, kept);
+    const full = {
+      ...storage,
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      },
+    };
+    writeInk(full, view, { ...kept, ink: null });
+    expect(readInk(storage, view)).toBeUndefined();
+    writeInk(null, view, kept);
+    expect(readInk(null, view)).toBeUndefined();
+  });
+});

@@ -1,0 +1,84 @@
+import type { SigningView } from '@countersign/signing';
+import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
+import { SIGNATURE_FONTS } from '../ink/signature-fonts.ts';
+import type { DraftStorage } from './value-draft.ts';
+
+/** The ink of a signee who has not signed yet: what is in the dialog, and what is in the box. */
+export interface KeptInk {
+  readonly draft: InkDraft;
+  readonly ink: InkChoice | null;
+}
+
+function inkKey(view: SigningView): string {
+  return `countersign:${view.documentId}:${view.signee.signeeId}:ink`;
+}
+
+/** What was drawn or typed in this tab before it was reloaded. Undefined if there is nothing that this page can read. */
+export function readInk(storage: DraftStorage | null, view: SigningView): KeptInk | undefined {
+  try {
+    const stored: unknown = JSON.parse(storage?.getItem(inkKey(view)) ?? 'null');
+    return isKeptInk(stored) ? stored : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Without room, as for the values, the page works on without. */
+export function writeInk(storage: DraftStorage | null, view: SigningView, kept: KeptInk): void {
+  try {
+    storage?.setItem(inkKey(view), JSON.stringify(kept));
+  } catch {
+    storage?.removeItem(inkKey(view));
+  }
+}
+
+/** Once signed, nothing of it stays on the machine. */
+export function forgetInk(storage: DraftStorage | null, view: SigningView): void {
+  storage?.removeItem(inkKey(view));
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null;
+}
+
+function areNumbers(object: Members, names: readonly string[]): boolean {
+  return names.every((name) => Number.isFinite(object[name]));
+}
+
+function isKeptInk(value: unknown): value is KeptInk {
+  return isObject(value) && isInkDraft(value.draft) && (value.ink === null || isInkChoice(value.ink));
+}
+
+function isInkDraft(value: unknown): value is InkDraft {
+  if (!isObject(value) || !isTyped(value) || !isObject(value.drawn)) return false;
+  const { strokes, padSize } = value.drawn;
+  return (
+    (value.method === 'drawn' || value.method === 'typed') &&
+    isObject(padSize) &&
+    areNumbers(padSize, ['width', 'height']) &&
+    Array.isArray(strokes) &&
+    strokes.every(isStroke)
+  );
+}
+
+function isStroke(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    areNumbers(value, ['dotSize', 'minWidth', 'maxWidth', 'velocityFilterWeight']) &&
+    typeof value.penColor === 'string' &&
+    Array.isArray(value.points) &&
+    value.points.every((point) => isObject(point) && areNumbers(point, ['x', 'y', 'pressure', 'time']))
+  );
+}
+
+function isInkChoice(value: unknown): value is InkChoice {
+  if (!isObject(value)) return false;
+  if (value.kind === 'typed') return isTyped(value);
+  return value.kind === 'drawn' && /^data:image\/png;base64,/.test(String(value.picture));
+}
+
+function isTyped({ typedName, font }: Members): boolean {
+  return typeof typedName === 'string' && SIGNATURE_FONTS.some((known) => known === font);
+}
