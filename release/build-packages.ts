@@ -3,9 +3,10 @@
  * `npm pack packages/pdf/dist`. The workspace itself runs from sources and needs none of this.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OutputChunk } from 'rolldown';
+import { absoluteLinks } from './absolute-links.ts';
 import { bundle } from './bundle.ts';
 import { bundleCommandLine, bundledPackages } from './bundle-command-line.ts';
 import { commandLineDependencies } from './command-line-dependencies.ts';
@@ -23,6 +24,7 @@ import {
 } from './published-packages.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
+const NODE_TYPES = /'node:|\bNodeJS\.|\bBuffer\b/;
 const isRelative = (specifier: string): boolean => /^\.{0,2}\//.test(specifier);
 
 async function buildPackage(name: PublishedName): Promise<void> {
@@ -35,9 +37,15 @@ async function buildPackage(name: PublishedName): Promise<void> {
     folder: dist,
     isExternal: (specifier) => !isRelative(specifier),
   });
-  copyTypes(`${sourceFolder(name)}/.types`, `${dist}/types`, sources.map(declarationOf));
-  writeManifest(name, manifest.bin === undefined ? manifest : await addCommandLine(name, manifest, chunks));
-  cpSync(`${sourceFolder(name)}/README.md`, `${dist}/README.md`);
+  const types = copyTypes(`${sourceFolder(name)}/.types`, `${dist}/types`, sources.map(declarationOf));
+  const whole = manifest.bin === undefined ? manifest : await addCommandLine(name, manifest, chunks);
+  writeManifest(name, withNodeTypes(whole, types));
+  const readme = readFileSync(`${sourceFolder(name)}/README.md`, 'utf8');
+  writeFileSync(
+    `${dist}/README.md`,
+    absoluteLinks(readme, `packages/${name}`, readRootManifest().repository.url),
+  );
+  cpSync(`${sourceFolder(name)}/CHANGELOG.md`, `${dist}/CHANGELOG.md`);
   cpSync(`${ROOT}LICENSE`, `${dist}/LICENSE`);
 }
 
@@ -52,6 +60,13 @@ async function addCommandLine(
   const imported = library.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);
   const dependencies = commandLineDependencies(PUBLISHED.map(readManifest), bundled, imported);
   return { ...manifest, dependencies };
+}
+
+/** Declarations that mention Node need its types, which TypeScript finds only where they are installed. */
+function withNodeTypes(manifest: WorkspaceManifest, types: string): WorkspaceManifest {
+  if (!NODE_TYPES.test(types)) return manifest;
+  const version = readRootManifest().devDependencies['@types/node'] ?? '*';
+  return { ...manifest, dependencies: { ...manifest.dependencies, '@types/node': version } };
 }
 
 function writeManifest(name: PublishedName, manifest: WorkspaceManifest): void {

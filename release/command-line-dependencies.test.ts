@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { commandLineDependencies } from './command-line-dependencies.ts';
 import type { WorkspaceManifest } from './published-packages.ts';
 
-const facts = { version: '1.0.0', description: '', license: 'MIT', sideEffects: false, exports: {} };
+const facts = {
+  version: '1.0.0',
+  description: '',
+  license: 'MIT',
+  keywords: ['pdf'],
+  sideEffects: false,
+  exports: {},
+};
 const engine: WorkspaceManifest = {
   ...facts,
   name: 'engine',

@@ -6,6 +6,7 @@ const source = {
   version: '1.2.3',
   description: 'What it is',
   license: 'MIT',
+  keywords: ['pdf'],
   sideEffects: false,
   exports: { '.': './index.ts', './attributes': './attributes/index.ts' },
   bin: { tool: './cli/main.ts' },

@@ -25,21 +25,26 @@ export function typesPath(source: string): string {
  * The package.json that is packed. In the workspace doors lead to sources, which only Node 24 runs and only outside of
  * node_modules; npm has no way to say that they lead elsewhere once published.
  */
-export function publishableManifest(manifest: WorkspaceManifest, root: RootManifest): object {
-  const { name, version, description, license, exports, bin, dependencies, peerDependencies } = manifest;
+export function publishableManifest(
+  manifest: WorkspaceManifest,
+  root: Pick<RootManifest, 'engines' | 'repository'>,
+): object {
+  const { name, version, description, license, keywords, exports, bin, dependencies, peerDependencies } =
+    manifest;
   const doors = Object.entries(exports).map(([door, source]) => [door, doorTo(source)]);
   return {
     name,
     version,
     description,
     license,
-    ...(root.repository === undefined ? {} : { repository: repositoryOf(name, root.repository) }),
+    keywords,
+    repository: repositoryOf(name, root.repository),
     type: 'module',
     engines: root.engines,
     sideEffects: manifest.sideEffects,
     exports: { ...Object.fromEntries(doors), './package.json': './package.json' },
     ...(bin === undefined ? {} : { bin: mapValues(bin, commandPath) }),
-    files: ['**/*.js', '**/*.cjs', '**/*.d.ts', 'THIRD-PARTY-NOTICES.md'],
+    files: ['**/*.js', '**/*.cjs', '**/*.d.ts', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES.md'],
     ...(dependencies === undefined ? {} : { dependencies }),
     ...(peerDependencies === undefined ? {} : { peerDependencies }),
   };
@@ -49,7 +54,7 @@ function doorTo(source: string): Door {
   return { types: typesPath(source), default: builtPath(source) };
 }
 
-function repositoryOf(name: string, repository: NonNullable<RootManifest['repository']>): object {
+function repositoryOf(name: string, repository: RootManifest['repository']): object {
   return { ...repository, directory: `packages/${name.replace('@countersign/', '')}` };
 }
 

@@ -15,6 +15,7 @@ export interface WorkspaceManifest {
   readonly version: string;
   readonly description: string;
   readonly license: string;
+  readonly keywords: readonly string[];
   readonly sideEffects: boolean;
   readonly exports: Readonly<Record<string, string>>;
   readonly bin?: Readonly<Record<string, string>>;
@@ -25,7 +26,8 @@ export interface WorkspaceManifest {
 /** What all published packages take from the package.json of the repository. */
 export interface RootManifest {
   readonly engines: Readonly<Record<string, string>>;
-  readonly repository?: { readonly type: string; readonly url: string };
+  readonly repository: { readonly type: string; readonly url: string };
+  readonly devDependencies: Readonly<Record<string, string>>;
 }
 
 /** Absolute path of a package's sources. */

@@ -14,9 +14,9 @@ export type PdfErrorCode =
   | 'xfa_not_supported'
   /** A limit of `limits.ts` was met; `params.limit` names it. */
   | 'too_complex'
-  /** No available font has the character in `params.character`. */
+  /** No available font has the character in `params.character`; `params.package` is one that has, to be installed. */
   | 'text_not_drawable'
-  /** A font file that was handed in, or an installed one, is not a whole TrueType font; `params.found` says what it is. */
+  /** A font file that was handed in, or an installed one, is not a whole TrueType font; `params.found` says what it is. Or a package that this one depends on is not there: `params.package`. */
   | 'font_not_usable'
   /** `params.page` is not between 0 and `params.pageCount` - 1. */
   | 'page_out_of_range'

@@ -14,7 +14,7 @@ import { type FormWarning, isAppearanceMissing, refreshAppearances } from '../pr
 import { removeFields } from './remove-fields.ts';
 import { findVisibleAppearance } from './visible-appearance.ts';
 
-/** What flattening did. */
+/** What flattening did to the open file; only `rewrite()` writes a file without the fields, see {@link flattenForm}. */
 export interface FlattenReport {
   /** Names of the fields that are page content now, in the file's order. */
   readonly flattened: readonly string[];
@@ -24,6 +24,9 @@ export interface FlattenReport {
 /**
  * Turns the form into page content: what the widgets show is drawn into the pages, then fields and widgets are taken
  * out of the file. Hidden widgets vanish. Signature fields and all other annotations stay.
+ *
+ * Write the file by `rewrite()`. `save()` appends to the original, in which the fields and their values stay and can be
+ * recovered.
  */
 export async function flattenForm(file: PdfFile): Promise<FlattenReport> {
   checkArguments({ file }, FILE);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { checkArguments, pathOrBytes } from '../arguments.ts';
 import { PdfError } from '../errors.ts';
 import { FontFace } from './font-face.ts';
-import { type HanStyle, listKnownFonts, loadKnownFont } from './known-fonts.ts';
+import { findMissingPackage, type HanStyle, listKnownFonts, loadKnownFont } from './known-fonts.ts';
 
 /** A font file, or the path of one. */
 export type FontSource = Uint8Array | string;
@@ -150,8 +150,13 @@ function hasAll(face: FontFace, text: string): boolean {
   return [...text].every((character) => face.glyphOf(character.codePointAt(0) ?? 0) !== 0);
 }
 
-/** The error for a character that no font can draw. */
+/** The error for a character that no font can draw: `font_not_usable` when a package is missing that should be there. */
 export function notDrawable(character: string): PdfError {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
-  return new PdfError('text_not_drawable', `No font has ${code}`, { character, codePoint: code });
+  const missing = findMissingPackage(character);
+  if (missing === undefined)
+    return new PdfError('text_not_drawable', `No font has ${code}`, { character, codePoint: code });
+  const message = `The font package ${missing.name} is not installed, and no other font has ${code}`;
+  const params = { character, codePoint: code, package: missing.name };
+  return new PdfError(missing.isDependency ? 'font_not_usable' : 'text_not_drawable', message, params);
 }

@@ -55,6 +55,29 @@ export function listKnownFonts(hanStyle: HanStyle | undefined): KnownFont[] {
   ];
 }
 
+/** Of these the package itself depends: without them the installation is not whole. */
+const INSTALLED_ALWAYS = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew'];
+const COVERED_BY_NOTO_SANS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{ASCII}]/u;
+const KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const HANGUL = /\p{Script=Hangul}/u;
+
+/** The package that would draw a character and is not installed; undefined when it is, or when none would. */
+export function findMissingPackage(
+  character: string,
+): { readonly name: string; readonly isDependency: boolean } | undefined {
+  const name = packageFor(character);
+  if (name === undefined || findInstalledFont(name) !== undefined) return undefined;
+  return { name: `@expo-google-fonts/${name}`, isDependency: INSTALLED_ALWAYS.includes(name) };
+}
+
+function packageFor(character: string): string | undefined {
+  if (HANGUL.test(character)) return 'noto-sans-kr';
+  if (KANA.test(character)) return 'noto-sans-jp';
+  const ofScript = listKnownFonts(undefined).find(({ serves }) => serves?.test(character));
+  if (ofScript !== undefined) return ofScript.name;
+  return COVERED_BY_NOTO_SANS.test(character) ? 'noto-sans' : undefined;
+}
+
 /** Where packages are looked for: beside this package, and beside the program that was started. */
 const roots = [import.meta.url, process.argv[1] ?? '']
   .filter((place) => place.startsWith('file:') || isAbsolute(place))

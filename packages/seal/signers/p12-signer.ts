@@ -16,7 +16,9 @@ import { SealError } from '../errors.ts';
 import { createSignerFromParts } from './pem-signer.ts';
 import type { Signer } from './signer.ts';
 
-const MODERN_EXPORT = 'openssl pkcs12 -export -keypbe AES-256-CBC -certpbe AES-256-CBC -macalg SHA256';
+/** The key stays encrypted on its way: the first command asks for a passphrase for it. */
+const CONVERSION =
+  'openssl pkcs12 -legacy -in OLD.p12 -out key.pem && openssl pkcs12 -export -in key.pem -out NEW.p12';
 
 /**
  * A signer from a PKCS #12 file with AES encryption (PBES2), as `openssl pkcs12 -export` writes since version 3. Throws
@@ -90,7 +92,7 @@ function explainFailure(cause: unknown): SealError {
   if (/integrity/i.test(message)) return unusable('wrong_passphrase', 'The passphrase is wrong', cause);
   return unusable(
     'encryption_not_supported',
-    `The PKCS #12 file uses an encryption we do not read (RC2 or 3DES): export it again with ${MODERN_EXPORT}`,
+    `The PKCS #12 file uses an encryption we do not read (RC2 or 3DES). Two commands convert it: ${CONVERSION}`,
     cause,
   );
 }

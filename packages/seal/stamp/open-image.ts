@@ -1,4 +1,4 @@
-import sharp, { type Sharp } from 'sharp';
+import type { Sharp } from 'sharp';
 import { SealError } from '../errors.ts';
 import { requirePngOrJpeg } from './image-header.ts';
 
@@ -16,6 +16,7 @@ const MAX_INPUT_SIDE = 16_384;
  */
 export async function withImage<T>(bytes: Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
   requirePngOrJpeg(bytes);
+  const sharp = await loadSharp();
   try {
     requireSize(await sharp(bytes, { limitInputPixels: false }).metadata());
     const image = sharp(bytes, { limitInputPixels: MAX_INPUT_PIXELS, failOn: 'error', animated: false });
@@ -24,6 +25,11 @@ export async function withImage<T>(bytes: Uint8Array, use: (image: Sharp) => Pro
     if (cause instanceof SealError) throw cause;
     throw new SealError('image_not_readable', 'The image cannot be read', { reason: 'damaged' }, cause);
   }
+}
+
+/** Native code, loaded when an image is stamped: programs that only verify or seal need not have it. */
+export async function loadSharp(): Promise<typeof import('sharp')['default']> {
+  return (await import('sharp')).default;
 }
 
 /** By the header alone: nothing is decoded of an image that is too large. */

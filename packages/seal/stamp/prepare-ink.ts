@@ -1,8 +1,7 @@
 import { checkArguments } from '@countersign/pdf/arguments';
-import sharp from 'sharp';
 import { INK } from '../arguments.ts';
 import { SealError } from '../errors.ts';
-import { withImage } from './open-image.ts';
+import { loadSharp, withImage } from './open-image.ts';
 
 /** Ink as pixels: RGB and opacity side by side, trimmed to what was drawn. */
 export interface Ink {
@@ -38,6 +37,7 @@ export async function prepareInk(bytes: Uint8Array, maxWidth: number, maxHeight:
   const bounds = findInkBounds(pixels);
   if (!bounds)
     throw new SealError('image_not_readable', 'Nothing is drawn on the image', { reason: 'empty' });
+  const sharp = await loadSharp();
   const { data, info } = await sharp(pixels.data, {
     raw: { width: pixels.width, height: pixels.height, channels: 4 },
   })
