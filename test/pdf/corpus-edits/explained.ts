@@ -44,7 +44,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
   },
   {
     file: 'structure/PdfPig__GHOSTSCRIPT-691770-0.pdf',
-    edit: 'place',
     reader: 'pdf.js',
     kinds: ['gave up'],
     because:
