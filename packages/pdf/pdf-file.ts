@@ -45,6 +45,9 @@ export interface SaveOptions {
   readonly modifiedAt?: Date;
 }
 
+/** How far beyond the numbers of a file a missing object may be: /Size grows by it, and readers make tables of that size. */
+const MAX_NUMBER_GAP = 10_000;
+
 /** How a file is rewritten. */
 export interface RewriteOptions extends SaveOptions {
   /** `keep` by default: what the file has. */
@@ -220,6 +223,22 @@ export class PdfFile {
   appendPage(ref: PDFRef, dict: PDFDict): PdfPage {
     this.#parts.pageTree.append(ref, dict);
     return this.page(this.pageCount - 1);
+  }
+
+  /**
+   * Makes null of every object that a reference leads to and that the file does not have, which says the same (ISO 32000-2
+   * 7.3.10): then no later revision can define it unseen. Numbers far beyond those of the file are left out. Passes over
+   * all objects; returns how many were missing.
+   */
+  defineMissing(): number {
+    const { context, reader } = this.#parts;
+    this.#comparer ??= new RevisionComparer(this.#parts);
+    const limit = Math.min(reader.limits.objects, this.objectLimit + MAX_NUMBER_GAP);
+    const missing = this.#comparer
+      .findMissing()
+      .filter((number) => number < limit && !this.mayBeTouched(number));
+    for (const number of missing) context.assign(PDFRef.of(number), PDFNull);
+    return missing.length;
   }
 
   /** The reference under which the cross-reference has an object. */

@@ -16,6 +16,7 @@ export class ReferenceGraph {
   /** Number of the object through which an object was reached first, plus one; 0 for an object that was not reached. */
   readonly #reachedFrom = NumberColumn.ofIntegers();
   readonly #referrers = new Map<number, Set<number>>();
+  readonly #reached: number[] = [];
   readonly #largest: number;
 
   /** Keeps the referrers of `targets`. Numbers above `largest` are left out: no object can have them. */
@@ -26,7 +27,7 @@ export class ReferenceGraph {
     largest: number,
   ) {
     this.#largest = largest;
-    const waiting: number[] = [];
+    const waiting = this.#reached;
     const visitFrom = (from: number) => (target: number) => {
       if (targets.has(target)) this.#addReferrer(target, from);
       if (this.#reach(target, from)) waiting.push(target);
@@ -42,6 +43,11 @@ export class ReferenceGraph {
   /** Whether a reference leads from the trailer to this number, be there an object or not. */
   isReachable(number: number): boolean {
     return this.#reachedFrom.get(number) !== 0;
+  }
+
+  /** All numbers that a reference leads to from the trailer, the nearest first. */
+  get reached(): readonly number[] {
+    return this.#reached;
   }
 
   /** Numbers of the objects that refer to a target, `TRAILER` among them. */

@@ -42,6 +42,15 @@ export class RevisionComparer {
     };
   }
 
+  /** Numbers that references of the file lead to and no object has. */
+  findMissing(): readonly number[] {
+    const { reader } = this.#later;
+    const { index, limits } = reader;
+    const listReferences = this.#listReferencesOf(this.#later);
+    const graph = new ReferenceGraph(rootsOf(this.#later), new Set(), listReferences, limits.objects);
+    return graph.reached.filter((number) => !index.has(number));
+  }
+
   /** What both revisions share was read with the later one; only what was replaced since is parsed. */
   #listReferencesOf({ reader }: Revision): ListReferences {
     this.#survey ??= surveyObjects(this.#later.reader);

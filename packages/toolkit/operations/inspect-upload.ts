@@ -26,7 +26,9 @@ export function stripUpload(file: PdfFile): StrippedUpload {
   const conformance = reportConformance(file);
   const removed = strip(file);
   const listedFields = listStrayFields(file);
-  const changed = removed.changed || listedFields.length > 0;
+  // A rewrite makes null of references that lead nowhere.
+  const missing = removed.changed ? 0 : file.defineMissing();
+  const changed = removed.changed || listedFields.length > 0 || missing > 0;
   const upload = {
     ...report,
     // Known only now: to strip is to walk through all pages, which finds counts that do not hold.

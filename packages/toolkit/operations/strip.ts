@@ -15,8 +15,10 @@ export function stripTo(
   return withPdf(input, (file) => {
     const removed = strip(file, options);
     const listedFields = listStrayFields(file);
+    // A rewrite makes null of references that lead nowhere.
+    const missing = removed.changed ? 0 : file.defineMissing();
     const bytes = removed.changed ? file.rewrite() : file.save();
     bytes.writeTo(output);
-    return { ...removed, changed: removed.changed || listedFields.length > 0, listedFields };
+    return { ...removed, changed: removed.changed || listedFields.length > 0 || missing > 0, listedFields };
   });
 }
