@@ -17,7 +17,7 @@ const ENGINE = 'engine';
 const CHUNKS = [
   {
     name: 'command-line',
-    test: /packages\/toolkit\/([a-z-]+|cli\/(?!level-option|remote-signer|json-file|place|prefill|rewrite)[a-z-]+)\.ts$/,
+    test: /packages\/toolkit\/([a-z-]+|cli\/(?!level-option|remote-signer|json-file|place|prefill|progress-thread|rewrite|version)[a-z-]+)\.ts$/,
   },
   {
     name: ENGINE,

@@ -25,10 +25,22 @@ describe.skipIf(folder === '')('an installed package', () => {
 
   it.each(PUBLISHED)('%s holds what was built, its papers, and no source or test', (name) => {
     const others = listBuiltFiles(installed(name)).filter((path) => !CODE.test(path));
-    const papers = ['LICENSE', 'README.md', 'package.json'];
+    const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json'];
     expect(others.sort()).toEqual(name === 'toolkit' ? [...papers, 'THIRD-PARTY-NOTICES.md'].sort() : papers);
     expect(listBuiltFiles(installed(name)).filter((path) => /test|fixture/.test(path))).toEqual([]);
   });
+
+  it.each(PUBLISHED)(
+    '%s says where it comes from, and its README leads nowhere that is not packed',
+    (name) => {
+      const manifest = JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8'));
+      expect(manifest.repository).toMatchObject({ directory: `packages/${name}` });
+      expect(manifest.keywords.length).toBeGreaterThan(0);
+      const readme = readFileSync(join(installed(name), 'README.md'), 'utf8');
+      const links = Array.from(readme.matchAll(/\]\(([^)\s]+)\)/g), ([, target = '']) => target);
+      expect(links.filter((target) => !/^(https:|#)/.test(target))).toEqual([]);
+    },
+  );
 
   it.each(PUBLISHED)('%s declares every package that it imports, and none that it does not name', (name) => {
     const { dependencies = {}, peerDependencies = {} } = manifestOf(name);
@@ -38,8 +50,8 @@ describe.skipIf(folder === '')('an installed package', () => {
     used.delete(`@countersign/${name}`);
     const declared = Object.keys({ ...dependencies, ...peerDependencies });
     expect([...used].filter((name) => !declared.includes(name))).toEqual([]);
-    // The paths of fonts are put together when they are looked for.
-    const named = declared.filter((name) => !name.startsWith('@expo-google-fonts/'));
+    // The paths of fonts are put together when they are looked for; declarations name Node's types by `node:` modules.
+    const named = declared.filter((name) => !/^@(expo-google-fonts|types)\//.test(name));
     expect(named.filter((name) => !texts.some((text) => names(text, name)))).toEqual([]);
   });
 });
