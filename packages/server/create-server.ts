@@ -125,6 +125,7 @@ function wireSigning(
     words: messageWriter,
     clock: systemClock,
     ids: randomIds,
+    sealCertificate: () => sealSigner.fingerprint() ?? null,
     urls: {
       signing: (token) => `${config.baseUrl}/sign/${token}`,
       document: (documentId) => documentUrl(config, documentId),

@@ -32,6 +32,8 @@ export interface SigningDeps {
     /** Where anybody checks a file; printed in every sealed one. */
     readonly verification: string;
   };
+  /** SHA-256 (hex) of the certificate that this service seals with; null while it is not known. */
+  sealCertificate(): string | null;
   readonly settings: SigningSettings;
 }
 

@@ -62,6 +62,7 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
           level: 'B-B',
           timestamp: null,
           revision: 1,
+          ownCertificate: true,
           coversWholeDocument: true,
           coveredBytes: sealed.length,
           laterChanges: 'none',
@@ -156,7 +157,13 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
         const statement = { reason: 'Forged', name: 'Somebody', signedAt: new Date() };
         const bytes = (await sealPdf(file, signer, statement)).toBytes();
         const { body } = await verify(bytes);
-        expect(body).toMatchObject({ state: 'intact', origin: null, claimedDocumentId: claimed });
+        // The certificate has our name and is another.
+        expect(body).toMatchObject({
+          state: 'intact',
+          origin: null,
+          claimedDocumentId: claimed,
+          signatures: [{ signerName: 'Countersign development', ownCertificate: false }],
+        });
         return Object.keys(body).sort();
       }),
     );

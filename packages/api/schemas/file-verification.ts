@@ -57,6 +57,8 @@ const signature = z.object({
   /** What was changed after it; `message` as above. */
   changes: z.array(z.object({ code: z.string(), kind: z.enum(CHANGE_KINDS), message: z.string() })),
   changesAllowed: z.boolean(),
+  /** Made with the certificate that this service seals with now, whatever name it has. */
+  ownCertificate: z.boolean(),
 });
 
 const origin = z.object({

@@ -16,7 +16,11 @@ it.skipIf(!hasPipes)(
   async () => {
     const folder = makeTemporaryDir();
     const config = readConfig({ DATA_DIR: folder.path, PDF_THREADS: '1' });
-    const signer: SealSigner = { source: { kind: 'development' }, validity: () => undefined };
+    const signer: SealSigner = {
+      source: { kind: 'development' },
+      validity: () => undefined,
+      fingerprint: () => undefined,
+    };
     const toolkit = createPdfToolkit(config, signer, pino({ level: 'silent' }));
     // Opening a pipe to read waits for a writer: a check that takes as long as the test wants.
     const pipe = join(folder.path, 'pipe');

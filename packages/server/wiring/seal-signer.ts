@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadinessWarning } from '@countersign/api';
@@ -27,6 +28,8 @@ export interface SealSigner {
   readonly source: SignerSource;
   /** Of the certificate as it is now; undefined while it is not known. */
   validity(): Validity | undefined;
+  /** SHA-256 (hex) of the certificate that it seals with; undefined while it is not known. */
+  fingerprint(): string | undefined;
   /** Of keys that lie elsewhere: whether anybody who holds one has answered yet. */
   isReady?(): boolean;
   /** A seal failed because nobody signed rightly: certificates are read again before the next one. */
@@ -52,7 +55,7 @@ export async function openSealSigner(
     const signer = await loading('SEAL_P12', 'is SEAL_P12_PASSPHRASE right?', () =>
       loadP12Signer(readFileSync(sealKey.path), sealKey.passphrase),
     );
-    return withValidity(sealKey, requireValid(signer, 'SEAL_P12', clock));
+    return withValidity(sealKey, requireValid(signer, 'SEAL_P12', clock), signer);
   }
   const { kind, certificatePath, keyPath, passphrase } = sealKey;
   const pem = [certificatePath, keyPath].map((path) => readFileSync(path, 'utf8')).join('\n');
@@ -60,7 +63,7 @@ export async function openSealSigner(
     loadPemSigner(pem, passphrase),
   );
   const source = { kind, certificatePath, keyPath, ...(passphrase !== undefined && { passphrase }) };
-  return withValidity(source, requireValid(signer, 'SEAL_CERTIFICATE', clock));
+  return withValidity(source, requireValid(signer, 'SEAL_CERTIFICATE', clock), signer);
 }
 
 /** Who says no stops the start; who does not answer is waited for: an outage elsewhere ends by itself, a restart helps nobody. */
@@ -84,6 +87,7 @@ async function openRemoteSigner(key: RemoteSealKey, clock: Clock, logger: Logger
   return {
     source: { kind: 'changing', current: () => seal.current() },
     validity: () => seal.known && readValidity(seal.known.signer),
+    fingerprint: () => seal.known && fingerprintOf(seal.known.signer),
     isReady: () => seal.known !== undefined,
     doubt: () => seal.doubt(),
     warnings: () => seal.warnings(),
@@ -125,12 +129,22 @@ async function openDevelopmentSeal(dataDir: string, clock: Clock, logger: Logger
     { code: 'seal_development_certificate', path },
     'sealing with a certificate that this service made for itself, for development: every file says so; set SEAL_P12, SEAL_KEY or SEAL_REMOTE_URLS',
   );
-  return withValidity({ kind: 'pem', certificatePath: path, keyPath: path }, validity);
+  return withValidity({ kind: 'pem', certificatePath: path, keyPath: path }, validity, signer);
 }
 
 /** A key in a file stays what it was at the start; threads read the files again when they start. */
-function withValidity(source: SignerSource, validity: Validity): SealSigner {
-  return { source, validity: () => validity, warnings: () => listUnreadable(source) };
+function withValidity(source: SignerSource, validity: Validity, signer: Signer): SealSigner {
+  const fingerprint = fingerprintOf(signer);
+  return {
+    source,
+    validity: () => validity,
+    fingerprint: () => fingerprint,
+    warnings: () => listUnreadable(source),
+  };
+}
+
+function fingerprintOf({ certificateChain: [own] }: Signer): string | undefined {
+  return own && createHash('sha256').update(own).digest('hex');
 }
 
 /** By setting alone: anybody may ask for readiness. */

@@ -41,6 +41,7 @@ export class Workbench {
         document: (id) => `https://docs.test/${id}`,
         verification: 'https://sign.test/verify',
       },
+      sealCertificate: () => null,
       settings: DEFAULT_SETTINGS,
     };
   }

@@ -9,12 +9,17 @@ export interface FileVerification {
   readonly sha256: string;
   /** Bytes. */
   readonly size: number;
-  readonly signatures: readonly SignatureReport[];
+  readonly signatures: readonly VerifiedSignature[];
   readonly state: FileState;
   /** Null when it is no file that was sealed here. */
   readonly origin: SealedOrigin | null;
   /** What `evidence.json` says it is, whoever wrote that; only where `origin` is null. */
   readonly claimedDocumentId: string | null;
+}
+
+export interface VerifiedSignature extends SignatureReport {
+  /** Made with the certificate that this service seals with. Anybody can make one with the same name. */
+  readonly ownCertificate: boolean;
 }
 
 /** A document that was completed here, as its sealed file tells of it. */

@@ -33,7 +33,8 @@ export async function verifyFile(deps: SigningDeps, content: Readable): Promise<
 }
 
 async function verifyScratch(deps: SigningDeps, path: string, size: number): Promise<FileVerification> {
-  const { state, signatures } = await deps.toolkit.verify(path);
+  const { state, signatures: reports } = await deps.toolkit.verify(path);
+  const signatures = reports.map((report) => ({ ...report, ownCertificate: isOwn(deps, report) }));
   const lengths = [size, ...signedLengths(signatures, size)];
   const hashes = await hashBeginnings(path, lengths);
   const sealed = await findSealed(deps, lengths, hashes);
@@ -48,6 +49,11 @@ async function verifyScratch(deps: SigningDeps, path: string, size: number): Pro
   const match = sealed.length === size ? 'whole' : 'beginning';
   const origin = await describeOrigin(deps, sealed.documentId, match, record);
   return { ...told, origin, claimedDocumentId: null };
+}
+
+/** By the certificate and a signature that holds: the name proves nothing. */
+function isOwn(deps: SigningDeps, { valid, certificates: [own] }: SignatureReport): boolean {
+  return valid && own !== undefined && own.sha256 === deps.sealCertificate();
 }
 
 /** Where sealed files may end, the longest first. */

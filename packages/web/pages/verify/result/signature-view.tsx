@@ -65,6 +65,7 @@ function SignatureFacts({ signature }: { readonly signature: Signature }) {
   };
   const facts: readonly Fact[] = [
     [text('signer'), signerName],
+    [text('ownCertificate'), text(signature.ownCertificate ? 'ownCertificate_yes' : 'ownCertificate_no')],
     [text('issuer'), issuers.join(', ')],
     [text('certificateValidity'), period && text('period', period)],
     [text('statedTime'), tellMoment(signedAt)],
