@@ -67,6 +67,15 @@ describe('threads in a process of their own', () => {
     await expect(small.run(echo('alive'))).resolves.toBe('alive');
   });
 
+  it('end a task that takes more processor time than it may, and no task that only waits', async () => {
+    const waiting = pool.run(call('sleep', { ms: 1_500 }), { cpuMs: 1_000 });
+    await expect(pool.run(call('hang'), { cpuMs: 1_000 })).rejects.toMatchObject({
+      code: 'pdf_timeout',
+      params: { timeoutMs: 1_000 },
+    });
+    await expect(waiting).resolves.toBe(1_500);
+  });
+
   it('stop a task that is cancelled', async () => {
     const stop = new AbortController();
     const stuck = pool.run(call('hang'), { signal: stop.signal });
