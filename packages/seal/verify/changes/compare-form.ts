@@ -6,7 +6,6 @@ import { isTimestamp, type NewSignature, readNewSignature } from './new-signatur
 import {
   differingKeys,
   entryOf,
-  keysReferringTo,
   plainDict,
   plainDictAt,
   type ReplacedObject,
@@ -165,8 +164,7 @@ class FormComparison {
     const group = this.#revisions.earlierObject(owner);
     const facts = this.#before.find(this.#revisions.earlier.refTo(owner));
     if (!(group instanceof PDFDict) || !facts || isDocumentPart(group)) return;
-    const keys = keysReferringTo(group, ref.objectNumber);
-    if (keys.length !== 1 || keys[0] !== 'Kids') return;
+    if (!this.#revisions.refersOnlyBy('Kids', owner, ref)) return;
     if (this.#addListed(before.asArray(), after.asArray(), facts.name)) this.#revisions.explain(ref);
   }
 
@@ -183,8 +181,7 @@ class FormComparison {
     const ref = earlier.refTo(owner);
     const [facts, now] = [this.#before.find(ref), this.#after.find(ref)];
     if (!(widget instanceof PDFDict) || !facts || !now || isDocumentPart(widget)) return false;
-    const keys = keysReferringTo(widget, appearance.objectNumber);
-    if (keys.length !== 1 || keys[0] !== 'AP') return false;
+    if (!this.#revisions.refersOnlyBy('AP', owner, appearance)) return false;
     if (facts.fieldType === 'Sig') return facts.value === undefined && now.value !== undefined;
     return String(facts.value) !== String(now.value);
   }

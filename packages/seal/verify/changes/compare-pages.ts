@@ -2,7 +2,7 @@ import { lookupArray, lookupName, type PdfPage } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import type { NewWidgets } from './compare-form.ts';
 import { visibleArea } from './new-signature.ts';
-import { differingKeys, keysReferringTo, type Revisions } from './revision.ts';
+import { differingKeys, type Revisions } from './revision.ts';
 
 /** The part of a page that new signatures may cover together: a quarter. More of it can pass for the page itself. */
 const MAX_COVERED_PART = 0.25;
@@ -109,7 +109,7 @@ class PageComparison {
     const owners = [...references.referrersOf(ref.objectNumber)];
     const isList = owners.every((owner) => {
       const dict = this.#revisions.earlierObject(owner);
-      return isPage(dict) && keysReferringTo(dict, ref.objectNumber).join() === 'Annots';
+      return isPage(dict) && this.#revisions.refersOnlyBy('Annots', owner, ref);
     });
     if (owners.length === 0 || !isList) return;
     for (const owner of owners) this.#comparePage(this.#revisions.earlier.refTo(owner));

@@ -25,6 +25,7 @@ export class Revisions {
   readonly replaced: ReadonlyMap<number, ReplacedObject>;
   readonly #unexplained: Set<number>;
   readonly #changes = new Map<string, LaterChange>();
+  readonly #references = new Map<number, ReadonlyMap<number, ReadonlySet<string>>>();
 
   constructor(earlier: PdfFile, later: PdfFile) {
     this.earlier = earlier;
@@ -68,6 +69,22 @@ export class Revisions {
   earlierObject(number: number): PDFObject | undefined {
     const replaced = this.replaced.get(number);
     return replaced ? replaced.before : this.earlier.context.lookup(this.earlier.refTo(number));
+  }
+
+  /** Whether the dictionary with the number `owner` refers to an object under one key and no other. */
+  refersOnlyBy(key: string, owner: number, { objectNumber }: PDFRef): boolean {
+    const keys = this.#referencesOf(owner)?.get(objectNumber);
+    return keys?.size === 1 && keys.has(key);
+  }
+
+  /** Made once for each: one dictionary may refer to all objects that were replaced. */
+  #referencesOf(owner: number): ReadonlyMap<number, ReadonlySet<string>> | undefined {
+    const known = this.#references.get(owner);
+    if (known) return known;
+    const object = this.earlierObject(owner);
+    const index = object instanceof PDFDict ? indexReferences(object) : undefined;
+    if (index) this.#references.set(owner, index);
+    return index;
   }
 
   #findReplaced(): Map<number, ReplacedObject> {
@@ -119,21 +136,19 @@ export function plainDictAt(dict: PDFDict | undefined, key: string): PDFDict | u
   return plainDict(dict?.lookup(PDFName.of(key)));
 }
 
-/** Keys of a dictionary below which a reference to a number lies; nothing is followed. */
-export function keysReferringTo(dict: PDFDict, number: number): string[] {
-  return dict
-    .keys()
-    .filter((key) => refersTo(dict.get(key), number))
-    .map((key) => key.decodeText());
-}
-
-function refersTo(object: PDFObject | undefined, number: number): boolean {
-  const waiting = [object];
-  while (waiting.length > 0) {
-    const value = waiting.pop();
-    if (value instanceof PDFRef && value.objectNumber === number) return true;
-    if (value instanceof PDFArray) for (const item of value.asArray()) waiting.push(item);
-    if (value instanceof PDFDict) for (const item of value.values()) waiting.push(item);
+/** The keys of a dictionary under which it refers to each number; nothing is followed. */
+function indexReferences(dict: PDFDict): ReadonlyMap<number, ReadonlySet<string>> {
+  const found = new Map<number, Set<string>>();
+  for (const [key, entry] of dict.entries()) {
+    const waiting = [entry];
+    for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {
+      if (value instanceof PDFRef) {
+        const keys = found.get(value.objectNumber) ?? new Set();
+        found.set(value.objectNumber, keys.add(key.decodeText()));
+      }
+      if (value instanceof PDFArray) for (const item of value.asArray()) waiting.push(item);
+      if (value instanceof PDFDict) for (const item of value.values()) waiting.push(item);
+    }
   }
-  return false;
+  return found;
 }

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { verifyFile } from './verify-signatures.ts';
+
+const SHARED = fileURLToPath(new URL('../../../../shared/', import.meta.url));
+
+/** Files that others wrote, and forgeries, with the verdict that independent readers and their makers give. */
+describe.skipIf(!existsSync(SHARED))('the verdict of', () => {
+  it.each([
+    ['found/attack-own-signature.pdf', 'changed', 'other'],
+    ['found/attack-dangling-reference.pdf', 'changed', 'other'],
+    ['found/attack-dss-listed-content.pdf', 'changed', 'other'],
+    ['found/dss__dss-818-P-SK-1.pdf', 'intact', 'signature'],
+    ['found/dss__pades-same-border-annotations.pdf', 'intact', 'validation_data'],
+    ['found/pdfjs__bug854315.pdf', 'intact', 'none'],
+    ['corpus/signed/dss__pades-ltv.pdf', 'intact', 'validation_data'],
+    ['corpus/signed/pyHanko__pades-lta-dss-indirect-arrs-test.pdf', 'intact', 'validation_data'],
+    ['corpus/signed/pyHanko__separate-annots-kids-indir.pdf', 'intact', 'signature'],
+    ['corpus/signed/pyHanko__minimal-two-fields-signed-twice.pdf', 'intact', 'none'],
+    ['corpus/signed/node-signpdf__signed-twice.pdf', 'intact', 'signature'],
+    ['corpus/signed/dss__DSS1376-rev-n-1.pdf', 'intact', 'form_filling'],
+    ['corpus/signed/dss__pdf-signed-added-page.pdf', 'changed', 'other'],
+    ['corpus/signed/dss__pdf-spoofing-attack.pdf', 'changed', 'other'],
+    ['corpus/signed/itext-java__lockedSignatureFieldModified.pdf', 'changed', 'signature'],
+    ['corpus/signed/itext-java__danglingWidgetAnnotation.pdf', 'changed', 'annotations'],
+  ])('%s is %s, with %s after the first signature', (path, state, laterChanges) => {
+    const report = verifyFile(SHARED + path);
+    expect(report.state).toBe(state);
+    expect(report.signatures[0]?.laterChanges).toBe(laterChanges);
+  });
+});
