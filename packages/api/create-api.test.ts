@@ -127,7 +127,7 @@ describe('tokens', () => {
       (await api.inject({ method: 'POST', url: '/v1/auth/token', payload })).json();
     expect(await refuse({ apiKey: 'sk_wrong' })).toMatchObject({
       error: 'invalid_client',
-      error_description: expect.any(String),
+      error_description: 'The API key is not valid. Check it, or create a new one.',
       success: false,
       code: 401,
       errorCode: 'api_key_invalid',
@@ -137,6 +137,11 @@ describe('tokens', () => {
       code: 400,
     });
     expect(await refuse({})).toMatchObject({ error: 'invalid_request', code: 400 });
+    const swedish = await refuse({ apiKey: API_KEY, scope: 'admin', errorLanguage: 'sv' });
+    expect(swedish.error_description).toBe(
+      "The scope is not offered. Ask for 'read', 'write' or 'read write'.",
+    );
+    expect(swedish.message).not.toContain('scope is not offered');
   });
 });
 

@@ -14,6 +14,7 @@ import { sendError } from './errors/error-response.ts';
 import { registerOpenApi } from './openapi.ts';
 import { compileValidator, registerRoutes } from './register-routes.ts';
 import { identifyHolder, readBearer } from './request/authenticate.ts';
+import { refuseComplexJson } from './request/body-complexity.ts';
 import { watchBodies } from './request/body-watch.ts';
 import { readClientAddress } from './request/client-address.ts';
 import { MAX_FORM_VALUE_BYTES } from './request/receive-upload.ts';
@@ -51,8 +52,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     clientErrorHandler: (error, socket) => answerClientError(error, socket, deps.logger),
   });
   app.server.maxConnections = transfer.maxConnections;
-  // JSON is what the operations take; the one for text would let a text pass as a body.
-  app.removeContentTypeParser('text/plain');
+  parseBoundedJson(app);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
@@ -63,6 +63,21 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   await registerPlugins(app, deps);
   registerRoutes(app, routes, { ...deps, assets: findAssets(deps.web.directory) });
   return app;
+}
+
+/** JSON is what the operations take; fastify's parser for text would let a text pass as a body. */
+function parseBoundedJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    try {
+      refuseComplexJson(text);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    parse(request, text, done);
+  });
 }
 
 /** As fastify takes them; hop 0 is the peer of the connection. */

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { RouteDeps } from './deps.ts';
 import { dropNullMembers } from './request/absent-members.ts';
 import { judgeAccess } from './request/authenticate.ts';
-import { refuseComplexBody } from './request/body-complexity.ts';
 import { hasShortBody, refuseOtherMediaTypes, refuseUnreadableBodies } from './request/body-headers.ts';
 import { inspectBody } from './request/inspect-body.ts';
 import { parseRequest } from './request/parse-request.ts';
@@ -102,7 +101,6 @@ function warnOfQuery(route: Route, { query }: FastifyRequest): readonly Warning[
 
 function prepareBody(route: Route, request: FastifyRequest): readonly Warning[] {
   if (route.schemas.body === undefined) return [];
-  refuseComplexBody(request.body);
   refuseUnstorableText(request.body);
   const { unknownMembers, unknownCount, problems } = inspectBody(route.schemas.body, request.body);
   refuseProblems(problems);

@@ -38,13 +38,21 @@ function buildErrorBody(
   const isGeneral = error.code === 'invalid_request' && details.length > 1;
   const message = errorMessage(language, error.code, isGeneral ? {} : error.params);
   return {
-    ...(shape === 'oauth' ? { error: toOAuthError(error.code), error_description: message } : {}),
+    ...(shape === 'oauth' ? describeOAuthError(error) : {}),
     success: false,
     message,
     code: status,
     errorCode: error.code,
     ...(details.length === 0 ? {} : { details }),
   };
+}
+
+/** RFC 6749 5.2 allows ASCII without quotation marks and backslashes; the description is for developers, in English. */
+function describeOAuthError({ code, params }: SigningError | OAuthError) {
+  const ascii = errorMessage('en', code, params)
+    .replace(/[“”"]/g, "'")
+    .replace(/[^\x20-\x5b\x5d-\x7e]/g, '?');
+  return { error: toOAuthError(code), error_description: ascii };
 }
 
 function describeDetails({ details }: SigningError, language: Language) {

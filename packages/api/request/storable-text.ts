@@ -2,7 +2,7 @@ import { invalid, refuseProblems } from '@countersign/signing';
 
 /**
  * Refuses text that no database keeps and no font draws: NUL characters and halves of surrogate pairs, in values and in
- * names of members. Throws `invalid_request` naming the first. The depth of the body was checked before.
+ * names of members. Throws `invalid_request` naming the first. The depth of the body was checked before it was parsed.
  */
 export function refuseUnstorableText(body: unknown): void {
   const path = findUnstorableText(body);
