@@ -23,3 +23,6 @@ export type FromHost =
   | { readonly kind: 'ready' }
   | { readonly kind: 'ended'; readonly id: number; readonly outcome: Outcome }
   | { readonly kind: 'outside'; readonly id: number; readonly message: unknown };
+
+/** Set in the environment of a process that was started to host threads. */
+export const HOST_MARK = 'COUNTERSIGN_POOL_HOST';

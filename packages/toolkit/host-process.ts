@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { MessagePort } from 'node:worker_threads';
 import { ToolkitError } from './errors.ts';
-import type { FromHost, ToHost } from './host-messages.ts';
+import { type FromHost, HOST_MARK, type ToHost } from './host-messages.ts';
 import { type Outcome, unwrapOutcome } from './outcome.ts';
 import type { TaskCall } from './task-call.ts';
 import { type RunOptions, type TaskRunner, type ThreadSetOptions, timedOut } from './thread-set.ts';
@@ -107,6 +107,7 @@ class Host {
     this.#onEnd = onEnd;
     this.#child = fork(hostFile(), {
       serialization: 'advanced',
+      env: { ...process.env, [HOST_MARK]: '1' },
       // What is a debugger's address or port for one process is taken for another.
       execArgv: process.execArgv.filter((option) => !option.startsWith('--inspect')),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

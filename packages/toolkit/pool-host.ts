@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import type { FromHost, ToHost } from './host-messages.ts';
+import { type FromHost, HOST_MARK, type ToHost } from './host-messages.ts';
 import { outcomeOf } from './outcome.ts';
 import { ThreadSet } from './thread-set.ts';
 
@@ -16,13 +16,16 @@ interface RunningTask {
 const running = new Map<number, RunningTask>();
 let threads: ThreadSet | undefined;
 
-// A terminal and a supervisor signal the whole group: the parent lets its tasks finish and ends this process itself.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-// At once: a thread in native code would hold up an orderly exit.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.on('message', (message: ToHost) => receive(message));
-// Where memory is short, Linux shall end this process and not the one that answers requests. Not to be had everywhere.
-if (process.platform === 'linux') writeFile('/proc/self/oom_score_adj', '500').catch(() => undefined);
+/** Hosts threads for the process that started this one. */
+export function hostThreads(): void {
+  // A terminal and a supervisor signal the whole group: the parent lets its tasks finish and ends this process itself.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+  // At once: a thread in native code would hold up an orderly exit.
+  process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  process.on('message', (message: ToHost) => receive(message));
+  // Where memory is short, Linux shall end this process and not the one that answers requests. Not to be had everywhere.
+  if (process.platform === 'linux') writeFile('/proc/self/oom_score_adj', '500').catch(() => undefined);
+}
 
 function receive(message: ToHost): void {
   if (message.kind === 'start') {
@@ -57,3 +60,6 @@ function send(message: FromHost): void {
   // Fails where the parent is gone: `disconnect` follows.
   process.send?.(message, undefined, undefined, () => undefined);
 }
+
+// Whoever imports this module without having been started for it gets the function alone.
+if (process.env[HOST_MARK] !== undefined) hostThreads();
