@@ -9,7 +9,7 @@ import { checkArguments } from '@countersign/pdf/arguments';
 import type { PDFDict, PDFRef } from 'pdf-lib';
 import { FILE } from '../arguments.ts';
 import { groupBy } from '../attributes/group-by.ts';
-import { type Field, type Form, readForm } from '../fields/form.ts';
+import { type Form, readForm } from '../fields/form.ts';
 import { type FormWarning, isAppearanceMissing, refreshAppearances } from '../prefill/refresh-appearances.ts';
 import { removeFields } from './remove-fields.ts';
 import { findVisibleAppearance } from './visible-appearance.ts';
@@ -35,17 +35,12 @@ export async function flattenForm(file: PdfFile): Promise<FlattenReport> {
   if (flat.length === 0) return { flattened: [], warnings: [] };
   const embedder = createTextEmbedder(file);
   // What was mended in fields is gone with them.
-  const warnings = refreshAppearances({ form, embedder }, new Set(), isListBox).filter(isAppearanceMissing);
+  const warnings = refreshAppearances({ form, embedder }, new Set()).filter(isAppearanceMissing);
   await embedder.finish();
   const widgets = new Set(flat.flatMap(({ node }) => node.widgets.map(({ dict }) => dict)));
   drawWidgets(file, form, widgets);
   removeFields(file, form, widgets);
   return { flattened: flat.map(({ node }) => node.name), warnings };
-}
-
-/** The appearance that came with the file may end in the middle of a row, to be scrolled. */
-function isListBox({ type }: Field): boolean {
-  return type === 'listbox';
 }
 
 function drawWidgets(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {

@@ -31,20 +31,15 @@ export type FormWarning = FieldWarning & { readonly field?: string };
 
 /**
  * Makes the appearances that are not there or not to be trusted: of the fields in `changed`, of widgets without one,
- * of all text and choice fields when the form says NeedAppearances, and of those that `isWanted` names. The flag goes when
- * all have succeeded.
+ * and of all text and choice fields when the form says NeedAppearances. That flag goes when all have succeeded.
  */
-export function refreshAppearances(
-  context: AppearanceContext,
-  changed: ReadonlySet<string>,
-  isWanted: (field: Field) => boolean = () => false,
-): FormWarning[] {
+export function refreshAppearances(context: AppearanceContext, changed: ReadonlySet<string>): FormWarning[] {
   const { form } = context;
   const isDoubtful = needsAppearances(form);
   const warnings = form.fields.flatMap((field) => {
     if (field.type === 'checkbox' || field.type === 'radioButton') return refreshButton(context, field);
-    const isDrawn = isDoubtful || changed.has(field.name) || lacksAppearance(field) || isWanted(field);
-    return isDrawn ? refreshText(context, field, changed.has(field.name)) : [];
+    const isWanted = isDoubtful || changed.has(field.name) || lacksAppearance(field);
+    return isWanted ? refreshText(context, field, changed.has(field.name)) : [];
   });
   for (const { node, kind } of form.nodes) {
     if (kind === 'pushButton')
