@@ -4,8 +4,17 @@ const MAX_COMPARED_LENGTH = 100;
 /** The known name with the smallest edit distance, capitals left aside; ties go to the one listed first. */
 export function nearestName(name: string, known: readonly string[]): string {
   const compared = name.slice(0, MAX_COMPARED_LENGTH).toLowerCase();
-  const distances = known.map((candidate) => editDistance(compared, candidate.toLowerCase()));
-  return known[distances.indexOf(Math.min(...distances))] ?? '';
+  let nearest = '';
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of known) {
+    // The distance is at least the difference of the lengths.
+    if (Math.abs(candidate.length - compared.length) >= least) continue;
+    const distance = editDistance(compared, candidate.toLowerCase());
+    if (distance >= least) continue;
+    nearest = candidate;
+    least = distance;
+  }
+  return nearest;
 }
 
 /** Levenshtein distance: the fewest characters to insert, delete or replace to make `a` into `b`. */
