@@ -55,7 +55,7 @@ describe.skipIf(!hasTool('openssl')).each([
       const { seal } = await toolkit.seal(input, output, REQUEST);
       expect(seal).toEqual({ level: 'B-B', timestamp: null, failures: [] });
     }
-    expect(await toolkit.verify(output)).toMatchObject([
+    expect((await toolkit.verify(output)).signatures).toMatchObject([
       { valid: true, signerName: 'Test ECDSA P-384', coversWholeDocument: true },
     ]);
     expect(server.requests).toEqual(['signatures/signHash', 'signatures/signHash']);
@@ -96,7 +96,7 @@ describe.skipIf(!hasTool('openssl')).each([
     certificates[0] = await openCscSigner([{ url, credentialId, send: sendOverHttp }]);
     await toolkit.seal(input, output, REQUEST);
     await next.close();
-    expect(await toolkit.verify(output)).toMatchObject([{ valid: true, signerName: 'Test RSA 2048' }]);
+    expect((await toolkit.verify(output)).signatures).toMatchObject([{ valid: true, signerName: 'Test RSA 2048' }]);
     // What does not seal asks for no key.
     expect(await toolkit.readPages(output)).toHaveLength(1);
     expect(certificates).toEqual([]);
@@ -136,7 +136,7 @@ describe.skipIf(!hasTool('openssl'))('the command line', () => {
   it('seals with a PEM pair, or with a key that lies elsewhere, and says what is missing', async () => {
     const pem = ['--certificate', files.certificatePath, '--key', files.keyPath];
     expect(await seal(pem)).toEqual({ code: 0, error: '' });
-    expect(await inlineToolkit().verify(output)).toMatchObject([
+    expect((await inlineToolkit().verify(output)).signatures).toMatchObject([
       { valid: true, signerName: 'Test ECDSA P-256' },
     ]);
     expect(await seal(pem.slice(2))).toMatchObject({
@@ -151,6 +151,6 @@ describe.skipIf(!hasTool('openssl'))('the command line', () => {
     expect(await seal([], { ...settings, SEAL_REMOTE_TOKEN: 'let-me-in' })).toEqual({ code: 0, error: '' });
     await server.close();
     expect(server.requests).toEqual(['credentials/info', 'credentials/info', 'signatures/signHash']);
-    expect(await inlineToolkit().verify(output)).toMatchObject([{ valid: true }]);
+    expect((await inlineToolkit().verify(output)).signatures).toMatchObject([{ valid: true }]);
   });
 });

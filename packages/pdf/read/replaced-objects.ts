@@ -19,6 +19,6 @@ export function isSamePlace(earlier: XrefIndex, later: XrefIndex, number: number
   const { kind, place, extra } = earlier.find(number);
   const found = later.find(number);
   if (found.kind !== kind || found.place !== place || found.extra !== extra) return false;
-  // An object stream that was replaced replaces what is in it.
-  return kind !== IN_STREAM || isSamePlace(earlier, later, place);
+  // An object stream that was replaced replaces what is in it. One cannot lie in another (ISO 32000-1 7.5.7).
+  return kind !== IN_STREAM || (earlier.find(place).kind !== IN_STREAM && isSamePlace(earlier, later, place));
 }

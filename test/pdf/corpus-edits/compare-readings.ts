@@ -57,9 +57,9 @@ function findNewMessages(reading: Reading, original: Reading): string[] {
   return [...added.values()];
 }
 
-/** A message without what differs from file to file: paths and numbers. */
+/** A message without what differs from file to file: paths, positions and numbers. */
 function kindOfMessage(message: string): string {
-  return message.replace(/\S*\.pdf\S*/g, '').replace(/\d+/g, '#');
+  return message.replace(/\S*\.pdf\S*| \(\d+\)/g, '').replace(/\d+/g, '#');
 }
 
 /** A reader may count the pages of a broken tree otherwise than we do; those of ours it should count as we do. */

@@ -22,7 +22,6 @@ export const EXPLANATIONS: readonly Explanation[] = [
   },
   {
     file: 'forms/pdf-lib__invalid-xref.pdf',
-    edit: 'merge',
     reader: 'pdf.js',
     kinds: ['message'],
     says: /^Warning: Unknown field name/,
