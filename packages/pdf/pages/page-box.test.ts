@@ -99,7 +99,7 @@ function expectClose(
 }
 
 describe('page geometry', () => {
-  it('[D1-06] puts the signature of the example where decisions.md says', () => {
+  it('[D1-06] puts a signature in the lower right corner of A4 at the rectangle of the rule', () => {
     const a4 = makeGeometry([0, 0, 595, 842], [0, 0, 595, 842], 0, 1);
     expect(toPageRect(a4, { x: 376, y: 784, width: 219, height: 58 })).toEqual({
       x: 376,

@@ -1,7 +1,7 @@
 import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib';
 
 /**
- * The one geometry module. Two coordinate systems (decisions.md section 1):
+ * The one geometry module. Two coordinate systems [D1-01] [D1-02]:
  * - user space: PDF's own, origin wherever the boxes say, y up;
  * - displayed: the page as a reader shows it, origin top-left, y down, in points (1/72 inch): CropBox clipped to
  *   MediaBox, after /Rotate, times /UserUnit.
