@@ -66,7 +66,7 @@ function findDuplicates(subjects: readonly Subject[]): NameWarning[] {
     .map(([name, count]) => duplicate(name, count, freeName(name, counts)));
 }
 
-/** As merging renames (decisions 3): the number stands with the label, so that the attributes stay what they are. */
+/** As merging renames [D3-39]: the number stands with the label, so that the attributes stay what they are. */
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   const pipe = name.indexOf('|', name.lastIndexOf('.') + 1);
   const [label, rest] = pipe < 0 ? [name, ''] : [name.slice(0, pipe), name.slice(pipe)];

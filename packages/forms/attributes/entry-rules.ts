@@ -5,7 +5,7 @@ interface NamedAttribute {
   readonly kind: AttributeKind;
 }
 
-/** Kinds whose value comes from the service, never from the API (specification 2.5; decisions.md section 2). */
+/** Kinds whose value comes from the service, never from the API [D2-13] [D2-14]. */
 const FILLED_BY_SERVICE: ReadonlySet<AttributeKind> = new Set(['trigger', 'auto-populated', 'image']);
 
 /** Whether nobody may type into a field with these attributes, whatever the PDF's own flag says. */

@@ -13,7 +13,7 @@ export interface TextFill {
   readonly attribute: string;
 }
 
-/** An image keeps its own proportions and stands in the middle of the field (decisions 3). */
+/** An image keeps its aspect ratio and is centred in the field [D3-14]. */
 export interface ImageFill {
   readonly kind: 'image';
   readonly field: string;
@@ -28,7 +28,7 @@ export interface ImageFill {
 /**
  * What operating any trigger of the group fills, field by field in the order of the group. A field with a text of the
  * scan gets that text and no image is kept; of several images, and of several texts, the last one named wins; a scan
- * trigger alone becomes the front image (decisions 3).
+ * trigger alone becomes the front image [D3-09].
  */
 export function listFills({ triggers, receivers }: IndexGroup): readonly Fill[] {
   if (triggers.length === 0) return [];

@@ -1,6 +1,6 @@
 /**
- * Every attribute a field name may carry, as data: the table of the service's specification, 2.10, and what
- * decisions.md section 3 adds to it. No other file knows an attribute by name.
+ * Every attribute a field name may carry, as data (docs/api/forms.md#attributes). No other file knows an attribute by
+ * name.
  */
 
 /** `trigger` is operated by the signee, `image` is filled from a scan, `unknown` is no attribute of ours. */
@@ -19,8 +19,8 @@ export type AttributeGroup = 'company' | 'scan' | 'attachment';
 /** What a value has to look like. */
 export type AttributeFormat = 'swedish_mobile_number' | 'email_address';
 
-/** Where the rule is written down. */
-export type AttributeSource = 'specification 2.10' | 'decisions 3';
+/** Beginning of the ids of the rules (docs/rules.tsv). */
+export type AttributeSource = '2.10' | 'D3';
 
 /** One attribute of the registry. */
 export interface AttributeSpec {
@@ -45,13 +45,13 @@ export interface AttributeSpec {
 
 type Options = Omit<AttributeSpec, 'name' | 'kind' | 'indexed' | 'source'>;
 
-const SPECIFICATION: AttributeSource = 'specification 2.10';
-const DECISIONS: AttributeSource = 'decisions 3';
+const SPECIFICATION: AttributeSource = '2.10';
+const DECISIONS: AttributeSource = 'D3';
 
 const COMPANY_TRIGGER: Options = { group: 'company', forbidsManualEntry: true, needsReceiver: true };
 // The compliance variant stores its results, so it is useful without a receiver.
 const COMPANY_TRIGGER_STORING: Options = { group: 'company', forbidsManualEntry: true };
-// A scan trigger alone becomes the front image of the document (decisions 3), so it needs no receiver either.
+// A scan trigger alone becomes the front image of the document [D3-09], so it needs no receiver either.
 const SCAN_TRIGGER: Options = { group: 'scan', forbidsManualEntry: true };
 const SCAN_IMAGE: Options = { group: 'scan', forbidsManualEntry: true, whenMissing: 'field_is_removed' };
 
@@ -73,7 +73,7 @@ const MRZ_PARTS = [
   'placeofissue',
 ];
 
-/** Width to height of the front image that a scan trigger alone becomes (decisions 3). */
+/** Width to height of the front image that a scan trigger alone becomes [D3-09]. */
 export const FRONT_IMAGE_RATIO: readonly [number, number] = [3, 2];
 
 /** Every attribute there is: the table that all other rules read. */

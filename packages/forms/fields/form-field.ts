@@ -27,7 +27,7 @@ export interface FieldWarning {
   readonly message: string;
 }
 
-/** One form field as the service shows it (decisions.md section 2). */
+/** One form field as the service shows it [D2-01]. */
 export interface FormField {
   /** Fully qualified, attributes included: the key of every value. Empty when the file gives none. */
   readonly name: string;
