@@ -3,7 +3,7 @@ import { SealError } from '../errors.ts';
 /** What a box is for: ink, or the images of an identity document. */
 export type BoxType = 'signature' | 'id_scan';
 
-/** Width and height in displayed points at scale 1 (specification, recipients). */
+/** Width and height in displayed points at scale 1 [2.4-30] [2.4-31]. */
 export const BOX_SIZES: Readonly<Record<BoxType, { readonly width: number; readonly height: number }>> = {
   signature: { width: 219, height: 58 },
   id_scan: { width: 218, height: 138 },
