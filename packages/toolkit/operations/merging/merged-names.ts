@@ -1,5 +1,5 @@
 /**
- * Names of fields in a merged document (decisions.md section 3): a name that two inputs share becomes `name#2`, a group
+ * Names of fields in a merged document [D3-38] [D3-39]: a name that two inputs share becomes `name#2`, a group
  * index that two inputs share becomes a free one, so that no two people's fields join.
  */
 import { findAttribute, parseNameSegment } from '@countersign/forms/attributes';
