@@ -1,6 +1,6 @@
 /** Limits of the product. The server may change them by configuration. */
 export interface SigningSettings {
-  /** Days a document is kept after its last change (decisions.md section 5). */
+  /** Days a document is kept after its last change [D5-19]. */
   readonly retentionDays: number;
   /** Largest upload in bytes; one byte more is refused. */
   readonly maxFileBytes: number;
@@ -14,7 +14,7 @@ export interface SigningSettings {
   readonly maxWebhooks: number;
   /** Largest drawn signature in bytes (PNG). */
   readonly maxInkBytes: number;
-  /** What `sharingSetting` is when a request does not say (spec 4.4: "default depends on the account"). */
+  /** `sharingSetting` of documents whose request has none [4.4-23]. */
   readonly defaultSharing: 'private' | 'shared';
   /** Whether the evidence in a sealed file shows only parts of e-mail addresses and phone numbers. */
   readonly masksContacts: boolean;
@@ -26,7 +26,7 @@ const MEBIBYTE = 1024 * 1024;
 
 export const DEFAULT_SETTINGS: SigningSettings = {
   retentionDays: 90,
-  /** Spec 2.1 "at most 50 MB": read as 50 * 1024 * 1024, the larger reading, so that nobody inside the limit is refused. */
+  /** The limit is 50 MB [2.1-04]. Mebibytes are the larger reading: no file within the limit is refused. */
   maxFileBytes: 50 * MEBIBYTE,
   /** 150,000 annotations with scripts take 6 s, the largest real files 3 s; ours: three times that. */
   maxUploadCpuMs: 20_000,

@@ -55,7 +55,7 @@ export interface AcceptedFile {
   readonly warnings: readonly Warning[];
 }
 
-/** Absent and null mean the same (lessons.md: "null is absence everywhere"). */
+/** Absent and null mean the same. */
 type Optional<T> = T | null | undefined;
 
 export interface SignatureBoxInput {
@@ -65,7 +65,6 @@ export interface SignatureBoxInput {
   readonly scale?: Optional<number>;
 }
 
-/** Specification 2.4. */
 export interface SigneeInput {
   readonly fullName?: Optional<string>;
   readonly emailAddress?: Optional<string>;

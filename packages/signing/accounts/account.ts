@@ -1,4 +1,4 @@
-/** The ten names of specification 2.9. */
+/** Names of GET /account/capabilities [D8-04]. */
 export const CAPABILITIES = [
   'templates',
   'signatureBankId',

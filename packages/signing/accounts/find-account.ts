@@ -11,7 +11,7 @@ export async function findCallersAccount(stores: ReadStores, caller: Caller): Pr
   return account;
 }
 
-/** Who will own what the caller makes: a user of the same account (spec 4.4), the caller unless said otherwise. */
+/** The owner of a new document: a user of the same account [4.4-06], by default the caller. */
 export async function findOwner(
   stores: ReadStores,
   caller: Caller,

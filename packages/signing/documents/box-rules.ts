@@ -3,7 +3,7 @@ import { invalid, type Problem, problem } from '../problems.ts';
 import type { SignatureBoxInput, SigneeInput, Warning } from '../signing.ts';
 import type { BoxPosition, Signee } from './document.ts';
 
-/** Spec 2.4 and 8. */
+/** Of a signature box [2.4-21] [2.4-22] [2.4-23]. */
 const SCALE = { min: 0.25, max: 1.5, default: 1 };
 
 /** Largest page side a PDF has, in points (ISO 32000-1 annex C: 14400), times a generous UserUnit. */
@@ -58,7 +58,7 @@ export function warnOfUnusedBoxes(signees: readonly SigneeInput[]): readonly War
   });
 }
 
-/** What the toolkit places for the signees, in signing order (decisions.md section 1). */
+/** What the toolkit places for the signees, in signing order [D1-16]. */
 export function boxRequests(signees: readonly Signee[]): readonly BoxRequest[] {
   return [...signees].sort((first, second) => first.signingOrder - second.signingOrder).map(boxRequest);
 }

@@ -181,7 +181,7 @@ async function inkStamp(
   return { box, lines, typedName: ink.typedName ?? '', ...(ink.font && { font: ink.font }) };
 }
 
-/** The front of the document alone: a box has no attributes that ask for another part (decisions.md section 3). */
+/** The front of the document only: a box has no attributes that ask for another part [D3-09]. */
 async function scanStamp(
   { blobs, words }: SigningDeps,
   box: PlacedBox,

@@ -6,7 +6,7 @@ import { checkLength, checkLine, checkParagraphs } from '../text-rules.ts';
 import { LANGUAGES } from './document.ts';
 import { checkSignee } from './signee-rules.ts';
 
-/** Everything wrong with POST /docs that can be told without the file (spec 4.4, decisions.md section 5). */
+/** Everything wrong with POST /docs that can be told without the file. */
 export function checkDocumentRequest(
   command: CreateDocumentCommand,
   account: Account,

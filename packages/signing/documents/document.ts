@@ -19,7 +19,7 @@ export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 export type SignatureType = 'bankid_identification' | 'digital_ink' | 'digital_ink_id_scan' | 'face_liveness';
 export type SignaturePlacement = 'existing' | 'new_page';
 
-/** Top-left corner in displayed points, `page` 0-based (decisions.md section 1). */
+/** Top-left corner in displayed points, `page` 0-based [D1-03] [D1-04]. */
 export interface BoxPosition {
   readonly page: number;
   readonly x: number;
@@ -43,7 +43,7 @@ export interface Consent {
   readonly language: Language;
 }
 
-/** A file that a signee uploaded in the act of signing (spec 2.10, `svc-upload-attachment`). */
+/** A file that a signee uploaded in the act of signing [2.10-42]. */
 export interface UploadedAttachment {
   readonly blobId: string;
   /** As the signee's system called it; what it is embedded as: attachment-names.ts. */

@@ -6,7 +6,7 @@ export interface DocumentEvent {
   readonly documentId: string;
   readonly accountId: string;
   readonly userId: string;
-  /** Set for opened and signed, null otherwise (decisions.md section 7). */
+  /** Set for opened and signed, null otherwise [D7-13]. */
   readonly signeeId: string | null;
   readonly date: Date;
 }

@@ -13,7 +13,7 @@ export interface Identification {
 /** What was scanned of an identity document for its box. */
 export interface IdentityScan {
   readonly scannedAt: Date;
-  /** Blob of the front, PNG or JPEG; null where no image may be kept (decisions.md section 3, data minimisation). */
+  /** Blob of the front, PNG or JPEG; null where no image may be kept [D3-12]. */
   readonly imageBlobId: string | null;
 }
 

@@ -2,7 +2,7 @@ import type { Caller } from '../accounts/account.ts';
 import { invalid, refuseProblems } from '../problems.ts';
 import type { DocumentPage, SigningDeps } from '../signing.ts';
 
-/** decisions.md section 5: "at most 50". */
+/** Documents in one answer [D5-30]. */
 const MAX_PAGE_SIZE = 50;
 
 /** Own and shared documents, newest first. */

@@ -49,7 +49,7 @@ export interface NewDocumentContext {
   readonly now: Date;
 }
 
-/** Spec section 3: a document begins as `created`; preparing it is a job. */
+/** A document begins as `created` [3-01]; preparing it is a job. */
 export function newDocument(command: CreateDocumentCommand, context: NewDocumentContext): Decision {
   const document = initialState(command, context);
   return {

@@ -2,7 +2,7 @@ import type { DocumentState } from './document.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When a document changed at `now` will be removed (decisions.md section 5). */
+/** When a document changed at `now` will be removed [D5-19]. */
 export function expiryAfter(now: Date, retentionDays: number): Date {
   return new Date(now.getTime() + retentionDays * DAY_MS);
 }

@@ -23,7 +23,7 @@ export function signatureLevelOf({
   return signature === null ? null : METHOD_LEVELS[signatureType];
 }
 
-/** AES when all signatures are (spec 4.4), SES when one is not; null until everybody has signed. */
+/** AES if all signatures are [4.4-37], else SES; null until everybody has signed. */
 export function documentSignatureLevel(
   signees: readonly Pick<Signee, 'signature' | 'signatureType'>[],
 ): SignatureLevel | null {

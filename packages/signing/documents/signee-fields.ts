@@ -26,7 +26,7 @@ export interface SigneeForm {
 
 /**
  * The fields of the prepared PDF as a signee finds them: with what others gave, what triggers filled, the date and the signee's
- * name. Here `readOnly` alone tells whether the signee may change a field (decisions.md section 9).
+ * name. Here `readOnly` alone tells whether the signee may change a field (docs/api/forms.md#who-may-change-a-field).
  */
 export function describeSigneeForm(prepared: readonly FormField[], context: FieldContext): SigneeForm {
   const { document, signee } = context;

@@ -11,7 +11,7 @@ export interface SigneeContext {
   readonly maxNameLength: number;
 }
 
-/** Everything wrong with one signee of a document that is sent (spec 2.4), what the account lacks first. */
+/** Everything wrong with one signee of a document that is sent, what the account lacks first. */
 export function checkSignee(signee: SigneeInput, path: string, context: SigneeContext): readonly Problem[] {
   return [
     ...checkSignatureType(signee, path, context.capabilities),
@@ -23,7 +23,7 @@ export function checkSignee(signee: SigneeInput, path: string, context: SigneeCo
   ];
 }
 
-/** Spec 4.4: the capability each signature type needs; none for plain ink. */
+/** The capability that a signature type needs; null if none [4.4-34] [4.4-35] [4.4-36]. */
 const TYPE_CAPABILITIES: Readonly<Record<string, Capability | null>> = {
   digital_ink: null,
   bankid_identification: 'signatureBankId',

@@ -5,7 +5,7 @@ import { isInTurn } from './signing-order.ts';
 
 /** What a signee may do with a document now. */
 export interface SigningAccess {
-  /** Not before their turn, and never after revocation (spec section 3: "can no longer be opened"). */
+  /** Not before their turn, and never after revocation [3-09]. */
   readonly canSee: boolean;
   readonly canSign: boolean;
   readonly reason?: CannotSignReason;

@@ -2,7 +2,7 @@ import type { DocumentState, Signee } from './document.ts';
 
 /**
  * Signees who may sign now: of those who have not signed, the ones with the lowest order. Without signing order all have
- * order 1, so all of them (spec 4.4).
+ * order 1, so all of them [4.4-12].
  */
 export function signeesInTurn(signees: readonly Signee[]): readonly Signee[] {
   const waiting = signees.filter((signee) => signee.signature === null);

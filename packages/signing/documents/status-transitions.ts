@@ -1,10 +1,10 @@
 import type { DocumentState, DocumentStatus } from './document.ts';
 
-/** Specification section 3 with decisions.md section 5: from each status, where a document may go. */
+/** The statuses that may follow each status (docs/api/documents.md#status). */
 export const STATUS_TRANSITIONS: Readonly<Record<DocumentStatus, readonly DocumentStatus[]>> = {
   created: ['processing', 'awaiting_signatures', 'error', 'revoked'],
   processing: ['awaiting_signatures', 'error', 'revoked'],
-  // ours: section 3 revokes from "any state where the document is not fully signed"; a failed one stays revocable.
+  // A failed document is not completed, so it can be revoked [3-07].
   error: ['revoked'],
   awaiting_signatures: ['completed', 'error', 'revoked'],
   completed: ['deleted'],

@@ -16,7 +16,7 @@ export interface AdmittedPdf {
 
 /**
  * What every PDF goes through before it is a file, uploaded or merged: inspected, freed of signatures and active content
- * (spec 2.1, rules 3 and 4: what one signs is what one sees), and taken through preparing and sealing once, so that no
+ * ([2.1-07] [2.1-08]: what one signs is what one sees), and taken through preparing and sealing once, so that no
  * defect is found when everybody has signed. Rejects with the toolkit's faults; `too_complex` for a
  * file that takes longer, or more memory, than a task may.
  */

@@ -6,7 +6,7 @@ import type { StoredFile } from './file.ts';
 import { lockOwnFile } from './find-file.ts';
 
 /**
- * DELETE /files/{fileId}: from now on the file is not found, also by a second call (spec 4.3). Documents made from it keep
+ * DELETE /files/{fileId}: from now on the file is not found, also by a second call [4.3-14]. Documents made from it keep
  * it; whether its blob may go is looked at by a job, after this is stored.
  */
 export async function deleteFile(

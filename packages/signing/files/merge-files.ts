@@ -13,7 +13,7 @@ import { storeWritten, withLocalPaths } from './pdf-blobs.ts';
 import { warnOfRemovals } from './removal-summary.ts';
 import { type NewFile, storeFile } from './store-file.ts';
 
-/** Files that one merge takes: specification 4.3. */
+/** Number of files in one merge [4.3-05] [4.3-06]. */
 export const MERGE_COUNT = { min: 2, max: 8 } as const;
 /** Renamed fields that are told one by one; of the rest the number. Ours: more than anybody reads. */
 const MAX_RENAMES_TOLD = 50;
@@ -141,7 +141,7 @@ function placeOf(index: number): string {
   return `fileIds.${index}`;
 }
 
-/** Names change where two inputs share them (decisions.md section 3): whoever fills the fields has to know. */
+/** A name that two inputs share changes [D3-39]: clients that fill the fields need to know. */
 function warnOfMerge({
   renamedFields,
   droppedStructures,

@@ -6,7 +6,7 @@ import { concealPasswords } from './conceal-passwords.ts';
 import { findOwnFile } from './find-file.ts';
 import { withPdfOf } from './pdf-of-file.ts';
 
-/** The form fields of a file, in page order (decisions.md section 2). */
+/** The form fields of a file, in page order [D2-07]. */
 export async function readFileFields(
   deps: SigningDeps,
   caller: Caller,

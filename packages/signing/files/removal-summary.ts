@@ -65,7 +65,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
   };
 }
 
-/** Nothing of an upload is changed in silence (decisions.md): one warning for each kind of change. */
+/** One warning for each kind of change: an upload is never altered silently [D0-02]. */
 export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
   const { counts } = summary;
   const found = [

@@ -10,7 +10,7 @@ import { NewBlobs } from './new-blobs.ts';
 import { warnOfRemovals } from './removal-summary.ts';
 import { type NewFile, storeFile } from './store-file.ts';
 
-/** Stores an upload (spec 2.1) as it streams in, and admits it. A refused or interrupted upload leaves nothing behind. */
+/** Stores an upload as it streams in, and admits it. A refused or interrupted upload leaves nothing behind. */
 export async function uploadFile(
   deps: SigningDeps,
   caller: Caller,

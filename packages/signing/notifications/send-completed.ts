@@ -4,7 +4,7 @@ import { type Contact, messagesTo } from './messages-to.ts';
 
 /**
  * Job: tells one recipient, or without `to` everybody, that the document is completed. By email, or by SMS to who has no
- * address. `disableInvitationMessage` does not matter here (spec 4.4).
+ * address. `disableInvitationMessage` does not matter here [4.4-74].
  */
 export async function sendCompleted(deps: SigningDeps, documentId: string, to?: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);

@@ -189,7 +189,7 @@ export interface DisplayedBox {
 
 export type FieldType = 'checkbox' | 'combobox' | 'listbox' | 'radioButton' | 'textField';
 
-/** decisions.md section 2. */
+/** One form field as the API shows it [D2-01]. */
 export interface FormField {
   readonly name: string;
   readonly fieldId: string;

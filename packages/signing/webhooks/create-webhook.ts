@@ -6,7 +6,7 @@ import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
 import { checkLength, checkLine } from '../text-rules.ts';
 import { EVENT_TYPES, type EventType, type Webhook } from './webhook.ts';
 
-/** POST /webhooks: the URL is checked now and again at every delivery (decisions.md section 7). */
+/** POST /webhooks: the URL is checked now and again at every delivery [D7-17]. */
 export async function createWebhook(
   deps: SigningDeps,
   caller: Caller,

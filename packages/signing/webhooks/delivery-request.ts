@@ -6,7 +6,7 @@ export interface DeliveryRequest {
   readonly body: string;
 }
 
-/** The POST that tells one event (spec section 6), signed for the moment of sending. */
+/** The POST of one event, signed with the time of sending [6-10]. */
 export function deliveryRequest(event: DocumentEvent, signingSecret: string, now: Date): DeliveryRequest {
   const timestamp = Math.floor(now.getTime() / 1000);
   const body = JSON.stringify(payloadOf(event));
@@ -20,7 +20,7 @@ export function deliveryRequest(event: DocumentEvent, signingSecret: string, now
   };
 }
 
-/** Hex HMAC-SHA256 of `{timestamp}.{raw body}` (spec section 6). */
+/** Hex HMAC-SHA256 of `{timestamp}.{raw body}` [6-06]. */
 export function signDelivery(signingSecret: string, timestamp: number, body: string): string {
   return createHmac('sha256', signingSecret).update(`${timestamp}.${body}`).digest('hex');
 }

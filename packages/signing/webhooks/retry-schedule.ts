@@ -1,7 +1,7 @@
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds before each further attempt (decisions.md section 7); after the last the delivery is dead. */
+/** Seconds before each further attempt [D7-22]; after the last the delivery is dead. */
 export const RETRY_DELAYS_SECONDS: readonly number[] = [
   5,
   MINUTE,
