@@ -1,4 +1,4 @@
-/** Every reason the authorization side refuses. RFC 6749 5.2, RFC 6750 3.1 and specification section 5.5. */
+/** Reasons for refusing authorization: RFC 6749 5.2, RFC 6750 3.1 and `redirect_uri_mismatch` [5-17]. */
 export const OAUTH_ERROR_CODES = [
   /** A parameter is missing, repeated or malformed: correct the request. */
   'invalid_request',

@@ -1,4 +1,4 @@
-/** Scopes of specification 5.3: `read` shows, `write` creates and changes. */
+/** `read` shows [5-08], `write` creates and changes [5-09]. */
 export const SCOPES = ['read', 'write'] as const;
 export type Scope = (typeof SCOPES)[number];
 

@@ -3,7 +3,7 @@ import type { AccessTokenStore, ApiKeyLookup, Clock, Scope, SecretSource } from 
 import { hashSecret } from './hash-secret.ts';
 import { formatScope, parseScope } from './parse-scope.ts';
 
-/** Seconds an access token lasts: specification 5.2. */
+/** Seconds until an access token expires [5-06]. */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600;
 
 /** Tells an access token from an API key (`sk_`) in a log or a pasted snippet. Ours: the form is not specified. */
@@ -34,7 +34,7 @@ export interface TokenHolder {
 }
 
 export interface Tokens {
-  /** Specification 5.6. Throws `invalid_scope`, or `invalid_client` for an unknown key. */
+  /** Throws `invalid_scope`, or `invalid_client` for an unknown key [5-20]. */
   exchangeApiKey(apiKey: string, scope?: string): Promise<TokenResponse>;
   /** Throws `invalid_token` when the token is unknown or its time is over. */
   verify(bearer: string): Promise<TokenHolder>;

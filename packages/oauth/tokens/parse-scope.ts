@@ -2,7 +2,7 @@ import { OAuthError } from '../errors.ts';
 import { SCOPES, type Scope } from '../ports.ts';
 
 /**
- * Reads `scope` (space-separated, RFC 6749 3.3). Absent or blank means both, as in specification 4.2.
+ * Reads `scope` (space-separated, RFC 6749 3.3). Absent or blank means both [4.2-10].
  * Throws `invalid_scope` with the unknown word.
  */
 export function parseScope(scope: string | undefined): readonly Scope[] {
