@@ -26,7 +26,7 @@ export type AdapterErrorCode =
   | 'smtp_url_invalid'
   /** The notifier does not carry this channel. params: channel. */
   | 'channel_not_supported'
-  /** A webhook's URL may not be called (decisions.md section 7). params: host, reason. Give one that is public. */
+  /** A webhook's URL may not be called [D7-15] [D7-16]. params: host, reason. Give one that is public. */
   | 'webhook_url_not_allowed'
   /** What a certificate, or a redirect of an authority, names may not be called. params: host, reason. */
   | 'authority_url_not_allowed'

@@ -4,7 +4,7 @@ import type { AddressPolicy } from './allowed-address.ts';
 import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
 
-/** decisions.md section 7, from the first packet to the last byte that is read. */
+/** From the first packet to the last byte that is read [D7-20]. */
 const TIMEOUT_MS = 10_000;
 /** Nothing in an answer's body is used; so much is read to keep the connection. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
