@@ -9,7 +9,7 @@ const BODY = {
 };
 
 describe('errors', () => {
-  it('[7-01] [7-03] [D4-01] [5-01] have the members of decisions.md section 4', async () => {
+  it('[7-01] [7-03] [D4-01] [5-01] have the members of every error', async () => {
     const { api } = await buildApi();
     const answer = await api.inject('/v1/docs');
     expect(answer.statusCode).toBe(401);

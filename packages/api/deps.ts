@@ -63,7 +63,7 @@ export interface ApiSettings {
   readonly transfer: TransferLimits;
   /** Address people reach the service at, without a slash at its end. */
   readonly baseUrl: string;
-  /** Requests a minute per access token, or per address without one (decisions.md section 8: 600). */
+  /** Requests a minute per access token, or per address without one [D8-14]. */
   readonly rateLimitPerMinute: number;
   /**
    * Whose X-Forwarded-For is believed: the number of proxies before the service, their networks, or nobody's. Never all of it:

@@ -8,7 +8,7 @@ import type { Route } from './route.ts';
 import { describeAnswer } from './schemas/answer.ts';
 import { errorBody } from './schemas/error-body.ts';
 
-/** Specification section 9. */
+/** Of the interface, not of this service [9-01]. */
 const INTERFACE_VERSION = '1.2.0';
 
 /** Codes any operation can answer, beside its own. */

@@ -6,7 +6,7 @@ import type { RouteDeps } from './deps.ts';
 /** Who may call: a token with that scope, `token` for any valid token, `public` for everybody. */
 export type Scope = 'read' | 'write' | 'token' | 'public';
 
-/** `specification`: the table of service-api.md section 4 names it. `ours`: we added it. */
+/** `specification`: an operation that test/house/specified-routes.ts lists. `ours`: an addition of this service. */
 export type RouteSource = 'specification' | 'ours';
 
 /** What a handler is given. Objects in `body` hold no nulls: null means absent. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Clock, type DownloadableFile, SigningError } from '@countersign/signing';
 
-/** Milliseconds a download address works: specification section 8, 10 minutes. */
+/** Milliseconds until a download address expires [4.4-51]. */
 export const DOWNLOAD_LIFETIME_MS = 10 * 60 * 1000;
 
 /** Addresses that carry their own permission: what, until when, and an HMAC over both. Nothing is stored. */

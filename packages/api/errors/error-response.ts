@@ -6,7 +6,7 @@ import { chooseErrorLanguage } from '../request/choose-language.ts';
 import { ERROR_STATUS, OAUTH_ERROR_STATUS } from './error-status.ts';
 import { explainError, toOAuthError } from './explain-error.ts';
 
-/** Answers an error in the language asked for (decisions.md section 4). The cause of a 5xx goes to the log only. */
+/** Answers an error in the language asked for [7-10]. The cause of a 5xx goes to the log only. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = chooseErrorLanguage(request);
   const explained = explainError(request.refusal ?? error, request.routeOptions.bodyLimit);

@@ -1,7 +1,7 @@
 import type { OAuthErrorCode } from '@countersign/oauth';
 import type { SigningErrorCode } from '@countersign/signing';
 
-/** HTTP status of every code. Exhaustive by type: a new code does not compile before it has one (specification section 7). */
+/** HTTP status of every code. Exhaustive by type: a new code does not compile before it has one. */
 export const ERROR_STATUS: Readonly<Record<SigningErrorCode, number>> = {
   file_too_large: 400,
   file_missing: 400,
@@ -38,7 +38,7 @@ export const ERROR_STATUS: Readonly<Record<SigningErrorCode, number>> = {
   capability_missing: 403,
   too_many_webhooks: 403,
   not_yours: 403,
-  // Specification section 7: a wrong document status is 403.
+  // A wrong document status is 403 [7-04].
   document_not_completed: 403,
   document_not_signable: 403,
   already_signed: 403,

@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Language of an error: errorLanguage (query, body, form), else Accept-Language, else English (decisions.md section 4). */
+/** Language of an error: errorLanguage (query, body, form), else Accept-Language, else English [D4-03] [D4-04]. */
 export function chooseErrorLanguage(request: FastifyRequest): Language {
   return (
     readLanguage(request.query) ??
@@ -35,7 +35,7 @@ function parseRange(range: string): { tag: string; quality: number } {
   return { tag: tag.split('-')[0]?.toLowerCase() ?? '', quality: Number.isNaN(quality) ? 0 : quality };
 }
 
-/** OAuth endpoints spell it error_language (specification 4.2). */
+/** OAuth endpoints call it error_language [4.2-11]. */
 function readLanguage(container: unknown): Language | undefined {
   if (typeof container !== 'object' || container === null) return undefined;
   const { errorLanguage, error_language: snakeCase } = container as Record<string, unknown>;

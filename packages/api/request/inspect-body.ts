@@ -13,7 +13,7 @@ export interface BodyOutline {
 
 /**
  * Visits every value once that the schema names. Unknown members do not fail a request, and are never dropped in
- * silence (decisions.md section 4). A member of a union is unknown if no alternative names it. Long lists are found
+ * silence [D4-08] [D4-09]. A member of a union is unknown if no alternative names it. Long lists are found
  * here because the validator visits every entry before it counts them.
  */
 export function inspectBody(schema: z.ZodType, body: unknown): BodyOutline {

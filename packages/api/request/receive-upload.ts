@@ -8,7 +8,7 @@ import { isStorable } from './storable-text.ts';
 
 /** Bytes of one part that is not a file. */
 export const MAX_FORM_VALUE_BYTES = 64 * 1024;
-/** The part that holds the PDF: specification 4.3. */
+/** The part that holds the PDF [4.3-01]. */
 const FILE_PART = 'file';
 
 type Take<T> = (content: Readable, originalName: string) => Promise<T>;

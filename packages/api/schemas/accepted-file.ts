@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
 import { presentWarnings, warnings } from './warning.ts';
 
-/** Specification 2.1: the id is all there is to a file; warnings say what is not as it came. */
+/** The id [2.1-01], and warnings of what was changed in the file. */
 export const acceptedFile = z.object({ fileId: z.string(), warnings });
 
 /** The answer of upload and merge. What was removed goes to the log, by field, signer and time, as it does to the audit trail. */

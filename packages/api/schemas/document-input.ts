@@ -5,7 +5,7 @@ import { emailAddress, errorLanguage, phoneNumber, uuid } from './text.ts';
 
 /**
  * Whether a position lies on a page is the toolkit's to say, with the page's size in the message; here only the numbers
- * are looked at. `formFieldId` is no longer part of the interface: requests with it are unaffected (specification 2.4).
+ * are looked at. `formFieldId` is ignored without a warning [2.4-36] [D4-10].
  */
 const signatureBox = z.object({
   page: z.int(),
@@ -15,7 +15,6 @@ const signatureBox = z.object({
   formFieldId: z.unknown().optional().meta({ deprecated: true }),
 });
 
-/** Specification 2.4. */
 const signeeInput = z.object({
   fullName: z.string().optional(),
   emailAddress: emailAddress.optional(),
@@ -37,7 +36,7 @@ const aiAssistant = z.object({
   language: z.string().optional(),
 });
 
-/** Specification 4.4. Lengths and counts are rules of the product, checked there with its settings. */
+/** The body of POST /docs. The product checks lengths and counts, which are settings. */
 export const documentInput = z.object({
   fileId: uuid,
   templateId: uuid.optional(),

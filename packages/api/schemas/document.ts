@@ -37,7 +37,7 @@ const signee = z.object({
   }),
 });
 
-/** Specification 2.2. */
+/** The answer of GET /docs/{documentId} [4.4-46]. */
 export const documentBody = z.object({
   documentId: z.string(),
   name: z.string(),
@@ -52,7 +52,7 @@ export const documentBody = z.object({
   language: z.enum(LANGUAGES),
   enableSigningOrder: z.boolean(),
   sharingSetting: z.enum(['private', 'shared']),
-  // ours: spec 4.4 says that AES takes all signatures, not where it is told (docs/decisions/0008).
+  // Not in the specification: docs/decisions/0008-signature-levels.md.
   signatureLevel,
   signeeDetails: z.array(signee),
   userId: z.string(),
@@ -87,7 +87,7 @@ export function presentDocument(
   };
 }
 
-/** Specification 2.2: null while the assistant reads. */
+/** Null while the assistant reads the document [2.2-17]. */
 export function presentDocumentUrl(
   { documentId, status }: Pick<DocumentState, 'documentId' | 'status'>,
   documentUrl: (documentId: string) => string,

@@ -1,7 +1,7 @@
 import { SIGNING_ERROR_CODES } from '@countersign/signing';
 import { z } from 'zod';
 
-/** decisions.md section 4. `code` is the HTTP status; `errorCode` never changes with the language. */
+/** `code` is the HTTP status [7-01]; `errorCode` does not change with the language [D4-06]. */
 export const errorBody = z.object({
   success: z.literal(false),
   message: z.string(),

@@ -10,7 +10,7 @@ export const displayedBox = z.object({
   height: z.number(),
 });
 
-/** decisions.md section 2. */
+/** One form field [D2-01]. */
 export const formField = z.object({
   name: z.string().meta({ description: 'The key for every value.' }),
   fieldId: z.string(),

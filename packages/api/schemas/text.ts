@@ -1,7 +1,7 @@
 import { isEmailAddress, isPhoneNumber, LANGUAGES } from '@countersign/signing';
 import { z } from 'zod';
 
-/** Identifiers: specification section 2. Any UUID, whatever its version, in lower case as they are stored. */
+/** An identifier: a UUID of any version, in lower case as it is stored. */
 export const uuid = z.guid().toLowerCase();
 
 /** Ways to reach somebody. An empty string stands for none, as a form sends it. */

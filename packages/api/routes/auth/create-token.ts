@@ -8,7 +8,7 @@ import { warnings } from '../../schemas/warning.ts';
 /** There are two; nobody repeats them more often than this. */
 const MAX_SCOPES = 10;
 
-/** Specification 5.3: `scopes` is the older name, a fallback for `scope`. */
+/** `scopes` is the older name, a fallback for `scope` [5-10]. */
 const scopes = z.union([z.string(), z.array(z.string()).max(MAX_SCOPES)]);
 
 export const createToken = defineRoute({

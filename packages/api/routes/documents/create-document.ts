@@ -71,7 +71,7 @@ export const createDocument = defineRoute({
   },
 });
 
-/** Specification 4.4: both present gives 400. */
+/** Both present is an error [4.4-01]. */
 function refuseTemplate(): SigningError {
   return refusal(invalid('templateId', 'either', { other_member: 'fileId' }));
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { timestamp } from '../../schemas/text.ts';
 
-/** Specification section 8: at most 50 a page; decisions.md section 5: 10 when not said. */
+/** Documents in one answer: at most 50 [4.4-42], by default 10 [D5-29]. */
 const MAX_PAGE_SIZE = 50;
 /** The largest number that a 32-bit SQL integer holds. */
 const MAX_OFFSET = 2_147_483_647;
