@@ -41,7 +41,7 @@ function isSame(a: readonly string[], b: readonly string[]): boolean {
 
 /**
  * What goes to the service: only what differs from what it already has. A field that was cleared is sent as `[]`,
- * for an empty string is refused (decisions.md section 2).
+ * for an empty string is refused [D2-22].
  */
 export function collectValues(fields: readonly FormField[], values: FieldValues): FieldValue[] {
   return fields
