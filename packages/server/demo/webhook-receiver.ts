@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 interface ReceivedWebhook {
   readonly type: string;
-  /** X-Service-Signature is right for the raw body: specification section 6. */
+  /** X-Service-Signature is right for the raw body [6-06]. */
   readonly isAuthentic: boolean;
 }
 
