@@ -1,4 +1,4 @@
-/** The operations of the specification, sections 4.2 to 4.7 and 5. `{base_url}` includes /v1. */
+/** Operations of the interface (docs/api), available or not. Additions of this service are not listed. */
 export const SPECIFIED_ROUTES: ReadonlySet<string> = new Set([
   'GET /oauth',
   'POST /oauth/token',

@@ -3,7 +3,7 @@ import { deviation, type MarkedFile, markPages, sightMarks } from './measure-mar
 import { PAGE_CASES } from './page-cases.ts';
 import { RENDERERS } from './renderers.ts';
 
-/** Points. Decisions, section 1: what is placed by numbers is seen at those numbers. */
+/** Points: what is placed by numbers is seen at those numbers [D1-01]. */
 const TOLERANCE = 0.5;
 
 const renderers = await Promise.all(
