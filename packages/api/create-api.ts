@@ -5,6 +5,7 @@ import fastifyMultipart from '@fastify/multipart';
 import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { watchAnswers } from './answer/answer-watch.ts';
 import { setSecurityHeaders } from './answer/security-headers.ts';
 import { findAssets } from './assets/find-assets.ts';
 import { closePromptly } from './close-promptly.ts';
@@ -14,9 +15,10 @@ import { sendError } from './errors/error-response.ts';
 import { registerOpenApi } from './openapi.ts';
 import { compileValidator, registerRoutes } from './register-routes.ts';
 import { identifyHolder, readBearer } from './request/authenticate.ts';
-import { refuseComplexJson } from './request/body-complexity.ts';
 import { watchBodies } from './request/body-watch.ts';
 import { readClientAddress } from './request/client-address.ts';
+import { refuseOddHosts } from './request/local-host.ts';
+import { parseBoundedJson } from './request/parse-json.ts';
 import { MAX_FORM_VALUE_BYTES } from './request/receive-upload.ts';
 import { routes } from './routes/index.ts';
 
@@ -47,17 +49,21 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     frameworkErrors: sendError,
     http: {
       headersTimeout: transfer.headersMs,
+      // Node's own refusal has no body; `refuseOddHosts` has one.
+      requireHostHeader: false,
       connectionsCheckingInterval: Math.min(MAX_CHECKING_MS, transfer.headersMs),
     },
     clientErrorHandler: (error, socket) => answerClientError(error, socket, deps.logger),
   });
   app.server.maxConnections = transfer.maxConnections;
+  ignoreExpectations(app);
   parseBoundedJson(app);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   closePromptly(app);
   watchBodies(app, transfer);
+  watchAnswers(app, transfer);
   decorateRequests(app);
   addHooks(app, deps);
   await registerPlugins(app, deps);
@@ -65,19 +71,9 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   return app;
 }
 
-/** JSON is what the operations take; fastify's parser for text would let a text pass as a body. */
-function parseBoundedJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser('text/plain');
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    try {
-      refuseComplexJson(text);
-    } catch (error) {
-      done(error as Error);
-      return;
-    }
-    parse(request, text, done);
-  });
+/** RFC 9110 10.1.1: an unknown expectation may be ignored. Node would answer 417 without a body. */
+function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
 /** As fastify takes them; hop 0 is the peer of the connection. */
@@ -99,6 +95,7 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     setSecurityHeaders(reply, deps.settings.baseUrl);
+    refuseOddHosts(request);
     request.holder = await identifyHolder(deps.tokens, request);
   });
   app.addHook('onResponse', async (request, reply) => {

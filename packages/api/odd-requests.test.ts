@@ -193,3 +193,20 @@ describe('unknown query parameters', () => {
     expect((await ask('/v1/docs?limit=1&offset=0&errorLanguage=sv')).body).not.toHaveProperty('warnings');
   });
 });
+
+describe('a request without a body', () => {
+  // axios and others send the header with every request.
+  it('may say that its body is JSON, where none is expected', async () => {
+    for (const headers of [[], ['Content-Length: 0']]) {
+      const answer = await ask(`/v1/files/${ID}`, 'DELETE', ['Content-Type: application/json', ...headers]);
+      expect(answer.status).toBe(204);
+    }
+    expect(asked).toContain(ID);
+  });
+});
+
+describe('a request with an unknown expectation', () => {
+  it('is answered as without it', async () => {
+    expect((await ask('/healthz', 'GET', ['Expect: everything'])).status).toBe(200);
+  });
+});

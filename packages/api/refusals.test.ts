@@ -147,6 +147,16 @@ describe.each(LANGUAGES)('a refusal in %s', (language) => {
   const deep = `${'['.repeat(40)}${']'.repeat(40)}`;
   it.each<[string, InjectOptions, string, object?]>([
     ['broken JSON', { url: '/v1/webhooks', headers: json, payload: '{"a":' }, 'json'],
+    [
+      'JSON in Latin-1',
+      { url: '/v1/webhooks', headers: json, payload: Buffer.from('{"name":"Å"}', 'latin1') },
+      'json_encoding',
+    ],
+    [
+      'JSON in UTF-16',
+      { url: '/v1/webhooks', headers: json, payload: Buffer.from('\ufeff{}', 'utf16le') },
+      'json_encoding',
+    ],
     ['a forbidden member', { url: '/v1/webhooks', headers: json, payload: '{"__proto__":{}}' }, 'json'],
     ['an empty body', { url: '/v1/webhooks', headers: json }, 'body_missing'],
     ['no body', { url: '/v1/webhooks' }, 'body_missing'],

@@ -1,8 +1,11 @@
 import { once } from 'node:events';
-import type { AddressInfo, Socket } from 'node:net';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { TransferLimits } from './deps.ts';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ApiDeps, TransferLimits } from './deps.ts';
 import { buildApi } from './testing/build-api.ts';
 import { openRaw, type RawConnection } from './testing/raw-http.ts';
 
@@ -27,8 +30,13 @@ beforeEach(() => {
 afterEach(() => stop());
 
 /** A service whose uploads are counted, and whose tokens are looked up once `beforeLookup` resolves. */
-async function start(limits: Partial<TransferLimits> = {}, beforeLookup = async () => undefined as unknown) {
+async function start(
+  limits: Partial<TransferLimits> = {},
+  beforeLookup = async () => undefined as unknown,
+  overrides: Partial<Pick<ApiDeps, 'web'>> = {},
+) {
   const running = await buildApi({
+    ...overrides,
     logLines: (line) => logged.push(JSON.parse(line)),
     settings: { transfer: { ...PATIENT, ...limits } } as never,
     signing: {
@@ -244,6 +252,45 @@ describe('a slow client', () => {
   });
 });
 
+describe('a client that does not read', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'countersign-unread-'));
+  // More than the buffers of a local connection hold.
+  writeFileSync(join(directory, 'large.js'), Buffer.alloc(32 * 1024 * 1024));
+  afterAll(() => rmSync(directory, { recursive: true }));
+  const page = () => '<html>';
+  const web = { directory, renderSigningPage: page, renderVerificationPage: page };
+  const ask = 'GET /assets/large.js HTTP/1.1\r\nHost: a\r\n\r\n';
+
+  // A thousand of them were all the connections there are, for as long as they liked.
+  it('loses its connection', async () => {
+    const { api, port } = await start({ bodyIdleMs: 80, minBytesPerSecond: 1_000_000 }, undefined, { web });
+    const accepted = once(api.server, 'connection');
+    const client = connect({ port, host: '127.0.0.1' }).pause();
+    client.on('error', () => undefined);
+    client.write(ask);
+    const [connection] = await accepted;
+    await once(connection, 'close');
+    client.destroy();
+    expect(logged.map(({ msg }) => msg)).toContain('connection closed: the client does not read');
+  });
+
+  it('keeps it if it reads slowly but steadily, for longer than the idle limit', async () => {
+    const { port } = await start({ bodyIdleMs: 200, minBytesPerSecond: 1_000_000 }, undefined, { web });
+    const client = connect({ port, host: '127.0.0.1' });
+    client.write(ask);
+    let received = 0;
+    for await (const chunk of client) {
+      const before = received;
+      received += chunk.length;
+      // Some thirty pauses, five idle limits in all.
+      const isPause = Math.floor(received / 1_000_000) > Math.floor(before / 1_000_000);
+      if (isPause) await new Promise((resolve) => setTimeout(resolve, 35));
+      if (received > 32 * 1024 * 1024) break;
+    }
+    expect(received).toBeGreaterThan(32 * 1024 * 1024);
+  });
+});
+
 describe('connections', () => {
   it('are bounded in number', async () => {
     const { api, port } = await start({ maxConnections: 2 });
@@ -265,6 +312,8 @@ describe('connections', () => {
       'a length and chunks',
       'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
     ],
+    ['no host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['two hosts', 'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n'],
     ['headers of 100 kB', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(100_000)}\r\n\r\n`],
     [
       'a chunk of no size',

@@ -51,6 +51,7 @@ export const INVALID_RULES = [
   'body_complexity',
   'json',
   'json_content_type',
+  'json_encoding',
   'multipart',
   'multipart_parts',
   'multipart_boundary',

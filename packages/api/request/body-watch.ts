@@ -1,11 +1,9 @@
 import { Socket } from 'node:net';
 import { DEFAULT_SETTINGS, SigningError } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkRegularly } from '../check-regularly.ts';
 import type { TransferLimits } from '../deps.ts';
 
-/** Checks in one idle limit: a body is cut at most this part of the limit late. */
-const CHECKS_PER_LIMIT = 4;
-const MAX_CHECK_MS = 1_000;
 const MS_PER_SECOND = 1_000;
 /** Bytes of a whole body. A file that is too large is read on for its `errorLanguage`, but not without end. */
 const MAX_BODY_BYTES = 2 * DEFAULT_SETTINGS.maxFileBytes;
@@ -30,20 +28,13 @@ interface Watched {
  */
 export function watchBodies(app: FastifyInstance, limits: TransferLimits): void {
   const watched = new Set<Watched>();
-  const checkMs = Math.min(MAX_CHECK_MS, Math.ceil(limits.bodyIdleMs / CHECKS_PER_LIMIT));
-  let lastCheck = performance.now();
-  const timer = setInterval(() => {
-    const now = performance.now();
-    // If the process stood still, the client is not to blame.
-    const elapsed = Math.min(now - lastCheck, 2 * checkMs);
-    lastCheck = now;
+  checkRegularly(app, limits, (elapsed) => {
     for (const body of watched) if (!isStillArriving(body, elapsed, limits)) watched.delete(body);
-  }, checkMs).unref();
+  });
   app.addHook('onRequest', async (request, reply) => {
     // A request that was injected has no connection.
     if (hasBody(request) && request.raw.socket instanceof Socket) watched.add(watchBody(request, reply));
   });
-  app.addHook('onClose', async () => clearInterval(timer));
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

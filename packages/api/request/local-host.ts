@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { SigningError } from '@countersign/signing';
+import { invalid, refusal, SigningError } from '@countersign/signing';
 import type { FastifyRequest } from 'fastify';
 
 /**
@@ -17,4 +17,11 @@ export function refuseForeignHost({ headers }: FastifyRequest, baseUrl: string):
 /** An address has no name that could lead elsewhere. */
 function isAddress(host: string): boolean {
   return isIP(host.replace(/^\[|\]$/g, '')) !== 0;
+}
+
+/** RFC 9112 3.2: a request names one host; before HTTP/1.1 none is needed. Throws `invalid_request`. */
+export function refuseOddHosts({ raw }: FastifyRequest): void {
+  const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
+  const count = names.filter((name) => name.toLowerCase() === 'host').length;
+  if (count > 1 || (count === 0 && raw.httpVersion === '1.1')) throw refusal(invalid('', 'http'));
 }

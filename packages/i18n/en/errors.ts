@@ -83,6 +83,7 @@ export const errors: ErrorSentences = {
     body_complexity {The body has too many values: at most {values, number} in all, {members, number} members in an object, {levels} levels.}
     json {The body is not valid JSON. Check quotation marks, commas and brackets.}
     json_content_type {The body must be JSON. Send it with the header “Content-Type: application/json”.}
+    json_encoding {The body is not UTF-8 text. Encode JSON as UTF-8.}
     multipart {The multipart/form-data body is incomplete or malformed. Send the request again.}
     multipart_parts {The multipart/form-data body has too many parts. Send only the parts that the operation takes.}
     multipart_boundary {The boundary of the multipart/form-data body is too long. Use at most 70 characters.}

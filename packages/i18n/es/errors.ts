@@ -84,6 +84,7 @@ export const errors: ErrorSentences = {
     body_complexity {El cuerpo tiene demasiados valores: como máximo {values, number} en total, {members, number} en un objeto, {levels} niveles.}
     json {El cuerpo no es JSON válido. Revise las comillas, las comas y los corchetes.}
     json_content_type {El cuerpo debe ser JSON. Envíelo con la cabecera «Content-Type: application/json».}
+    json_encoding {El cuerpo no es texto UTF-8. Codifique el JSON en UTF-8.}
     multipart {El cuerpo multipart/form-data está incompleto o mal formado. Envíe la petición de nuevo.}
     multipart_parts {El cuerpo multipart/form-data tiene demasiadas partes. Envíe solo las partes que admite la operación.}
     multipart_boundary {El delimitador del cuerpo multipart/form-data es demasiado largo. Use 70 caracteres como máximo.}

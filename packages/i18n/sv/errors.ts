@@ -83,6 +83,7 @@ export const errors: ErrorSentences = {
     body_complexity {Innehållet har för många värden: högst {values, number} totalt, {members, number} i ett objekt, {levels} nivåer.}
     json {Innehållet är inte giltig JSON. Kontrollera citattecken, kommatecken och parenteser.}
     json_content_type {Innehållet måste vara JSON. Skicka det med huvudet ”Content-Type: application/json”.}
+    json_encoding {Innehållet är inte text i UTF-8. Koda JSON som UTF-8.}
     multipart {Innehållet i multipart/form-data är ofullständigt eller felaktigt. Skicka anropet igen.}
     multipart_parts {Innehållet i multipart/form-data har för många delar. Skicka bara de delar som anropet tar emot.}
     multipart_boundary {Avgränsaren i multipart/form-data-innehållet är för lång. Använd högst 70 tecken.}

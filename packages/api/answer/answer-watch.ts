@@ -1,0 +1,57 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { checkRegularly } from '../check-regularly.ts';
+import type { TransferLimits } from '../deps.ts';
+
+const MS_PER_SECOND = 1_000;
+
+/** Bytes of a connection that the client has not taken yet. */
+interface Pending {
+  /** `bytesWritten` of the socket when it began, without what was pending. */
+  readonly firstByte: number;
+  /** Of the socket, at the last check. */
+  readonly bytesWritten: number;
+  readonly writableLength: number;
+  /** Milliseconds since the client took something, and since it began. */
+  readonly idleMs: number;
+  readonly waitedMs: number;
+}
+
+/**
+ * Closes connections whose client does not read what it asked for: nothing for the idle limit, or less than the lowest rate
+ * allows, as for bodies. Otherwise everybody who reads slowly keeps a connection and an open file for as long as they like.
+ */
+export function watchAnswers(app: FastifyInstance, limits: TransferLimits): void {
+  /** Every open connection; null where nothing is pending. */
+  const open = new Map<Socket, Pending | null>();
+  app.server.on('connection', (socket: Socket) => {
+    open.set(socket, null);
+    socket.once('close', () => open.delete(socket));
+  });
+  checkRegularly(app, limits, (elapsed) => {
+    for (const [socket, before] of open) {
+      const pending = updatePending(socket, before, elapsed);
+      open.set(socket, pending);
+      if (pending === null || !isTooSlow(pending, limits)) continue;
+      app.log.info({ bytesPending: pending.writableLength }, 'connection closed: the client does not read');
+      socket.destroy();
+    }
+  });
+}
+
+function updatePending(socket: Socket, before: Pending | null, elapsed: number): Pending | null {
+  const { bytesWritten, writableLength } = socket;
+  if (writableLength === 0) return null;
+  if (before === null)
+    return { firstByte: bytesWritten - writableLength, bytesWritten, writableLength, idleMs: 0, waitedMs: 0 };
+  const hasMoved = bytesWritten !== before.bytesWritten || writableLength !== before.writableLength;
+  const idleMs = hasMoved ? 0 : before.idleMs + elapsed;
+  return { ...before, bytesWritten, writableLength, idleMs, waitedMs: before.waitedMs + elapsed };
+}
+
+/** Progress within one write cannot be seen, so each byte of it has its time. */
+function isTooSlow(pending: Pending, { bodyIdleMs, minBytesPerSecond }: TransferLimits): boolean {
+  const { firstByte, bytesWritten, writableLength, idleMs, waitedMs } = pending;
+  const allowedFor = (bytes: number) => bodyIdleMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
+  return idleMs > allowedFor(writableLength) || waitedMs > allowedFor(bytesWritten - firstByte);
+}

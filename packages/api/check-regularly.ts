@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { TransferLimits } from './deps.ts';
+
+/** Checks in one idle limit: a connection is cut at most this part of the limit late. */
+const CHECKS_PER_LIMIT = 4;
+const MAX_CHECK_MS = 1_000;
+
+/** Calls `check` with the milliseconds since the last call until the server closes. */
+export function checkRegularly(
+  app: FastifyInstance,
+  { bodyIdleMs }: TransferLimits,
+  check: (elapsedMs: number) => void,
+): void {
+  const checkMs = Math.min(MAX_CHECK_MS, Math.ceil(bodyIdleMs / CHECKS_PER_LIMIT));
+  let lastCheck = performance.now();
+  const timer = setInterval(() => {
+    const now = performance.now();
+    // If the process stood still, the client is not to blame.
+    const elapsed = Math.min(now - lastCheck, 2 * checkMs);
+    lastCheck = now;
+    check(elapsed);
+  }, checkMs).unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}

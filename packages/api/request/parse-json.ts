@@ -1,0 +1,36 @@
+import { invalid, refusal } from '@countersign/signing';
+import type { FastifyInstance } from 'fastify';
+import { refuseComplexJson } from './body-complexity.ts';
+
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
+/** JSON is what the operations take; fastify's parser for text would let a text pass as a body. */
+export function parseBoundedJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('text/plain');
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    // Some clients send the header with DELETE as well.
+    if (bytes.length === 0 && request.routeOptions.config.route?.schemas.body === undefined) {
+      done(null);
+      return;
+    }
+    let text: string;
+    try {
+      text = decodeUtf8(bytes);
+      refuseComplexJson(text);
+    } catch (error) {
+      done(error as Error);
+      return;
+    }
+    parse(request, text, done);
+  });
+}
+
+/** RFC 8259 8.1. Bytes of another encoding would be kept as replacement characters. Throws `invalid_request`. */
+function decodeUtf8(bytes: Buffer): string {
+  try {
+    return UTF8.decode(bytes);
+  } catch (error) {
+    throw refusal(invalid('', 'json_encoding'), undefined, { cause: error });
+  }
+}
