@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listSourceFiles, ROOT } from './house/source-files.ts';
+import { parseRules } from './rules/rule-list.ts';
+
+const FOLDERS = ['packages', 'workers', 'test', 'bench', 'fixtures', 'release'];
+const files = FOLDERS.flatMap(listSourceFiles).filter(({ path }) => path !== 'test/citations.test.ts');
+
+/** Documents that this repository does not have, by name or by section. */
+const OUTSIDE =
+  /\b(?:decisions|service-api|lessons|growth|language|style|stack)\.md\b|\(spec |\b(?:spec|specification|decisions) (?:section )?\d/gi;
+const PUBLIC_STANDARD = /Unicode core specification|ISO|RFC/;
+const RULE_ID = /\[((?:\d+(?:\.\d+)?|D\d+)-\d{2})\]/g;
+const DOCS_PATH = /\bdocs\/[\w./-]+?\.(?:md|tsv)(?:#[\w-]+)?/g;
+
+interface Citation {
+  readonly cited: string;
+  readonly location: string;
+}
+
+function findCitations(pattern: RegExp): Citation[] {
+  return files.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, index) =>
+      [...line.matchAll(pattern)].map((match) => ({
+        cited: match[1] ?? match[0],
+        location: `${path}:${index + 1}: ${line.trim()}`,
+      })),
+    ),
+  );
+}
+
+describe('what comments cite', () => {
+  it('is in this repository or a public standard', () => {
+    const outside = findCitations(OUTSIDE).filter(({ location }) => !PUBLIC_STANDARD.test(location));
+    expect(outside.map(({ location }) => location)).toEqual([]);
+  });
+
+  it('are rules that docs/rules.tsv has', () => {
+    const rules = parseRules(readFileSync(join(ROOT, 'docs/rules.tsv'), 'utf8'));
+    const known = new Set(rules.map(({ id }) => id));
+    const cited = findCitations(RULE_ID).filter(({ location }) => !location.startsWith('test/rules/'));
+    expect(cited.length).toBeGreaterThan(100);
+    const unknown = cited.filter(({ cited: id }) => !known.has(id));
+    expect(unknown.map(({ location }) => location)).toEqual([]);
+  });
+
+  it('are pages of docs that exist, with the heading they name', () => {
+    const broken = findCitations(DOCS_PATH).filter(({ cited }) => !hasHeading(cited));
+    expect(broken.map(({ location }) => location)).toEqual([]);
+  });
+});
+
+/** Whether the page exists, and has the heading if one is named. */
+function hasHeading(cited: string): boolean {
+  const [path = '', anchor] = cited.split('#');
+  if (!existsSync(join(ROOT, path))) return false;
+  if (anchor === undefined) return true;
+  const headings = readFileSync(join(ROOT, path), 'utf8').match(/^#+ .+$/gm) ?? [];
+  return headings.some((heading) => anchorOf(heading) === anchor);
+}
+
+/** As GitHub makes it. */
+function anchorOf(heading: string): string {
+  return heading
+    .replace(/^#+ /, '')
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replace(/ /g, '-');
+}

@@ -1,0 +1,87 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { routes } from '@countersign/api';
+import { describe, expect, it } from 'vitest';
+import { ROOT } from './house/source-files.ts';
+import { parseRules } from './rules/rule-list.ts';
+
+interface Page {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface Operation {
+  /** `GET /docs/{}`: without the version, whatever its parameters are called. */
+  readonly name: string;
+  readonly isAvailable: boolean;
+  readonly row: string;
+}
+
+const pages: readonly Page[] = readdirSync(join(ROOT, 'docs/api')).map((name) => ({
+  name,
+  text: readFileSync(join(ROOT, 'docs/api', name), 'utf8'),
+}));
+
+describe('docs/api', () => {
+  it('states every rule', () => {
+    const rules = parseRules(readFileSync(join(ROOT, 'docs/rules.tsv'), 'utf8'));
+    const stated = new Set(pages.flatMap(({ text }) => findRuleIds(text)));
+    expect(rules.filter(({ id }) => !stated.has(id)).map(({ id }) => id)).toEqual([]);
+    expect([...stated].filter((id) => !rules.some((rule) => rule.id === id))).toEqual([]);
+  });
+
+  it('has JSON examples that parse', () => {
+    for (const { name, text } of pages) {
+      for (const [, example = ''] of text.matchAll(/^```json\n([\s\S]*?)^```/gm))
+        expect(() => JSON.parse(example), `${name}: ${example}`).not.toThrow();
+    }
+  });
+
+  it('names every operation, and says of each whether it is available', () => {
+    const served = new Set(routes.filter(isDocumented).map(({ method, path }) => nameOf(method, path)));
+    const listed = pages.flatMap(findOperations);
+    const wrong = listed.filter(({ name, isAvailable }) => served.has(name) !== isAvailable);
+    expect(wrong.map(({ name, row }) => `${name}: ${row}`)).toEqual([]);
+    expect([...served].filter((name) => !listed.some((operation) => operation.name === name))).toEqual([]);
+  });
+});
+
+function isDocumented({ path }: { readonly path: string }): boolean {
+  return /^\/(v1|sign)\//.test(path);
+}
+
+/** Ids in brackets; `[2.10-29] to [2.10-41]` states those between as well. */
+function findRuleIds(text: string): string[] {
+  const single = [...text.matchAll(/\[((?:\d+(?:\.\d+)?|D\d+)-\d{2})\]/g)].map(([, id = '']) => id);
+  const between = [...text.matchAll(/\[([\w.]+)-(\d{2})\]\s+to\s+\[\1-(\d{2})\]/g)].flatMap(
+    ([, section = '', first, last]) => listBetween(Number(first), Number(last)).map((n) => `${section}-${n}`),
+  );
+  return [...single, ...between];
+}
+
+function listBetween(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(2, '0'));
+}
+
+/** The operations in the first column of the page's tables. A method without a path has that of the next one. */
+function findOperations({ text }: Page): Operation[] {
+  const isPlanned = text.includes('no operation on this page is');
+  return text
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .flatMap((row) => {
+      const isAvailable = !isPlanned && !/not available yet/i.test(row);
+      return findNames(row.split('|')[1] ?? '').map((name) => ({ name, isAvailable, row }));
+    });
+}
+
+function findNames(cell: string): string[] {
+  const found = [...cell.matchAll(/`(GET|POST|PUT|PATCH|DELETE)(?: (\/[^`]*))?`/g)];
+  return found.map(([, method = '', path], index) =>
+    nameOf(method, path ?? found.slice(index).find((next) => next[2] !== undefined)?.[2] ?? ''),
+  );
+}
+
+function nameOf(method: string, path: string): string {
+  return `${method} ${path.replace(/^\/v1(?=\/)/, '').replace(/:\w+|\{\w+\}/g, '{}')}`;
+}
