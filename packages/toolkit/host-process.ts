@@ -15,6 +15,13 @@ const GRACE_MS = 15_000;
 /** The process ended in the middle of the task. */
 export class HostCrashed extends Error {
   override readonly name = 'HostCrashed';
+  /** From outside: nothing that a task does raises SIGKILL, but a machine short of memory does. */
+  readonly wasKilled: boolean;
+
+  constructor(end: NodeJS.Signals | number | null) {
+    super(`the process of the threads ended with ${end}`);
+    this.wasKilled = end === 'SIGKILL';
+  }
 }
 
 interface RunningTask {
@@ -178,8 +185,7 @@ class Host {
   #crash(): void {
     const { signalCode, exitCode } = this.#child;
     this.#onEnd();
-    for (const { fail } of this.#running.values())
-      fail(new HostCrashed(`the process of the threads ended with ${signalCode ?? exitCode}`));
+    for (const { fail } of this.#running.values()) fail(new HostCrashed(signalCode ?? exitCode));
   }
 
   /** A process without a task does not keep this one from ending, which ends it in turn. */

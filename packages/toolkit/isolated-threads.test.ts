@@ -95,6 +95,13 @@ describe('a task that ends its process', () => {
     expect(isAlive(Number(before))).toBe(false);
   });
 
+  // A document that everybody had signed would have failed for good because the machine was short of memory.
+  it('is not blamed if the process was killed, so that it is tried again later', async () => {
+    const pool = poolWith();
+    await expect(pool.run(call('beKilled'))).rejects.toMatchObject({ code: 'pdf_worker_crashed' });
+    await expect(pool.run(echo('alive'))).resolves.toBe('alive');
+  });
+
   it('once is run again, alone, and succeeds', async () => {
     const path = join(folder, 'once');
     await expect(poolWith().run(call('segfaultOnce', { path }))).resolves.toBe(2);

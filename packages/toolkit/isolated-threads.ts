@@ -6,7 +6,7 @@ import type { RunOptions, TaskRunner, ThreadSetOptions } from './thread-set.ts';
 /**
  * Threads in a process of their own: a fault in native code ends that process and fails no task but the one that caused it.
  * Tasks that ran when it ended are run once more, one by one in a process for that: which of them ends that one too is at
- * fault, and the others never see it.
+ * fault, unless it was killed from outside, and the others never see it.
  */
 export class IsolatedThreads implements TaskRunner {
   readonly #host: HostProcess;
@@ -39,9 +39,15 @@ export class IsolatedThreads implements TaskRunner {
     try {
       return await run;
     } catch (error) {
-      if (!(error instanceof HostCrashed)) throw error;
-      const message = 'the task ended the process that it ran in, twice';
-      throw new ToolkitError('file_not_processable', message, {}, { cause: error });
+      throw error instanceof HostCrashed ? faultOf(error) : error;
     }
   }
+}
+
+/** A process that was killed says nothing of the file: a document that is complete but for its seal must not fail for good. */
+function faultOf(cause: HostCrashed): ToolkitError {
+  if (cause.wasKilled)
+    return new ToolkitError('pdf_worker_crashed', 'the process of the task was killed', {}, { cause });
+  const message = 'the task ended the process that it ran in, twice';
+  return new ToolkitError('file_not_processable', message, {}, { cause });
 }

@@ -15,8 +15,8 @@ if (process.env.FAULTY_WORKER_FAILS !== undefined) throw new Error('failed at it
 let named = 0;
 
 /** The signal of an invalid access ends the process with all of its threads. */
-function endProcess(): Promise<never> {
-  process.kill(process.pid, 'SIGSEGV');
+function endProcess(signal: NodeJS.Signals = 'SIGSEGV'): Promise<never> {
+  process.kill(process.pid, signal);
   return new Promise(() => undefined);
 }
 
@@ -30,6 +30,8 @@ const table = {
   exit: (args: { code: number }) => process.exit(args.code),
   /** What a fault in native code does. */
   segfault: () => endProcess(),
+  /** What a machine without memory does. */
+  beKilled: () => endProcess('SIGKILL'),
   /** Only the first task with the path does it; `calls` are counted in the file. */
   segfaultOnce: (args: { path: string }) => {
     const calls = existsSync(args.path) ? readFileSync(args.path, 'utf8').length : 0;
