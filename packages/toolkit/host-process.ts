@@ -49,8 +49,11 @@ export class HostProcess implements TaskRunner {
   async run(call: TaskCall, options: RunOptions): Promise<unknown> {
     clearTimeout(this.#idle);
     const host = await this.#open();
-    // One that ended while it was waited for had no task yet.
-    if (host.hasEnded) return this.run(call, options);
+    // One that is ending takes no more tasks. Only its end makes way for another, so that must be awaited.
+    if (host.isLost) {
+      await host.end();
+      return this.run(call, options);
+    }
     try {
       return unwrapOutcome(await host.run(call, options));
     } finally {
@@ -130,10 +133,13 @@ class Host {
       });
       void this.#ended.then((cause) => reject(notStarted(cause)));
     });
+    // Its tasks could not answer any more.
+    this.#child.once('disconnect', () => this.#child.kill('SIGKILL'));
     void this.#ended.then(() => this.#crash());
   }
 
-  get hasEnded(): boolean {
+  /** Whether nothing can be sent to the process any more, be it already gone or not. */
+  get isLost(): boolean {
     return !this.#child.connected;
   }
 
@@ -164,7 +170,7 @@ class Host {
     });
   }
 
-  /** Ends the process; no task may be running. */
+  /** Ends the process, and with it every task that runs there. */
   async end(): Promise<void> {
     this.#child.kill('SIGKILL');
     this.#child.ref();

@@ -1,6 +1,6 @@
 /** A worker for tests of the pool: its tasks hang, crash, eat memory, grow and throw. */
 import { once } from 'node:events';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, closeSync, existsSync, readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { threadId } from 'node:worker_threads';
 import { PDFName } from 'pdf-lib';
@@ -20,6 +20,9 @@ function endProcess(signal: NodeJS.Signals = 'SIGSEGV'): Promise<never> {
   return new Promise(() => undefined);
 }
 
+/** Of the channel to the process that started this one: the first after the standard streams. */
+const CHANNEL_DESCRIPTOR = 3;
+
 const table = {
   echo: (args: unknown) => args,
   bytesOf: (args: { bytes: Uint8Array }) => args.bytes.length,
@@ -37,6 +40,11 @@ const table = {
     const calls = existsSync(args.path) ? readFileSync(args.path, 'utf8').length : 0;
     appendFileSync(args.path, '.');
     return calls === 0 ? endProcess() : calls + 1;
+  },
+  /** The process goes on and can neither be told anything nor answer. */
+  loseChannel: () => {
+    closeSync(CHANNEL_DESCRIPTOR);
+    return new Promise(() => undefined);
   },
   processId: () => process.pid,
   throwLater: () => {
