@@ -1,13 +1,22 @@
 import { openPdf } from '@countersign/pdf';
+import { PDFDocument, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
-import { buildPdf, pageBodies } from '../../pdf/testing/build-pdf.ts';
 import { prepareSeal } from '../sign/prepare-seal.ts';
 import { sealPdf } from '../sign/seal-pdf.ts';
 import { createDevelopmentSigner } from '../signers/development-signer.ts';
 import { verifySignatures } from '../verify/verify-signatures.ts';
 
 /** /Info is read when the date of the seal is written, after the changes were compared; its string has no end. */
-const BROKEN_INFO = buildPdf({ ...pageBodies(1), 9: '<< /Producer (no end >>' }, { trailer: '/Info 9 0 R' });
+async function createBrokenInfo(): Promise<Uint8Array> {
+  const document = await PDFDocument.create({ updateMetadata: false });
+  document.addPage();
+  const { context } = document;
+  context.trailerInfo.Info = context.register(context.obj({ Producer: PDFString.of('no end') }));
+  const bytes = await document.save({ useObjectStreams: false });
+  return Buffer.from(Buffer.from(bytes).toString('latin1').replace('(no end)', '(no end '), 'latin1');
+}
+
+const BROKEN_INFO = await createBrokenInfo();
 const OPTIONS = {
   reason: 'All have signed',
   name: 'Countersign',
