@@ -34,7 +34,7 @@ export function checkAgainstFile(
       given.length > 0
         ? await located(toolkit.checkValues(path, given, options), place)
         : { values: [], warnings: [] };
-    const triggers = listRequiredTriggers(await located(toolkit.readFields(path), place));
+    const triggers = listRequiredTriggers(await located(toolkit.readFields(path, options), place));
     const warnings = [
       ...triggers.map((field) => ({ code: 'trigger_not_available', path: 'fileId', params: { field } })),
       ...boxes.warnings.map(({ code, params }) => boxWarning(code, params, signees)),

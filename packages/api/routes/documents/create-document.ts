@@ -48,6 +48,7 @@ export const createDocument = defineRoute({
     'empty_value',
     'text_not_drawable',
     'too_complex',
+    'file_not_processable',
     'damaged',
     'service_busy',
     'storage_unavailable',
