@@ -96,7 +96,9 @@ describe.skipIf(!hasTool('openssl')).each([
     certificates[0] = await openCscSigner([{ url, credentialId, send: sendOverHttp }]);
     await toolkit.seal(input, output, REQUEST);
     await next.close();
-    expect((await toolkit.verify(output)).signatures).toMatchObject([{ valid: true, signerName: 'Test RSA 2048' }]);
+    expect((await toolkit.verify(output)).signatures).toMatchObject([
+      { valid: true, signerName: 'Test RSA 2048' },
+    ]);
     // What does not seal asks for no key.
     expect(await toolkit.readPages(output)).toHaveLength(1);
     expect(certificates).toEqual([]);

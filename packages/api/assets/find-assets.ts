@@ -14,7 +14,7 @@ export interface Asset {
   readonly coded: Readonly<Partial<Record<Coding, AssetFile>>>;
 }
 
-export interface AssetFile {
+interface AssetFile {
   readonly path: string;
   /** Bytes. */
   readonly size: number;

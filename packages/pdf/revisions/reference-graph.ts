@@ -6,7 +6,7 @@ import { NumberColumn } from '../read/number-column.ts';
 export type ListReferences = (number: number, visit: (target: number) => void) => void;
 
 /** Stands for the trailer where object numbers are listed; no object has this number. */
-export const TRAILER = 0;
+const TRAILER = 0;
 
 /**
  * Which objects a revision can reach from its trailer, and what refers to some of them. Objects are known by their

@@ -17,7 +17,7 @@ export interface FileVerification {
   readonly claimedDocumentId: string | null;
 }
 
-export interface VerifiedSignature extends SignatureReport {
+interface VerifiedSignature extends SignatureReport {
   /** Made with the certificate that this service seals with. Anybody can make one with the same name. */
   readonly ownCertificate: boolean;
 }

@@ -12,7 +12,7 @@ export const CHANGE_KINDS = [
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** What a change takes to be allowed: see `isAllowed`. */
-export type ChangeNeed = 'nothing' | 'sign' | 'sign_visibly' | 'fill' | 'alter' | 'annotate' | 'impossible';
+type ChangeNeed = 'nothing' | 'sign' | 'sign_visibly' | 'fill' | 'alter' | 'annotate' | 'impossible';
 
 interface ChangeType {
   readonly kind: ChangeKind;

@@ -102,7 +102,7 @@ export class Revisions {
 }
 
 /** Whether an entry says the same in both, references not followed. */
-export function isSameEntry(before: PDFDict, after: PDFDict, key: PDFName): boolean {
+function isSameEntry(before: PDFDict, after: PDFDict, key: PDFName): boolean {
   return isSameStoredObject(presentValue(before, key), presentValue(after, key));
 }
 
