@@ -258,6 +258,13 @@ export class PdfFile {
   }
 
   /**
+   * Whether an object that was read has two values for a key: readers may disagree what it says. By number, 0 for a trailer.
+   */
+  isAmbiguous(number: number): boolean {
+    return this.#parts.reader.ambiguous.has(number);
+  }
+
+  /**
    * What this file says differently than an earlier revision of it (its first bytes, opened as a file). Passes over the
    * objects of this file once for all revisions. Throws PdfError `too_complex`.
    */

@@ -13,6 +13,7 @@ import {
   PDFString,
 } from 'pdf-lib';
 import { type PdfLimits, tooComplex } from '../limits.ts';
+import { isSameObject } from '../write/compare.ts';
 import * as characters from './characters.ts';
 import { POOLS } from './object-pools.ts';
 import { TokenReader } from './token-reader.ts';
@@ -47,6 +48,9 @@ const CATALOG = PDFName.of('Catalog');
 const PAGES = PDFName.of('Pages');
 const PAGE = PDFName.of('Page');
 
+/** Timestamps of some producers have both types; no reader takes the one for something else than the other. */
+const SIGNATURE_TYPES: ReadonlySet<PDFObject> = new Set([PDFName.of('Sig'), PDFName.of('DocTimeStamp')]);
+
 /** Words that end an object: what comes before them was not closed. */
 const TERMINATORS = new Set(['endobj', 'obj', 'stream', 'endstream', 'xref', 'trailer', 'startxref']);
 /** More characters than a terminator has. */
@@ -64,6 +68,8 @@ const BYTES_PER_ITEM = 26;
 export class ObjectParser extends TokenReader {
   /** Whether a container of the object that was read last has no end, or holds what is no object: readers differ on those. */
   isBroken = false;
+  /** Whether the object that was read last has two values for a key: some readers take the first, others the last. */
+  isAmbiguous = false;
   #depth = 0;
   readonly #context: PDFContext;
   readonly #limits: PdfLimits;
@@ -99,6 +105,7 @@ export class ObjectParser extends TokenReader {
 
   #begin(): void {
     this.isBroken = false;
+    this.isAmbiguous = false;
     this.#depth = 0;
     this.#items = 0;
   }
@@ -185,7 +192,10 @@ export class ObjectParser extends TokenReader {
     if (!this.#isBefore(GREATER)) return;
     const value = this.#readAny();
     this.#count(2);
-    if (value !== undefined) entries.set(key, value);
+    if (value === undefined) return;
+    const known = entries.get(key);
+    if (known !== undefined && !isRepetition(key, known, value)) this.isAmbiguous = true;
+    entries.set(key, value);
   }
 
   #skipClosing(bracket: number): void {
@@ -233,6 +243,12 @@ export class ObjectParser extends TokenReader {
     this.#depth += 1;
     if (this.#depth > this.#limits.nesting) throw tooComplex('nesting', this.#limits.nesting);
   }
+}
+
+/** Whether a second value of a key leaves no doubt about what the dictionary says. */
+function isRepetition(key: PDFName, known: PDFObject, value: PDFObject): boolean {
+  const areSignatures = key === TYPE && SIGNATURE_TYPES.has(known) && SIGNATURE_TYPES.has(value);
+  return areSignatures || isSameObject(known, value);
 }
 
 /** Blanks and garbage between the digits are passed over. By hand: a string that nothing closes may be megabytes long. */

@@ -42,6 +42,8 @@ export class ObjectReader {
   unclosedCount = 0;
   /** What was read although it breaks a rule, and other readers may read otherwise. */
   toleratedCount = 0;
+  /** Numbers of the objects read that have two values for a key; 0 for a trailer. */
+  readonly ambiguous = new Set<number>();
   /** Bytes inflated from cross-reference and object streams. */
   readonly inflated: Budget;
   /** Entries of cross-reference sections. */
@@ -121,7 +123,9 @@ export class ObjectReader {
 
   /** One direct object (a trailer dictionary) at the offset. */
   readDirectAt(offset: number): PDFObject | undefined {
-    return this.#withGrowingWindow(offset, () => this.parser.readObject());
+    const object = this.#withGrowingWindow(offset, () => this.parser.readObject());
+    if (this.parser.isAmbiguous) this.ambiguous.add(0);
+    return object;
   }
 
   #readPlain(number: number, generation: number): PDFObject | undefined {
@@ -152,7 +156,9 @@ export class ObjectReader {
   }
 
   #parseAt(offset: number): IndirectObject | undefined {
-    return this.#withGrowingWindow(offset, () => this.parser.readIndirectObject());
+    const found = this.#withGrowingWindow(offset, () => this.parser.readIndirectObject());
+    if (found && this.parser.isAmbiguous) this.ambiguous.add(found.number);
+    return found;
   }
 
   #withGrowingWindow<T>(offset: number, parse: () => T): T | undefined {

@@ -66,6 +66,7 @@ export class ObjectStreams {
     parser.reset(place.bytes, place.position, true);
     const object = parser.readObject() ?? PDFNull;
     if (parser.isBroken) this.#reader.noteTolerance();
+    if (parser.isAmbiguous) this.#reader.ambiguous.add(number);
     // Many objects may share one place: long ones are paid for each time they are read.
     if (parser.position - place.position > FREE_BYTES)
       this.#reader.payForSearch(parser.position - place.position);

@@ -1,5 +1,5 @@
 import { isSameStoredObject, type PdfFile } from '@countersign/pdf';
-import { PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
+import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import type { FieldNode } from '../fields/signature-fields.ts';
 import { MAX_COMPARED_REVISIONS } from '../limits.ts';
 import { findLaterChanges, openRevision } from './changes/find-later-changes.ts';
@@ -51,8 +51,10 @@ function isPartOf(revision: PdfFile, field: FieldNode, signature: PDFDict): bool
   for (let node: FieldNode | undefined = field; node; node = node.parent) {
     const entry = node.dict.get(value);
     if (entry === undefined) continue;
-    const own = node.ref && revision.context.lookup(node.ref);
-    const before = entry instanceof PDFRef ? revision.context.lookup(entry) : lookupEntry(own, value);
+    // A field that lies directly in a list is known by its value alone.
+    const before = node.ref
+      ? lookupEntry(revision.context.lookup(node.ref), value)
+      : revision.context.lookup(entry);
     return isSameStoredObject(before, signature);
   }
   return false;

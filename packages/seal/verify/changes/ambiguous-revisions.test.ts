@@ -39,6 +39,11 @@ describe('a sealed file behind which a revision is appended', () => {
   }
 
   const offsetOf = (number: number) => text.search(new RegExp(`(?<=[\\r\\n])${number} 0 obj`));
+  const pageObject = (): [number: number, object: string] => {
+    const number = openPdf(sealed).page(0).ref.objectNumber;
+    const start = offsetOf(number);
+    return [number, `${text.slice(start, text.indexOf('endobj', start))}endobj\n`];
+  };
   const forged = () => `${contents} 0 obj\n<</Length 15>>\nstream\n0 0 9 9 re f\n\n\n\nendstream\nendobj\n`;
 
   it('is intact with one that says the same', () => {
@@ -73,6 +78,25 @@ describe('a sealed file behind which a revision is appended', () => {
     [
       'whose object is not where it says',
       () => append(`\n\n${forged()}`, (at) => `${contents} 1\n${entry(at + 9)}`),
+    ],
+    [
+      'with two values of a key, the last of which is as it was',
+      () => {
+        const [number, page] = pageObject();
+        const twice = page.replace('<<', '<</Cont#65nts 900 0 R');
+        return append(twice, (at) => `${number} 1\n${entry(at)}`);
+      },
+    ],
+    [
+      'with two roots',
+      () => append('', () => `${contents} 1\n${entry(offsetOf(contents))}`, `/Root ${contents} 0 R`),
+    ],
+    [
+      'whose /Size leaves objects out',
+      () => {
+        const bytes = append('', () => `${contents} 1\n${entry(offsetOf(contents))}`);
+        return Buffer.from(bytes.toString('latin1').replace('/Size 100/', '/Size 5/'), 'latin1');
+      },
     ],
   ])('is changed with one %s', (_, make) => {
     expect(verifyFile(make()).state).toBe('changed');

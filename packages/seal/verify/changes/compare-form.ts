@@ -1,7 +1,8 @@
 import { lookupArray, lookupDict, lookupName, lookupNumber } from '@countersign/pdf';
 import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
+import { isBlank } from './blank-field.ts';
 import { catalogNumber } from './compare-store.ts';
-import { type FieldFacts, FieldTree, isEmptyValue } from './field-tree.ts';
+import { type FieldFacts, FieldTree } from './field-tree.ts';
 import { isTimestamp, type NewSignature, readNewSignature } from './new-signature.ts';
 import {
   differingKeys,
@@ -54,15 +55,11 @@ class FormComparison {
       if (!isHarmlessFormEntry(key, before, after)) this.#revisions.add('form_changed', { key });
     const catalog = catalogNumber(this.#revisions);
     const owner = ref instanceof PDFRef ? ref.objectNumber : catalog;
-    this.#explainOwn(ref, catalog);
-    this.#explainOwn(entryOf(before, 'Fields'), owner);
-    if (isGrownResources(before, after)) this.#explainOwn(entryOf(before, 'DR'), owner);
-  }
-
-  /** An object to which nothing but its owner refers. */
-  #explainOwn(ref: PDFObject | undefined, owner: number): void {
-    if (this.#revisions.isReplaced(ref) && this.#revisions.isOnlyReferredBy(ref, new Set([owner])))
-      this.#revisions.explain(ref);
+    const isOwnObject = ref instanceof PDFRef;
+    this.#revisions.explainEntry(ref, catalog, 'AcroForm');
+    this.#revisions.explainEntry(entryOf(before, 'Fields'), owner, isOwnObject ? 'Fields' : 'AcroForm');
+    if (isGrownResources(before, after))
+      this.#revisions.explainEntry(entryOf(before, 'DR'), owner, isOwnObject ? 'DR' : 'AcroForm');
   }
 
   #compareRoots(): void {
@@ -125,8 +122,9 @@ class FormComparison {
     const wrong = keys.filter((key) => !allowed.has(key));
     if (isSignature && !isSigned) this.#revisions.add('signature_changed', { field });
     else if (isSigned) this.#addSigned(ref, after, field, now);
-    else if (isDifferentValue(before, after, facts, now)) this.#addFilled(field, facts);
+    else if (facts.canBeFilled && isDifferentValue(before, after, facts, now)) this.#addFilled(facts, before);
     else wrong.push(...keys.filter((key) => key !== 'Ff' && key !== 'M'));
+    if (keys.includes('AS') && !(after.lookup(PDFName.of('AS')) instanceof PDFName)) wrong.push('AS');
     if (keys.includes('Ff') && !isLockedNow(before, after)) wrong.push('Ff');
     for (const key of wrong) this.#revisions.add('field_changed', { field, key });
     this.#revisions.explain(ref);
@@ -139,8 +137,8 @@ class FormComparison {
     this.#addSignature({ name, widgets, isTimestamp: isStamp }, false);
   }
 
-  #addFilled(field: string, facts: FieldFacts): void {
-    this.#revisions.add(isEmptyValue(facts.value) ? 'field_filled' : 'field_altered', { field });
+  #addFilled(facts: FieldFacts, widget: PDFDict): void {
+    this.#revisions.add(isBlank(facts, widget) ? 'field_filled' : 'field_altered', { field: facts.name });
   }
 
   /** New signature fields in a group of fields. */
@@ -183,7 +181,9 @@ class FormComparison {
     if (!(widget instanceof PDFDict) || !facts || !now || isDocumentPart(widget)) return false;
     if (!this.#revisions.refersOnlyBy('AP', owner, appearance)) return false;
     if (facts.fieldType === 'Sig') return facts.value === undefined && now.value !== undefined;
-    return String(facts.value) !== String(now.value);
+    if (!facts.canBeFilled || String(facts.value) === String(now.value)) return false;
+    this.#addFilled(facts, widget);
+    return true;
   }
 }
 
@@ -206,7 +206,12 @@ function isHarmlessFormEntry(key: string, before: PDFDict | undefined, after: PD
   if (key === 'Fields' || key === 'SigFlags') return true;
   if (key === 'DA') return entryOf(before, key) === undefined;
   if (key === 'DR') return isGrownResources(before, after);
-  return key === 'NeedAppearances' && after?.lookup(PDFName.of(key)) !== PDFBool.True;
+  // Readers that drew appearances of their own would show those of the file, which may say something else.
+  return key === 'NeedAppearances' && [before, after].every((form) => !isTrue(form, key));
+}
+
+function isTrue(dict: PDFDict | undefined, key: string): boolean {
+  return dict?.lookup(PDFName.of(key)) === PDFBool.True;
 }
 
 /** Resources that fields may use: what was there stays. */

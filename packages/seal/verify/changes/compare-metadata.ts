@@ -50,9 +50,7 @@ function comparePacket(revisions: Revisions): void {
     return;
   }
   revisions.add('modification_date');
-  const isOwn =
-    revisions.isReplaced(ref) && revisions.isOnlyReferredBy(ref, new Set([catalogNumber(revisions)]));
-  if (isOwn) revisions.explain(ref);
+  revisions.explainEntry(ref, catalogNumber(revisions), 'Metadata');
 }
 
 /** What a packet says, without dates and producer; undefined if it cannot be read. */
@@ -82,9 +80,7 @@ function compareExtensions(revisions: Revisions): void {
     return;
   }
   revisions.add('extension');
-  const isOwn =
-    revisions.isReplaced(ref) && revisions.isOnlyReferredBy(ref, new Set([catalogNumber(revisions)]));
-  if (isOwn) revisions.explain(ref);
+  revisions.explainEntry(ref, catalogNumber(revisions), 'Extensions');
 }
 
 function isPlain(value: PDFObject, levels: number): boolean {

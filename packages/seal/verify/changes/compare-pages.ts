@@ -6,6 +6,8 @@ import { differingKeys, type Revisions } from './revision.ts';
 
 /** The part of a page that new signatures may cover together: a quarter. More of it can pass for the page itself. */
 const MAX_COVERED_PART = 0.25;
+/** The part that one field may cover that was there, empty, when the page was signed. Small pages have fields of more than a third. */
+const MAX_FIELD_PART = 0.5;
 
 /** Explains new widgets on pages, and tells what else was done to annotations. */
 export function comparePages(revisions: Revisions, widgets: NewWidgets): void {
@@ -75,8 +77,7 @@ class PageComparison {
 
   /** New signatures in fields of their own: whether they are seen, and how much of the page they cover. */
   #measure(page: PdfPage, added: readonly PDFObject[], number: number): void {
-    const [left, bottom, right, top] = page.geometry.cropBox;
-    const limit = MAX_COVERED_PART * (right - left) * (top - bottom);
+    const limit = MAX_COVERED_PART * areaOf(page);
     let covered = 0;
     for (const item of added) {
       const widget = this.#widgets.get(String(item));
@@ -89,18 +90,33 @@ class PageComparison {
     }
   }
 
-  /** Widgets of new fields that no page lists: readers that follow /P may draw them. */
+  /** Widgets that are not new on a page: of fields that were there, and of new ones, which readers that follow /P may draw. */
   #measureSigned(): void {
-    const { later, earlier } = this.#revisions;
-    for (const [key, { name, widgets, isNewField }] of this.#widgets) {
+    for (const [key, { name: field, widgets, isNewField }] of this.#widgets) {
       const ref = widgets.find((widget) => String(widget) === key);
-      const dict = ref && later.context.lookup(ref);
-      if (!ref || !(dict instanceof PDFDict) || this.#listed.has(key) || !isNewField) continue;
-      const onPage = dict.get(PDFName.of('P'));
-      const page = onPage instanceof PDFRef ? earlier.pageAt(onPage) : undefined;
-      if (visibleArea(dict) > 0)
-        this.#revisions.add('visible_signature', { field: name, page: (page?.index ?? 0) + 1 });
+      const dict = ref && this.#revisions.later.context.lookup(ref);
+      if (!ref || !(dict instanceof PDFDict) || this.#listed.has(key)) continue;
+      const area = visibleArea(dict);
+      if (area === 0) continue;
+      const page = this.#findPage(ref, dict);
+      const number = (page?.index ?? 0) + 1;
+      if (isNewField) this.#revisions.add('visible_signature', { field, page: number });
+      else if (page && area > MAX_FIELD_PART * areaOf(page))
+        this.#revisions.add('signature_covers_page', { field, page: number });
     }
+  }
+
+  /** The page that shows a widget: the one that it names, if that lists it, else whichever does. */
+  #findPage(ref: PDFRef, widget: PDFDict): PdfPage | undefined {
+    const { earlier } = this.#revisions;
+    const onPage = widget.get(PDFName.of('P'));
+    const named = onPage instanceof PDFRef ? earlier.pageAt(onPage) : undefined;
+    if (named && listsAnnotation(named, ref)) return named;
+    for (let index = 0; index < earlier.pageCount; index += 1) {
+      const page = earlier.page(index);
+      if (listsAnnotation(page, ref)) return page;
+    }
+    return named;
   }
 
   /** /Annots as an object of its own, which pages have and nothing else. */
@@ -122,6 +138,16 @@ class PageComparison {
     this.#revisions.add('annotation_changed', { type, object: ref.objectNumber });
     this.#revisions.explain(ref);
   }
+}
+
+/** In square units. */
+function areaOf({ geometry: { cropBox } }: PdfPage): number {
+  const [left, bottom, right, top] = cropBox;
+  return (right - left) * (top - bottom);
+}
+
+function listsAnnotation({ dict }: PdfPage, ref: PDFRef): boolean {
+  return lookupArray(dict, 'Annots')?.indexOf(ref) !== undefined;
 }
 
 function isPage(object: PDFObject | undefined): object is PDFDict {

@@ -8,14 +8,15 @@ const INFORMATION_KEYS: ReadonlySet<string> = new Set(['Type', 'Cert', 'OCSP', '
 
 /**
  * Explains changes of the document security store (ISO 32000-2 12.8.4.3): its dictionaries and arrays may change, if
- * nothing else refers to them. The data themselves are streams and stay, or a page could be listed as one and exchanged.
+ * nothing else refers to them, not even the catalog under another key. The data themselves are streams and stay, or a page could be listed as one and exchanged.
  */
 export function compareStore(revisions: Revisions): void {
   const { earlier, later } = revisions;
   const [before, after] = [earlier, later].map(({ catalog }) => entryOf(catalog, 'DSS'));
   const containers = listContainers(earlier.catalog);
   const numbers = new Set(containers.map(({ objectNumber }) => objectNumber));
-  const referrers = new Set([...numbers, catalogNumber(revisions)]);
+  const catalog = catalogNumber(revisions);
+  const referrers = new Set([...numbers, catalog]);
   const replaced = containers.filter((ref) => revisions.isReplaced(ref));
   if (String(before) === String(after) && replaced.length === 0) return;
   if (after !== undefined && !isStore(later.catalog)) {
@@ -23,8 +24,11 @@ export function compareStore(revisions: Revisions): void {
     return;
   }
   revisions.add('security_store');
-  for (const ref of replaced)
-    if (revisions.isOnlyReferredBy(ref, referrers) && !isStream(revisions, ref)) revisions.explain(ref);
+  if (!isStore(earlier.catalog)) return;
+  const isPartOfStore = (ref: PDFRef) =>
+    revisions.isOnlyReferredBy(ref, referrers) &&
+    (!revisions.isReferredBy(ref, catalog) || revisions.refersOnlyBy('DSS', catalog, ref));
+  for (const ref of replaced) if (isPartOfStore(ref) && !isStream(revisions, ref)) revisions.explain(ref);
 }
 
 /** 0, that of the trailer, when the catalog is none of its own. */

@@ -1,5 +1,5 @@
-import { decodeTextString, FORM_LIMITS, lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
-import { PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
+import { FORM_LIMITS, lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
+import { PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 import { readText } from '../../fields/text.ts';
 
 /** A field or widget with what it has from its ancestors. */
@@ -8,7 +8,12 @@ export interface FieldFacts {
   readonly name: string;
   readonly fieldType: string | undefined;
   readonly value: PDFObject | undefined;
+  /** Whether people can give it a value: a text, a choice, a check box or radio button. */
+  readonly canBeFilled: boolean;
 }
+
+/** ISO 32000-2 12.7.5.2.2: has no value, whatever its dictionary says. */
+const PUSH_BUTTON = 1 << 16;
 
 /** Fields of one revision, found from below: through /Parent up to what the form lists. */
 export class FieldTree {
@@ -29,11 +34,14 @@ export class FieldTree {
       dicts
         .map((dict) => dict.lookup(PDFName.of(key)))
         .find((value) => value !== undefined && value !== PDFNull);
-    const type = inherited('FT');
+    const [type, flags] = [inherited('FT'), inherited('Ff')];
+    const fieldType = type instanceof PDFName ? type.decodeText() : undefined;
+    const isPushButton = flags instanceof PDFNumber && (flags.asNumber() & PUSH_BUTTON) !== 0;
     return {
       name: names.reverse().join('.'),
-      fieldType: type instanceof PDFName ? type.decodeText() : undefined,
+      fieldType,
       value: inherited('V'),
+      canBeFilled: fieldType === 'Tx' || fieldType === 'Ch' || (fieldType === 'Btn' && !isPushButton),
     };
   }
 
@@ -62,11 +70,4 @@ export class FieldTree {
     }
     return undefined;
   }
-}
-
-/** Whether a field was not filled in: no value, an empty text, or a button that is off. */
-export function isEmptyValue(value: PDFObject | undefined): boolean {
-  if (value === undefined || value === PDFNull) return true;
-  if (value instanceof PDFName) return value === PDFName.of('Off');
-  return decodeTextString(value) === '';
 }

@@ -1,4 +1,4 @@
-import { type ByteSource, lookupName, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
+import { type ByteSource, lookupName, lookupNumber, openPdf, PdfError, type PdfFile } from '@countersign/pdf';
 import { PDFDict, PDFName, PDFNull } from 'pdf-lib';
 import { compareForm } from './compare-form.ts';
 import { compareMetadata } from './compare-metadata.ts';
@@ -60,7 +60,7 @@ function compareRevisions(earlier: PdfFile, later: PdfFile, end: number): readon
   addUndefined(revisions);
   addUnexplained(revisions);
   // Reading may show that an object is not where the cross-reference says.
-  if (earlier.repaired || later.repaired) revisions.add('not_comparable');
+  if (earlier.repaired || later.repaired || revisions.isAmbiguous) revisions.add('not_comparable');
   return revisions.changes;
 }
 
@@ -75,6 +75,9 @@ function compareTrailer(revisions: Revisions): void {
     const [before, after] = [earlier, later].map(({ trailer }) => String(trailer.get(PDFName.of(key))));
     if (before !== after) revisions.add('trailer_changed', { key });
   }
+  // Readers may take objects from /Size on for missing (ISO 32000-2 7.5.5).
+  const [size, newSize] = [earlier, later].map(({ trailer }) => lookupNumber(trailer, 'Size') ?? 0);
+  if (Number(newSize) < Number(size)) revisions.add('trailer_changed', { key: 'Size' });
 }
 
 function compareCatalog(revisions: Revisions): void {

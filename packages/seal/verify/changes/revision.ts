@@ -44,6 +44,13 @@ export class Revisions {
     return [...this.#unexplained].flatMap((number) => this.replaced.get(number) ?? []);
   }
 
+  /** Whether something that came later, or what it replaces, has two values for a key, or the trailer has. */
+  get isAmbiguous(): boolean {
+    const { replaced, added } = this.difference;
+    const numbers = [0, ...[...replaced, ...added].map(({ objectNumber }) => objectNumber)];
+    return numbers.some((number) => this.earlier.isAmbiguous(number) || this.later.isAmbiguous(number));
+  }
+
   add(code: LaterChangeCode, params: LaterChange['params'] = {}): void {
     const change = laterChange(code, params);
     const isFull = this.#changes.size >= MAX_TOLD;
@@ -55,6 +62,12 @@ export class Revisions {
     if (ref instanceof PDFRef) this.#unexplained.delete(ref.objectNumber);
   }
 
+  /** Explains an object that was replaced, if it is the value of this entry and of nothing else. */
+  explainEntry(ref: PDFObject | undefined, owner: number, key: string): void {
+    if (!this.isReplaced(ref) || !this.isOnlyReferredBy(ref, new Set([owner]))) return;
+    if (this.refersOnlyBy(key, owner, ref)) this.explain(ref);
+  }
+
   /** Whether a value is a reference to an object that was replaced. */
   isReplaced(value: PDFObject | undefined): value is PDFRef {
     return value instanceof PDFRef && this.replaced.has(value.objectNumber);
@@ -63,6 +76,10 @@ export class Revisions {
   /** Whether nothing but these objects refers to one, so that it can mean nothing else. Numbers; 0 is the trailer. */
   isOnlyReferredBy(value: PDFRef, allowed: ReadonlySet<number>): boolean {
     return [...this.difference.references.referrersOf(value.objectNumber)].every((from) => allowed.has(from));
+  }
+
+  isReferredBy(value: PDFRef, owner: number): boolean {
+    return this.difference.references.referrersOf(value.objectNumber).has(owner);
   }
 
   /** The object with this number as the earlier revision has it. */

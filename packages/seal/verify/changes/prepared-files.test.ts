@@ -1,0 +1,210 @@
+import { openPdf, type PdfFile } from '@countersign/pdf';
+import {
+  PDFArray,
+  PDFBool,
+  PDFDict,
+  PDFDocument,
+  PDFName,
+  PDFNumber,
+  type PDFObject,
+  PDFRef,
+  PDFString,
+} from 'pdf-lib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { sealPdf } from '../../sign/seal-pdf.ts';
+import { createDevelopmentSigner, type DevelopmentSigner } from '../../signers/development-signer.ts';
+import { verifyFile } from '../verify-signatures.ts';
+import type { LaterChangeCode } from './later-change.ts';
+
+const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
+const PAGE = [600, 800] as const;
+const PAINT = '1 0 0 rg 0 0 600 800 re f';
+const BACKGROUND = '0.9 g 0 0 300 40 re f 0 G 0 0 300 40 re S /Tx BMC BT /Helv 12 Tf () Tj ET EMC';
+const name = (key: string) => PDFName.of(key);
+
+type Prepare = (document: PDFDocument, field: PDFDict, ref: PDFRef) => void;
+type Change = (file: PdfFile, field: PDFDict) => void;
+
+let signer: DevelopmentSigner;
+
+beforeAll(async () => {
+  signer = await createDevelopmentSigner({ key: 'ec-p256' });
+});
+
+/** A page with one field, whose entries the attacker chose; sealed. */
+async function sealPrepared(prepare: Prepare): Promise<{ sealed: Uint8Array; ref: PDFRef }> {
+  const document = await PDFDocument.create();
+  const page = document.addPage([...PAGE]);
+  page.drawText('Pay 100 kronor', { x: 40, y: 700, size: 12 });
+  const { context } = document;
+  const widget = { Type: 'Annot', Subtype: 'Widget', Rect: [40, 400, 340, 440], P: page.ref, F: 4 };
+  const field = context.obj({ ...widget, T: PDFString.of('prepared') });
+  const ref = context.register(field);
+  document.getForm().acroForm.addField(ref);
+  page.node.addAnnot(ref);
+  prepare(document, field, ref);
+  const bytes = await document.save({ useObjectStreams: false, updateFieldAppearances: false });
+  return { sealed: (await sealPdf(openPdf(bytes), signer, STATEMENT)).toBytes(), ref };
+}
+
+async function verifyRevised(prepare: Prepare, change: Change) {
+  const { sealed, ref } = await sealPrepared(prepare);
+  expect(verifyFile(sealed).state).toBe('intact');
+  const file = openPdf(sealed);
+  change(file, file.context.lookup(ref, PDFDict));
+  const { increment } = file.saveIncremental();
+  return verifyFile(Buffer.concat([sealed, increment]));
+}
+
+function setAll(dict: PDFDict, entries: Readonly<Record<string, PDFObject>>): void {
+  for (const [key, value] of Object.entries(entries)) dict.set(name(key), value);
+}
+
+function lookOf({ context }: { readonly context: PDFDict['context'] }, content: string): PDFRef {
+  const form = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, ...PAGE] };
+  return context.register(context.stream(content, form));
+}
+
+const withLook =
+  (entries: Readonly<Record<string, PDFObject>>, content: string): Prepare =>
+  (document, field) =>
+    setAll(field, { ...entries, AP: document.context.obj({ N: lookOf(document, content) }) });
+
+const fill: Change = (file, field) =>
+  setAll(field, { V: PDFString.of('x'), AP: file.context.obj({ N: lookOf(file, PAINT) }) });
+
+const formOf = (file: PdfFile) => file.catalog.lookup(name('AcroForm'), PDFDict);
+
+/** One object as the security store and as something else of the catalog. */
+const shareWithStore =
+  (key: string): Prepare =>
+  ({ context, catalog }) => {
+    const layer = context.register(context.obj({ Type: 'OCG', Name: PDFString.of('Hidden') }));
+    const shared = context.register(context.obj({ OCGs: [layer], D: { OFF: [layer] }, Certs: [] }));
+    setAll(catalog, { DSS: shared, [key]: shared });
+  };
+
+/** The page passes for validation data, so that its list of contents would be one of certificates. */
+const storePage: Prepare = (document) => {
+  const { context, catalog } = document;
+  const page = document.getPage(0);
+  const contents = context.register(context.obj([lookOf(document, PAINT)]));
+  page.node.set(name('Contents'), contents);
+  setAll(catalog, { DSS: context.obj({ Certs: contents, VRI: { A: page.ref } }) });
+};
+
+/** A further field whose value is the seal. */
+const reuseSeal: Change = (file) => {
+  const { context } = file;
+  const fields = formOf(file).lookup(name('Fields'), PDFArray);
+  const seal = context.lookup(fields.get(fields.size() - 1), PDFDict);
+  const widget = {
+    Type: 'Annot',
+    Subtype: 'Widget',
+    FT: 'Sig',
+    Rect: [40, 40, 240, 80],
+    P: file.page(0).ref,
+  };
+  const value = seal.get(name('V')) ?? PDFRef.of(0);
+  const again = context.register(context.obj({ ...widget, T: PDFString.of('again'), V: value }));
+  fields.push(again);
+  file.page(0).dict.lookup(name('Annots'), PDFArray).push(again);
+};
+
+describe('a file that was prepared for an attack and then sealed', () => {
+  const text = { FT: name('Tx') };
+  const pushButton = { FT: name('Btn'), Ff: PDFNumber.of(1 << 16) };
+
+  it.each<[string, Prepare, Change, LaterChangeCode]>([
+    ['a push button gets another look', withLook(pushButton, PAINT), fill, 'field_changed'],
+    ['a field without a type gets another look', withLook({}, PAINT), fill, 'field_changed'],
+    [
+      'an empty field that shows a text is filled in',
+      withLook(text, 'BT /Helv 12 Tf (Pay 100) Tj ET'),
+      fill,
+      'field_altered',
+    ],
+    ['an empty field that shows an image is filled in', withLook(text, '/Im0 Do'), fill, 'field_altered'],
+    [
+      'a box that is checked without a value is cleared',
+      withLook({ FT: name('Btn'), AS: name('Yes') }, PAINT),
+      (_, field) => setAll(field, { AS: name('Off') }),
+      'field_altered',
+    ],
+    [
+      'an empty signature field that covers the page is signed',
+      (document, field) => setAll(field, { FT: name('Sig'), Rect: document.context.obj([0, 0, ...PAGE]) }),
+      (file, field) => {
+        fill(file, field);
+        setAll(field, { V: file.context.obj({ SubFilter: 'ETSI.CAdES.detached' }) });
+      },
+      'signature_covers_page',
+    ],
+    [
+      'a signature field that covers a page which it does not name is signed',
+      (document, field) => {
+        field.delete(name('P'));
+        setAll(field, { FT: name('Sig'), Rect: document.context.obj([0, 0, ...PAGE]) });
+      },
+      (file, field) => {
+        fill(file, field);
+        setAll(field, { V: file.context.obj({ SubFilter: 'ETSI.CAdES.detached' }) });
+      },
+      'signature_covers_page',
+    ],
+    [
+      'readers are to show the appearances of the file again',
+      (document, field) => {
+        withLook({ ...text, V: PDFString.of('100') }, PAINT)(document, field, PDFRef.of(0));
+        document.getForm().acroForm.dict.set(name('NeedAppearances'), PDFBool.True);
+      },
+      (file) => void formOf(file).delete(name('NeedAppearances')),
+      'form_changed',
+    ],
+    [
+      'a field that sets up layers as well is filled in',
+      ({ catalog, context }, field, ref) => {
+        setAll(field, text);
+        setAll(catalog, { OCProperties: context.obj({ OCGs: [], D: ref }) });
+      },
+      (file, field) => setAll(field, { V: PDFString.of('x'), AS: file.context.obj([]) }),
+      'field_changed',
+    ],
+    [
+      'a store of validation data sets up layers as well',
+      shareWithStore('OCProperties'),
+      (file) => {
+        const store = file.catalog.lookup(name('DSS'), PDFDict);
+        for (const key of ['OCGs', 'D']) store.delete(name(key));
+      },
+      'object_changed',
+    ],
+    [
+      'a page passes for validation data',
+      storePage,
+      (file) => {
+        const contents = file.page(0).dict.lookup(name('Contents'), PDFArray);
+        contents.set(0, lookOf(file, ''));
+        setAll(file.catalog, { DSS: file.context.obj({ Certs: [] }) });
+      },
+      'page_content_changed',
+    ],
+    [
+      'the seal is the value of another field',
+      (_, field) => setAll(field, text),
+      reuseSeal,
+      'signed_elsewhere',
+    ],
+  ])('is changed if %s', async (_, prepare, change, code) => {
+    const { state, signatures } = await verifyRevised(prepare, change);
+    expect(signatures.flatMap(({ changes }) => changes.map((found) => found.code))).toContain(code);
+    expect(state).toBe('changed');
+    expect(signatures.every(({ changesAllowed }) => changesAllowed)).toBe(false);
+  });
+
+  it('is intact if an empty field with a background and a border is filled in', async () => {
+    const { signatures, state } = await verifyRevised(withLook(text, BACKGROUND), fill);
+    expect(signatures[0]?.changes.map(({ code }) => code)).toEqual(['field_filled']);
+    expect(state).toBe('intact');
+  });
+});
