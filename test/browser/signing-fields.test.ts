@@ -107,6 +107,46 @@ describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowse
     expect(await findBarriers(page)).toEqual([]);
   });
 
+  it('shows what was typed on a phone inside its box, line by line where the field has lines', async () => {
+    stub.view = stubView({ fields: ['notes', 'employee.name'].map(fieldNamed) });
+    await open(PHONE);
+    const long = 'a text that is longer than the box is wide '.repeat(4);
+    const outside = (name: string): Promise<readonly number[]> =>
+      chip(name).evaluate((button) => {
+        const box = button.getBoundingClientRect();
+        const text = document.createRange();
+        text.selectNodeContents(button);
+        const value =
+          button.querySelector('.chip-value')?.getBoundingClientRect() ?? text.getBoundingClientRect();
+        return [value.right - box.right, value.bottom - box.bottom].map((excess) => Math.max(0, excess));
+      });
+    const chip = (name: string) => page.locator('button.chip').and(page.getByLabel(fieldNamed(name).label));
+    for (const name of ['notes', 'employee.name']) {
+      await chip(name).tap();
+      await page
+        .getByRole('dialog')
+        .getByRole('textbox')
+        .fill(name === 'notes' ? `First\n${long}` : long);
+      await page.getByRole('button', { name: 'Done' }).tap();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      expect(await outside(name)).toEqual([0, 0]);
+    }
+    const lines = page.locator('.chip-value.is-multiline');
+    expect(await lines.innerText()).toContain('First\na text');
+    expect(await lines.evaluate((value) => value.scrollWidth <= value.clientWidth)).toBe(true);
+  });
+
+  it('leaves the frame around the date in view', async () => {
+    stub.view = stubView({ fields: [DATE] });
+    await open(PHONE);
+    const [clip, width] = await page.locator('.widget-content').evaluate((content) => {
+      const style = getComputedStyle(content);
+      return [style.backgroundClip, style.borderTopWidth];
+    });
+    expect(clip).toBe('padding-box');
+    expect(Number.parseFloat(width ?? '')).toBeGreaterThanOrEqual(1);
+  });
+
   it('goes on a phone from field to field by check boxes, radio groups and lists too', async () => {
     const fields = ['employee.name', 'department', 'hours', 'languages', 'policy', 'notes'].map(fieldNamed);
     stub.view = stubView({ fields });

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DESKTOP, launchChromium, noBrowserReason, openPage, PHONE } from './chromium.ts';
 import { findBarriers } from './find-barriers.ts';
@@ -145,6 +145,23 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     expect(stub.signatures).toEqual([]);
   });
 
+  it('shows on a phone held sideways why nothing is signed, and the top of what comes after signing', async () => {
+    stub.view = stubView({ fields: stub.view.fields.map((field) => ({ ...field, required: false })) });
+    await waitForDocument(await open({ ...PHONE, viewport: { width: 844, height: 390 } }));
+    await signByTyping(page, 'Anna Ek');
+    await guideButton(page).tap();
+    await page.getByRole('button', { name: 'Sign document' }).tap();
+    const missing = page.getByText('Tick the box to say that you agree.');
+    await missing.waitFor();
+    const foot = page.locator('.dialog-foot');
+    const gap = async () => (await topOf(foot)) - (await bottomOf(missing));
+    await expect.poll(gap).toBeGreaterThanOrEqual(0);
+    await page.getByRole('dialog').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Sign document' }).tap();
+    await page.getByRole('heading', { name: 'You have signed' }).waitFor();
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+  });
+
   it('can be used with the keyboard alone', async () => {
     stub.view = stubView({ fields: stub.view.fields.slice(0, 1) });
     await waitForDocument(await open(DESKTOP));
@@ -267,6 +284,11 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await page.locator('.page').nth(1).locator('.page-canvas').waitFor({ state: 'attached' });
   });
 });
+
+const topOf = (target: Locator): Promise<number> =>
+  target.evaluate((element) => element.getBoundingClientRect().top);
+const bottomOf = (target: Locator): Promise<number> =>
+  target.evaluate((element) => element.getBoundingClientRect().bottom);
 
 /** Pixels of the pad that hold ink. */
 function countInk(page: Page): Promise<number> {

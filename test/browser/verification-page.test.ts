@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openPdf } from '@countersign/pdf';
+import { PDFName, PDFNumber } from 'pdf-lib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
@@ -14,6 +16,7 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
   const sealedPath = join(folder.path, 'Contract.pdf');
   const notePath = join(folder.path, 'note.pdf');
   const changedPath = join(folder.path, 'Changed.pdf');
+  const turnedPath = join(folder.path, 'Turned.pdf');
   let running: TestService;
   let documentId: string;
   let browser: Browser;
@@ -29,6 +32,7 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
     const changed = Buffer.from(sealed);
     changed[11] = (changed[11] ?? 0) ^ 1;
     writeFileSync(changedPath, changed);
+    turnFirstPage(sealedPath, turnedPath);
     browser = await launchChromium();
   });
   afterEach(async () => {
@@ -65,6 +69,17 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
     await page.getByText('Signature Seal').click();
     await page.getByText('PAdES B-B').waitFor();
     expect(await findBarriers(page)).toEqual([]);
+  });
+
+  it('keeps the name of a signature whole beside a long verdict on a phone', async () => {
+    await open(PHONE);
+    await choose(turnedPath);
+    await page.getByText('Valid, changed afterwards').waitFor();
+    const lines = await page.locator('.signature-name').evaluate((name) => {
+      const lineHeight = Number.parseFloat(getComputedStyle(name).fontSize) * 2;
+      return name.getBoundingClientRect().height / lineHeight;
+    });
+    expect(lines).toBeLessThan(1);
   });
 
   it('is worked with the keyboard alone, and the verdict takes the focus', async () => {
@@ -155,3 +170,11 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
     await heading('Sealed here and unchanged').waitFor();
   });
 });
+
+/** Appends a change to a sealed file: its first page lies on its side. */
+function turnFirstPage(from: string, to: string): void {
+  const file = openPdf(from);
+  file.page(0).dict.set(PDFName.of('Rotate'), PDFNumber.of(90));
+  file.save().writeTo(to);
+  file.close();
+}

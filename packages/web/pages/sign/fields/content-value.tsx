@@ -5,6 +5,9 @@ import { labelOf } from './field-label.ts';
 import { describeValue, isFilledAtSigning } from './field-values.ts';
 import { optionOf } from './field-widget-props.ts';
 
+/** The frame of a field, drawn by the file just inside its edges. */
+const FRAME_POINTS = 1;
+
 interface ContentValueProps {
   readonly placed: PlacedWidget;
   readonly scale: number;
@@ -39,6 +42,7 @@ export function ContentValue({ placed, scale, fileValue }: ContentValueProps) {
       class={`widget-content ${field.multiline ? 'is-multiline' : ''}`}
       style={{
         ...placeOnPage(widget, scale),
+        borderWidth: toPixels(Math.max(FRAME_POINTS * scale, 1)),
         fontSize: toPixels(fieldTextSize(widget.height, field.multiline, scale)),
       }}
       title={isDate ? text('filledAtSigning', { value }) : undefined}

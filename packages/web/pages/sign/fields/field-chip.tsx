@@ -39,12 +39,13 @@ function SheetChip(props: FieldWidgetProps) {
   const text = useText();
   const { placed, scale, value, dispatch } = props;
   const { field, widget, index } = placed;
+  const isRadio = field.type === 'radioButton';
   const shown = isBlank(value) ? text('empty') : describeValue(field, value);
   return (
     <button
       type="button"
       id={widgetElementId(field.name, index)}
-      class={widgetClass(props, 'chip', field.type === 'radioButton' ? 'chip-radio' : 'chip-text')}
+      class={widgetClass(props, 'chip', isRadio ? 'chip-radio' : 'chip-text')}
       style={{
         ...placeOnPage(widget, scale),
         fontSize: toPixels(fieldTextSize(widget.height, field.multiline, scale)),
@@ -53,12 +54,14 @@ function SheetChip(props: FieldWidgetProps) {
       aria-haspopup="dialog"
       onClick={() => dispatch({ type: 'open', dialog: { kind: 'field', name: field.name } })}
     >
-      {chipText(props)}
+      {isRadio ? (
+        value.includes(optionOf(placed)) && '●'
+      ) : (
+        // The button may not clip what leaves it: its touch area is larger than it is.
+        <span class={`chip-value ${field.multiline ? 'is-multiline' : ''}`}>
+          {describeValue(field, value)}
+        </span>
+      )}
     </button>
   );
-}
-
-function chipText({ placed, value }: FieldWidgetProps): string {
-  if (placed.field.type !== 'radioButton') return describeValue(placed.field, value);
-  return value.includes(optionOf(placed)) ? '●' : '';
 }

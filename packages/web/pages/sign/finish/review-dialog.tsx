@@ -121,8 +121,13 @@ interface ConsentProps {
 
 function Consent({ input, sentence, hasConsented, isMissing, onChange }: ConsentProps) {
   const text = useText();
+  const block = useRef<HTMLDivElement>(null);
+  // The focus brings only the box into view; the sentence below it appears with this.
+  useEffect(() => {
+    if (isMissing) block.current?.scrollIntoView({ block: 'nearest' });
+  }, [isMissing]);
   return (
-    <div class="consent">
+    <div class="consent" ref={block}>
       <label class="mark-row">
         <input
           ref={input}

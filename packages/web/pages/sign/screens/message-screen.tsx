@@ -15,8 +15,11 @@ interface MessageScreenProps {
 /** One message on a page of its own. Takes the focus, so that screen readers say what has happened. */
 export function MessageScreen({ icon, mood, title, children }: MessageScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // A new title is a new message.
-  useEffect(() => heading.current?.focus(), [title]);
+  // A new title is a new message. The document before it may have been scrolled, and the focus brings only the heading into view.
+  useEffect(() => {
+    heading.current?.focus();
+    window.scrollTo(0, 0);
+  }, [title]);
   return (
     <main class="message-page">
       <Brand />
