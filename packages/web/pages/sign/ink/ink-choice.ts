@@ -1,6 +1,5 @@
-import type { SignatureFont } from '@countersign/signing';
+import { SIGNATURE_FONTS, type SignatureFont } from '@countersign/signing/signature-fonts';
 import type { PointGroup } from 'signature_pad';
-import { SIGNATURE_FONTS } from './signature-fonts.ts';
 import type { DrawnStrokes } from './strokes.ts';
 
 /** The ink the signee decided on. `picture` is a PNG data URL. */

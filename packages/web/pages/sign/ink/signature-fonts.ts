@@ -1,4 +1,4 @@
-import type { SignatureFont } from '@countersign/signing';
+import type { SignatureFont } from '@countersign/signing/signature-fonts';
 
 /** Families of signature-fonts.css; the browser fetches a font when text in it is first shown. */
 const FAMILIES: Readonly<Record<SignatureFont, string>> = {
@@ -6,13 +6,6 @@ const FAMILIES: Readonly<Record<SignatureFont, string>> = {
   caveat: 'Caveat',
   'marck-script': 'Marck Script',
 };
-
-/** In the order of the choice; the first is chosen at the start. */
-export const SIGNATURE_FONTS = [
-  'dancing-script',
-  'caveat',
-  'marck-script',
-] as const satisfies SignatureFont[];
 
 /** As the service stamps it: what the font has not is drawn in print. */
 export function fontFamily(font: SignatureFont): string {

@@ -1,9 +1,9 @@
-import type { SignatureFont } from '@countersign/signing';
+import { SIGNATURE_FONTS, type SignatureFont } from '@countersign/signing/signature-fonts';
 import { useId } from 'preact/hooks';
 import { onEnterKey } from '../parts/on-enter-key.ts';
 import { useText } from '../text/text-context.ts';
 import type { InkDraft } from './ink-choice.ts';
-import { fontFamily, SIGNATURE_FONTS } from './signature-fonts.ts';
+import { fontFamily } from './signature-fonts.ts';
 
 /** Characters; a name longer than this does not fit a signature box. */
 const LONGEST_NAME = 100;

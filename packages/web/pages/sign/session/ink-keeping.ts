@@ -1,6 +1,6 @@
 import type { SigningView } from '@countersign/signing';
+import { SIGNATURE_FONTS } from '@countersign/signing/signature-fonts';
 import type { InkChoice, InkDraft } from '../ink/ink-choice.ts';
-import { SIGNATURE_FONTS } from '../ink/signature-fonts.ts';
 import type { DraftStorage } from './value-draft.ts';
 
 /** The ink of a signee who has not signed yet: what is in the dialog, and what is in the box. */
