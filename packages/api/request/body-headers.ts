@@ -4,6 +4,11 @@ import type { FastifyRequest } from 'fastify';
 /** Bytes of the body of a refused request that are read for its `errorLanguage`. */
 const MAX_REFUSED_BODY_BYTES = 16 * 1024;
 
+/** Whether the headers announce a body. */
+export function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /** Whether the body is known to be short enough to be read although the request is refused. */
 export function hasShortBody({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return false;
@@ -22,8 +27,7 @@ export function refuseUnreadableBodies({ headers }: FastifyRequest): void {
 }
 
 /** Refuses a body that is not JSON, whatever parsers there are for other operations. Throws `invalid_request`. */
-export function refuseOtherMediaTypes({ headers }: FastifyRequest): void {
-  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  const mediaType = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-  if (!isEmpty && mediaType !== 'application/json') throw refusal(invalid('', 'json_content_type'));
+export function refuseOtherMediaTypes(request: FastifyRequest): void {
+  const mediaType = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (hasBody(request) && mediaType !== 'application/json') throw refusal(invalid('', 'json_content_type'));
 }

@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS, SigningError } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { checkRegularly } from '../check-regularly.ts';
 import type { TransferLimits } from '../deps.ts';
+import { hasBody } from './body-headers.ts';
 
 const MS_PER_SECOND = 1_000;
 /** Bytes of a whole body. A file that is too large is read on for its `errorLanguage`, but not without end. */
@@ -35,10 +36,6 @@ export function watchBodies(app: FastifyInstance, limits: TransferLimits): void 
     // A request that was injected has no connection.
     if (hasBody(request) && request.raw.socket instanceof Socket) watched.add(watchBody(request, reply));
   });
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
 function watchBody(request: FastifyRequest, reply: FastifyReply): Watched {
