@@ -172,9 +172,8 @@ export interface SigningView {
   readonly boxes: readonly PlacedBox[];
   readonly otherBoxes: readonly OtherBox[];
   /**
-   * Those that a page shows, with the values given so far and what the service fills in; `readOnly` alone tells whether the signee may
-   * change one. Empty while the
-   * document may not be seen.
+   * Those that a page shows, with the values given so far and what the service fills in; `readOnly` alone tells whether the
+   * signee may change one. Empty while the document may not be seen.
    */
   readonly fields: readonly FormField[];
   /** Values that the signee may take over: the contact on file. */

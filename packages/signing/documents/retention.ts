@@ -7,6 +7,11 @@ export function expiryAfter(now: Date, retentionDays: number): Date {
   return new Date(now.getTime() + retentionDays * DAY_MS);
 }
 
+/** The date before which everything is older than a document may become. */
+export function startOfRetention(now: Date, retentionDays: number): Date {
+  return expiryAfter(now, -retentionDays);
+}
+
 /** The document as changed at `now`: its removal moves with it. */
 export function touch(document: DocumentState, now: Date, retentionDays: number): DocumentState {
   return { ...document, updatedAt: now, expiryDate: expiryAfter(now, retentionDays) };

@@ -33,15 +33,15 @@ export function describeSigneeForm(prepared: readonly FormField[], context: Fiel
   const given = givenValues(document);
   const isGiven = new Set(given.map(({ name }) => name));
   const names = ownNameFields(prepared, context);
-  const filled = new Map(operatedTriggers(document).flatMap(({ values }) => values.map(toEntry)));
-  const marks = new Set(prepared.filter(({ type }) => type !== 'textField').map(({ name }) => name));
+  const filled = valuesOfTriggers(document);
+  const choiceNames = new Set(prepared.filter(({ type }) => type !== 'textField').map(({ name }) => name));
   const fields = applyGivenValues(prepared, given).map((field) => {
     if (signee.signature !== null || isGiven.has(field.name)) return field;
     const value = filled.get(field.name);
     if (value !== undefined) return { ...field, value };
     const filledField = fillFromContext(field, context, names);
     // A text cannot go into all fields of a name that is also a choice's.
-    return marks.has(field.name) ? { ...filledField, value: field.value } : filledField;
+    return choiceNames.has(field.name) ? { ...filledField, value: field.value } : filledField;
   });
   return { fields, offers: listOffers(fields, signee), openTriggers: listOpenTriggers(fields, document) };
 }
@@ -64,7 +64,7 @@ export function listServiceValues(
 
 /** Names of fields that a trigger filled and the signee then changed. */
 export function listCorrectedFields(document: DocumentState, { signature }: Signee): readonly string[] {
-  const filled = new Map(operatedTriggers(document).flatMap(({ values }) => values.map(toEntry)));
+  const filled = valuesOfTriggers(document);
   return (signature?.values ?? [])
     .filter(({ name, value }) => filled.has(name) && !isSameList(listOf(value), filled.get(name)))
     .map(({ name }) => name);
@@ -72,6 +72,11 @@ export function listCorrectedFields(document: DocumentState, { signature }: Sign
 
 function operatedTriggers({ signees }: DocumentState): readonly OperatedTrigger[] {
   return signees.flatMap(({ operatedTriggers: operated = [] }) => operated);
+}
+
+/** What operated triggers filled in, by the field's name. */
+function valuesOfTriggers(document: DocumentState): ReadonlyMap<string, readonly string[]> {
+  return new Map(operatedTriggers(document).flatMap(({ values }) => values.map(toEntry)));
 }
 
 function toEntry({ name, value }: FieldValue): readonly [string, readonly string[]] {
@@ -151,13 +156,13 @@ function listOpenTriggers(fields: readonly FormField[], document: DocumentState)
     return field === undefined ? [] : triggerKeys(field);
   });
   const isOperated = new Set(operated);
-  return fields
-    .filter((field) => field.required && isSeen(field))
-    .filter((field) => {
-      const keys = triggerKeys(field);
-      return keys.length > 0 && !keys.some((key) => isOperated.has(key));
-    })
+  return requiredTriggers(fields)
+    .filter((field) => !triggerKeys(field).some((key) => isOperated.has(key)))
     .map(({ name }) => name);
+}
+
+function requiredTriggers(fields: readonly FormField[]): readonly FormField[] {
+  return fields.filter((field) => field.required && isSeen(field) && triggerKeys(field).length > 0);
 }
 
 function triggerKeys({ name: field, attributes }: FormField): readonly string[] {
@@ -170,9 +175,7 @@ function triggerKeys({ name: field, attributes }: FormField): readonly string[] 
 
 /** Required triggers of a form, whoever signs: as long as no trigger can be operated, they make it one that nobody can sign. */
 export function listRequiredTriggers(fields: readonly FormField[]): readonly string[] {
-  return fields
-    .filter((field) => field.required && isSeen(field) && triggerKeys(field).length > 0)
-    .map(({ name }) => name);
+  return requiredTriggers(fields).map(({ name }) => name);
 }
 
 function hasAttribute({ attributes }: FormField, name: string): boolean {

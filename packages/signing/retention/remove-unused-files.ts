@@ -1,4 +1,4 @@
-import { expiryAfter } from '../documents/retention.ts';
+import { startOfRetention } from '../documents/retention.ts';
 import { markFileDeleted } from '../files/delete-file.ts';
 import type { SigningDeps } from '../signing.ts';
 
@@ -6,7 +6,7 @@ import type { SigningDeps } from '../signing.ts';
 export async function removeUnusedFiles(deps: SigningDeps, limit: number): Promise<number> {
   const { database, clock, settings } = deps;
   const now = clock.now();
-  const createdBefore = expiryAfter(now, -settings.retentionDays);
+  const createdBefore = startOfRetention(now, settings.retentionDays);
   const fileIds = await database.read.files.listUnused(createdBefore, limit);
   for (const fileId of fileIds) await removeUnusedFile(deps, fileId);
   return fileIds.length;

@@ -27,7 +27,7 @@ export function readXmpProperties(packet: string, leftOut: ReadonlySet<string>):
 interface Markup {
   readonly text: string;
   readonly isTag: boolean;
-  /** Behind it. */
+  /** Offset after it. */
   readonly end: number;
 }
 
