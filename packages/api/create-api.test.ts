@@ -335,6 +335,9 @@ describe('uploads', () => {
     expect((await upload([languagePart], never)).json()).toMatchObject({ errorCode: 'file_missing' });
     const { api, authorize } = await buildApi();
     const headers = { ...(await authorize()), 'content-type': `multipart/form-data; boundary=${boundary}` };
+    const unnamed = `${part('name="file"', 'x'.repeat(100_000))}--${boundary}--\r\n`;
+    const noFile = await api.inject({ method: 'POST', url: '/v1/files', headers, payload: unnamed });
+    expect(noFile.json()).toMatchObject({ code: 400, errorCode: 'file_missing' });
     const cut = await api.inject({ method: 'POST', url: '/v1/files', headers, payload: languagePart });
     expect(cut.json()).toMatchObject({ code: 400, errorCode: 'invalid_request' });
     const json = { method: 'POST', url: '/v1/files', headers: await authorize(), payload: {} } as const;

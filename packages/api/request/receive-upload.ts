@@ -72,7 +72,8 @@ function checkPart(part: Multipart): readonly Problem[] {
   const { fieldname } = part;
   if (typeof fieldname !== 'string' || fieldname.length > MAX_PART_NAME_LENGTH || !isStorable(fieldname))
     return [invalid('', 'multipart')];
-  if (part.type === 'file') return [];
+  // A part of that name without a file name counts as no file, whatever its size.
+  if (part.type === 'file' || fieldname === FILE_PART) return [];
   if (part.valueTruncated) return [invalid(fieldname, 'size', { max: MAX_FORM_VALUE_BYTES })];
   const isText = typeof part.value !== 'string' || isStorable(part.value);
   return isText ? [] : [invalid(fieldname, 'characters')];

@@ -31,6 +31,18 @@ describe('uploadFile', () => {
     expect(bench.blobs.blobs.has(file?.blobId ?? '')).toBe(true);
   });
 
+  // 70,000 characters were printed in the evidence of every document made from the file.
+  it('refuses a name that is longer than a document may have', async () => {
+    const send = (originalName: string) =>
+      bench.signing.files.upload(caller, { content: Readable.from([Buffer.from(fakePdf())]), originalName });
+    await expect(send('a'.repeat(DEFAULT_SETTINGS.maxNameLength + 1))).rejects.toMatchObject({
+      code: 'invalid_request',
+      details: [{ path: 'filename' }],
+    });
+    await expect(send('a'.repeat(DEFAULT_SETTINGS.maxNameLength))).resolves.toMatchObject({ warnings: [] });
+    await expect(send('')).resolves.toMatchObject({ warnings: [] });
+  });
+
   it('stores the stripped file in place of one with signature fields, and the original hash', async () => {
     const original = fakePdf({ signatureFields: 2 });
     const fileId = await bench.upload(caller, original);

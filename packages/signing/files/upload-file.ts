@@ -2,9 +2,9 @@ import type { Caller } from '../accounts/account.ts';
 import { SigningError } from '../errors.ts';
 import { asClientError } from '../pdf-faults.ts';
 import { BlobTooLarge } from '../ports/blob-store.ts';
-import { refuseProblems } from '../problems.ts';
+import { type Problem, refuseProblems } from '../problems.ts';
 import type { AcceptedFile, SigningDeps, UploadFileCommand } from '../signing.ts';
-import { checkLine } from '../text-rules.ts';
+import { checkLength, checkLine } from '../text-rules.ts';
 import { admitPdf } from './admit-pdf.ts';
 import { NewBlobs } from './new-blobs.ts';
 import { warnOfRemovals } from './removal-summary.ts';
@@ -16,11 +16,19 @@ export async function uploadFile(
   caller: Caller,
   upload: UploadFileCommand,
 ): Promise<AcceptedFile> {
-  refuseProblems(checkLine('file', upload.originalName));
+  refuseProblems(checkName(deps, upload));
   const file = await receive(deps, caller, upload);
   const { removals } = file.admitted;
   const fileId = await storeFile(deps, caller, file, { type: 'file.uploaded', fileIds: [], details: {} });
   return { fileId, removals, warnings: warnOfRemovals(removals) };
+}
+
+/** Merged files, evidence and audit trail show the name. */
+function checkName({ settings }: SigningDeps, { originalName }: UploadFileCommand): readonly Problem[] {
+  return [
+    ...checkLength('filename', originalName, 0, settings.maxNameLength),
+    ...checkLine('file', originalName),
+  ];
 }
 
 async function receive(deps: SigningDeps, caller: Caller, upload: UploadFileCommand): Promise<NewFile> {
