@@ -4,6 +4,12 @@ import type { TransferLimits } from './deps.ts';
 /** Checks in one idle limit: a connection is cut at most this part of the limit late. */
 const CHECKS_PER_LIMIT = 4;
 const MAX_CHECK_MS = 1_000;
+const MS_PER_SECOND = 1_000;
+
+/** Milliseconds that the transfer of so many bytes may take: the total time grows with the size. */
+export function allowedMs(bytes: number, { bodyIdleMs, minBytesPerSecond }: TransferLimits): number {
+  return bodyIdleMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
+}
 
 /** Calls `check` with the milliseconds since the last call until the server closes. */
 export function checkRegularly(

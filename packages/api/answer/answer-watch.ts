@@ -1,9 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { checkRegularly } from '../check-regularly.ts';
+import { allowedMs, checkRegularly } from '../check-regularly.ts';
 import type { TransferLimits } from '../deps.ts';
-
-const MS_PER_SECOND = 1_000;
 
 /** Bytes of a connection that the client has not taken yet. */
 interface Pending {
@@ -50,8 +48,7 @@ function updatePending(socket: Socket, before: Pending | null, elapsed: number):
 }
 
 /** Progress within one write cannot be seen, so each byte of it has its time. */
-function isTooSlow(pending: Pending, { bodyIdleMs, minBytesPerSecond }: TransferLimits): boolean {
+function isTooSlow(pending: Pending, limits: TransferLimits): boolean {
   const { firstByte, bytesWritten, writableLength, idleMs, waitedMs } = pending;
-  const allowedFor = (bytes: number) => bodyIdleMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
-  return idleMs > allowedFor(writableLength) || waitedMs > allowedFor(bytesWritten - firstByte);
+  return idleMs > allowedMs(writableLength, limits) || waitedMs > allowedMs(bytesWritten - firstByte, limits);
 }

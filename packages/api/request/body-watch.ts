@@ -1,11 +1,10 @@
 import { Socket } from 'node:net';
 import { DEFAULT_SETTINGS, SigningError } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { checkRegularly } from '../check-regularly.ts';
+import { allowedMs, checkRegularly } from '../check-regularly.ts';
 import type { TransferLimits } from '../deps.ts';
 import { hasBody } from './body-headers.ts';
 
-const MS_PER_SECOND = 1_000;
 /** Bytes of a whole body. A file that is too large is read on for its `errorLanguage`, but not without end. */
 const MAX_BODY_BYTES = 2 * DEFAULT_SETTINGS.maxFileBytes;
 
@@ -69,10 +68,9 @@ function isStillArriving(body: Watched, elapsed: number, limits: TransferLimits)
 }
 
 function findFault({ idleMs, waitedMs, bytes }: Watched, limits: TransferLimits): SigningError | null {
-  const { bodyIdleMs, minBytesPerSecond } = limits;
   if (bytes > MAX_BODY_BYTES) return new SigningError('file_too_large');
-  const allowedMs = bodyIdleMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
-  return idleMs > bodyIdleMs || waitedMs > allowedMs ? new SigningError('request_timeout') : null;
+  const isTooSlow = idleMs > limits.bodyIdleMs || waitedMs > allowedMs(bytes, limits);
+  return isTooSlow ? new SigningError('request_timeout') : null;
 }
 
 /**
