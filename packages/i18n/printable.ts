@@ -10,7 +10,10 @@ export function printable(params: MessageParams): MessageParams {
 }
 
 function shorten(text: string): string {
-  return text.length <= MAX_SHOWN ? text : `${text.slice(0, MAX_SHOWN)}…`;
+  const shown = Array.from(text.slice(0, 2 * MAX_SHOWN))
+    .slice(0, MAX_SHOWN)
+    .join('');
+  return shown === text ? text : `${shown}…`;
 }
 
 /** A sentence that shows a name from elsewhere leaves out what cannot be seen. */

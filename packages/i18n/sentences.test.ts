@@ -60,6 +60,12 @@ describe('error sentences', () => {
   it('leave markup and braces of a value alone', () => {
     expect(errorMessage('sv', 'unknown_field', { field: "<b>{x}'s" })).toContain("”<b>{x}'s”");
   });
+
+  it('shorten long ones between characters, not within one', () => {
+    const sentence = errorMessage('en', 'unknown_field', { field: `a${'😀'.repeat(300)}` });
+    expect(sentence).toContain(`“a${'😀'.repeat(199)}…”`);
+    expect(errorMessage('en', 'unknown_field', { field: 'é'.repeat(200) })).toContain(`“${'é'.repeat(200)}”`);
+  });
 });
 
 describe('what can be wrong with a signature', () => {
