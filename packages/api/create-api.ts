@@ -16,7 +16,7 @@ import { registerOpenApi } from './openapi.ts';
 import { compileValidator, registerRoutes } from './register-routes.ts';
 import { identifyHolder, readBearer } from './request/authenticate.ts';
 import { watchBodies } from './request/body-watch.ts';
-import { readClientAddress } from './request/client-address.ts';
+import { readClientNetwork } from './request/client-address.ts';
 import { refuseOddHosts } from './request/local-host.ts';
 import { parseBoundedJson } from './request/parse-json.ts';
 import { MAX_FORM_VALUE_BYTES } from './request/receive-upload.ts';
@@ -130,6 +130,6 @@ async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<voi
 
 /** A made-up token must not buy a fresh allowance, nor another spelling of the header: only a valid token has its own. */
 function chooseRateLimitKey(request: FastifyRequest): string {
-  if (request.holder === null) return `address:${readClientAddress(request)}`;
+  if (request.holder === null) return `address:${readClientNetwork(request)}`;
   return `token:${hashSecret(readBearer(request) ?? '')}`;
 }

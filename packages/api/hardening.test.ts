@@ -48,6 +48,36 @@ describe('X-Forwarded-For', () => {
   });
 });
 
+describe('the limit of requests without a token', () => {
+  const askFrom = async (first: string, second: string) => {
+    const { api } = await buildApi({ settings: { rateLimitPerMinute: 1 } as ApiSettings });
+    expect((await api.inject({ url: '/verify', remoteAddress: first })).statusCode).toBe(200);
+    return (await api.inject({ url: '/verify', remoteAddress: second })).statusCode;
+  };
+
+  // Whoever has an IPv6 connection has 2^64 addresses.
+  it.each([
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
+    ['2001:db8:1:2:3:4:5:6', '2001:0DB8:1:2::'],
+    ['2001:db8::1', '2001:db8:0:0:7::2'],
+    ['::1', '::2'],
+    ['64:ff9b::192.0.2.1', '64:ff9b::192.0.2.2'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+  ])('is one for the network of %s and %s', async (first, second) => {
+    expect(await askFrom(first, second)).toBe(429);
+  });
+
+  it.each([
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['2001:db8::1', '2001:db8:0:1::1'],
+    ['1::', '2::'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.2'],
+    ['192.0.2.1', '192.0.2.2'],
+  ])('is another for each of %s and %s', async (first, second) => {
+    expect(await askFrom(first, second)).toBe(200);
+  });
+});
+
 describe('every answer', () => {
   it.each(['/v1/docs', '/v1/auth/token', '/v1/nothing', '/verify', '/healthz', '/openapi.json', '/nothing'])(
     'is kept by no cache and used by no other site: %s',
