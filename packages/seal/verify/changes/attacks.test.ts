@@ -110,6 +110,14 @@ describe.each([
       (file) => setField(file, 'filled', 'Rect', file.context.obj([0, 0, 600, 800])),
       'field_changed',
     ],
+    [
+      'an empty signature field is moved when it is signed',
+      (file) => {
+        setField(file, 'countersignature', 'Rect', file.context.obj([0, 0, 200, 50]));
+        setField(file, 'countersignature', 'V', file.context.obj({ SubFilter: 'ETSI.CAdES.detached' }));
+      },
+      'field_changed',
+    ],
     ['a field is hidden', (file) => setField(file, 'filled', 'F', PDFNumber.of(2)), 'field_changed'],
     [
       'a field gets an action',
@@ -217,6 +225,14 @@ describe.each([
       'an empty field that is filled in',
       (file) => setField(file, 'empty', 'V', PDFString.of('x')),
       'form_filling',
+    ],
+    [
+      'an empty field that loses its area when it is signed, as @libpdf/core does it',
+      (file) => {
+        setField(file, 'countersignature', 'Rect', file.context.obj([0, 0, 0, 0]));
+        setField(file, 'countersignature', 'V', file.context.obj({ SubFilter: 'ETSI.CAdES.detached' }));
+      },
+      'signature',
     ],
   ])('allows %s', (_name, change, kind) => {
     const { signatures } = verifyFile(revise(sealed, change));

@@ -3,7 +3,7 @@ import { PDFArray, PDFBool, PDFDict, PDFName, type PDFObject, PDFRef, PDFStream 
 import { isBlank } from './blank-field.ts';
 import { catalogNumber } from './compare-store.ts';
 import { type FieldFacts, FieldTree } from './field-tree.ts';
-import { isTimestamp, type NewSignature, readNewSignature } from './new-signature.ts';
+import { isTimestamp, type NewSignature, readNewSignature, visibleArea } from './new-signature.ts';
 import {
   differingKeys,
   entryOf,
@@ -119,7 +119,8 @@ class FormComparison {
     const isSignature = facts.fieldType === 'Sig';
     const isSigned = isSignature && facts.value === undefined && now.value !== undefined;
     const allowed = isSignature ? SIGNED_ENTRIES : FILLED_ENTRIES;
-    const wrong = keys.filter((key) => !allowed.has(key));
+    const isShrunk = isSigned && isInvisibleStill(before, after);
+    const wrong = keys.filter((key) => !allowed.has(key) && !(key === 'Rect' && isShrunk));
     if (isSignature && !isSigned) this.#revisions.add('signature_changed', { field });
     else if (isSigned) this.#addSigned(ref, after, field, now);
     else if (facts.canBeFilled && isDifferentValue(before, after, facts, now)) this.#addFilled(facts, before);
@@ -195,6 +196,11 @@ function isDocumentPart(dict: PDFDict): boolean {
 function isDifferentValue(before: PDFDict, after: PDFDict, facts: FieldFacts, now: FieldFacts): boolean {
   const isSameState = String(entryOf(before, 'AS')) === String(entryOf(after, 'AS'));
   return String(facts.value) !== String(now.value) || !isSameState;
+}
+
+/** Some signing software gives a field that it signs no area; without an appearance nobody saw it before. */
+function isInvisibleStill(before: PDFDict, after: PDFDict): boolean {
+  return entryOf(before, 'AP') === undefined && visibleArea(after) === 0;
 }
 
 /** Some signing software makes fields read-only. */
