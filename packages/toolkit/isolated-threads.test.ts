@@ -119,11 +119,11 @@ describe('a task that ends its process', () => {
     await expect(Promise.all(beside)).resolves.toEqual([1_001, 1_002]);
   });
 
-  it('or its channel is refused as well, and keeps nobody waiting for the process that cannot answer', async () => {
+  it('or its channel fails, and keeps nobody waiting for the process that cannot answer', async () => {
     const pool = poolWith({ threads: 2 });
     const lost = pool.run(call('loseChannel'));
     const others = Array.from({ length: 40 }, (_, turn) => pool.run(echo(`task ${turn}`)));
-    await expect(lost).rejects.toMatchObject({ code: 'file_not_processable' });
+    await expect(lost).rejects.toMatchObject({ code: 'pdf_worker_crashed' });
     await expect(Promise.all(others)).resolves.toHaveLength(40);
     await expect(pool.run(echo('alive'))).resolves.toBe('alive');
   });
