@@ -75,16 +75,16 @@ function writeJson(name: string, value: unknown): string {
 
 describe('usage', () => {
   it.each([
-    [[], 'which command'],
-    [['fly'], 'fly is no command'],
-    [['inspect'], 'which file'],
+    [[], 'missing command'],
+    [['fly'], 'unknown command: fly'],
+    [['inspect'], 'missing file argument'],
     [['inspect', '--colour', contract], '--colour'],
-    [['strip', contract], '-o OUT is needed'],
-    [['strip', contract, contract, '-o', 'x.pdf'], 'only one file'],
-    [['merge', contract, '-o', 'x.pdf'], 'at least 2 files'],
+    [['strip', contract], 'missing option: -o OUT'],
+    [['strip', contract, contract, '-o', 'x.pdf'], 'too many file arguments: at most 1'],
+    [['merge', contract, '-o', 'x.pdf'], 'missing file arguments: at least 2'],
     [['strip', contract, '-o', contract], 'is the input'],
-    [['strip', contract, '-o', '/no/such/folder/x.pdf'], 'is no folder'],
-    [['prefill', contract, '-o', 'x.pdf'], '--values FILE is needed'],
+    [['strip', contract, '-o', '/no/such/folder/x.pdf'], 'not a folder: /no/such/folder'],
+    [['prefill', contract, '-o', 'x.pdf'], 'missing option: --values FILE'],
     [['prefill', contract, '--values', contract, '-o', 'x.pdf'], 'JSON'],
     [['place', contract, '-o', 'x.pdf', '--boxes', 'missing.json'], 'missing.json'],
   ])('%j is answered with exit code 2 and one clear line', async (args, text) => {

@@ -27,11 +27,11 @@ const OUT = { out: { type: 'string', short: 'o' } } as const;
 /** Reads the command line. Throws {@link UsageError}. */
 export function readArguments(argv: readonly string[]): CommandRequest {
   const [name, ...rest] = argv;
-  if (name === undefined) throw new UsageError('which command? --help lists them');
+  if (name === undefined) throw new UsageError('missing command; --help lists them');
   if (name === '--help' || name === '-h' || name === 'help') return { kind: 'overview' };
   if (name === '--version') return { kind: 'version' };
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (command === undefined) throw new UsageError(`${name} is no command; --help lists them`);
+  if (command === undefined) throw new UsageError(`unknown command: ${name}; --help lists them`);
   try {
     return readCommand(name, command, rest);
   } catch (error) {
@@ -66,9 +66,8 @@ function parseStrictly(args: string[], options: ParseArgsOptionsConfig) {
 
 function checkCount(files: readonly string[], { files: { least, most } }: Command): void {
   if (files.length < least)
-    throw new UsageError(least === 1 ? 'which file?' : `at least ${least} files are needed`);
-  if (files.length > most)
-    throw new UsageError(most === 1 ? 'only one file, please' : `at most ${most} files`);
+    throw new UsageError(least === 1 ? 'missing file argument' : `missing file arguments: at least ${least}`);
+  if (files.length > most) throw new UsageError(`too many file arguments: at most ${most}`);
   if (files.filter((file) => file === STANDARD_INPUT).length > 1)
     throw new UsageError(`standard input (${STANDARD_INPUT}) can be given once`);
 }

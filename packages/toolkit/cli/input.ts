@@ -17,8 +17,8 @@ const CHUNK_BYTES = 64 * 1024;
 export function openArgument(file: string, params: ToolkitErrorParams = {}): PdfInput {
   if (file === STANDARD_INPUT) return readStandardInput();
   const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) throw new ToolkitError('file_not_readable', 'there is no such file', params);
-  if (found.isDirectory()) throw new ToolkitError('file_not_readable', 'this is no file', params);
+  if (found === undefined) throw new ToolkitError('file_not_readable', 'no such file', params);
+  if (found.isDirectory()) throw new ToolkitError('file_not_readable', 'not a regular file', params);
   try {
     accessSync(file, constants.R_OK);
   } catch (cause) {

@@ -4,7 +4,7 @@ import { UsageError } from './usage-error.ts';
 
 /** Reads the JSON file an option names. Throws {@link UsageError} naming the file, the place and what is wrong there. */
 export function readJsonFile<T>(option: string, path: unknown, read: Reader<T>): T {
-  if (typeof path !== 'string') throw new UsageError(`--${option} FILE is needed`);
+  if (typeof path !== 'string') throw new UsageError(`missing option: --${option} FILE`);
   const value = parse(path);
   try {
     return read(value, '');

@@ -20,7 +20,7 @@ export function levelFrom(
 function readUrls(text: string): readonly string[] {
   const urls = text.split(/[\s,]+/).filter((url) => url !== '');
   const wrong = urls.find((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
-  if (wrong !== undefined) throw new UsageError(`--timestamp: ${wrong} is no http or https address`);
+  if (wrong !== undefined) throw new UsageError(`--timestamp: not an http or https address: ${wrong}`);
   return urls;
 }
 

@@ -9,14 +9,14 @@ import { UsageError } from './usage-error.ts';
  * inputs (also by a link), or its folder is missing.
  */
 export function readOutput(out: string, inputs: readonly string[]): string {
-  if (out === '') throw new UsageError('-o OUT is needed');
+  if (out === '') throw new UsageError('missing option: -o OUT');
   if (out === '-') return STANDARD_OUTPUT;
   if (inputs.some((input) => input !== STANDARD_INPUT && isSameFile(input, out))) {
     throw new UsageError(`-o ${out} is the input: input files are never changed`);
   }
   const folder = dirname(resolve(out));
-  if (!find(folder)?.isDirectory()) throw new UsageError(`${folder} is no folder`);
-  if (find(out)?.isDirectory()) throw new UsageError(`${out} is a folder`);
+  if (!find(folder)?.isDirectory()) throw new UsageError(`not a folder: ${folder}`);
+  if (find(out)?.isDirectory()) throw new UsageError(`is a folder: ${out}`);
   return out;
 }
 
