@@ -28,6 +28,7 @@ try {
 function announce(config: Config, service: RunningService): void {
   tell(`Countersign is ready at ${service.baseUrl}`);
   tell(`  API      ${service.baseUrl}/v1   described at ${service.baseUrl}/openapi.json`);
+  tell(`  Verify   ${service.baseUrl}/verify   anybody drops a sealed PDF and learns what it is`);
   if (config.smtpUrl === undefined)
     tell(`  Outbox   ${service.baseUrl}/outbox   every message, instead of sending`);
   tell(`  Data     ${config.dataDir}${config.databaseUrl === undefined ? '' : ' and PostgreSQL'}`);

@@ -8,10 +8,14 @@ import { emailAddress, errorLanguage, phoneNumber, uuid } from './text.ts';
  * are looked at. `formFieldId` is ignored without a warning [2.4-36] [D4-10].
  */
 const signatureBox = z.object({
-  page: z.int(),
-  x: z.number(),
-  y: z.number(),
-  scale: z.number().min(0.25).max(1.5).optional(),
+  page: z.int().meta({ description: 'Counted from 0.' }),
+  x: z.number().meta({
+    description: 'Points (1/72 inch) from the left edge of the page, as a reader shows it, to the box.',
+  }),
+  y: z
+    .number()
+    .meta({ description: 'Points from the top edge of the page, as a reader shows it, to the box.' }),
+  scale: z.number().min(0.25).max(1.5).optional().meta({ description: 'Size of the box; 1 if not given.' }),
   formFieldId: z.unknown().optional().meta({ deprecated: true }),
 });
 
@@ -23,7 +27,10 @@ const signeeInput = z.object({
   signatureType: z
     .enum(['digital_ink', 'bankid_identification', 'digital_ink_id_scan', 'face_liveness'])
     .optional(),
-  signaturePlacement: z.enum(['existing', 'new_page']).optional(),
+  signaturePlacement: z
+    .enum(['existing', 'new_page'])
+    .optional()
+    .meta({ description: '`existing` if not given, and then signatureBox is required.' }),
   signatureBox: signatureBox.optional(),
   idScanBox: signatureBox.optional(),
   signingOrder: z.int().min(1).optional(),
