@@ -34,6 +34,7 @@ export type { DocumentEvent } from './documents/events.ts';
 export type { EvidenceEvent, EvidenceFacts, SigneeEvidence, TrailEvidence } from './documents/evidence.ts';
 export { type Identification, type IdentityScan, identificationOf } from './documents/identification.ts';
 export { type MaskedPersonalNumber, maskPersonalNumber } from './documents/mask-personal-number.ts';
+export type { PreparedView } from './documents/prepared-view.ts';
 export { SIGNATURE_FONTS, type SignatureFont } from './documents/signature-fonts.ts';
 export {
   documentSignatureLevel,

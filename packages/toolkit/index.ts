@@ -38,6 +38,7 @@ export type {
   PlacedBox,
   PrepareReport,
   PrepareRequest,
+  PreviewReport,
   ReadonlyMode,
   RehearsalReport,
   ScanStamp,

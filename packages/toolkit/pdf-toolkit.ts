@@ -114,7 +114,7 @@ export interface PdfToolkit {
     output: string,
     request: PrepareRequest,
     options?: CallOptions,
-  ): Promise<PrepareReport>;
+  ): Promise<PreviewReport>;
   /**
    * One document with the pages and forms of all inputs, in order; equal field names and group indices are told apart.
    * Signatures are removed, since a merge breaks them; active content is not: `strip` inputs or result for that. Refuses
@@ -242,11 +242,17 @@ export interface ValueCheck {
 }
 
 /** The prepared document: where each box is, in the order asked for, and the number of pages. */
-export interface PrepareReport {
+/** Boxes and pages of a document that was filled and got its boxes. */
+export interface PreviewReport {
   readonly boxes: readonly PlacedBox[];
   readonly pages: number;
   /** What the sender should know of the filled form: scripts that were not run, XFA that was dropped, values cut off. */
   readonly warnings: readonly FormWarning[];
+}
+
+export interface PrepareReport extends PreviewReport {
+  /** The form of what was written, as `readFields` gives it: nobody has to open it again to show it. */
+  readonly fields: readonly FormField[];
 }
 
 /** The last step: values, ink, evidence, seal. */

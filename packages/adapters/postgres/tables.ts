@@ -8,6 +8,7 @@ export interface Tables {
   readonly access_tokens: AccessTokensTable;
   readonly files: FilesTable;
   readonly documents: DocumentsTable;
+  readonly prepared_views: PreparedViewsTable;
   readonly signee_tokens: SigneeTokensTable;
   readonly events: EventsTable;
   readonly audit_entries: AuditEntriesTable;
@@ -82,6 +83,11 @@ interface DocumentsTable {
   created_at: Date;
   expiry_date: Date;
   state: Json;
+}
+
+interface PreparedViewsTable {
+  document_id: string;
+  view: Json;
 }
 
 interface SigneeTokensTable {

@@ -6,6 +6,7 @@ import { boxRequests } from './box-rules.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { orFailDocument } from './fail-document.ts';
+import { keepPreparedView } from './prepared-view.ts';
 import { recordPreparation } from './record-preparation.ts';
 import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
@@ -21,6 +22,7 @@ export async function prepareDocument(deps: SigningDeps, documentId: string): Pr
   const prepared = await orFailDocument(deps, document, () => writePrepared(deps, document, blobId));
   if (prepared === null) return;
   const { blob, report } = prepared;
+  await keepPreparedView(deps, documentId, report);
   const { clock, settings } = deps;
   await changeDocument(deps, documentId, (locked) =>
     recordPreparation(locked, { blob, boxes: report.boxes }, clock.now(), settings.retentionDays),

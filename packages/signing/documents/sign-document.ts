@@ -12,10 +12,11 @@ import type { Consent, DocumentState, Ink, Signature } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { checkSignCommand } from './ink-rules.ts';
+import { findPreparedView } from './prepared-view.ts';
 import { recordSignature } from './record-signature.ts';
 import { describeSigneeForm, type SigneeForm } from './signee-fields.ts';
 import { requireCanSign } from './signing-access.ts';
-import { readPrepared, viewForSignee } from './signing-view.ts';
+import { viewForSignee } from './signing-view.ts';
 import { signingOptions } from './task-options.ts';
 
 /**
@@ -31,7 +32,7 @@ export async function signDocument(
   requireCanSign(target.document, target.signee);
   refuseProblems(checkSignCommand(command, deps.settings));
   const consent = requireConsent(deps, target.document, command);
-  const { fields } = await readPrepared(deps, target.document);
+  const { fields } = await findPreparedView(deps, target.document);
   const timeZone = await findTimeZone(deps.database.read, target.document.accountId);
   const form = describeSigneeForm(fields, { ...target, today: dateIn(timeZone, deps.clock.now()) });
   const values = await checkValuesNow(deps, target.document, form, command);

@@ -1,24 +1,13 @@
 import { findTimeZone } from '../accounts/find-account.ts';
 import { dateIn } from '../accounts/time-zone.ts';
-import { concealPasswords } from '../files/conceal-passwords.ts';
-import { withLocalPath } from '../files/pdf-blobs.ts';
-import { asClientError } from '../pdf-faults.ts';
-import type { FormField, PlacedBox } from '../ports/pdf-toolkit.ts';
+import type { PlacedBox } from '../ports/pdf-toolkit.ts';
 import type { OtherBox, SigningDeps, SigningView } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { isSeen } from './field-entries.ts';
 import type { LinkTarget } from './find-by-link.ts';
+import { EMPTY_VIEW, findPreparedView, type PreparedView } from './prepared-view.ts';
 import { describeSigneeForm, type FieldContext } from './signee-fields.ts';
 import { signingAccess } from './signing-access.ts';
-import { signingOptions } from './task-options.ts';
-
-/** What the prepared PDF holds. */
-export interface PreparedContent {
-  readonly fields: readonly FormField[];
-  readonly pages: number;
-}
-
-const NO_CONTENT: PreparedContent = { fields: [], pages: 0 };
 
 /** One document as one signee may see it now. */
 export async function viewForSignee(
@@ -27,7 +16,7 @@ export async function viewForSignee(
 ): Promise<SigningView> {
   const { canSee } = signingAccess(document, signee);
   const sender = await deps.database.read.accounts.findUser(document.userId);
-  const content = canSee ? await readPrepared(deps, document) : NO_CONTENT;
+  const content = canSee ? await findPreparedView(deps, document) : EMPTY_VIEW;
   const timeZone = await findTimeZone(deps.database.read, document.accountId);
   const context = { document, signee, today: dateIn(timeZone, deps.clock.now()) };
   return buildSigningView(context, content, {
@@ -36,28 +25,10 @@ export async function viewForSignee(
   });
 }
 
-/** Fields and page count of the PDF that people sign. */
-export async function readPrepared(
-  { blobs, toolkit }: SigningDeps,
-  document: DocumentState,
-): Promise<PreparedContent> {
-  const { preparedBlobId } = document;
-  if (preparedBlobId === null) return NO_CONTENT;
-  const options = signingOptions(document);
-  try {
-    return await withLocalPath(blobs, preparedBlobId, async (path) => ({
-      fields: concealPasswords(await toolkit.readFields(path, options)),
-      pages: (await toolkit.readPages(path, options)).length,
-    }));
-  } catch (error) {
-    throw asClientError(error);
-  }
-}
-
 /** The pure part: state and content in, view out. */
 function buildSigningView(
   context: FieldContext,
-  content: PreparedContent,
+  content: PreparedView,
   texts: Pick<SigningView, 'senderName' | 'consentText'>,
 ): SigningView {
   const { document, signee } = context;

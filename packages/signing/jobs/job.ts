@@ -12,7 +12,11 @@ export interface JobData {
   'publish-event': { readonly eventId: string };
   'deliver-webhook': { readonly deliveryId: string; readonly attempt?: number };
   'remove-unused-blob': { readonly blobId: string };
-  'remove-document-blobs': { readonly fileId: string; readonly blobIds: readonly string[] };
+  'remove-document-content': {
+    readonly documentId: string;
+    readonly fileId: string;
+    readonly blobIds: readonly string[];
+  };
   'remove-expired': object;
 }
 

@@ -5,7 +5,7 @@ import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
 import { sendCompleted } from '../notifications/send-completed.ts';
 import { sendFailed } from '../notifications/send-failed.ts';
 import { sendInvitation } from '../notifications/send-invitation.ts';
-import { removeDocumentBlobs } from '../retention/remove-document-blobs.ts';
+import { removeDocumentContent } from '../retention/remove-document-content.ts';
 import { removeExpired } from '../retention/remove-expired.ts';
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
@@ -57,8 +57,8 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobData[Name]> } 
     retries: RETRY_FOR_HOURS,
     concurrency: 1,
   },
-  'remove-document-blobs': {
-    run: removeDocumentBlobs,
+  'remove-document-content': {
+    run: removeDocumentContent,
     retries: RETRY_FOR_HOURS,
     concurrency: 1,
   },

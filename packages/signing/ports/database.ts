@@ -2,6 +2,7 @@ import type { Account, ApiKey, User } from '../accounts/account.ts';
 import type { AuditEntry, AuditSubject, ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import type { DocumentEvent } from '../documents/events.ts';
+import type { PreparedView } from '../documents/prepared-view.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
@@ -93,6 +94,7 @@ export interface DocumentReads {
   findBySealedSha256(sha256: string): Promise<{ readonly documentId: string } | null>;
   /** Whether a document that is not deleted is made from the file. */
   usesFile(fileId: string): Promise<boolean>;
+  findPreparedView(documentId: string): Promise<PreparedView | null>;
   /** Ids of documents that are not deleted and whose `expiryDate` is at or before `now`, the longest expired first. */
   listExpired(now: Date, limit: number): Promise<readonly string[]>;
   /** Newest first (createdAt descending, then documentId descending): created by the user or shared in the account, deleted ones left out. */
@@ -110,6 +112,10 @@ export interface DocumentStore extends DocumentReads {
   update(document: DocumentState): Promise<void>;
   /** As `find`, and holds the row until the transaction ends. */
   lock(documentId: string): Promise<DocumentState | null>;
+  /** Replaces the view that is there. The document must exist. */
+  savePreparedView(documentId: string, view: PreparedView): Promise<void>;
+  /** Removing a missing view is not an error. */
+  removePreparedView(documentId: string): Promise<void>;
 }
 
 export interface EventReads {

@@ -264,6 +264,8 @@ export interface ValueCheck {
 export interface PrepareReport {
   readonly boxes: readonly PlacedBox[];
   readonly pages: number;
+  /** The form of what was written, as `readFields` gives it. */
+  readonly fields: readonly FormField[];
 }
 
 /** What is drawn into one box. */

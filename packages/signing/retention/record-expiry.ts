@@ -9,13 +9,14 @@ import { listBlobs, withoutContent } from './without-content.ts';
  */
 export function recordExpiry(document: DocumentState, now: Date): Decision | null {
   if (document.status === 'deleted' || document.expiryDate > now) return null;
+  const { documentId, fileId } = document;
   const isOpen = canMove(document.status, 'revoked');
   const ended = isOpen ? { ...moveTo(document, 'revoked'), revokedAt: now } : document;
   const revoked: readonly EventDraft[] = isOpen ? [endingEvent('document.revoked', 'expired')] : [];
   return {
     document: { ...withoutContent(moveTo(ended, 'deleted')), updatedAt: now },
     events: [...revoked, endingEvent('document.deleted', 'retention')],
-    jobs: [{ name: 'remove-document-blobs', fileId: document.fileId, blobIds: listBlobs(document) }],
+    jobs: [{ name: 'remove-document-content', documentId, fileId, blobIds: listBlobs(document) }],
   };
 }
 

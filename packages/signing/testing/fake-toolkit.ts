@@ -83,6 +83,8 @@ export class FakeFault extends Error {
 export class FakeToolkit implements PdfToolkit {
   private readonly failures = new Map<keyof PdfToolkit, unknown>();
   completions = 0;
+  /** Names of the tasks that were asked for, in order; `splice` to begin anew. */
+  readonly tasks: (keyof PdfToolkit)[] = [];
   /** Of the last merge. */
   mergedTitles: readonly string[] = [];
 
@@ -190,11 +192,13 @@ export class FakeToolkit implements PdfToolkit {
   }
 
   async checkText(texts: readonly string[]) {
+    this.tasks.push('checkText');
     if (texts.some((text) => text.includes('🖋')))
       throw new FakeFault('text_not_drawable', { character: '🖋' });
   }
 
   async checkInk(image: Uint8Array) {
+    this.tasks.push('checkInk');
     const isReadable = image.length >= 8 && image[0] === 0x89;
     // As a pool of threads does: the bytes are handed over.
     const { buffer } = image;
@@ -208,8 +212,9 @@ export class FakeToolkit implements PdfToolkit {
     { boxes, values }: { boxes: readonly BoxRequest[]; values: readonly FieldValue[] },
   ) {
     const pdf = await this.open('prepare', input);
-    await writeFile(output, fakePdf({ ...pdf, fields: filled(pdf.fields, values) }));
-    return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length };
+    const fields = filled(pdf.fields, values);
+    await writeFile(output, fakePdf({ ...pdf, fields }));
+    return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length, fields };
   }
 
   async complete(input: string, output: string, request: CompleteRequest) {
@@ -239,6 +244,7 @@ export class FakeToolkit implements PdfToolkit {
   }
 
   private async open(operation: keyof PdfToolkit, path: string): Promise<FakePdf> {
+    this.tasks.push(operation);
     const failure = this.failures.get(operation);
     this.failures.delete(operation);
     if (failure !== undefined) throw failure;

@@ -2,6 +2,7 @@ import type { Account, ApiKey, User } from '../accounts/account.ts';
 import type { ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState } from '../documents/document.ts';
 import type { DocumentEvent } from '../documents/events.ts';
+import type { PreparedView } from '../documents/prepared-view.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Database, ReadStores, Stores } from '../ports/database.ts';
@@ -20,6 +21,7 @@ export interface MemoryTables {
   apiKeys: ApiKey[];
   files: StoredFile[];
   documents: DocumentState[];
+  preparedViews: Map<string, PreparedView>;
   events: DocumentEvent[];
   audit: ChainedEntry[];
   webhooks: Webhook[];
@@ -68,6 +70,7 @@ function emptyTables(): MemoryTables {
     apiKeys: [],
     files: [],
     documents: [],
+    preparedViews: new Map(),
     events: [],
     audit: [],
     webhooks: [],

@@ -72,6 +72,12 @@ function documentStore(tables: Tables): DocumentStore {
     update: async (document) => replace(tables().documents, document, 'documentId'),
     find: findDocument,
     lock: findDocument,
+    findPreparedView: async (documentId) => structuredClone(tables().preparedViews.get(documentId) ?? null),
+    savePreparedView: async (documentId, view) => {
+      if ((await findDocument(documentId)) === null) throw new Error('no such document');
+      tables().preparedViews.set(documentId, structuredClone(view));
+    },
+    removePreparedView: async (documentId) => void tables().preparedViews.delete(documentId),
     usesFile: async (fileId) => isInUse(tables().documents, fileId),
     listExpired: async (now, limit) =>
       tables()

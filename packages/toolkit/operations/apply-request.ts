@@ -1,14 +1,14 @@
 import { type FillOptions, prefill } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 import { placeSignatureBoxes } from '@countersign/seal';
-import type { PrepareReport, PrepareRequest } from '../pdf-toolkit.ts';
+import type { PrepareRequest, PreviewReport } from '../pdf-toolkit.ts';
 
 /** What preparing and previewing share: values into the form, boxes onto existing and new pages. Changes `file`. */
 export async function applyRequest(
   file: PdfFile,
   request: PrepareRequest,
   options: FillOptions = {},
-): Promise<PrepareReport> {
+): Promise<PreviewReport> {
   const { values, mode, boxes, heading } = request;
   const isForm = values.length > 0 || mode !== 'keepOriginal';
   const { warnings } = isForm ? await prefill(file, values, mode, options) : { warnings: [] };

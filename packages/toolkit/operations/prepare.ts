@@ -1,12 +1,18 @@
 import type { PdfInput, PrepareReport, PrepareRequest } from '../pdf-toolkit.ts';
 import { applyRequest } from './apply-request.ts';
 import { withPdf } from './open-input.ts';
+import { readFields } from './read-fields.ts';
 
 /** The document that people will sign: prefilled, with pages for the boxes that ask for one. */
-export function prepare(input: PdfInput, output: string, request: PrepareRequest): Promise<PrepareReport> {
-  return withPdf(input, async (file) => {
-    const report = await applyRequest(file, request);
+export async function prepare(
+  input: PdfInput,
+  output: string,
+  request: PrepareRequest,
+): Promise<PrepareReport> {
+  const report = await withPdf(input, async (file) => {
+    const applied = await applyRequest(file, request);
     file.save().writeTo(output);
-    return report;
+    return applied;
   });
+  return { ...report, fields: await readFields(output) };
 }

@@ -5,6 +5,7 @@ import * as auditChain from './0003-audit-chain.ts';
 import * as sealedFiles from './0004-sealed-files.ts';
 import * as retention from './0005-retention.ts';
 import * as timeZones from './0006-time-zones.ts';
+import * as preparedViews from './0007-prepared-views.ts';
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -14,4 +15,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0004-sealed-files': sealedFiles,
   '0005-retention': retention,
   '0006-time-zones': timeZones,
+  '0007-prepared-views': preparedViews,
 };

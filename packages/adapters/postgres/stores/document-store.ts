@@ -1,7 +1,14 @@
-import type { DocumentState, DocumentStatus, DocumentStore, DocumentSummary } from '@countersign/signing';
+import type {
+  DocumentState,
+  DocumentStatus,
+  DocumentStore,
+  DocumentSummary,
+  PreparedView,
+} from '@countersign/signing';
 import { sql } from 'kysely';
 import { AdapterError } from '../../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
+import { fromJson, toJson } from '../state-json.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 import { toDocument, toDocumentRow } from './document-state.ts';
 
@@ -13,6 +20,9 @@ export function createDocumentStore(scope: TransactionScope, secrets: SecretBox)
     lock: (documentId) => lockDocument(scope, secrets, documentId),
     findByTokenHash: (tokenHash) => findByTokenHash(scope, tokenHash),
     findBySealedSha256: (sha256) => findBySealedSha256(scope, sha256),
+    findPreparedView: (documentId) => findPreparedView(scope, documentId),
+    savePreparedView: (documentId, view) => savePreparedView(scope, documentId, view),
+    removePreparedView: (documentId) => removePreparedView(scope, documentId),
     usesFile: (fileId) => usesFile(scope, fileId),
     listExpired: (now, limit) => listExpired(scope, now, limit),
     list: (query) => listDocuments(scope, query),
@@ -88,6 +98,27 @@ async function findBySealedSha256({ db }: TransactionScope, sha256: string) {
     .limit(1)
     .executeTakeFirst();
   return row === undefined ? null : { documentId: row.document_id };
+}
+
+async function findPreparedView({ db }: TransactionScope, documentId: string): Promise<PreparedView | null> {
+  const row = await db
+    .selectFrom('prepared_views')
+    .select('view')
+    .where('document_id', '=', documentId)
+    .executeTakeFirst();
+  return row === undefined ? null : fromJson<PreparedView>(row.view);
+}
+
+async function savePreparedView({ db }: TransactionScope, documentId: string, view: PreparedView) {
+  await db
+    .insertInto('prepared_views')
+    .values({ document_id: documentId, view: toJson(view) })
+    .onConflict((conflict) => conflict.column('document_id').doUpdateSet({ view: toJson(view) }))
+    .execute();
+}
+
+async function removePreparedView({ db }: TransactionScope, documentId: string): Promise<void> {
+  await db.deleteFrom('prepared_views').where('document_id', '=', documentId).execute();
 }
 
 async function usesFile({ db }: TransactionScope, fileId: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { buildSignee } from '../builders.ts';
+import { textField } from '../fake-toolkit.ts';
 import { fullState } from './full-state.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { seedDocument } from './seed.ts';
@@ -69,6 +70,26 @@ export function documentTests(database: OpenDatabase): void {
     const expired = [first.documentId, later.documentId];
     expect(await database().read.documents.listExpired(longAgo(2), 10)).toEqual(expired);
     expect(await database().read.documents.listExpired(longAgo(2), 1)).toEqual(expired.slice(0, 1));
+  });
+
+  it('keeps the prepared view of a document, replaces it, and removes it', async () => {
+    const { documentId } = await seedDocument(database(), {});
+    const { documents } = database().read;
+    expect(await documents.findPreparedView(documentId)).toBeNull();
+    for (const view of [
+      { fields: [], pages: 1 },
+      { fields: [textField('Kön|svc-x[1]', { value: ['Łódź 契約'] })], pages: 2 },
+    ]) {
+      await database().transact((stores) => stores.documents.savePreparedView(documentId, view));
+      expect(await documents.findPreparedView(documentId)).toEqual(view);
+    }
+    for (let times = 0; times < 2; times++)
+      await database().transact((stores) => stores.documents.removePreparedView(documentId));
+    expect(await documents.findPreparedView(documentId)).toBeNull();
+    const missing = { fields: [], pages: 1 };
+    await expect(
+      database().transact((stores) => stores.documents.savePreparedView(randomUUID(), missing)),
+    ).rejects.toThrow();
   });
 
   it('forgets the token of a signee that an update replaced', async () => {

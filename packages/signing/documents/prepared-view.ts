@@ -1,0 +1,56 @@
+import { concealPasswords } from '../files/conceal-passwords.ts';
+import { withLocalPath } from '../files/pdf-blobs.ts';
+import { asClientError } from '../pdf-faults.ts';
+import type { FormField } from '../ports/pdf-toolkit.ts';
+import type { SigningDeps } from '../signing.ts';
+import type { DocumentState } from './document.ts';
+import { signingOptions } from './task-options.ts';
+
+/**
+ * What signing pages show of the PDF that people sign. It is kept beside the document when that is prepared, so that opening
+ * and polling a page needs no PDF work.
+ */
+export interface PreparedView {
+  /** Passwords are concealed. */
+  readonly fields: readonly FormField[];
+  readonly pages: number;
+}
+
+export const EMPTY_VIEW: PreparedView = { fields: [], pages: 0 };
+
+/** Keeps the view of a document that was prepared. Doing it again replaces it by an equal one. */
+export function keepPreparedView(
+  { database }: Pick<SigningDeps, 'database'>,
+  documentId: string,
+  { fields, pages }: PreparedView,
+): Promise<void> {
+  const view = { fields: concealPasswords(fields), pages };
+  return database.transact(({ documents }) => documents.savePreparedView(documentId, view));
+}
+
+/** The view of a document; read from its PDF if it was prepared before views were kept. */
+export async function findPreparedView(deps: SigningDeps, document: DocumentState): Promise<PreparedView> {
+  const { documentId, preparedBlobId } = document;
+  if (preparedBlobId === null) return EMPTY_VIEW;
+  const { documents } = deps.database.read;
+  const kept = await documents.findPreparedView(documentId);
+  if (kept !== null) return kept;
+  await keepPreparedView(deps, documentId, await readPrepared(deps, document, preparedBlobId));
+  return (await documents.findPreparedView(documentId)) ?? EMPTY_VIEW;
+}
+
+async function readPrepared(
+  { blobs, toolkit }: SigningDeps,
+  document: DocumentState,
+  blobId: string,
+): Promise<PreparedView> {
+  const options = signingOptions(document);
+  try {
+    return await withLocalPath(blobs, blobId, async (path) => ({
+      fields: await toolkit.readFields(path, options),
+      pages: (await toolkit.readPages(path, options)).length,
+    }));
+  } catch (error) {
+    throw asClientError(error);
+  }
+}

@@ -1,0 +1,14 @@
+import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
+import type { JobData } from '../jobs/job.ts';
+import type { SigningDeps } from '../signing.ts';
+
+/** Job: removes the view and the blobs of a deleted document, and its file's if that was deleted before and is not needed. */
+export async function removeDocumentContent(
+  deps: SigningDeps,
+  { documentId, fileId, blobIds }: JobData['remove-document-content'],
+): Promise<void> {
+  await deps.database.transact(({ documents }) => documents.removePreparedView(documentId));
+  for (const blobId of blobIds) await deps.blobs.remove(blobId);
+  const file = await deps.database.read.files.find(fileId);
+  if (file !== null) await removeUnusedBlob(deps, file.blobId);
+}
