@@ -194,6 +194,19 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await expect.poll(async () => Math.abs((await countInk(page)) / before - 1)).toBeLessThan(0.05);
   });
 
+  it('shows the ink in its box, also after the phone was turned while it was drawn', async () => {
+    stub.view = stubView({ fields: [] });
+    await waitForDocument(await open(PHONE));
+    await guideButton(page).tap();
+    await drawSignature(page, 'touch');
+    await page.setViewportSize({ width: 844, height: 390 });
+    await page.getByRole('button', { name: 'Use this signature' }).tap();
+    const ink = page.locator('#own-signature-box .ink-drawn');
+    await ink.waitFor();
+    await expect.poll(() => topOf(ink)).toBeGreaterThan(0);
+    await expect.poll(() => bottomOf(ink)).toBeLessThan(390);
+  });
+
   it('sends the ink trimmed and transparent', async () => {
     stub.view = stubView({ fields: [] });
     await waitForDocument(await open(DESKTOP));

@@ -118,7 +118,11 @@ function OpenDialogs({ view, state, dispatch, onSign }: OpenDialogsProps) {
       <InkDialog
         draft={state.inkDraft}
         onDraft={(draft) => dispatch({ type: 'keep_ink_draft', draft })}
-        onUse={(ink) => dispatch({ type: 'use_ink', ink })}
+        onUse={(ink) => {
+          dispatch({ type: 'use_ink', ink });
+          // The phone may have been turned meanwhile, and the page lies elsewhere then.
+          scrollToElement(OWN_BOX_ID, 'center');
+        }}
         onClose={() => dispatch({ type: 'close' })}
       />
     );
