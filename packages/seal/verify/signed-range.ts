@@ -10,6 +10,9 @@ export interface SignedRange {
   /** The CMS with the zeros after it. */
   readonly contents: Uint8Array;
   readonly coversWholeDocument: boolean;
+  /** Offsets between which nothing is covered: the /Contents string. */
+  readonly gapStart: number;
+  readonly gapEnd: number;
   /** Bytes of the file up to the end of what is covered. */
   readonly end: number;
 }
@@ -43,6 +46,8 @@ export function readSignedRange(source: ByteSource, signature: PDFDict): SignedR
       feedSource(source, next, rest, sink);
     },
     contents,
+    gapStart: length,
+    gapEnd: next,
     coversWholeDocument: next + rest === source.size,
     end: next + rest,
   };

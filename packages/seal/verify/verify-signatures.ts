@@ -97,12 +97,12 @@ function isAllAllowed({ changes, coveredBytes }: OwnReport, all: readonly Verifi
 function verifyEach(file: PdfFile): VerifiedSignature[] {
   const found: VerifiedSignature[] = [];
   const laterParts = new LaterParts(file);
+  const checkOnce = rememberChecks();
   for (const field of findSignatureFields(file)) {
     const signature = findSignatureValue(field);
     if (!signature) continue;
-    const report = verifySignature(file, field.name, signature, (end) =>
-      laterParts.changesAfter(end, field, signature),
-    );
+    const changesAfter = (end: number) => laterParts.changesAfter(end, field, signature);
+    const report = verifySignature(file, field.name, signature, changesAfter, checkOnce);
     found.push({ report, permissions: readPermissions(signature, field.dict) });
   }
   return found;
@@ -113,6 +113,7 @@ function verifySignature(
   fieldName: string,
   signature: PDFDict,
   changesAfter: (end: number) => readonly LaterChange[],
+  check: typeof checkRange,
 ): OwnReport {
   const subFilter = lookupName(signature, 'SubFilter') ?? '';
   const told = {
@@ -124,7 +125,7 @@ function verifySignature(
   const range = readSignedRange(file.source, signature);
   if ('code' in range) return { ...told, ...UNREADABLE, problems: [range] };
   const { coversWholeDocument, end } = range;
-  const found = checkRange(range, subFilter);
+  const found = check(range, subFilter);
   const valid = found.problems.length === 0;
   const changes = valid ? changesAfter(end) : [];
   return {
@@ -172,6 +173,18 @@ const NOTHING_FOUND = {
   digest: undefined,
   chain: [],
 };
+
+/** Checks each range of bytes once: a thousand fields may have one signature, and each check reads the whole file. */
+function rememberChecks(): typeof checkRange {
+  const known = new Map<string, Findings>();
+  return (range, subFilter) => {
+    // The signature itself is what lies in the gap.
+    const key = `${range.gapStart} ${range.gapEnd} ${range.end} ${subFilter}`;
+    const found = known.get(key) ?? checkRange(range, subFilter);
+    known.set(key, found);
+    return found;
+  };
+}
 
 function checkRange({ contents, feedContent }: SignedRange, subFilter: string): Findings {
   if (subFilter === 'ETSI.RFC3161') return checkDocumentTimestamp(contents, feedContent);

@@ -4,7 +4,7 @@ const SYNTAX = /^(xmlns|rdf:|x:|xml:)/;
 
 /**
  * The texts and attributes of an XMP packet as `name=value`, but for those with the names left out. Undefined if markup has
- * no end. Reads the packet once: nobody checked that it is XML.
+ * no end, or is what XMP has no use for: a CDATA section holds text that looks like markup. Reads the packet once: nobody checked that it is XML.
  */
 export function readXmpProperties(packet: string, leftOut: ReadonlySet<string>): string[] | undefined {
   const found: string[] = [];
@@ -32,6 +32,7 @@ interface Markup {
 }
 
 function markupAt(packet: string, at: number): Markup | undefined {
+  if (packet.startsWith('<!', at) && !packet.startsWith('<!--', at)) return undefined;
   const [closing, isTag] = packet.startsWith('<?', at)
     ? ['?>', false]
     : packet.startsWith('<!--', at)
