@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pageExists } from './house/doc-pages.ts';
 import { listSourceFiles, ROOT } from './house/source-files.ts';
 import { parseRules } from './rules/rule-list.ts';
 
@@ -46,25 +47,22 @@ describe('what comments cite', () => {
   });
 
   it('are pages of docs that exist, with the heading they name', () => {
-    const broken = findCitations(DOCS_PATH).filter(({ cited }) => !hasHeading(cited));
+    const broken = findCitations(DOCS_PATH).filter(({ cited }) => !pageExists(cited));
     expect(broken.map(({ location }) => location)).toEqual([]);
   });
 });
 
-/** Whether the page exists, and has the heading if one is named. */
-function hasHeading(cited: string): boolean {
-  const [path = '', anchor] = cited.split('#');
-  if (!existsSync(join(ROOT, path))) return false;
-  if (anchor === undefined) return true;
-  const headings = readFileSync(join(ROOT, path), 'utf8').match(/^#+ .+$/gm) ?? [];
-  return headings.some((heading) => anchorOf(heading) === anchor);
-}
+describe('what documentation links to', () => {
+  const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: ROOT })];
 
-/** As GitHub makes it. */
-function anchorOf(heading: string): string {
-  return heading
-    .replace(/^#+ /, '')
-    .toLowerCase()
-    .replace(/[^\w\- ]/g, '')
-    .replace(/ /g, '-');
+  it.each(pages)('is there, with the heading it names: %s', (page) => {
+    const text = readFileSync(join(ROOT, page), 'utf8');
+    const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+    const broken = links.filter((link) => !pageExists(resolveLink(page, link)));
+    expect(broken).toEqual([]);
+  });
+});
+
+function resolveLink(page: string, link: string): string {
+  return link.startsWith('#') ? `${page}${link}` : normalize(join(dirname(page), link));
 }
