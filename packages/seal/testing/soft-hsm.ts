@@ -29,15 +29,22 @@ export function openTokenKey({ keyPath }: KeyFiles, module: string): RemoteKey {
   manage(['--init-token', '--free', '--label', 'seal', '--so-pin', PIN, '--pin', PIN]);
   manage(['--import', keyPath, '--token', 'seal', '--label', 'seal', '--id', 'a1', '--pin', PIN]);
   let signed = 0;
+  const sign = async (request: DigestToSign): Promise<Uint8Array> => {
+    const path = join(folder, `signature-${signed++}`);
+    writeFileSync(`${path}.in`, inputOf(request));
+    const files = ['--input-file', `${path}.in`, '--output-file', path];
+    const mechanism = mechanismOf(request);
+    await run('pkcs11-tool', ['--module', module, ...KEY, '--sign', ...mechanism, ...files], { env });
+    return new Uint8Array(readFileSync(path));
+  };
+  // SoftHSM writes its token at every login: a process that logs in meanwhile may find it half written.
+  let last: Promise<unknown> = Promise.resolve();
   return {
     name: 'SoftHSM',
-    signDigest: async (request) => {
-      const path = join(folder, `signature-${signed++}`);
-      writeFileSync(`${path}.in`, inputOf(request));
-      const files = ['--input-file', `${path}.in`, '--output-file', path];
-      const mechanism = mechanismOf(request);
-      await run('pkcs11-tool', ['--module', module, ...KEY, '--sign', ...mechanism, ...files], { env });
-      return new Uint8Array(readFileSync(path));
+    signDigest: (request) => {
+      const result = last.then(() => sign(request));
+      last = result.catch(() => undefined);
+      return result;
     },
   };
 }
