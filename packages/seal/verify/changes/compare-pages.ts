@@ -1,4 +1,4 @@
-import { lookupArray, lookupName, type PdfPage } from '@countersign/pdf';
+import { lookupArray, lookupName, type PdfFile, type PdfPage } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import type { NewWidgets } from './compare-form.ts';
 import { visibleArea } from './new-signature.ts';
@@ -20,6 +20,8 @@ class PageComparison {
   /** Numbers of pages that were compared. */
   readonly #done = new Set<number>();
   readonly #listed = new Set<string>();
+  /** Pages by the numbers of their annotations; made once, for fields that do not name their page. */
+  #pages: ReadonlyMap<number, PdfPage> | undefined;
 
   constructor(revisions: Revisions, widgets: NewWidgets) {
     this.#revisions = revisions;
@@ -111,12 +113,9 @@ class PageComparison {
     const { earlier } = this.#revisions;
     const onPage = widget.get(PDFName.of('P'));
     const named = onPage instanceof PDFRef ? earlier.pageAt(onPage) : undefined;
-    if (named && listsAnnotation(named, ref)) return named;
-    for (let index = 0; index < earlier.pageCount; index += 1) {
-      const page = earlier.page(index);
-      if (listsAnnotation(page, ref)) return page;
-    }
-    return named;
+    if (named && listAnnotations(named).some((item) => item === ref)) return named;
+    this.#pages ??= indexAnnotations(earlier);
+    return this.#pages.get(ref.objectNumber) ?? named;
   }
 
   /** /Annots as an object of its own, which pages have and nothing else. */
@@ -146,8 +145,17 @@ function areaOf({ geometry: { cropBox } }: PdfPage): number {
   return (right - left) * (top - bottom);
 }
 
-function listsAnnotation({ dict }: PdfPage, ref: PDFRef): boolean {
-  return lookupArray(dict, 'Annots')?.indexOf(ref) !== undefined;
+function listAnnotations({ dict }: PdfPage): readonly PDFObject[] {
+  return lookupArray(dict, 'Annots')?.asArray() ?? [];
+}
+
+function indexAnnotations(file: PdfFile): ReadonlyMap<number, PdfPage> {
+  const pages = new Map<number, PdfPage>();
+  for (let index = 0; index < file.pageCount; index += 1) {
+    const page = file.page(index);
+    for (const item of listAnnotations(page)) if (item instanceof PDFRef) pages.set(item.objectNumber, page);
+  }
+  return pages;
 }
 
 function isPage(object: PDFObject | undefined): object is PDFDict {
