@@ -8,7 +8,7 @@ import { COMMAND_LINE } from './built-packages.ts';
 import type { PeerReport } from './peer-report.ts';
 import {
   isInstalled,
-  LONGEST_TRIAL_S,
+  MAX_TRIAL_SECONDS,
   type ProcessRun,
   runProcess,
   tookTooLong,
@@ -16,7 +16,7 @@ import {
 } from './run-process.ts';
 
 /** What is told of a contender that was ended; warm it is not tried then. */
-export const OUT_OF_TIME = `more than ${LONGEST_TRIAL_S} s`;
+export const OUT_OF_TIME = `more than ${MAX_TRIAL_SECONDS} s`;
 
 /** A way to start a process that does the job. */
 interface Starter {

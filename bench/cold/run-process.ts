@@ -8,19 +8,19 @@ export interface ProcessRun extends Spent {
 }
 
 /** Who takes longer at the first try is ended and not asked again. */
-export const LONGEST_TRIAL_S = 30;
+export const MAX_TRIAL_SECONDS = 30;
 
 /** Runs the program and tells the CPU time of its children, which `times` prints as minutes and seconds. */
 const SCRIPT = '"$@"; status=$?; times >&3; exit $status';
 
-/** As `runProcess`; status 137 when it was ended for taking longer than `LONGEST_TRIAL_S`. */
+/** As `runProcess`; status 137 when it was ended for taking longer than `MAX_TRIAL_SECONDS`. */
 export function tryProcess(program: string, args: readonly string[]): ProcessRun {
-  return runProcess('timeout', ['-s', 'KILL', String(LONGEST_TRIAL_S), program, ...args]);
+  return runProcess('timeout', ['-s', 'KILL', String(MAX_TRIAL_SECONDS), program, ...args]);
 }
 
 /** Whether `tryProcess` ended it. */
 export function tookTooLong({ status, wallMs }: ProcessRun): boolean {
-  return status === 137 && wallMs >= LONGEST_TRIAL_S * 1000;
+  return status === 137 && wallMs >= MAX_TRIAL_SECONDS * 1000;
 }
 
 /** Runs a program to its end, timed as a shell would see it. */

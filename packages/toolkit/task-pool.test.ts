@@ -95,12 +95,12 @@ interface Thread {
 
 describe('a thread that has grown', () => {
   const NAMES = 20_000;
-  const MOST_TURNS = 2_000;
+  const MAX_TURNS = 2_000;
 
   /** Has names met until another thread answers; the ids of all that answered. */
   async function floodUntilReplaced(pool: TaskPool): Promise<number[]> {
     const ids: number[] = [];
-    while (ids.length < MOST_TURNS && ids.at(-1) === ids[0]) {
+    while (ids.length < MAX_TURNS && ids.at(-1) === ids[0]) {
       ids.push((await pool.run(call('meetNames', { count: NAMES }))) as number);
     }
     return ids;
@@ -112,7 +112,7 @@ describe('a thread that has grown', () => {
     const ids = await floodUntilReplaced(pool);
     const after = (await pool.run(call('thread'))) as Thread;
     expect(new Set(ids)).toEqual(new Set([before.id, after.id]));
-    expect(ids.length).toBeLessThan(MOST_TURNS);
+    expect(ids.length).toBeLessThan(MAX_TURNS);
     expect(after.heapMb).toBeLessThan(32);
     await expect.poll(listThreads, { timeout: 60_000 }).not.toContain(before.id);
     expect(listThreads()).toContain(after.id);

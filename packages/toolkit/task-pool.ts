@@ -10,7 +10,7 @@ import type { TaskCall, Transferable } from './task-call.ts';
 import { cancelled, type TaskRunner, ThreadSet } from './thread-set.ts';
 
 /** Threads beyond this gain little: what is left after parsing is disk work. */
-const MOST_THREADS_BY_DEFAULT = 4;
+const MAX_DEFAULT_THREADS = 4;
 /** Tasks that may wait before callers are turned away; at 100 ms a task, some ten seconds of work for one thread. */
 const MAX_QUEUE = 100;
 /** ms. The slowest sound task measured (sealing a 50 MB file) takes about one second. */
@@ -151,5 +151,5 @@ function isKept(buffer: ArrayBuffer): boolean {
 
 /** One core is left to the thread that answers requests. */
 function defaultThreads(): number {
-  return Math.min(MOST_THREADS_BY_DEFAULT, Math.max(1, availableParallelism() - 1));
+  return Math.min(MAX_DEFAULT_THREADS, Math.max(1, availableParallelism() - 1));
 }

@@ -14,14 +14,14 @@ export interface QpdfVerdict {
 const RANK: Readonly<Record<QpdfClass, number>> = { clean: 0, warnings: 1, errors: 2 };
 /** Milliseconds and bytes of text: on hostile input qpdf may run and talk for minutes. */
 const PATIENCE = 10_000;
-const MOST_TEXT = 8 * 1024 * 1024;
-const MOST_COMPLAINTS = 8;
+const MAX_TEXT_BYTES = 8 * 1024 * 1024;
+const MAX_COMPLAINTS = 8;
 
 /** qpdf's opinion on a file; undefined when it is not installed or gave up. */
 export function askQpdf(bytes: Uint8Array): QpdfVerdict | undefined {
   const { status, stderr } = runQpdf('--check', bytes);
   if (status !== 0 && status !== 2 && status !== 3) return undefined;
-  const complaints = stderr.split('\n').slice(0, MOST_COMPLAINTS).join('\n');
+  const complaints = stderr.split('\n').slice(0, MAX_COMPLAINTS).join('\n');
   return { class: status === 0 ? 'clean' : status === 3 ? 'warnings' : 'errors', complaints };
 }
 
@@ -39,7 +39,7 @@ function runQpdf(
   try {
     const path = join(folder, 'file.pdf');
     writeFileSync(path, bytes);
-    const options = { encoding: 'utf8', timeout: PATIENCE, maxBuffer: MOST_TEXT } as const;
+    const options = { encoding: 'utf8', timeout: PATIENCE, maxBuffer: MAX_TEXT_BYTES } as const;
     const { status, stdout, stderr } = spawnSync('qpdf', [command, path], options);
     return { status, stdout: stdout ?? '', stderr: (stderr ?? '').replaceAll(path, 'file') };
   } finally {

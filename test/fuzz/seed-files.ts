@@ -10,7 +10,7 @@ export interface SeedFile {
 }
 
 /** Bytes: larger files make slow inputs and show nothing that smaller ones do not. */
-const LARGEST_SEED_FILE = 400_000;
+const MAX_SEED_FILE_BYTES = 400_000;
 /** Real files of many producers; not part of the repository. */
 const CORPUS = join(import.meta.dirname, '../../../shared/corpus');
 /** Refused before much is read, so one in forty inputs is enough. */
@@ -48,6 +48,6 @@ function listFolder(prefix: string, folder: string): SeedFile[] {
   if (!existsSync(folder)) return [];
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort();
   return paths
-    .filter((path) => path.endsWith('.pdf') && statSync(join(folder, path)).size <= LARGEST_SEED_FILE)
+    .filter((path) => path.endsWith('.pdf') && statSync(join(folder, path)).size <= MAX_SEED_FILE_BYTES)
     .map((path) => ({ name: `${prefix}/${path.replaceAll('\\', '/')}`, path: join(folder, path) }));
 }

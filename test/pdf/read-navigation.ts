@@ -1,7 +1,7 @@
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** Pages of a document whose links and structure are read. */
-const MOST_PAGES = 12;
+const MAX_PAGES = 12;
 
 /** What pdf.js finds of everything that leads from one place of a document to another. Pages count from 0. */
 export interface Navigation {
@@ -41,7 +41,7 @@ export async function readNavigation(bytes: Uint8Array, from = 0): Promise<Navig
 
 async function read(document: PDFDocumentProxy, from: number): Promise<Navigation> {
   const targets = new Targets(document, from);
-  const count = Math.min(document.numPages - from, MOST_PAGES);
+  const count = Math.min(document.numPages - from, MAX_PAGES);
   const pages = await Promise.all(
     Array.from({ length: count }, (_, index) => document.getPage(from + index + 1)),
   );

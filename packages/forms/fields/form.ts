@@ -7,7 +7,7 @@ import { type FieldNode, type FieldTree, walkFieldTree } from './field-tree.ts';
 import type { FieldType } from './form-field.ts';
 import { readFieldFlags } from './inherited.ts';
 import { Key } from './keys.ts';
-import { MOST_PAGES_WALKED } from './limits.ts';
+import { MAX_PAGES_WALKED } from './limits.ts';
 import { adoptOrphanWidgets } from './orphan-widgets.ts';
 import { listPageWidgets, listWidgetsNearby, type PageWidget } from './page-widgets.ts';
 
@@ -69,7 +69,7 @@ export function readForm(file: PdfFile, reading: FormReading = {}): Form {
  * file in (`listStrayFields`). Undefined for a file whose pages are all to be walked.
  */
 function listPlacementsNearby(dicts: FieldDicts, { widgets }: FieldTree): readonly PageWidget[] | undefined {
-  const isLarge = dicts.file.pageCount > MOST_PAGES_WALKED && widgets.length > 0;
+  const isLarge = dicts.file.pageCount > MAX_PAGES_WALKED && widgets.length > 0;
   return isLarge ? listWidgetsNearby(dicts, widgets) : undefined;
 }
 

@@ -5,4 +5,4 @@ export const MAX_OPTIONS = 20_000;
 export const MAX_VALUE_BYTES = 4 * 1024 * 1024;
 
 /** Pages up to which every page is searched for widgets that the form does not list: some milliseconds. */
-export const MOST_PAGES_WALKED = 100;
+export const MAX_PAGES_WALKED = 100;

@@ -6,7 +6,7 @@ import { listParents } from '../fields/field-parents.ts';
 import type { FieldNode } from '../fields/field-tree.ts';
 import { type Form, readForm } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
-import { MOST_PAGES_WALKED } from '../fields/limits.ts';
+import { MAX_PAGES_WALKED } from '../fields/limits.ts';
 import type { FormWarning } from './refresh-appearances.ts';
 
 /**
@@ -31,7 +31,7 @@ export function listWrittenFields(
  * look at all its pages (ours: or could become so by the pages that are added for signatures). Answers the names.
  */
 export function listStrayFields(file: PdfFile): readonly string[] {
-  if (file.pageCount <= MOST_PAGES_WALKED - SPARE_PAGES) return [];
+  if (file.pageCount <= MAX_PAGES_WALKED - SPARE_PAGES) return [];
   const { acroForm, nodes } = readForm(file, { everyPage: true });
   // Without a field in /Fields every page is walked.
   if (acroForm === undefined || !readArray(acroForm, Key.Fields)?.size()) return [];

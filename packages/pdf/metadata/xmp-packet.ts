@@ -4,7 +4,7 @@ import { latin1 } from '../read/characters.ts';
 import { decodeStream } from '../read/decode-stream.ts';
 
 /** Bytes of an XMP packet after decoding; real ones have some KB. */
-const LARGEST_PACKET = 4 * 1024 * 1024;
+const MAX_PACKET_BYTES = 4 * 1024 * 1024;
 const METADATA = PDFName.of('Metadata');
 const END_OF_RDF = '</rdf:RDF>';
 
@@ -42,7 +42,7 @@ export function addToPacket(
 
 function readText(stream: PDFStream): string | undefined {
   try {
-    return latin1(decodeStream(stream, LARGEST_PACKET));
+    return latin1(decodeStream(stream, MAX_PACKET_BYTES));
   } catch (error) {
     if (error instanceof PdfError) return undefined;
     throw error;

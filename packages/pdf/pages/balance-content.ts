@@ -6,7 +6,7 @@ import { deflatedStream } from '../write/deflated-stream.ts';
 import { type ContentState, readContentState } from './content-state.ts';
 
 /** Inflated bytes of one page's content that are read; it is drawn on without being read beyond. */
-const LARGEST_CONTENT = 32 * 1024 * 1024;
+const MAX_CONTENT_BYTES = 32 * 1024 * 1024;
 
 /** A page's content after which the graphics state is what it was before. */
 export interface BalancedContent {
@@ -55,7 +55,7 @@ const NOTHING: DecodedPart = { bytes: new Uint8Array(0), isWhole: true };
 function decodeParts(context: PDFContext, parts: readonly PDFObject[]): DecodedPart[] | undefined {
   const decoded: DecodedPart[] = [];
   const known = new Map<PDFObject | undefined, DecodedPart>();
-  let room = LARGEST_CONTENT;
+  let room = MAX_CONTENT_BYTES;
   for (const part of parts) {
     const stream = context.lookup(part);
     const next = known.get(stream) ?? decodePart(stream, room);

@@ -38,13 +38,13 @@ const OPERATORS =
   'b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "';
 const LONG_WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
 /** Containers that are open at the same time and are closed. */
-const MOST_CONTAINERS = 1_000;
+const MAX_CONTAINERS = 1_000;
 
 /** Bytes after `EI` that have to be text: the data of an inline image may contain the two letters. */
 const TEXT_AFTER_IMAGE = 8;
 /** The longest operator has three characters; longer words are numbers or garbage. */
-const LONGEST_OPERATOR = 3;
-const LONGEST_WORD = 5;
+const MAX_OPERATOR_LENGTH = 3;
+const MAX_WORD_LENGTH = 5;
 const SAVE = codeOf('q');
 const RESTORE = codeOf('Q');
 const BEGIN_TEXT = codeOf('BT');
@@ -120,7 +120,7 @@ class PairReader {
   }
 
   #open(closing: string): void {
-    if (this.#containers.length < MOST_CONTAINERS) this.#containers.push(closing);
+    if (this.#containers.length < MAX_CONTAINERS) this.#containers.push(closing);
     else this.isSound = false;
   }
 
@@ -143,7 +143,7 @@ class PairReader {
       else if (byte === PAREN_CLOSE) level -= 1;
       if (level === 0) return;
     }
-    this.#unended = ')'.repeat(Math.min(level, MOST_CONTAINERS));
+    this.#unended = ')'.repeat(Math.min(level, MAX_CONTAINERS));
   }
 
   #readWord(): void {
@@ -151,8 +151,8 @@ class PairReader {
     this.#position = this.#endOfRegular(start);
     const length = this.#position - start;
     if (isNumberStart(this.#bytes[start])) return;
-    if (length <= LONGEST_OPERATOR) this.#applyKnown(this.#spell(start), start);
-    else if (length > LONGEST_WORD || !LONG_WORDS.has(this.#text(start))) this.isSound = false;
+    if (length <= MAX_OPERATOR_LENGTH) this.#applyKnown(this.#spell(start), start);
+    else if (length > MAX_WORD_LENGTH || !LONG_WORDS.has(this.#text(start))) this.isSound = false;
   }
 
   #text(start: number): string {

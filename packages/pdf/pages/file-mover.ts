@@ -8,7 +8,7 @@ import type { TreeEntry } from '../read/tree-entries.ts';
 import type { RefMapping } from '../write/serialise.ts';
 import { applyRules, type MoveRules, noRules } from './merge-rules.ts';
 import { PlainMover } from './plain-mover.ts';
-import { beginsSharing, isShareable, MOST_SHARED_LEVELS, type SharedObjects } from './shared-objects.ts';
+import { beginsSharing, isShareable, MAX_SHARED_LEVELS, type SharedObjects } from './shared-objects.ts';
 
 const TYPE = PDFName.of('Type');
 const PAGES = PDFName.of('Pages');
@@ -201,7 +201,7 @@ export class FileMover {
    */
   #findEqual(ref: PDFRef, object: PDFObject): PDFRef | undefined {
     const isCandidate = this.#sharedLevel === 0 ? beginsSharing(object) : isShareable(object);
-    if (!isCandidate || this.#sharedLevel >= MOST_SHARED_LEVELS) return undefined;
+    if (!isCandidate || this.#sharedLevel >= MAX_SHARED_LEVELS) return undefined;
     // A circle through this object ends here. What is in it has a reference of its own and equals nothing.
     const target = this.#queue.nextRef();
     this.#setTarget(ref, target);

@@ -12,7 +12,7 @@ interface OutlinedInput {
 
 const OUTLINES = PDFName.of('Outlines');
 /** No file has more objects (ISO 32000-1 annex C.2). */
-const MOST_ITEMS = 8_388_607;
+const MAX_ITEMS = 8_388_607;
 
 /**
  * One closed entry for each input, which leads to its first page and has its outline under it (ISO 32000-1 12.3.3).
@@ -75,7 +75,7 @@ function makeEntry({ mover, firstPage, title }: OutlinedInput, ref: PDFRef, queu
 /** Items shown when the entry is opened: what the root promises, else those of the first level. */
 function countVisible(outlines: PDFDict): number {
   const promised = lookupNumber(outlines, 'Count') ?? 0;
-  if (promised > 0 && promised <= MOST_ITEMS && Number.isInteger(promised)) return promised;
+  if (promised > 0 && promised <= MAX_ITEMS && Number.isInteger(promised)) return promised;
   const seen = new Set<PDFDict>();
   let item = lookupDict(outlines, 'First');
   while (item !== undefined && !seen.has(item)) {

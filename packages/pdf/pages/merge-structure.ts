@@ -21,7 +21,7 @@ export interface InputStructure {
 }
 
 /** Every key stands for an object, and no file has more (ISO 32000-1 annex C.2): keeps the sum of eight an integer. */
-const MOST_PARENT_KEYS = 8_388_607;
+const MAX_PARENT_KEYS = 8_388_607;
 /** Dictionaries of the root in which a name may mean one thing only: roles as names, classes as attributes. */
 const SHARED_NAMES = ['RoleMap', 'ClassMap'];
 
@@ -71,7 +71,7 @@ function readStructure(
 }
 
 function isParentKey(key: number): boolean {
-  return Number.isInteger(key) && key >= 0 && key <= MOST_PARENT_KEYS;
+  return Number.isInteger(key) && key >= 0 && key <= MAX_PARENT_KEYS;
 }
 
 /** The joined tree, whose elements come with the references to them; undefined when no input has one. */

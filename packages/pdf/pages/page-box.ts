@@ -37,7 +37,7 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 const DEFAULT_MEDIA_BOX: PdfRect = [0, 0, 612, 792];
 
 /** Beyond this a double cannot tell a point from the next: such a number is none, so that nothing becomes infinite. */
-const LARGEST_NUMBER = Number.MAX_SAFE_INTEGER;
+const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
 
 /** Reads the geometry of a page; `inherited(key)` answers for keys the page itself does not have. */
 export function readPageGeometry(
@@ -139,13 +139,13 @@ function clip(rect: PdfRect | undefined, bounds: PdfRect): PdfRect {
 /** Of the page itself: /UserUnit is not inherited (ISO 32000-1 table 30). */
 function readUserUnit(page: PDFDict): number {
   const value = readNumber(page.lookup(PDFName.of('UserUnit')));
-  return value !== undefined && value >= 1 / LARGEST_NUMBER ? value : 1;
+  return value !== undefined && value >= 1 / MAX_NUMBER ? value : 1;
 }
 
 function readNumber(object: PDFObject | undefined): number | undefined {
   if (!(object instanceof PDFNumber)) return undefined;
   const value = object.asNumber();
-  return Math.abs(value) <= LARGEST_NUMBER ? value : undefined;
+  return Math.abs(value) <= MAX_NUMBER ? value : undefined;
 }
 
 function toDisplayedPoint(geometry: PageGeometry, x: number, y: number): [number, number] {

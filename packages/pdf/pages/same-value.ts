@@ -2,9 +2,9 @@ import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFStream 
 import { entriesOf } from '../lazy-object-map.ts';
 
 /** Levels of arrays, dictionaries and references that are followed: a circle ends there, and is no equal. */
-const MOST_LEVELS = 12;
+const MAX_LEVELS = 12;
 /** Values and KiB of streams that are looked at: files may say of a few objects that they contain each other many times. */
-const MOST_WORK = 50_000;
+const MAX_WORK = 50_000;
 const STREAM_UNIT = 1024;
 
 const LENGTH = PDFName.of('Length');
@@ -20,13 +20,13 @@ export interface OwnedValue {
  * is too large or too deep to tell is not the same.
  */
 export function isSameValue(a: OwnedValue, b: OwnedValue): boolean {
-  return new Comparison(a.context, b.context).isSame(a.value, b.value, MOST_LEVELS);
+  return new Comparison(a.context, b.context).isSame(a.value, b.value, MAX_LEVELS);
 }
 
 class Comparison {
   readonly #contextA: PDFContext;
   readonly #contextB: PDFContext;
-  #work = MOST_WORK;
+  #work = MAX_WORK;
 
   constructor(contextA: PDFContext, contextB: PDFContext) {
     this.#contextA = contextA;

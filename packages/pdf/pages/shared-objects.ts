@@ -11,11 +11,11 @@ import { type RefMapping, writeObject } from '../write/serialise.ts';
 import { isSameRange } from './same-range.ts';
 
 /** Levels of references below a font or image that are looked at: font, descendant, descriptor, font file. */
-export const MOST_SHARED_LEVELS = 8;
+export const MAX_SHARED_LEVELS = 8;
 /** Bytes of the text of a dictionary or array that is compared; larger ones are taken as distinct. */
-const LONGEST_TEXT = 64 * 1024;
+const MAX_TEXT_BYTES = 64 * 1024;
 /** Streams of one length and dictionary that a further one is compared with. */
-const MOST_CANDIDATES = 8;
+const MAX_CANDIDATES = 8;
 /** Made once in a thread. */
 let sample: Uint8Array | undefined;
 
@@ -59,7 +59,7 @@ export class SharedObjects {
   #text = '';
   /** One for all texts: a writer of its own for each object would cost more than the object. */
   readonly #writer = new ByteWriter((segment) => {
-    if (segment instanceof Uint8Array && this.#text.length <= LONGEST_TEXT) this.#text += latin1(segment);
+    if (segment instanceof Uint8Array && this.#text.length <= MAX_TEXT_BYTES) this.#text += latin1(segment);
   });
 
   /** The equal object that is there already; undefined makes `target` the one for those to come. */
@@ -107,7 +107,7 @@ export class SharedObjects {
 
   #keep(key: string, kept: KeptStream): void {
     const known = this.#streams.get(key) ?? [];
-    if (known.length < MOST_CANDIDATES) this.#streams.set(key, [...known, kept]);
+    if (known.length < MAX_CANDIDATES) this.#streams.set(key, [...known, kept]);
   }
 
   #findAmong(
@@ -138,7 +138,7 @@ export class SharedObjects {
     this.#writer.flush();
     const text = this.#text;
     this.#text = '';
-    return text.length > LONGEST_TEXT ? undefined : text;
+    return text.length > MAX_TEXT_BYTES ? undefined : text;
   }
 }
 

@@ -50,13 +50,13 @@ const CACHED_BLOCKS = 64;
 /** A file up to this size is one block: reading it takes as long as reading a quarter of it block by block. */
 const SMALL_FILE = 256 * 1024;
 /** Reads above this many bytes bypass the cache: streams and tables are read once. */
-const LARGEST_CACHED_READ = 4 * BLOCK_SIZE;
+const MAX_CACHED_READ_BYTES = 4 * BLOCK_SIZE;
 
 /** Bytes that are read without keeping them, in memory that is made once in a thread. */
-const LONGEST_ONCE = 4 * 1024;
+const MAX_UNCACHED_READ_BYTES = 4 * 1024;
 let onceBuffer: Uint8Array | undefined;
 /** Blocks that are remembered for that: those of 64 MiB. */
-const MOST_PASSED = 4096;
+const MAX_PASSED_BLOCKS = 4096;
 
 /** Bits of a file's mode that say who may do what. */
 const PERMISSIONS = 0o777;
@@ -126,7 +126,7 @@ class FileSource implements ByteSource {
     const end = clampEnd(offset, length, this.size);
     if (end <= offset) return NO_BYTES;
     if (this.size <= SMALL_FILE) return this.#whole().subarray(offset, end);
-    if (end - offset > LARGEST_CACHED_READ) return this.#fetch(offset, end - offset);
+    if (end - offset > MAX_CACHED_READ_BYTES) return this.#fetch(offset, end - offset);
     const first = Math.floor(offset / BLOCK_SIZE);
     const last = Math.floor((end - 1) / BLOCK_SIZE);
     if (first === last)
@@ -138,10 +138,11 @@ class FileSource implements ByteSource {
   readOnce(offset: number, length: number): Uint8Array {
     const block = Math.floor(offset / BLOCK_SIZE);
     const isKept = this.#passed.has(block) || this.#blocks.has(block);
-    if (this.#passed.size >= MOST_PASSED) this.#passed.clear();
+    if (this.#passed.size >= MAX_PASSED_BLOCKS) this.#passed.clear();
     this.#passed.add(block);
-    if (isKept || length > LONGEST_ONCE || this.size <= SMALL_FILE) return this.read(offset, length);
-    onceBuffer ??= new Uint8Array(LONGEST_ONCE);
+    if (isKept || length > MAX_UNCACHED_READ_BYTES || this.size <= SMALL_FILE)
+      return this.read(offset, length);
+    onceBuffer ??= new Uint8Array(MAX_UNCACHED_READ_BYTES);
     const part = onceBuffer.subarray(0, Math.max(0, Math.min(length, this.size - offset)));
     return part.subarray(0, this.readInto(part, offset));
   }

@@ -12,7 +12,7 @@ const { CUT } = valueEnds;
 const NESTING = 30;
 
 /** Entries that are remembered: a form field has a dozen. Each may keep a block of the file in memory. */
-const MOST_REMEMBERED = 24;
+const MAX_REMEMBERED_ENTRIES = 24;
 
 /** Numbers that are noted of an entry. */
 const NUMBERS = 5;
@@ -39,7 +39,7 @@ export class EntryTrail {
   readonly #capacity: number;
 
   /** `capacity` entries are remembered; none where the bytes may change from one dictionary to the next. */
-  constructor(capacity = MOST_REMEMBERED) {
+  constructor(capacity = MAX_REMEMBERED_ENTRIES) {
     this.#capacity = capacity;
     this.#places = new Int32Array((capacity + 1) * NUMBERS);
   }

@@ -6,7 +6,7 @@ const WINDOW = 1024 * 1024;
 /** Bytes between two objects' headers, as a rule. */
 const SEEN_AS_ONE = 64 * 1024;
 /** Longest word that is looked for. */
-const LONGEST_WORD = 16;
+const MAX_WORD_LENGTH = 16;
 
 /** Looks for words from the start of a file to its end while holding one window of it. */
 export class ForwardSearch {
@@ -49,7 +49,7 @@ export class ForwardSearch {
 
   #move(at: number): void {
     const end = this.#start + this.#bytes.length;
-    if (at >= this.#start && (at + LONGEST_WORD <= end || end === this.#source.size)) return;
+    if (at >= this.#start && (at + MAX_WORD_LENGTH <= end || end === this.#source.size)) return;
     this.#start = at;
     this.#bytes = this.#source.read(at, WINDOW);
   }

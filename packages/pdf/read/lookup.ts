@@ -2,14 +2,14 @@ import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFStream } from
 
 /** Keys of pages and the like, a few dozens: `PDFName.of` runs a regular expression on every call. */
 const NAMES = new Map<string, PDFName>();
-const MOST_NAMES = 1000;
+const MAX_NAMES = 1000;
 
 /** `PDFName.of`, remembered. */
 export function nameOf(key: string): PDFName {
   const known = NAMES.get(key);
   if (known !== undefined) return known;
   const name = PDFName.of(key);
-  if (NAMES.size < MOST_NAMES) NAMES.set(key, name);
+  if (NAMES.size < MAX_NAMES) NAMES.set(key, name);
   return name;
 }
 

@@ -5,7 +5,7 @@ import { HASH, latin1 } from './characters.ts';
 const SLOTS = 4096;
 
 /** Longest name that is worth remembering, in bytes. */
-const LONGEST_CACHED = 64;
+const MAX_CACHED_NAME_BYTES = 64;
 
 /**
  * Finds the PDFName for bytes without making a string: pdf-lib's `PDFName.of` runs a regular expression for every
@@ -17,7 +17,7 @@ export class NameCache {
 
   /** The name spelled by `bytes[start..end)`, the slash left out. */
   find(bytes: Uint8Array, start: number, end: number): PDFName {
-    if (end - start > LONGEST_CACHED) return makeName(bytes.subarray(start, end));
+    if (end - start > MAX_CACHED_NAME_BYTES) return makeName(bytes.subarray(start, end));
     const slot = hash(bytes, start, end);
     const spelling = this.#spellings[slot];
     const cached = this.#names[slot];

@@ -35,11 +35,11 @@ export interface ScanVisitor {
 /** Bytes of a dictionary that are searched for its /Length and /Type. */
 const DICTIONARY_WINDOW = 4096;
 /** Digits of an object number and a generation. */
-const MOST_DIGITS = 10;
+const MAX_DIGITS = 10;
 /** `1234567890 65535 ` and some blanks: bytes before `obj` in which its numbers stand. */
-const LONGEST_HEADER = 64;
+const MAX_HEADER_LENGTH = 64;
 /** Largest generation number (ISO 32000-1 7.5.4). */
-const LARGEST_GENERATION = 65_535;
+const MAX_GENERATION = 65_535;
 
 /**
  * Finds all objects and trailers in one pass over the bytes, of which a window is held; what lies inside streams is
@@ -107,7 +107,7 @@ class ObjectScan {
 
   /** Reads `12 0 ` backwards from the word `obj`. */
   #readHeaderBefore(obj: number): ObjectHeader | undefined {
-    const start = Math.max(0, obj - LONGEST_HEADER);
+    const start = Math.max(0, obj - MAX_HEADER_LENGTH);
     const bytes = this.#search.slice(start, obj);
     const generation = readNumberBefore(bytes, bytes.length);
     if (generation === undefined) return undefined;
@@ -115,7 +115,7 @@ class ObjectScan {
     if (number === undefined || number.end === generation.start) return undefined;
     return {
       number: number.value,
-      generation: Math.min(generation.value, LARGEST_GENERATION),
+      generation: Math.min(generation.value, MAX_GENERATION),
       offset: start + number.start,
     };
   }
@@ -139,7 +139,7 @@ class ObjectScan {
     const length = /\/Length\s+(\d{1,12})(?!\s+\d+\s+R)/.exec(dictionary)?.[1];
     if (length !== undefined) {
       const promised = start + Number(length);
-      const tail = this.#search.slice(promised, Math.min(this.#source.size, promised + LONGEST_HEADER));
+      const tail = this.#search.slice(promised, Math.min(this.#source.size, promised + MAX_HEADER_LENGTH));
       const skipped = skipWhitespace(tail, 0);
       if (startsWithText(tail, skipped, 'endstream')) return promised + skipped;
     }
@@ -175,7 +175,7 @@ function readNumberBefore(
   let last = end;
   while (last > 0 && isWhitespace(bytes[last - 1])) last -= 1;
   let start = last;
-  while (start > 0 && last - start < MOST_DIGITS && isDigit(bytes[start - 1])) start -= 1;
+  while (start > 0 && last - start < MAX_DIGITS && isDigit(bytes[start - 1])) start -= 1;
   if (start === last) return undefined;
   let value = 0;
   for (let i = start; i < last; i += 1) value = value * 10 + (bytes[i] ?? 0) - ZERO;

@@ -14,7 +14,7 @@ const KEPT_BYTES = 96 * 1024 * 1024;
 const FREE_BYTES = 4096;
 
 /** `1 0 ` */
-const SHORTEST_PAIR = 4;
+const MIN_PAIR_LENGTH = 4;
 
 /** An inflated object stream with its index (ISO 32000-1 7.5.7). */
 export interface OpenObjectStream {
@@ -176,7 +176,7 @@ export class ObjectStreams {
 function readIndex(bytes: Uint8Array, count: number, first: number, limit: number): OpenObjectStream {
   const end = Math.min(first, bytes.length);
   // A pair has four characters at least: what /N promises beyond that is not there.
-  const most = Math.min(count, Math.ceil(end / SHORTEST_PAIR));
+  const most = Math.min(count, Math.ceil(end / MIN_PAIR_LENGTH));
   if (most > limit) throw tooComplex('objectItems', limit);
   const numbers = new Float64Array(most);
   const positions = new Float64Array(most);

@@ -9,7 +9,7 @@ const CARRIED = ['Root', 'Info', 'ID', 'Encrypt'].map((key) => PDFName.of(key));
 const ROOT = PDFName.of('Root');
 
 /** Places of trailers or catalogs that are kept, the last ones of the file: hostile files have millions. */
-const MOST_CANDIDATES = 2_000;
+const MAX_CANDIDATES = 2_000;
 
 /**
  * Rebuilds the index of a file whose cross-reference is broken from the objects' headers, the last of each number
@@ -88,7 +88,7 @@ class Rebuilding implements ScanVisitor {
 
 function keep(candidates: number[], candidate: number): void {
   candidates.push(candidate);
-  if (candidates.length > 2 * MOST_CANDIDATES) candidates.splice(0, MOST_CANDIDATES);
+  if (candidates.length > 2 * MAX_CANDIDATES) candidates.splice(0, MAX_CANDIDATES);
 }
 
 function joinTrailers(trailers: readonly (PDFObject | undefined)[], context: PDFContext): PDFDict {

@@ -6,7 +6,7 @@ const ESCAPES: ReadonlyMap<number, number> = new Map(
   ['n\n', 'r\r', 't\t', 'b\b', 'f\f'].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
 );
 
-const MOST_OCTAL_DIGITS = 3;
+const MAX_OCTAL_DIGITS = 3;
 
 /**
  * The bytes that a string object stands for; undefined for any other object. Use it in the place of pdf-lib's
@@ -66,7 +66,7 @@ function readEscape(spelling: Uint8Array, at: number): SpelledByte {
 function readOctal(spelling: Uint8Array, start: number): SpelledByte {
   let value = 0;
   let at = start;
-  for (; at < start + MOST_OCTAL_DIGITS && isOctal(spelling[at]); at += 1) {
+  for (; at < start + MAX_OCTAL_DIGITS && isOctal(spelling[at]); at += 1) {
     value = value * 8 + (spelling[at] ?? ZERO) - ZERO;
   }
   return { byte: value & 0xff, next: at };

@@ -17,7 +17,7 @@ const { CHARACTER_CLASS, CR, GREATER, LETTER_R, LF, SPACE } = characters;
 export const WINDOW_EXHAUSTED: unique symbol = Symbol('window exhausted');
 
 /** Largest generation number (ISO 32000-1 7.5.4). */
-export const LARGEST_GENERATION = 65_535;
+export const MAX_GENERATION = 65_535;
 
 /**
  * Reads the tokens of PDF syntax (ISO 32000-1 7.2) from a window of bytes. Whatever touches the end of a window that is
@@ -109,7 +109,7 @@ export class TokenReader {
     this.skipSpace();
     if (!isDigit(this.bytes[this.position])) return undefined;
     const generation = this.readInteger();
-    if (generation === undefined || generation > LARGEST_GENERATION) return undefined;
+    if (generation === undefined || generation > MAX_GENERATION) return undefined;
     this.skipSpace();
     if (this.bytes[this.position] !== LETTER_R) return undefined;
     const afterLetter = this.position + 1;

@@ -13,7 +13,7 @@ import {
   skipSpace,
   USUAL_END_OF_REF,
 } from './token-ends.ts';
-import { LARGEST_GENERATION } from './token-reader.ts';
+import { MAX_GENERATION } from './token-reader.ts';
 
 // Constants of this module too: characters.ts says why.
 const {
@@ -37,7 +37,7 @@ export const CUT = -1;
 export const IRREGULAR = -2;
 
 /** Digits of an object number at most; a longer one is no reference that any reader follows. */
-const MOST_REF_DIGITS = 15;
+const MAX_REF_DIGITS = 15;
 
 /**
  * End of the value whose first byte is at `at`, references as three tokens in one; else `CUT` or `IRREGULAR`. Nesting is
@@ -139,7 +139,7 @@ function endOfHex(bytes: Uint8Array, at: number, end: number): number {
 function endOfRef(bytes: Uint8Array, at: number, numberEnd: number, end: number): number | undefined {
   if (endOfDigits(bytes, at, numberEnd) < numberEnd) return undefined;
   if (isUsualEndOfRef(bytes, numberEnd, end)) {
-    return numberEnd - at > MOST_REF_DIGITS ? IRREGULAR : numberEnd + USUAL_END_OF_REF;
+    return numberEnd - at > MAX_REF_DIGITS ? IRREGULAR : numberEnd + USUAL_END_OF_REF;
   }
   const start = skipSpace(bytes, numberEnd, end);
   const generationEnd = endOfDigits(bytes, start, end);
@@ -153,8 +153,8 @@ function endOfRef(bytes: Uint8Array, at: number, numberEnd: number, end: number)
 
 /** Whether the two numbers that begin there are those of a reference that readers follow. */
 function isRefInRange(bytes: Uint8Array, number: number, generation: number, end: number): boolean {
-  if (endOfDigits(bytes, number, end) - number > MOST_REF_DIGITS) return false;
-  return parseDigits(bytes, generation, endOfDigits(bytes, generation, end)) <= LARGEST_GENERATION;
+  if (endOfDigits(bytes, number, end) - number > MAX_REF_DIGITS) return false;
+  return parseDigits(bytes, generation, endOfDigits(bytes, generation, end)) <= MAX_GENERATION;
 }
 
 function isKnownWord(bytes: Uint8Array, at: number, end: number): boolean {

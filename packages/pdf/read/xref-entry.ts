@@ -15,7 +15,7 @@ const IN_USE = 0x6e;
 const NOT_IN_USE = 0x66;
 
 /** Longest spelling of one entry in files that do not keep the columns. */
-export const LONGEST_LOOSE_ENTRY = 40;
+export const MAX_LOOSE_ENTRY_LENGTH = 40;
 
 /** Reads an entry of a table by its columns; undefined when it does not keep them. `base` is added to the offset. */
 export function readFixedEntry(bytes: Uint8Array, at: number, base: number): XrefPlace | undefined {
@@ -60,7 +60,7 @@ export interface LooseEntry {
 
 /** Reads an entry of 19 or 21 bytes, with extra blanks or missing digits; undefined when it is none. */
 export function readLooseEntry(bytes: Uint8Array, at: number, base: number): LooseEntry | undefined {
-  const text = latin1(bytes.subarray(at, at + LONGEST_LOOSE_ENTRY));
+  const text = latin1(bytes.subarray(at, at + MAX_LOOSE_ENTRY_LENGTH));
   const match = /^(\d{1,20})\s+(\d{1,10})\s*([nf])/.exec(text);
   if (match === null) return undefined;
   const [spelling, offset = '', generation = '', kind] = match;

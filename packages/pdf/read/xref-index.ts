@@ -29,9 +29,9 @@ export interface XrefRun {
 }
 
 /** Runs shorter than this are read at once: one entry costs less than a run that is kept. */
-const SHORTEST_LAZY_RUN = 64;
+const MIN_LAZY_RUN_LENGTH = 64;
 /** Runs that are kept: every look-up goes through them. Files have one for each of their larger revisions. */
-const MOST_LAZY_RUNS = 64;
+const MAX_LAZY_RUNS = 64;
 
 /** What the header of a subsection counts in entries: reading it takes as long as reading so many. */
 export const SUBSECTION_COST = 32;
@@ -100,7 +100,7 @@ export class XrefIndex {
 
   /** Adds entries that are older than all that are there. */
   addRun(run: XrefRun): void {
-    if (run.count < SHORTEST_LAZY_RUN || this.#runs.length >= MOST_LAZY_RUNS) this.#readRun(run);
+    if (run.count < MIN_LAZY_RUN_LENGTH || this.#runs.length >= MAX_LAZY_RUNS) this.#readRun(run);
     else this.#runs.push(run);
     this.#lastNumber = -1;
     if (run.count > 0) this.size = Math.max(this.size, run.first + run.count);

@@ -5,7 +5,7 @@ import { lookupName, lookupNumber } from './lookup.ts';
 import { AT_OFFSET, FREE, IN_STREAM, SUBSECTION_COST, type XrefPlace, type XrefRun } from './xref-index.ts';
 
 /** Widest field in bytes; 8 hold every offset (ISO 32000-1 7.5.8.2 sets no limit). */
-const WIDEST_FIELD = 8;
+const MAX_FIELD_WIDTH = 8;
 
 /** What a cross-reference stream is read with. */
 export interface XrefStreamFrame {
@@ -40,7 +40,8 @@ interface EntryLayout {
 
 function readLayout(dict: PDFDict, base: number): EntryLayout | undefined {
   const widths = numbersOf(dict, 'W');
-  if (widths.length < 3 || widths.some((width) => !(width >= 0 && width <= WIDEST_FIELD))) return undefined;
+  if (widths.length < 3 || widths.some((width) => !(width >= 0 && width <= MAX_FIELD_WIDTH)))
+    return undefined;
   const [typeWidth = 0, placeWidth = 0, extraWidth = 0] = widths;
   const entryLength = widths.reduce((sum, width) => sum + width, 0);
   if (entryLength === 0 || !widths.every(Number.isInteger)) return undefined;

@@ -1,7 +1,7 @@
 import { type Budget, tooComplex } from '../limits.ts';
 import type { ByteSource } from './byte-source.ts';
 import { isWhitespace, latin1, skipWhitespace, startsWithText } from './characters.ts';
-import { ENTRY_LENGTH, hasColumns, LONGEST_LOOSE_ENTRY, readLooseEntry } from './xref-entry.ts';
+import { ENTRY_LENGTH, hasColumns, MAX_LOOSE_ENTRY_LENGTH, readLooseEntry } from './xref-entry.ts';
 import { SUBSECTION_COST, type XrefPlace, type XrefRun } from './xref-index.ts';
 import { FixedRun, ListedRun } from './xref-runs.ts';
 
@@ -10,7 +10,7 @@ const HEADER_WINDOW = 64;
 /** `10 3` and what ends the line: the header of a subsection. */
 const SUBSECTION_HEADER = /^(\d{1,10})[ \t]+(\d{1,10})[ \t\r\n\0]/;
 /** Shortest spelling of an entry: `0 0 f` and a line end. */
-const SHORTEST_ENTRY = 6;
+const MIN_ENTRY_LENGTH = 6;
 
 /** A table as it stands in the file. */
 export interface XrefTable {
@@ -66,7 +66,7 @@ function readSubsection(
 ): Subsection | undefined {
   const { source, base, limit } = frame;
   frame.entries.spend(SUBSECTION_COST);
-  if (count * SHORTEST_ENTRY > source.size - offset) return undefined;
+  if (count * MIN_ENTRY_LENGTH > source.size - offset) return undefined;
   if (count > limit) throw tooComplex('objects', limit - 1);
   if (first + count > limit) return undefined;
   frame.entries.spend(count);
@@ -106,7 +106,7 @@ function readLooseEntries(
   first: number,
   count: number,
 ): Subsection | undefined {
-  const bytes = source.read(offset, count * LONGEST_LOOSE_ENTRY);
+  const bytes = source.read(offset, count * MAX_LOOSE_ENTRY_LENGTH);
   const entries: XrefPlace[] = [];
   let at = 0;
   for (let i = 0; i < count; i += 1) {

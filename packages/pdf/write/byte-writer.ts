@@ -10,19 +10,19 @@ const CHUNK = 64 * 1024;
 /** From this length on the native copy is faster than a loop. */
 const NATIVE_COPY_FROM = 24;
 /** Up to this length a loop of words copies faster than a view is made and set, and leaves nothing to be collected. */
-const LONGEST_LOOP = 160;
+const MAX_LOOP_COPY_BYTES = 160;
 /** Bytes that the loop copies at once. */
 const STEP = 8;
 /** Longer pieces of memory are handed on without copying them. */
-const LONGEST_COPY = CHUNK / 2;
+const MAX_COPY_BYTES = CHUNK / 2;
 /** Shorter ranges of a source are copied into the buffer: many small segments cost more than their bytes. */
-const SMALLEST_RANGE = 8 * 1024;
+const MIN_RANGE_BYTES = 8 * 1024;
 /** Digits of the largest number that JavaScript counts to, and what makes a reference of them. */
-const LONGEST_REFERENCE = 16 + 4;
+const MAX_REFERENCE_LENGTH = 16 + 4;
 /** Up to here numbers are whole ones to the processor too, which divides those faster. */
-const LARGEST_SHORT = 2 ** 31 - 1;
+const MAX_INT32 = 2 ** 31 - 1;
 /** With less room than this a new buffer is begun after handing on what was gathered. */
-const LEAST_ROOM = 4 * 1024;
+const MIN_ROOM_BYTES = 4 * 1024;
 
 /** Appends ASCII text, bytes and ranges of a source; counts the position for cross-reference offsets. */
 export class ByteWriter {
@@ -62,12 +62,12 @@ export class ByteWriter {
 
   /** Writes a number that is not negative, without making a text of it. */
   integer(number: number): void {
-    if (LONGEST_REFERENCE > CHUNK - this.#used) this.#begin();
+    if (MAX_REFERENCE_LENGTH > CHUNK - this.#used) this.#begin();
     const buffer = this.#buffer;
     const end = this.#used + countDigits(number);
     let at = end;
     let rest = number;
-    for (; rest > LARGEST_SHORT; rest = Math.floor(rest / 10)) buffer[--at] = ZERO + (rest % 10);
+    for (; rest > MAX_INT32; rest = Math.floor(rest / 10)) buffer[--at] = ZERO + (rest % 10);
     for (let short = rest | 0; at > this.#used; short = (short / 10) | 0) buffer[--at] = ZERO + (short % 10);
     this.#used = end;
   }
@@ -87,7 +87,7 @@ export class ByteWriter {
 
   /** Writes bytes; large ones are handed on without copying, so they must not change afterwards. */
   bytes(bytes: Uint8Array): void {
-    if (bytes.length > LONGEST_COPY) {
+    if (bytes.length > MAX_COPY_BYTES) {
       this.flush();
       this.#sink(bytes);
       this.#flushed += bytes.length;
@@ -101,9 +101,9 @@ export class ByteWriter {
   /** Copies a part of some bytes, mostly a short one, for which a loop is faster than a view of it. They may change afterwards. */
   part(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
-    if (length > LONGEST_LOOP) {
-      for (let at = start; at < end; at += LONGEST_COPY)
-        this.bytes(bytes.subarray(at, Math.min(at + LONGEST_COPY, end)));
+    if (length > MAX_LOOP_COPY_BYTES) {
+      for (let at = start; at < end; at += MAX_COPY_BYTES)
+        this.bytes(bytes.subarray(at, Math.min(at + MAX_COPY_BYTES, end)));
       return;
     }
     if (length > CHUNK - this.#used) this.#begin();
@@ -128,7 +128,7 @@ export class ByteWriter {
 
   /** Writes bytes of a source; long ones are only named, not read. */
   range(source: ByteSource, start: number, length: number): void {
-    if (length < SMALLEST_RANGE) {
+    if (length < MIN_RANGE_BYTES) {
       this.bytes(source.read(start, length));
       return;
     }
@@ -144,7 +144,7 @@ export class ByteWriter {
     this.#flushed += this.#used - this.#start;
     if (this.#isTakenAtOnce) this.#used = 0;
     this.#start = this.#used;
-    if (CHUNK - this.#used < LEAST_ROOM) this.#begin();
+    if (CHUNK - this.#used < MIN_ROOM_BYTES) this.#begin();
   }
 
   /** Begins again at 0, over what was handed on: for who has no use for it any more. */

@@ -6,9 +6,9 @@ import { forEachPiece, type Segment } from './segment.ts';
 import type { FileEntries } from './xref-entries.ts';
 
 /** Members of one object stream: a reader inflates them all for one; more hardly compress better. */
-const MOST_MEMBERS = 200;
+const MAX_MEMBERS = 200;
 /** Bytes after which a stream is closed. */
-const MOST_BYTES = 256 * 1024;
+const MAX_BYTES = 256 * 1024;
 /** Takes half the time of zlib's default, 6, and makes object streams 5 % larger; level 1 takes as long and makes them 7 % larger. */
 const LEVEL = 3;
 /** Bytes that zlib hands out at a time; most object streams are shorter. */
@@ -54,7 +54,7 @@ export class ObjectPacker {
   /** Ends the object that was begun. */
   end(): void {
     this.#bodies.text('\n');
-    if (this.#numbers.length >= MOST_MEMBERS || this.#bodies.position >= MOST_BYTES) this.finish();
+    if (this.#numbers.length >= MAX_MEMBERS || this.#bodies.position >= MAX_BYTES) this.finish();
   }
 
   /** Writes what is gathered. */

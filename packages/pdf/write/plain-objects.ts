@@ -28,7 +28,7 @@ export interface PlainBody {
 }
 
 /** Streams up to this length are read together with their dictionaries. */
-const LONGEST_READ = 8 * 1024;
+const MAX_STREAM_READ_BYTES = 8 * 1024;
 
 /**
  * Objects of a file that may be copied as they are but for the numbers in their references, because none of some names
@@ -133,7 +133,7 @@ class PlainReading implements PlainBody {
     this.number = number;
     this.isStream = survey.form(number) === PLAIN_STREAM;
     const end = this.isStream ? survey.end(number) : bodyEnd;
-    const isLong = this.isStream && end - bodyStart > LONGEST_READ;
+    const isLong = this.isStream && end - bodyStart > MAX_STREAM_READ_BYTES;
     this.rest = isLong ? { source: this.#source, start: bodyEnd, length: end - bodyEnd } : undefined;
     this.#show(bodyStart, isLong ? bodyEnd : end);
   }

@@ -26,9 +26,9 @@ const {
 const { CUT, FAILED } = plainTokens;
 
 /** Levels of arrays and dictionaries; deeper bodies are left to the parser and its limit. */
-const MOST_LEVELS = 64;
+const MAX_LEVELS = 64;
 /** Largest integer that counts as part of a reference: a limit far above every object number. */
-const LARGEST_INTEGER = 0xffff_ffff;
+const MAX_INTEGER = 0xffff_ffff;
 
 /** Classes of bytes that end a name, number or word. */
 const ENDS = WHITESPACE | DELIMITER;
@@ -83,7 +83,7 @@ export class ReferenceScanner implements ScannedValue {
   readonly #values: DictKeys;
   readonly #soughtValues: number;
   /** For every level that is open whether the one around it is a dictionary. */
-  readonly #outer = new Uint8Array(MOST_LEVELS);
+  readonly #outer = new Uint8Array(MAX_LEVELS);
   readonly #shapes: ShapeMemory | undefined;
   #end = 0;
 
@@ -169,7 +169,7 @@ export class ReferenceScanner implements ScannedValue {
           number = number * 10 + digit;
         }
         if (isKeyNext) return this.#failAt(at);
-        if (isUsualEndOfRef(bytes, to, end) && number <= LARGEST_INTEGER) {
+        if (isUsualEndOfRef(bytes, to, end) && number <= MAX_INTEGER) {
           to += USUAL_END_OF_REF;
           references.add(number, 0, at, to);
         } else to = this.#scanNumber(bytes, at, to, end, number);
@@ -179,7 +179,7 @@ export class ReferenceScanner implements ScannedValue {
         at = skipSpace(bytes, at, end);
         continue;
       } else if (byte === BRACKET_OPEN || (byte === LESS && bytes[at + 1] === LESS)) {
-        if (isKeyNext || depth + 1 >= MOST_LEVELS) return this.#failAt(at);
+        if (isKeyNext || depth + 1 >= MAX_LEVELS) return this.#failAt(at);
         this.#outer[depth] = isInDict ? 1 : 0;
         depth += 1;
         isInDict = byte === LESS;
@@ -248,7 +248,7 @@ export class ReferenceScanner implements ScannedValue {
     if (letter < 0) return to;
     const start = skipSpace(bytes, to, letter);
     const generation = parseDigits(bytes, start, endOfDigits(bytes, start, letter));
-    if (number > LARGEST_INTEGER || generation > LARGEST_INTEGER) return FAILED;
+    if (number > MAX_INTEGER || generation > MAX_INTEGER) return FAILED;
     this.references.add(number, generation, at, letter + 1);
     return letter + 1;
   }

@@ -33,7 +33,7 @@ const BINARY_MARK = Buffer.from([0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a]);
 /** The first version that knows object streams. */
 const PACKING_HEADER = '%PDF-1.5';
 /** A table has a line of 20 bytes for every number: beyond so many empty ones it is written in several runs. */
-const MOST_EMPTY_LINES = 1000;
+const MAX_EMPTY_ROWS = 1000;
 
 /**
  * Writes the whole file anew with the objects that can be reached from the trailer, under their old numbers. What was
@@ -258,7 +258,7 @@ class Rewriter implements PackTarget {
   /** A file's first section has to be one run from 0 (7.5.4); readers do not mind where that would be absurd. */
   #listTableNumbers(): Uint32Array {
     const numbers = this.entries.numbers;
-    if (this.entries.size > numbers.length * 2 + MOST_EMPTY_LINES) return numbers;
+    if (this.entries.size > numbers.length * 2 + MAX_EMPTY_ROWS) return numbers;
     return Uint32Array.from({ length: this.entries.size }, (_, number) => number);
   }
 }

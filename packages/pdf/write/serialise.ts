@@ -18,9 +18,9 @@ import type { ByteWriter } from './byte-writer.ts';
 export type RefMapping = (ref: PDFRef) => PDFRef | undefined;
 
 /** Characters of a number up to which pdf-lib's spelling is right. */
-const LONGEST_TRUSTED_NUMBER = 16;
+const MAX_TRUSTED_NUMBER_LENGTH = 16;
 /** More decimals than single precision can tell apart (ISO 32000-1 annex C). */
-const MOST_DECIMALS = 10;
+const MAX_DECIMALS = 10;
 
 const LENGTH = PDFName.of('Length');
 
@@ -55,12 +55,12 @@ export function writeObject(writer: ByteWriter, object: PDFObject, map: RefMappi
 /** pdf-lib spells numbers next to zero and beyond 10^21 in ways that no reader knows. */
 function spellNumber(number: PDFNumber): string {
   const spelling = number.toString();
-  if (spelling.length <= LONGEST_TRUSTED_NUMBER && !spelling.startsWith('N')) return spelling;
+  if (spelling.length <= MAX_TRUSTED_NUMBER_LENGTH && !spelling.startsWith('N')) return spelling;
   const value = number.asNumber();
   if (Number.isInteger(value)) return BigInt(value).toString();
   return Number.isFinite(value)
     ? value
-        .toFixed(MOST_DECIMALS)
+        .toFixed(MAX_DECIMALS)
         .replace(/\.?0+$/, '')
         .replace(/^-0$/, '0')
     : '0';

@@ -6,10 +6,10 @@ const SLOTS = 64;
 const BEGINNING = 16;
 const FACTOR = 0x9e3779b1;
 /** After so many values in a row without a known shape, as many as `REST` are not looked at: they seldom come again. */
-const MOST_MISSES = 32;
+const MAX_MISSES = 32;
 const REST = 512;
 /** After so many that were learned all are forgotten: those that lead to each other would else be kept for ever. */
-const MOST_LEARNED = 256;
+const MAX_LEARNED_SHAPES = 256;
 
 /** The shapes of the values that were scanned last. What follows a shape is first thought to be what followed it before. */
 export class ShapeMemory {
@@ -42,14 +42,14 @@ export class ShapeMemory {
   learn(bytes: Uint8Array, start: number, end: number, scanned: ScannedValue): void {
     if (this.#resting > 0) return;
     this.#misses += 1;
-    if (this.#misses > MOST_MISSES) {
+    if (this.#misses > MAX_MISSES) {
       this.#misses = 0;
       this.#resting = REST;
     }
     const shape = ValueShape.of(bytes, start, end, scanned);
     if (shape === undefined) return;
     this.#learned += 1;
-    if (this.#learned > MOST_LEARNED) this.#forget();
+    if (this.#learned > MAX_LEARNED_SHAPES) this.#forget();
     this.#slots[this.#slotOf(bytes, start, end)] = shape;
     this.#follow(shape);
   }

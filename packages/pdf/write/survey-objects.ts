@@ -14,7 +14,7 @@ const REACH_GROWTH = 8;
 /** Bytes behind a stream's contents in which its end has to be found. */
 const STREAM_TAIL = 64;
 /** `endobj` and `stream` with room: a word cut by the window ends within so many bytes of it. */
-const LONGEST_WORD = 16;
+const MAX_WORD_LENGTH = 16;
 
 /**
  * Passes once over all objects of a file, in the order of their places, without making any. Contents of streams are
@@ -77,7 +77,7 @@ class Surveyor {
       if (this.#scanObject(number, offset, end, boundary)) return;
       this.survey.references.length = mark;
       // Only what ran out of bytes may turn out plain with more of them.
-      if (end === boundary || this.#scannedTo + LONGEST_WORD < end) return;
+      if (end === boundary || this.#scannedTo + MAX_WORD_LENGTH < end) return;
     }
   }
 

@@ -5,9 +5,9 @@ import type { FoundReferences } from './found-references.ts';
 const { CHARACTER_CLASS, DIGIT, HASH, PERCENT, ZERO } = characters;
 
 /** Longer values seldom come again. */
-const LONGEST_SHAPE = 2048;
+const MAX_SHAPE_BYTES = 2048;
 /** Largest number of an object, as for the scan. */
-const LARGEST_INTEGER = 0xffff_ffff;
+const MAX_INTEGER = 0xffff_ffff;
 
 /** What digits that stand in a row are. */
 const ANY = 0;
@@ -55,8 +55,8 @@ export class ValueShape {
 
   /** The shape of a value that was scanned from `start` up to before `end`; undefined for one that is not worth it. */
   static of(bytes: Uint8Array, start: number, end: number, scanned: ScannedValue): ValueShape | undefined {
-    const textEnd = Math.min(end, scanned.position + LONGEST_WORD);
-    if (textEnd - start > LONGEST_SHAPE) return undefined;
+    const textEnd = Math.min(end, scanned.position + MAX_WORD_LENGTH);
+    if (textEnd - start > MAX_SHAPE_BYTES) return undefined;
     const text = Uint8Array.from(bytes.subarray(start, textEnd));
     // In a comment digits are no part of a reference.
     const isPlain = !text.includes(HASH) && !text.includes(PERCENT);
@@ -99,7 +99,7 @@ export class ValueShape {
       from = number.end;
       if (number.role === ANY) continue;
       if (number.role === LENGTH) streamLength = value;
-      else if (value > LARGEST_INTEGER) return false;
+      else if (value > MAX_INTEGER) return false;
       else if (number.role === GENERATION)
         into.references.add(objectNumber, value, objectNumberAt, at + number.toLetterEnd);
       else {
@@ -127,7 +127,7 @@ export class ValueShape {
 }
 
 /** Length of `endobj` and `stream`. */
-const LONGEST_WORD = 6;
+const MAX_WORD_LENGTH = 6;
 
 /** Digits in a row in the text of a shape. */
 interface DigitsInText {

@@ -33,13 +33,13 @@ const TYPES: Readonly<Record<EntryKind, number>> = {
 /** Table entries formatted at once. */
 const BATCH = 1024;
 /** Smaller cross-reference streams stay readable: compressing them would save nothing. */
-const SMALLEST_COMPRESSED = 512;
+const MIN_COMPRESSED_BYTES = 512;
 /** PNG predictor "Up" (ISO 32000-1 table 10): offsets differ from the row above in their low bytes only. */
 const PREDICTOR_UP = 12;
 /** Takes half the time of zlib's default, 6, on the rows of 130,000 entries, for hardly more bytes. */
 const LEVEL = 3;
 /** Up to here the bits of a number can be shifted. */
-const LARGEST_SHORT = 2 ** 31 - 1;
+const MAX_INT32 = 2 ** 31 - 1;
 const ROW_FILTER_UP = 2;
 
 /** Writes table, trailer and end of file. `start` is the table's offset as the file counts. */
@@ -176,7 +176,7 @@ function packEntries(
 function packNumber(bytes: Uint8Array, at: number, width: number, value: number): void {
   let i = at + width - 1;
   let rest = value;
-  for (; rest > LARGEST_SHORT; i -= 1) {
+  for (; rest > MAX_INT32; i -= 1) {
     bytes[i] = rest % 256;
     rest = Math.floor(rest / 256);
   }
@@ -194,7 +194,7 @@ function packRows(
   dict: PDFDict,
 ): Uint8Array {
   const columns = widths.reduce((sum, width) => sum + width, 0);
-  if (numbers.length * columns < SMALLEST_COMPRESSED) return packEntries(numbers, entries, widths, 0).bytes;
+  if (numbers.length * columns < MIN_COMPRESSED_BYTES) return packEntries(numbers, entries, widths, 0).bytes;
   dict.set(PDFName.of('Filter'), PDFName.of('FlateDecode'));
   dict.set(PDFName.of('DecodeParms'), dict.context.obj({ Predictor: PREDICTOR_UP, Columns: columns }));
   const rows = packEntries(numbers, entries, widths, 1);

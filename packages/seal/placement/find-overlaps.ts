@@ -30,7 +30,7 @@ export type BoxWarning =
 /** Boxes that only touch do not overlap; a thousandth of a point is rounding. */
 const TOLERANCE = 0.001;
 /** Overlaps that are told one by one. Ours: a file may have a hundred thousand fields in one place. */
-const MOST_TOLD = 100;
+const MAX_LISTED_OVERLAPS = 100;
 
 /**
  * The pairs of boxes that cover each other, and the fields that boxes cover, in the order of the boxes: the first hundred one
@@ -42,7 +42,7 @@ export function findOverlaps(boxes: readonly PageRect[], fields: readonly FieldR
   let untold = 0;
   for (const [first, box] of boxes.entries()) {
     const covered = findCovered(pages.get(box.page), box, first);
-    const told = covered.slice(0, MOST_TOLD - warnings.length);
+    const told = covered.slice(0, MAX_LISTED_OVERLAPS - warnings.length);
     untold += covered.length - told.length;
     for (const second of told) warnings.push(describePair(first, second, boxes, fields));
   }

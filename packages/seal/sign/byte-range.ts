@@ -9,7 +9,7 @@ export interface ContentsPlace {
 }
 
 /** Ten digits: room for any offset a cross-reference table can hold (ISO 32000-1 7.5.4). */
-const WIDEST_NUMBER = 9_999_999_999;
+const MAX_OFFSET = 9_999_999_999;
 const NONCE_BYTES = 16;
 
 /**
@@ -19,7 +19,7 @@ const NONCE_BYTES = 16;
 export function addPlaceholders(signature: PDFDict, placeholderBytes: number): string {
   const nonce = randomBytes(NONCE_BYTES).toString('hex').toUpperCase();
   const range = PDFArray.withContext(signature.context);
-  for (const value of [0, WIDEST_NUMBER, WIDEST_NUMBER, WIDEST_NUMBER]) range.push(PDFNumber.of(value));
+  for (const value of [0, MAX_OFFSET, MAX_OFFSET, MAX_OFFSET]) range.push(PDFNumber.of(value));
   // Deleted first so that both stand at the end, /ByteRange right before /Contents: `findContents` relies on it.
   for (const key of ['ByteRange', 'Contents']) signature.delete(PDFName.of(key));
   signature.set(PDFName.of('ByteRange'), range);

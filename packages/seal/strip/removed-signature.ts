@@ -15,7 +15,7 @@ export interface RemovedSignature {
 }
 
 /** Signatures of one file that are looked into. A hundred are a lot; of others the dictionary tells. */
-const MOST_LOOKED_INTO = 1_000;
+const MAX_SIGNATURES_READ = 1_000;
 
 /** One for each field with a value; what several fields share was signed by the same. */
 export function describeSignatures(fields: readonly FieldNode[]): RemovedSignature[] {
@@ -23,7 +23,7 @@ export function describeSignatures(fields: readonly FieldNode[]): RemovedSignatu
   return fields.flatMap((field) => {
     const value = findSignatureValue(field);
     if (value === undefined) return [];
-    const stated = known.get(value) ?? (known.size < MOST_LOOKED_INTO ? readSigner(value) : NOT_READ);
+    const stated = known.get(value) ?? (known.size < MAX_SIGNATURES_READ ? readSigner(value) : NOT_READ);
     known.set(value, stated);
     return [describeSignature(field.name, value, stated)];
   });

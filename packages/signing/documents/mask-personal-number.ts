@@ -5,7 +5,7 @@ export type MaskedPersonalNumber = string & { readonly [masked]: true };
 
 const HIDDEN = '*';
 /** Letters and digits that stay readable at the end: they tell people of one name apart, and whose number it is knows it again. */
-const MOST_SHOWN = 4;
+const MAX_VISIBLE_CHARACTERS = 4;
 /** Of a short number at most this share. */
 const SHOWN_SHARE = 1 / 2;
 const CHARACTER = /[\p{L}\p{N}]/gu;
@@ -16,7 +16,7 @@ const CHARACTER = /[\p{L}\p{N}]/gu;
  */
 export function maskPersonalNumber(number: string): MaskedPersonalNumber {
   const count = number.match(CHARACTER)?.length ?? 0;
-  const hidden = count - Math.min(MOST_SHOWN, Math.floor(count * SHOWN_SHARE));
+  const hidden = count - Math.min(MAX_VISIBLE_CHARACTERS, Math.floor(count * SHOWN_SHARE));
   let seen = 0;
   const mask = (character: string) => (seen++ < hidden ? HIDDEN : character);
   return number.trim().replace(CHARACTER, mask) as MaskedPersonalNumber;

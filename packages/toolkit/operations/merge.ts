@@ -8,7 +8,7 @@ import { renameFields } from './merging/rename-fields.ts';
 import { settleAppearances } from './merging/settle-appearances.ts';
 
 /** Bytes of all inputs together: what one upload may have. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 /**
  * One document with the pages and forms of all inputs, in order. Signatures would be broken and are taken out, as at
@@ -31,9 +31,9 @@ export async function merge(
 
 function checkSizes(inputs: readonly PdfInput[]): void {
   const bytes = inputs.reduce((sum, input) => sum + sizeOf(input), 0);
-  if (bytes <= MOST_BYTES) return;
-  const message = `the files have ${bytes} bytes together, ${MOST_BYTES} may be merged`;
-  throw new ToolkitError('inputs_too_large', message, { bytes, limit: MOST_BYTES });
+  if (bytes <= MAX_BYTES) return;
+  const message = `the files have ${bytes} bytes together, ${MAX_BYTES} may be merged`;
+  throw new ToolkitError('inputs_too_large', message, { bytes, limit: MAX_BYTES });
 }
 
 /** A path that leads nowhere is refused when it is opened. */

@@ -79,7 +79,7 @@ async function takenValues(
   const values = [...byName.values()].filter(({ value }) => value.length > 0);
   if ((await orRefused(toolkit.checkValues(path, values))) !== undefined) return values;
   const taken = await Promise.all(
-    values.slice(0, MOST_ALONE).map(async (value) => {
+    values.slice(0, MAX_SINGLE_CHECKS).map(async (value) => {
       const check = await orRefused(toolkit.checkValues(path, [value]));
       return check === undefined ? [] : [value];
     }),
@@ -88,7 +88,7 @@ async function takenValues(
 }
 
 /** Values that are checked one by one when all together were refused. */
-const MOST_ALONE = 20;
+const MAX_SINGLE_CHECKS = 20;
 
 /** Another one than the rehearsal writes, where there is one. */
 function laterValue({ type, options, multiSelect }: FormField): string[] {

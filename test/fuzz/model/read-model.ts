@@ -2,8 +2,8 @@ import { inflateSync, constants as zlib } from 'node:zlib';
 import type { Model, ModelObject } from './document.ts';
 
 /** Bytes of one object stream: more would make slow inputs. */
-const LARGEST_OBJECT_STREAM = 4 * 1024 * 1024;
-const MOST_OBJECTS = 5_000;
+const MAX_OBJECT_STREAM_BYTES = 4 * 1024 * 1024;
+const MAX_OBJECTS = 5_000;
 const CARRIED = ['Root', 'Info', 'ID', 'Encrypt'];
 
 /**
@@ -13,7 +13,7 @@ const CARRIED = ['Root', 'Info', 'ID', 'Encrypt'];
 export function readModel(bytes: Buffer): Model | undefined {
   const text = bytes.toString('latin1');
   const found = scanObjects(text);
-  if (found.length === 0 || found.length > MOST_OBJECTS) return undefined;
+  if (found.length === 0 || found.length > MAX_OBJECTS) return undefined;
   const sections = found.filter(isXrefStream).map(({ body }) => body);
   const trailer = joinTrailers(
     [...text.matchAll(/trailer([\s\S]{0,2000})/g)].map(([, rest = '']) => rest),
@@ -68,7 +68,7 @@ function expand(object: ModelObject): ModelObject[] {
   const first = Number(/\/First\s+(\d+)/.exec(object.body)?.[1]);
   if (data === undefined || !(count > 0) || !(first > 0)) return [object];
   const index = data.slice(0, first).trim().split(/\s+/).map(Number);
-  return Array.from({ length: Math.min(count, MOST_OBJECTS) }, (_, position) => {
+  return Array.from({ length: Math.min(count, MAX_OBJECTS) }, (_, position) => {
     const from = first + (index[position * 2 + 1] ?? 0);
     const to = first + (index[position * 2 + 3] ?? data.length);
     return { number: index[position * 2] ?? 0, generation: 0, body: data.slice(from, to), stream: undefined };
@@ -76,7 +76,7 @@ function expand(object: ModelObject): ModelObject[] {
 }
 
 function tryInflate(stream: string): string | undefined {
-  const options = { maxOutputLength: LARGEST_OBJECT_STREAM, finishFlush: zlib.Z_SYNC_FLUSH };
+  const options = { maxOutputLength: MAX_OBJECT_STREAM_BYTES, finishFlush: zlib.Z_SYNC_FLUSH };
   try {
     return inflateSync(Buffer.from(stream, 'latin1'), options).toString('latin1');
   } catch {

@@ -7,7 +7,7 @@ export type ByteMutator = (bytes: Buffer, random: Random, donor: Buffer) => Buff
 const TELLING_BYTES = [
   0, 0x0a, 0x0d, 0x20, 0x25, 0x28, 0x29, 0x2f, 0x3c, 0x3e, 0x5b, 0x5c, 0x5d, 0x52, 0x30, 0x39, 0xff,
 ];
-const LONGEST_RANGE = 20_000;
+const MAX_RANGE_BYTES = 20_000;
 
 function flipBytes(bytes: Buffer, random: Random): Buffer {
   const copy = Buffer.from(bytes);
@@ -25,12 +25,12 @@ function insertBytes(bytes: Buffer, random: Random): Buffer {
 
 function deleteBytes(bytes: Buffer, random: Random): Buffer {
   const at = random.below(bytes.length);
-  return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + random.length(LONGEST_RANGE))]);
+  return Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + random.length(MAX_RANGE_BYTES))]);
 }
 
 function duplicateBytes(bytes: Buffer, random: Random): Buffer {
   const from = random.below(bytes.length);
-  const part = bytes.subarray(from, from + random.length(LONGEST_RANGE));
+  const part = bytes.subarray(from, from + random.length(MAX_RANGE_BYTES));
   const at = random.below(bytes.length);
   return Buffer.concat([bytes.subarray(0, at), part, bytes.subarray(at)]);
 }
@@ -39,7 +39,7 @@ function duplicateBytes(bytes: Buffer, random: Random): Buffer {
 function overwriteFromDonor(bytes: Buffer, random: Random, donor: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   const from = random.below(donor.length);
-  donor.copy(copy, random.below(copy.length), from, from + random.length(LONGEST_RANGE));
+  donor.copy(copy, random.below(copy.length), from, from + random.length(MAX_RANGE_BYTES));
   return copy;
 }
 

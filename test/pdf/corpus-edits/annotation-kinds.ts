@@ -5,7 +5,7 @@ import { PDFDict } from 'pdf-lib';
 const ACTIVE_KINDS = new Set(['RichMedia', '3D', 'Movie', 'Sound', 'Screen', 'FileAttachment']);
 
 /** Levels of fields above or below a widget at most. */
-const MOST_LEVELS = 32;
+const MAX_LEVELS = 32;
 
 export function isActive(annotation: PDFDict): boolean {
   return ACTIVE_KINDS.has(lookupName(annotation, 'Subtype') ?? '');
@@ -24,7 +24,7 @@ export function findSignatureWidgets(file: PdfFile, page: PdfPage): Set<PDFDict>
 
 function isOfSignature(widget: PDFDict): boolean {
   let node: PDFDict | undefined = widget;
-  for (let level = 0; node !== undefined && level < MOST_LEVELS; level++) {
+  for (let level = 0; node !== undefined && level < MAX_LEVELS; level++) {
     const type = lookupName(node, 'FT');
     if (type !== undefined) return type === 'Sig';
     node = lookupDict(node, 'Parent');
@@ -37,7 +37,7 @@ function listSignatureKids(file: PdfFile): Set<PDFDict> {
   const found = new Set<PDFDict>();
   const form = lookupDict(file.catalog, 'AcroForm');
   let nodes = form === undefined ? [] : dictsOf(form, 'Fields').filter(isOfSignature);
-  for (let level = 0; nodes.length > 0 && level < MOST_LEVELS; level++) {
+  for (let level = 0; nodes.length > 0 && level < MAX_LEVELS; level++) {
     for (const node of nodes) found.add(node);
     nodes = nodes.flatMap((node) => dictsOf(node, 'Kids')).filter((kid) => !found.has(kid));
   }

@@ -1,7 +1,7 @@
 import type { Difference } from './differences.ts';
 import type { ComparedPage, EditedFile } from './edited-file.ts';
 import { comparePictures } from './picture-comparison.ts';
-import { MOST_MESSAGES, type Picture, type Reading } from './readers/reader.ts';
+import { MAX_MESSAGES, type Picture, type Reading } from './readers/reader.ts';
 
 type Finding = Pick<Difference, 'kind' | 'detail'>;
 
@@ -18,7 +18,7 @@ const TOLERANCE = 0;
  * Share of a box that has to look otherwise than before. Fields are drawn above the page, and opaque ones hide much of a box;
  * a box beside its place is found as well by what it draws there.
  */
-const LEAST_MARKED = 0.2;
+const MIN_MARKED_SHARE = 0.2;
 
 /** What a reader finds worse in an edited file than in its original. */
 export function compareReadings(
@@ -47,7 +47,7 @@ function compareGrades(reading: Reading, original: Reading): Finding[] {
 
 /** One of each kind. Nothing is new to a reader that had more to say of the original than is kept. */
 function findNewMessages(reading: Reading, original: Reading): string[] {
-  if (original.messages.length >= MOST_MESSAGES) return [];
+  if (original.messages.length >= MAX_MESSAGES) return [];
   const known = new Set(original.messages.map(kindOfMessage));
   const added = new Map<string, string>();
   for (const message of reading.messages) {
@@ -78,7 +78,7 @@ function compareLooks(
   const [picture, wanted] = [pictures.get(page), findModel(model)];
   if (wanted === undefined || picture === undefined) return [];
   const shares = comparePictures(picture, wanted, changed, marked);
-  const unseen = shares.marked.filter((share) => share < LEAST_MARKED);
+  const unseen = shares.marked.filter((share) => share < MIN_MARKED_SHARE);
   const size = ({ width, height }: Picture) => `${width} x ${height}`;
   const found: Finding[] = [];
   if (shares.off > TOLERANCE) {

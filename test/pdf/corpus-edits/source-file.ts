@@ -69,8 +69,8 @@ const PLANS = [
   { id: 'ada', type: 'signature', label: 'Ada Lovelace', left: 0.1, top: 0.1, isLast: false },
   { id: 'alan', type: 'id_scan', label: 'Alan Turing', left: 0.4, top: 0.55, isLast: true },
 ] as const;
-const MOST_WIDTH = 0.45;
-const MOST_HEIGHT = 0.35;
+const MAX_WIDTH = 0.45;
+const MAX_HEIGHT = 0.35;
 
 function planBoxes(file: PdfFile): PlannedBox[] {
   return PLANS.flatMap(({ isLast, left, top, ...named }) => {
@@ -78,7 +78,7 @@ function planBoxes(file: PdfFile): PlannedBox[] {
     const page = file.page(index);
     const { displayedWidth: width, displayedHeight: height } = page.geometry;
     const size = BOX_SIZES[named.type];
-    const wanted = Math.min((width * MOST_WIDTH) / size.width, (height * MOST_HEIGHT) / size.height);
+    const wanted = Math.min((width * MAX_WIDTH) / size.width, (height * MAX_HEIGHT) / size.height);
     const scale = Math.min(MAX_SCALE, Math.max(MIN_SCALE, wanted));
     const box = { width: size.width * scale, height: size.height * scale };
     if (box.width > width || box.height > height) return [];

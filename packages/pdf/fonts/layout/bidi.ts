@@ -41,7 +41,7 @@ const TRAILING = new Set<BidiCharTypeName>([
 
 const ISOLATES = /[\u2066-\u2069]/g;
 /** Isolates of one line that are heeded; a line with more of them is ordered as if it had none. */
-const MOST_ISOLATES = 1_000;
+const MAX_ISOLATES = 1_000;
 /** A character of class BN, which the algorithm passes over. */
 const NEUTRAL = '\u00ad';
 
@@ -104,7 +104,7 @@ function analyse(characters: readonly string[], direction: TextDirection | undef
 /** Time grows with the square of isolates; text of people has a few in a line. */
 function dropExcess(text: string): string {
   const isolates = text.match(ISOLATES)?.length ?? 0;
-  return isolates > MOST_ISOLATES ? text.replace(ISOLATES, NEUTRAL) : text;
+  return isolates > MAX_ISOLATES ? text.replace(ISOLATES, NEUTRAL) : text;
 }
 
 function standIn(character: string): string {

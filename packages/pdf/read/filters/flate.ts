@@ -3,13 +3,13 @@ import { PdfError } from '../../errors.ts';
 import { tooComplex } from '../../limits.ts';
 
 /** Output is made in pieces of this many bytes: zlib's usual 16 KiB take three times as long for a long stream. */
-const LARGEST_CHUNK = 64 * 1024;
+const MAX_CHUNK_BYTES = 64 * 1024;
 /** A short stream keeps its whole piece, so that should not be much longer than what it holds. */
-const SMALLEST_CHUNK = 1024;
+const MIN_CHUNK_BYTES = 1024;
 
 /** Inflates; streams cut short give what they have, and a missing or wrong zlib header is passed over. */
 export function decodeFlate(bytes: Uint8Array, limit: number): Uint8Array {
-  const chunkSize = Math.min(LARGEST_CHUNK, Math.max(SMALLEST_CHUNK, bytes.length * 4));
+  const chunkSize = Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, bytes.length * 4));
   const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: limit, chunkSize };
   try {
     return inflateSync(bytes, options);

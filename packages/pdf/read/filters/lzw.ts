@@ -5,7 +5,7 @@ const END = 257;
 const FIRST_CODE = 258;
 const FIRST_WIDTH = 9;
 /** Codes have 12 bits at most. */
-const MOST_CODES = 4096;
+const MAX_CODES = 4096;
 
 /**
  * Decodes LZW (ISO 32000-1 7.4.4.2). Every entry of the table is a piece of what was decoded before, so the table
@@ -14,8 +14,8 @@ const MOST_CODES = 4096;
 export function decodeLzw(bytes: Uint8Array, limit: number, earlyChange = true): Uint8Array {
   const output = new BoundedOutput(limit);
   const codes = new CodeReader(bytes);
-  const starts = new Uint32Array(MOST_CODES);
-  const lengths = new Uint32Array(MOST_CODES);
+  const starts = new Uint32Array(MAX_CODES);
+  const lengths = new Uint32Array(MAX_CODES);
   const early = earlyChange ? 1 : 0;
   let next = FIRST_CODE;
   let width = FIRST_WIDTH;
@@ -33,7 +33,7 @@ export function decodeLzw(bytes: Uint8Array, limit: number, earlyChange = true):
     else if (code === next && previous.length > 0) output.repeat(previous.start, previous.length + 1);
     else break;
     // The entry is the last piece and the first byte of this one, which follows it in the output.
-    if (previous.length > 0 && next < MOST_CODES) {
+    if (previous.length > 0 && next < MAX_CODES) {
       starts[next] = previous.start;
       lengths[next] = previous.length + 1;
       next += 1;

@@ -7,7 +7,7 @@ const FIRST_PNG_PREDICTOR = 10;
 const UP = 2;
 
 /** Longest row in bytes: 1,000,000 columns of one byte are beyond every cross-reference stream. */
-const LONGEST_ROW = 1 << 20;
+const MAX_ROW_BYTES = 1 << 20;
 
 /** Undoes /Predictor (ISO 32000-1 7.4.4.4) for 8-bit components, which is what structural streams use. */
 export function undoPredictor(bytes: Uint8Array, parameters: PDFDict | undefined): Uint8Array {
@@ -17,7 +17,7 @@ export function undoPredictor(bytes: Uint8Array, parameters: PDFDict | undefined
   const bits = readNumber(parameters, 'BitsPerComponent', 8);
   const pixel = Math.max(1, Math.ceil((colors * bits) / 8));
   const row = Math.ceil((readNumber(parameters, 'Columns', 1) * colors * bits) / 8);
-  if (!(row > 0 && row <= LONGEST_ROW)) throw new PdfError('damaged', `A predictor row has ${row} bytes`);
+  if (!(row > 0 && row <= MAX_ROW_BYTES)) throw new PdfError('damaged', `A predictor row has ${row} bytes`);
   if (predictor >= FIRST_PNG_PREDICTOR) return undoPng(bytes, row, pixel);
   return undoTiff(bytes, row, pixel);
 }

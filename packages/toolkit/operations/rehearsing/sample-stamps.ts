@@ -5,12 +5,12 @@ import { SAMPLE_TEXT } from './sample-requests.ts';
 /** Displayed points: a signature box at scale 1. */
 const STAMP_SIZE = { width: 219, height: 58 };
 /** A page costs a third of a millisecond: of longer documents so many pages are stamped, first and last among them. */
-const MOST_STAMPED_PAGES = 1_000;
+const MAX_STAMPED_PAGES = 1_000;
 
 /** Ink for the pages of a file. The size of every page is read, whether it is stamped or not. */
 export function sampleStamps(file: PdfFile): readonly InkStamp[] {
   const boxes = Array.from(file.pages(), ({ geometry }, page) => ({ page, x: 0, y: 0, ...fit(geometry) }));
-  return spread(boxes, MOST_STAMPED_PAGES).map((box) => ({
+  return spread(boxes, MAX_STAMPED_PAGES).map((box) => ({
     box: { id: String(box.page), type: 'signature', ...box },
     typedName: SAMPLE_TEXT,
     lines: [SAMPLE_TEXT],

@@ -18,7 +18,7 @@ export interface ProcessEnd {
 }
 
 /** Bytes of output after which a program is stopped: one of the corpus files has Poppler complain without end. */
-const MOST_OUTPUT = 256 * 1024;
+const MAX_OUTPUT_BYTES = 256 * 1024;
 
 /** Runs a program for `patience` ms at most. Its time, memory and output are bounded, whatever the file makes it do. */
 export function runBounded(
@@ -38,7 +38,7 @@ export function runBounded(
     };
     const timer = setTimeout(() => stop('time'), patience);
     const keep = (chunk: Buffer) => {
-      if (output.length < MOST_OUTPUT) output += chunk.toString('latin1');
+      if (output.length < MAX_OUTPUT_BYTES) output += chunk.toString('latin1');
       else stop('output');
     };
     child.stdout.on('data', keep);

@@ -1,12 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { type GiveUp, isOutOfMemory, limitCommand, type ProcessLimits } from './process-limits.ts';
-import { MOST_MESSAGES, type Reader, type ReaderName, type Reading } from './reader.ts';
+import { MAX_MESSAGES, type Reader, type ReaderName, type Reading } from './reader.ts';
 import type { ReaderAnswer, ReaderRequest } from './reader-request.ts';
 
 /** Files after which a process is replaced by a fresh one: what a library does not give back is bounded. */
 const FILES_PER_PROCESS = 100;
 /** MB of a reader's JavaScript heap; files that are sound need a tenth. */
-const MOST_HEAP = 1024;
+const MAX_HEAP_MB = 1024;
 /** Buffers, of pictures and streams, lie beside the heap. The processor time is that of 100 files. */
 const LIMITS: ProcessLimits = { memory: 2048, cpu: 600 };
 /** ms for the start of a process, which is none of the file's time. */
@@ -67,7 +67,7 @@ export class LibraryReader implements Reader {
   }
 
   #start(): ChildProcess {
-    const heap = `--max-old-space-size=${MOST_HEAP}`;
+    const heap = `--max-old-space-size=${MAX_HEAP_MB}`;
     const node = { program: process.execPath, options: [heap, '--no-warnings'] };
     const { program: execPath, options } = limitCommand(node, this.#limits);
     const child = fork(this.#module, {
@@ -124,7 +124,7 @@ function judge({ pageCount, pictures, messages, fault, gaveUp }: Answer): Readin
   const grade = fault === undefined ? (messages.length === 0 ? 'clean' : 'complains') : 'fails';
   return {
     grade,
-    messages: all.slice(0, MOST_MESSAGES),
+    messages: all.slice(0, MAX_MESSAGES),
     ...(pageCount === undefined ? {} : { pageCount }),
     pictures: new Map(pictures),
     ...(gaveUp === undefined ? {} : { gaveUp }),

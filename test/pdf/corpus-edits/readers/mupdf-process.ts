@@ -1,7 +1,7 @@
 /** MuPDF in a process of its own: what a file does to it, it does to nobody else. */
 import { readFileSync } from 'node:fs';
 import * as mupdf from 'mupdf';
-import { LONGEST_SIDE, type Picture } from './reader.ts';
+import { MAX_SIDE_PIXELS, type Picture } from './reader.ts';
 import { answerRequests, noteMessage } from './reader-request.ts';
 
 const LOG = { warning: noteOnce, error: noteMessage };
@@ -48,7 +48,7 @@ answerRequests((path) => {
 function draw(document: mupdf.Document, index: number): Picture {
   const page = document.loadPage(index);
   const [left, top, right, bottom] = page.getBounds();
-  const scale = LONGEST_SIDE / Math.max(right - left, bottom - top);
+  const scale = MAX_SIDE_PIXELS / Math.max(right - left, bottom - top);
   const pixmap = page.toPixmap(mupdf.Matrix.scale(scale, scale), mupdf.ColorSpace.DeviceRGB, false, true);
   try {
     return readPixmap(pixmap);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { fromRgba } from '../../forms-look/raster.ts';
-import { LONGEST_SIDE, type Picture } from './reader.ts';
+import { MAX_SIDE_PIXELS, type Picture } from './reader.ts';
 import { answerRequests, noteMessage } from './reader-request.ts';
 
 /** pdf.js warns on the console. */
@@ -39,7 +39,7 @@ answerRequests(async (path) => {
 async function draw(document: PDFDocumentProxy, index: number): Promise<Picture> {
   const page = await document.getPage(index + 1);
   const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: LONGEST_SIDE / Math.max(width, height) });
+  const viewport = page.getViewport({ scale: MAX_SIDE_PIXELS / Math.max(width, height) });
   const factory = document.canvasFactory as { create(width: number, height: number): NodeCanvas };
   const { canvas, context } = factory.create(wholePixels(viewport.width), wholePixels(viewport.height));
   await page.render({ canvas: canvas as never, canvasContext: context as never, viewport }).promise;

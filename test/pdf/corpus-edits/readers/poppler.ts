@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPpm } from '../../geometry/picture.ts';
 import { type ProcessEnd, runBounded } from './bounded-process.ts';
-import { LONGEST_SIDE, MOST_MESSAGES, type Picture, type Reader, type Reading } from './reader.ts';
+import { MAX_MESSAGES, MAX_SIDE_PIXELS, type Picture, type Reader, type Reading } from './reader.ts';
 
 /** Poppler, with pictures on their way in folders of `folder`. */
 export function createPoppler(folder: string): Reader {
@@ -45,7 +45,7 @@ function joinRuns(pages: readonly number[]): Run[] {
 
 function draw(path: string, [first, last]: Run, target: string, patience: number): Promise<ProcessEnd> {
   const range = ['-f', String(first + 1), '-l', String(last + 1)];
-  const size = ['-cropbox', '-scale-to', String(LONGEST_SIDE)];
+  const size = ['-cropbox', '-scale-to', String(MAX_SIDE_PIXELS)];
   return runBounded('pdftoppm', [...size, ...range, path, target], patience);
 }
 
@@ -68,7 +68,7 @@ function judge(
   pages: readonly number[],
 ): Reading {
   const lines = ends.flatMap(({ output }) => output.split('\n')).filter((line) => line !== '');
-  const messages = [...new Set(lines)].slice(0, MOST_MESSAGES);
+  const messages = [...new Set(lines)].slice(0, MAX_MESSAGES);
   const gaveUp = ends.find((end) => end.gaveUp !== undefined)?.gaveUp;
   const isWhole =
     gaveUp === undefined && ends.every(({ code }) => code === 0) && pages.every((page) => pictures.has(page));

@@ -1,5 +1,5 @@
 import { runBounded } from './bounded-process.ts';
-import { type Grade, MOST_MESSAGES, type Reader } from './reader.ts';
+import { type Grade, MAX_MESSAGES, type Reader } from './reader.ts';
 
 /** What `qpdf --check` exits with. */
 const GRADE_OF: Readonly<Record<number, Grade>> = { 0: 'clean', 3: 'complains' };
@@ -10,7 +10,7 @@ export const qpdf: Reader = {
     const { code, output, gaveUp } = await runBounded('qpdf', ['--check', path], patience);
     const grade = gaveUp === undefined ? (GRADE_OF[code ?? -1] ?? 'fails') : 'fails';
     const lines = output.split('\n').filter((line) => /^(WARNING|ERROR):/.test(line));
-    const messages = lines.slice(0, MOST_MESSAGES);
+    const messages = lines.slice(0, MAX_MESSAGES);
     return { grade, messages, pictures: new Map(), ...(gaveUp === undefined ? {} : { gaveUp }) };
   },
   close() {

@@ -1,4 +1,4 @@
-import { MOST_MESSAGES, type Picture } from './reader.ts';
+import { MAX_MESSAGES, type Picture } from './reader.ts';
 
 /** What a reader's process is asked. */
 export interface ReaderRequest {
@@ -31,7 +31,7 @@ let messages: string[] = [];
 
 /** For the library's listener. */
 export function noteMessage(message: string): void {
-  if (messages.length < MOST_MESSAGES) messages.push(message);
+  if (messages.length < MAX_MESSAGES) messages.push(message);
 }
 
 /** Makes this process say that it is ready, and answer requests, one after the other, until its parent goes. */

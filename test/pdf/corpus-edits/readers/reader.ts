@@ -31,7 +31,7 @@ export type ReaderName = (typeof READER_NAMES)[number];
 export interface Reader {
   readonly name: ReaderName;
   /**
-   * Draws `pages`, in ascending order from 0, each with its longer side at `LONGEST_SIDE`. Is stopped after `patience` ms; whatever
+   * Draws `pages`, in ascending order from 0, each with its longer side at `MAX_SIDE_PIXELS`. Is stopped after `patience` ms; whatever
    * the file does to the reader, there is an answer.
    */
   read(path: string, pages: readonly number[], patience: number): Promise<Reading>;
@@ -40,7 +40,7 @@ export interface Reader {
 }
 
 /** Pixels of the longer side of every picture: 36 dots an inch on A4, and a page of 14,400 points costs no more. */
-export const LONGEST_SIDE = 420;
+export const MAX_SIDE_PIXELS = 420;
 
 /** Messages that are kept of a reading. */
-export const MOST_MESSAGES = 50;
+export const MAX_MESSAGES = 50;

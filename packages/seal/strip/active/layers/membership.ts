@@ -4,10 +4,10 @@ import { readText } from '../../../fields/text.ts';
 import { listDicts, type Spend } from './layer-states.ts';
 
 /** Levels of an expression; nobody writes more by hand or by program. */
-const MOST_LEVELS = 32;
+const MAX_LEVELS = 32;
 
 /** Names of layers that a condition is told by. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /** A part of a membership's condition: a layer, or an operator (`And`, `Or`, `Not`) over others. */
 type Term = PDFDict | { readonly operator: string; readonly terms: readonly Term[] };
@@ -32,14 +32,14 @@ export class Membership {
 
   /** `Not(Draft)`, `And(Plan, Not(Draft))`: names of layers stand as the file has them. */
   toString(): string {
-    return spell(this.#term, { left: MOST_NAMES });
+    return spell(this.#term, { left: MAX_NAMES });
   }
 }
 
 function readExpression(array: PDFArray, spend: Spend, level: number): Term | undefined {
   for (let index = 0; index < array.size(); index += 1) spend();
   const [operator, ...operands] = Array.from({ length: array.size() }, (_, index) => array.lookup(index));
-  if (!(operator instanceof PDFName) || level > MOST_LEVELS) return undefined;
+  if (!(operator instanceof PDFName) || level > MAX_LEVELS) return undefined;
   const terms = operands.flatMap((operand) => readOperand(operand, spend, level + 1) ?? []);
   return { operator: operator.decodeText(), terms };
 }

@@ -4,12 +4,12 @@ import { type Bounds, inkBounds, transformStrokes } from './strokes.ts';
 import { opaqueBounds } from './trim-picture.ts';
 
 /** Pixels of the exported picture at most: sharp in print on the largest box (328 x 87 pt) and far below any upload limit. */
-const LARGEST_PICTURE = { width: 1600, height: 600 } as const;
+const MAX_PICTURE_PIXELS = { width: 1600, height: 600 } as const;
 /** A small drawing is not blown up more than this: the line would look like a felt pen. */
 const MAX_ENLARGEMENT = 4;
 
 function pictureScale({ width, height }: Bounds): number {
-  return Math.min(LARGEST_PICTURE.width / width, LARGEST_PICTURE.height / height, MAX_ENLARGEMENT);
+  return Math.min(MAX_PICTURE_PIXELS.width / width, MAX_PICTURE_PIXELS.height / height, MAX_ENLARGEMENT);
 }
 
 /** The ink as a PNG data URL: transparent and trimmed to the pixel. Null when there is nothing drawn. */

@@ -13,7 +13,7 @@ export interface Bounds extends Size {
 }
 
 /** CSS pixels of pen travel below which a touch counts as an accident. */
-const SHORTEST_INK = 30;
+const MIN_INK_PIXELS = 30;
 
 /**
  * The same strokes at another size and place. Times are scaled with the lengths: the pen's speed decides how thick the line is,
@@ -75,5 +75,5 @@ function strokeLength({ points }: PointGroup): number {
 
 /** Whether this is a signature rather than a slip of the finger. */
 export function isEnoughInk(strokes: readonly PointGroup[]): boolean {
-  return strokes.reduce((length, stroke) => length + strokeLength(stroke), 0) >= SHORTEST_INK;
+  return strokes.reduce((length, stroke) => length + strokeLength(stroke), 0) >= MIN_INK_PIXELS;
 }

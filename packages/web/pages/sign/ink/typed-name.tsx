@@ -6,7 +6,7 @@ import type { InkDraft } from './ink-choice.ts';
 import { fontFamily } from './signature-fonts.ts';
 
 /** Characters; a name longer than this does not fit a signature box. */
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 interface TypedNameProps {
   readonly name: string;
@@ -27,7 +27,7 @@ export function TypedName({ name, font, onChange, onEnter }: TypedNameProps) {
         class="text-input"
         type="text"
         autocomplete="name"
-        maxLength={LONGEST_NAME}
+        maxLength={MAX_NAME_LENGTH}
         value={name}
         onInput={(event) => onChange({ typedName: event.currentTarget.value })}
         onKeyDown={onEnterKey(onEnter)}
