@@ -10,7 +10,7 @@ import { hasPoppler, RENDERERS, type Render } from './forms-look/renderers.ts';
 /** Displayed points; the annotations lie over all of it unless they say otherwise. */
 const BOX: PlacedBox = { type: 'signature', page: 0, x: 40, y: 40, width: 219, height: 58 };
 /** Pixels of the ink that a box without anything over it shows, at two pixels a point; a box that is hidden shows none. */
-const LEAST_INK = 2000;
+const MIN_INK = 2000;
 
 /** All of the box, with some paper around it, by which PDFium's page is found. */
 const RECT = '/Rect [20 20 280 180]';
@@ -110,7 +110,7 @@ async function findHidden(pdf: Uint8Array): Promise<string[]> {
   const hidden: string[] = [];
   for (const [name, render] of renderers()) {
     const found = countRed(await render(pdf, 0));
-    if (found < LEAST_INK) hidden.push(`${name}: ${found}`);
+    if (found < MIN_INK) hidden.push(`${name}: ${found}`);
   }
   return hidden;
 }
