@@ -23,10 +23,7 @@ import type { PdfFile } from '../pdf-file.ts';
 import { stringBytes } from './string-bytes.ts';
 import { decodeName, decodeTextString } from './text-string.ts';
 
-/**
- * Every object of every fixture against qpdf's JSON (version 2): numbers, names, references, and strings, which are
- * `u:` and their text, or `b:` and their bytes in hex.
- */
+/** Compares every object of every fixture with qpdf's JSON (version 2). */
 const hasQpdf = spawnSync('qpdf', ['--version'], { stdio: 'ignore' }).error === undefined;
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -36,7 +33,6 @@ const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.pdf'))
   .filter((name) => !name.startsWith('malformed') && !name.startsWith('encrypted'));
 
-/** The object in the terms of qpdf; `theirs` says which of the two forms of a string to give. */
 function toJson(object: PDFObject | undefined, theirs: Json | undefined): Json {
   if (object instanceof PDFStream) return toJson(object.dict, theirs);
   if (object instanceof PDFDict) return dictToJson(object, theirs);

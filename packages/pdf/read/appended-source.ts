@@ -1,6 +1,6 @@
 import type { ByteSource } from './byte-source.ts';
 
-/** A file and bytes behind it that are not in the file, read as one. `close` leaves the file open: it is another's. */
+/** Opens a file followed by bytes in memory. `close` leaves the file open. */
 export function openAppendedSource(head: ByteSource, tail: Uint8Array): ByteSource {
   return new AppendedSource(head, tail);
 }
@@ -28,6 +28,6 @@ class AppendedSource implements ByteSource {
   }
 
   close(): void {
-    // Nothing of its own to give back.
+    // Nothing is owned here.
   }
 }

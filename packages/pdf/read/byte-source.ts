@@ -13,66 +13,55 @@ import {
 
 import { PdfError } from '../errors.ts';
 
-/**
- * Random access to the bytes of a file. Synchronous, because pdf-lib's lookup is.
- * What `read` returns belongs to the source: callers do not write into it.
- */
+/** Random, synchronous access to the bytes of a file. Callers do not write into what `read` returns. */
 export interface ByteSource {
   readonly size: number;
-  /** Bytes fetched so far: from the disk for a file, handed out for a buffer. */
+  /** Bytes fetched from the disk, or returned from a buffer. */
   readonly bytesRead: number;
-  /** The path, when the bytes lie in a file. */
   readonly path?: string;
-  /** Permission bits of that file. */
+  /** Permission bits of the file. */
   readonly mode?: number;
-  /** The two parts of a source that is a file and more: the file can still be copied as one. */
+  /** The parts of an appended source. */
   readonly appended?: { readonly head: ByteSource; readonly tail: Uint8Array };
-  /** `length` bytes from `offset`, fewer at the end of the file. */
+  /** Returns fewer bytes at the end of the file. */
   read(offset: number, length: number): Uint8Array;
-  /**
-   * The same for who is done with the bytes before anybody reads again: what lies alone is not kept. Where there is a cache.
-   */
+  /** Reads without caching an isolated block. The bytes are valid until the next read. */
   readOnce?(offset: number, length: number): Uint8Array;
-  /** Fills `target` from `offset`, past every cache; answers how many bytes there were. Where reading copies anyway. */
+  /** Fills `target` from `offset`, bypassing caches. Returns the number of bytes read. */
   readInto?(target: Uint8Array, offset: number): number;
   /**
-   * Makes a file that shares the blocks of this one until either is written to, readable by its owner alone: megabytes in
-   * microseconds. False where the file system cannot, which costs as little, and when another file has taken the place.
+   * Creates a copy-on-write clone (mode 0600). Returns false if the file was replaced or the file system
+   * cannot.
    */
   cloneTo?(path: string): boolean;
   close(): void;
 }
 
-/** Bytes per cached block: one object and its neighbours, so that walking a form costs few system calls. */
 export const BLOCK_SIZE = 16 * 1024;
-/** Cached blocks (1 MiB together): a form's objects lie close to each other. */
 const CACHED_BLOCKS = 64;
-/** A file up to this size is one block: reading it takes as long as reading a quarter of it block by block. */
+/** Files up to this size are read as a whole. */
 const SMALL_FILE = 256 * 1024;
-/** Reads above this many bytes bypass the cache: streams and tables are read once. */
+/** Longer reads bypass the cache: streams and tables are read once. */
 const MAX_CACHED_READ_BYTES = 4 * BLOCK_SIZE;
 
-/** Bytes that are read without keeping them, in memory that is made once in a thread. */
+/** Longest read into the buffer that the thread shares. */
 const MAX_UNCACHED_READ_BYTES = 4 * 1024;
 let onceBuffer: Uint8Array | undefined;
-/** Blocks that are remembered for that: those of 64 MiB. */
 const MAX_PASSED_BLOCKS = 4096;
 
-/** Bits of a file's mode that say who may do what. */
 const PERMISSIONS = 0o777;
 const OWNER_ONLY = 0o600;
 
-/** What stays when a file is renamed, and differs when another takes its name. */
+/** Unchanged by a rename; differs if another file replaces this one. */
 type FileIdentity = Pick<Stats, 'dev' | 'ino'>;
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
 
-/** Opens a file for reading. Throws the system's error when it cannot be opened; `close` it when done. */
+/** Opens a file. Throws the system's error if it cannot be opened. */
 export function openFileSource(path: string): ByteSource {
   return new FileSource(path);
 }
 
-/** Reads from memory without copying. */
 export function openBufferSource(bytes: Uint8Array): ByteSource {
   return new BufferSource(bytes);
 }
@@ -94,7 +83,7 @@ class BufferSource implements ByteSource {
   }
 
   close(): void {
-    // Nothing to give back: the buffer is the caller's.
+    // The buffer belongs to the caller.
   }
 }
 
@@ -103,12 +92,11 @@ class FileSource implements ByteSource {
   readonly path: string;
   readonly mode: number;
   bytesRead = 0;
-  /** Insertion order is age: the first key is the block that was not used for longest. */
+  /** Least recently used block first. */
   readonly #blocks = new Map<number, Uint8Array>();
-  /** The block used last, since most reads stay in one. */
+  /** Most reads stay in one block. */
   #newest = -1;
   #newestBlock: Uint8Array = NO_BYTES;
-  /** Blocks of which something was read without being kept. */
   readonly #passed = new Set<number>();
   #descriptor: number;
   readonly #identity: FileIdentity;
@@ -134,7 +122,7 @@ class FileSource implements ByteSource {
     return this.#join(first, last, offset, end);
   }
 
-  /** A block is kept when it is asked for again: for the object beside, or for the same. */
+  /** Caches a block on its second read. */
   readOnce(offset: number, length: number): Uint8Array {
     const block = Math.floor(offset / BLOCK_SIZE);
     const isKept = this.#passed.has(block) || this.#blocks.has(block);
@@ -181,7 +169,7 @@ class FileSource implements ByteSource {
     this.#newestBlock = NO_BYTES;
   }
 
-  /** The file may have grown since it was opened, and may be one that not even its owner writes to. */
+  /** Checks the size, because the file may have grown since it was opened. */
   #isWholeClone(path: string): boolean {
     try {
       chmodSync(path, OWNER_ONLY);
@@ -235,16 +223,12 @@ class FileSource implements ByteSource {
   }
 }
 
-/**
- * The same memory as a Uint8Array and no subclass of it. Node's Buffer is another class to V8: code that has met both asks at
- * every byte which it is, and walking a form took half as long again.
- */
+/** Returns the same memory as a bare Uint8Array: a Buffer makes every byte access polymorphic in V8. */
 function asPlainBytes(bytes: Uint8Array): Uint8Array {
   if (bytes.constructor === Uint8Array) return bytes;
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Memory that is about to be filled: to clear it first took a fifth of the time of reading. */
 function uncleared(length: number): Uint8Array {
   return new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
 }

@@ -1,10 +1,8 @@
 /**
- * Characters of PDF syntax. Modules that look at every byte make constants of their own of them (`const { SLASH } =
- * characters`): V8 loads and checks an imported binding anew at each use, but compiles a module's own constant into the
- * code. Walking the dictionaries of a form took a third longer with the imported ones.
+ * Characters of PDF syntax. Modules that look at every byte copy them into constants of their own, because
+ * V8 checks an imported binding at each use: see docs/decisions/0017-reading-by-bytes.md.
  */
 
-/** Character classes of ISO 32000-1 7.2.2. */
 export const WHITESPACE = 1;
 export const DELIMITER = 2;
 export const DIGIT = 4;
@@ -29,7 +27,7 @@ export const LETTER_R = 0x52;
 export const HASH = 0x23;
 export const DELETE = 0x7f;
 
-/** Class of every byte; 0 is a regular character that is no digit. */
+/** Class of every byte; 0 is a regular character other than a digit. */
 export const CHARACTER_CLASS: Readonly<Uint8Array> = buildClasses();
 
 export function isWhitespace(byte: number | undefined): boolean {
@@ -40,22 +38,21 @@ export function isDigit(byte: number | undefined): boolean {
   return byte !== undefined && CHARACTER_CLASS[byte] === DIGIT;
 }
 
-/** Bytes as a string of one character each (no Unicode decoding). */
+/** Decodes bytes to one character each. */
 export function latin1(bytes: Uint8Array, start = 0, end = bytes.length): string {
   return Buffer.prototype.latin1Slice.call(bytes, start, end);
 }
 
-/** Position of an ASCII text in bytes, -1 when it is not there. */
+/** Returns -1 if the ASCII text is not found. */
 export function indexOfText(bytes: Uint8Array, text: string, from = 0): number {
   return asBuffer(bytes).indexOf(text, from, 'latin1');
 }
 
-/** Last position of an ASCII text in bytes, -1 when it is not there. */
+/** Returns -1 if the ASCII text is not found. */
 export function lastIndexOfText(bytes: Uint8Array, text: string): number {
   return asBuffer(bytes).lastIndexOf(text, undefined, 'latin1');
 }
 
-/** True when the bytes at `position` spell the ASCII text. */
 export function startsWithText(bytes: Uint8Array, position: number, text: string): boolean {
   for (let i = 0; i < text.length; i += 1) {
     if (bytes[position + i] !== text.charCodeAt(i)) return false;
@@ -63,7 +60,7 @@ export function startsWithText(bytes: Uint8Array, position: number, text: string
   return true;
 }
 
-/** Position of the first byte from `position` on that is no white space. */
+/** Returns the index of the first byte that is not white space. */
 export function skipWhitespace(bytes: Uint8Array, position: number): number {
   let at = position;
   while (at < bytes.length && isWhitespace(bytes[at])) at += 1;

@@ -15,21 +15,23 @@ import {
 } from './lookup.ts';
 import { type RawValue, rawName, rawNumber } from './raw-value.ts';
 
-/** Terminal fields by what becomes of them. */
 export interface FieldCounts {
   /** Signature fields, signed or not. */
   readonly signatureFields: number;
   /** Signature fields with a value. */
   readonly signed: number;
-  /** All other types but push buttons. */
+  /** Fields of all other types except push buttons. */
   readonly formFields: number;
 }
 
-/** Field flag: push button (ISO 32000-1 table 226, bit 17). */
+/** Push button (ISO 32000-1 table 226, bit 17). */
 const PUSH_BUTTON = 1 << 16;
 const KEYS = new DictKeys(['FT', 'Ff', 'V', 'Kids', 'T']);
 
-/** Counts the fields that /AcroForm reaches. Throws `too_complex` beyond `fieldDepth` and `formFields`. Reads their bytes; makes no object for a field that is spelled by the rules. */
+/**
+ * Counts the fields of the AcroForm. Throws `too_complex` beyond `fieldDepth` and `formFields`. Creates no
+ * objects for fields in regular syntax.
+ */
 export function countFields(file: PdfFile): FieldCounts {
   const form = lookupDict(file.catalog, 'AcroForm');
   const counter = new FieldCounter(file);
@@ -38,11 +40,11 @@ export function countFields(file: PdfFile): FieldCounts {
   return { signatureFields, signed, formFields };
 }
 
-/** What a field hands down to its kids (ISO 32000-1 12.7.3.1). */
+/** Attributes that kids inherit (ISO 32000-1 12.7.3.1). */
 interface Inheritable {
   readonly type: string | undefined;
   readonly flags: number | undefined;
-  /** A signature's value; not looked at in other fields. */
+  /** Whether a signature has a value; not read in other fields. */
   readonly hasValue: boolean;
 }
 
@@ -50,7 +52,7 @@ const NOTHING: Inheritable = { type: undefined, flags: undefined, hasValue: fals
 
 interface FieldNode extends Inheritable {
   readonly kids: PDFArray | undefined;
-  /** Kids with a partial name are fields, kids without one are widgets (ISO 32000-1 12.7.3.1). */
+  /** Kids with a partial name are fields, others are widgets (ISO 32000-1 12.7.3.1). */
   readonly hasName: boolean;
 }
 
@@ -59,10 +61,10 @@ class FieldCounter {
   signed = 0;
   formFields = 0;
   readonly #file: PdfFile;
-  /** By reference, or by the object for what is none; null for what is no dictionary. */
+  /** By reference, or by the object if direct; null if not a dictionary. */
   readonly #nodes = new Map<PDFObject, FieldNode | null>();
   readonly #visited = new Set<FieldNode>();
-  /** A list that many fields share is walked once: walked for each, few bytes would cost minutes. */
+  /** A shared /Kids array is walked once: a few bytes could cost minutes. */
   readonly #walked = new Set<PDFArray>();
 
   constructor(file: PdfFile) {
@@ -152,7 +154,7 @@ function objectNode(dict: PDFDict): FieldNode {
   };
 }
 
-/** A signature field, or one whose kids or parent may say that it is. */
+/** True also for an inherited type. */
 function maySign(type: string | undefined): boolean {
   return type === undefined || type === 'Sig';
 }

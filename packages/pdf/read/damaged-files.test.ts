@@ -6,7 +6,6 @@ import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 
 const JUNK = 'HTTP/1.1 200 OK\r\n\r\n';
 
-/** A file of three pages, changed as text of one character a byte. */
 function damaged(change: (text: string) => string, options: BuildOptions = {}): Uint8Array {
   const text = Buffer.from(buildPdf(pageBodies(3), options)).toString('latin1');
   const changed = change(text);
@@ -20,7 +19,7 @@ function shiftOffsets(text: string, by: number): string {
 
 const STREAM: BuildOptions = { kind: 'stream', compressed: [1, 2, 3, 5] };
 
-/** Everything that is put right; all of it ends in a rewrite. */
+/** Damage that is repaired; saving rewrites the file. */
 const REPAIRABLE: Readonly<Record<string, () => Uint8Array>> = {
   'offsets that count from the first byte, before the junk': withOffsetsFromTheStart,
   'no startxref': () => damaged((text) => text.slice(0, text.indexOf('startxref'))),
@@ -104,7 +103,7 @@ describe('what is odd and no damage', () => {
   });
 });
 
-/** Junk before the header, and a producer that counted it. */
+/** Junk before the header, counted by the offsets. */
 function withOffsetsFromTheStart(): Uint8Array {
   return damaged((text) => {
     const counted = shiftOffsets(text, JUNK.length);
@@ -112,7 +111,7 @@ function withOffsetsFromTheStart(): Uint8Array {
   });
 }
 
-/** Page 0 under generation 3, in table, header and tree. */
+/** Page 0 with generation 3 in table, header and tree. */
 function withGenerations(): Uint8Array {
   return damaged((text) => {
     const offset = String(text.indexOf('3 0 obj')).padStart(10, '0');

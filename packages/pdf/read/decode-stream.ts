@@ -7,7 +7,7 @@ import { decodeLzw } from './filters/lzw.ts';
 import { undoPredictor } from './filters/predictor.ts';
 import { decodeRunLength } from './filters/run-length.ts';
 
-/** What a stream that cannot be inflated is counted with, per byte of it: how far it came is not known. */
+/** Bytes charged per byte of a stream that cannot be inflated. */
 const BYTES_FOR_BROKEN = 200;
 
 type Decoder = (bytes: Uint8Array, limit: number, parameters: PDFDict | undefined) => Uint8Array;
@@ -20,7 +20,7 @@ const lzw: Decoder = (bytes, limit, parameters) => {
 const soundFlate: Decoder = (bytes, limit, parameters) =>
   undoPredictor(decodeSoundFlate(bytes, limit), parameters);
 
-/** The filters that structural streams and texts use (ISO 32000-1 7.4), by name and abbreviation. */
+/** Filters of structural streams and text (ISO 32000-1 7.4). */
 const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['/FlateDecode', flate],
   ['/Fl', flate],
@@ -32,11 +32,10 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ['/A85', decodeAscii85],
   ['/RunLengthDecode', decodeRunLength],
   ['/RL', decodeRunLength],
-  // Only the Identity crypt filter can be met: encrypted files are refused.
+  // Only the Identity crypt filter can occur: encrypted files are refused.
   ['/Crypt', (bytes) => bytes],
 ]);
 
-/** The same for contents that are drawn as far as they go. */
 const SOUND_DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   ...DECODERS,
   ['/FlateDecode', soundFlate],
@@ -44,14 +43,14 @@ const SOUND_DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 ]);
 
 /**
- * The decoded bytes of a stream. Throws `too_complex` above `limit` bytes or when the budget is spent, which counts
- * the output of every filter; `damaged` when a filter is unknown (image filters are) or its data broken beyond use.
+ * Decodes a stream. Throws `too_complex` above `limit` bytes or when the budget is spent, and `damaged` if
+ * a filter is unknown or its data is unusable. The budget counts the output of every filter.
  */
 export function decodeStream(stream: PDFStream, limit: number, budget?: Budget): Uint8Array {
   return applyFilters(stream, DECODERS, limit, budget);
 }
 
-/** As `decodeStream`, but data compressed by Flate that breaks off gives what comes before. */
+/** Decodes like `decodeStream`, but truncates Flate data where it is damaged. */
 export function decodeSoundPart(stream: PDFStream, limit: number): Uint8Array {
   return applyFilters(stream, SOUND_DECODERS, limit, undefined);
 }
@@ -112,7 +111,6 @@ function applyFilter(
   }
 }
 
-/** /EarlyChange is 1 unless it says 0. */
 function isEarly(parameters: PDFDict | undefined): boolean {
   const value = parameters?.lookup(PDFName.of('EarlyChange'));
   return !(value instanceof PDFNumber && value.asNumber() === 0);

@@ -1,24 +1,24 @@
 import * as characters from './characters.ts';
 import { nameBytes } from './name-bytes.ts';
 
-// Constants of this module too: characters.ts says why.
+// Local constants: see characters.ts.
 const { HASH } = characters;
 
-/** Slots (a power of two): some dozens of names seldom share one. */
+/** A power of two. */
 const SLOTS = 256;
 
-/** Names to look for in dictionaries, made once and used for many. */
+/** A set of names to find in dictionaries. Created once, used for many. */
 export class DictKeys {
   readonly names: readonly string[];
   readonly #spellings: readonly Uint8Array[];
-  /** By slot, one more than the position in `names` of the name that was put there last; 0 for none. */
+  /** One more than the index of the last name of a slot; 0 if empty. */
   readonly #slots = new Uint16Array(SLOTS);
-  /** By position, the same for the name that was there before. */
+  /** Next name of the same slot. */
   readonly #others: Uint16Array;
 
   readonly #noPlaces: readonly number[];
 
-  /** Names without the slash, one character a byte. */
+  /** Takes names without the slash, in Latin-1. */
   constructor(names: readonly string[]) {
     this.names = names;
     this.#noPlaces = new Array<number>(names.length * 2).fill(0);
@@ -31,24 +31,24 @@ export class DictKeys {
     }
   }
 
-  /** Two zeros for each name: where a walk notes start and end of the values. */
+  /** Returns a fresh list for the start and end of each value. */
   noPlaces(): number[] {
     return this.#noPlaces.slice();
   }
 
-  /** False when the name spelled by `bytes[start..end)`, in which no `#` escapes a character, is none of these. */
+  /** Returns false if the name in `bytes[start..end)`, which has no `#` escapes, is not in the set. */
   mayHave(bytes: Uint8Array, start: number, end: number): boolean {
     return this.#slots[slotOf(bytes, start, end)] !== 0;
   }
 
-  /** Position in `names` of the key spelled by `bytes[start..end)`, however it is escaped; -1 for any other. */
+  /** Returns the index in `names` of the key in `bytes[start..end)`, or -1. Resolves `#` escapes. */
   find(bytes: Uint8Array, start: number, end: number): number {
     const position = this.findSpelled(bytes, start, end);
     if (position >= 0 || !hasHash(bytes, start, end)) return position;
     return this.#findEscaped(bytes.subarray(start, end));
   }
 
-  /** The same for a key in which no `#` escapes a character. */
+  /** Does the same for a key without `#` escapes. */
   findSpelled(bytes: Uint8Array, start: number, end: number): number {
     let next = this.#slots[slotOf(bytes, start, end)] ?? 0;
     for (; next > 0; next = this.#others[next - 1] ?? 0) {
@@ -65,7 +65,7 @@ export class DictKeys {
   }
 }
 
-/** By length, first and last byte: few names share all three. */
+/** Hashes length, first and last byte. */
 function slotOf(bytes: Uint8Array, start: number, end: number): number {
   const first = start < end ? (bytes[start] as number) : 0;
   const last = start < end ? (bytes[end - 1] as number) : 0;

@@ -113,7 +113,6 @@ describe('a walk over a dictionary', () => {
   });
 });
 
-/** What a walk says of a dictionary, in bytes that are written nowhere else. */
 function describeWalk(text: string, trail: EntryTrail): unknown {
   const bytes = Buffer.from(text, 'latin1');
   const walked = walkDictAt(bytes, 0, bytes.length, KEYS, trail);
@@ -143,7 +142,7 @@ describe('a trail', () => {
   });
 });
 
-/** PDF syntax by the rules, with spaces and comments in between. */
+/** Regular PDF syntax, with white space and comments in between. */
 const space = fc.constantFrom(' ', '\n', '\r\n', '% note >> (\n', '\t', '\0');
 const regular = fc.string({ unit: fc.constantFrom(...'abcXYZ019.#-R'), minLength: 1, maxLength: 5 });
 const name = fc.oneof(
@@ -173,7 +172,7 @@ const { dict } = fc.letrec<{ value: string; array: string; dict: string }>((tie)
     .map((entries) => `<<${entries.flat().join('')}>>`),
 }));
 
-/** Every value that the walk found is the parser's, and none is missing. */
+/** Expects the walk to find exactly what the parser finds. */
 function expectAgreement(text: string, walked: RawDict): void {
   const parsed = parse(Buffer.from(text, 'latin1'));
   if (!(parsed instanceof PDFDict)) throw new Error('the parser found no dictionary');

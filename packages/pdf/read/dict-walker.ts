@@ -5,23 +5,20 @@ import { kindOf, type RawKind, type RawValue, rawValue } from './raw-value.ts';
 import { skipSpace } from './token-ends.ts';
 import * as valueEnds from './value-ends.ts';
 
-// Constants of this module too: characters.ts says why.
+// Local constants: see characters.ts.
 const { GREATER, LESS, SLASH } = characters;
 const { CUT, IRREGULAR } = valueEnds;
 
 /** The values that a walk found for its keys. */
 export class RawDict {
-  /** What the dictionary is spelled in; positions count in it. They belong to the file. */
+  /** The source of the dictionary; all offsets count in it. Must not be written to. */
   readonly bytes: Uint8Array;
-  /** Position of the dictionary. */
   readonly start: number;
-  /** Position behind the dictionary. */
   readonly end: number;
-  /** What was looked for. */
   readonly keys: DictKeys;
-  /** Start and end of the value of each key in turn; 0, where no value can begin, for a key that is not there. */
+  /** Start and end of each key's value; 0 if the key is missing. */
   readonly #places: readonly number[];
-  /** Positions of keys that came again, once for each time. */
+  /** Indexes of repeated keys, once per repetition. */
   readonly #repeated: readonly number[];
 
   constructor(walked: WalkedDict) {
@@ -33,53 +30,51 @@ export class RawDict {
     this.end = walked.end;
   }
 
-  /** The value of one of the keys that were looked for; undefined when it is missing or null. */
+  /** Returns undefined if the value is missing or null. */
   get(name: string): RawValue | undefined {
     return this.at(this.positionOf(name));
   }
 
-  /** Position of a name in those that were looked for; -1 when this one was not. */
+  /** Returns the index that the methods below take, or -1. */
   positionOf(name: string): number {
     return this.keys.names.indexOf(name);
   }
 
-  /** The value by its key's position, for those who ask often. */
   at(position: number): RawValue | undefined {
     const start = this.#places[position * 2] ?? 0;
     if (start === 0) return undefined;
     return unlessNull(rawValue(this.bytes, start, this.#places[position * 2 + 1] as number));
   }
 
-  /** What kind of value the key at a position has, `null` when it is missing. */
+  /** Returns `null` for a missing value. */
   kindAt(position: number): RawKind {
     const start = this.#places[position * 2] ?? 0;
     return start === 0 ? 'null' : kindOf(this.bytes, start, this.#places[position * 2 + 1] as number);
   }
 
-  /** Where the value of the key at a position starts; 0 when it is missing. */
+  /** Returns 0 for a missing value. */
   startAt(position: number): number {
     return this.#places[position * 2] ?? 0;
   }
 
-  /** Behind the value of the key at a position; 0 when it is missing. */
+  /** Returns 0 for a missing value. */
   endAt(position: number): number {
     return this.#places[position * 2 + 1] ?? 0;
   }
 
-  /** Where the value of the key at a position stands, null or not. */
+  /** Returns the range of a value, null included. */
   placeOf(position: number): { readonly start: number; readonly end: number } | undefined {
     const start = this.#places[position * 2] ?? 0;
     return start === 0 ? undefined : { start, end: this.#places[position * 2 + 1] as number };
   }
 
-  /** How often the dictionary has the key at a position, once by the rules. */
+  /** Returns how often the dictionary has a key. */
   count(position: number): number {
     const repeats = this.#repeated.filter((repeated) => repeated === position);
     return (this.placeOf(position) === undefined ? 0 : 1) + repeats.length;
   }
 }
 
-/** What a walk has found. */
 interface WalkedDict {
   readonly keys: DictKeys;
   readonly bytes: Uint8Array;
@@ -91,14 +86,13 @@ interface WalkedDict {
 
 const NONE: readonly number[] = [];
 
-/** For dictionaries inside others: of their bytes nobody says how long they stay. */
+/** Remembers nothing: the bytes of nested dictionaries may change. */
 const INNER = new EntryTrail(0);
 
 /**
- * Finds the values of some keys in the dictionary at `from` without making an object for any of them: a form field has
- * a dozen entries that matter. Of equal keys the last counts, as for the parser. Answers `CUT` when the bytes end
- * before the dictionary, `IRREGULAR` when it is not spelled by the rules and the parser has to judge. `trail` comes along
- * from one dictionary of a file to the next.
+ * Finds the values of `keys` in the dictionary at `from` without creating objects. Returns `CUT` if the
+ * bytes end too early, and `IRREGULAR` if only the parser can read the dictionary. The last of equal keys
+ * counts.
  */
 export function walkDictAt(
   bytes: Uint8Array,
@@ -131,10 +125,7 @@ export function walkDictAt(
   return new RawDict({ keys, bytes, places, repeated, start, end: at + 2 });
 }
 
-/**
- * The same for a value that is a dictionary, as another walk found it; undefined for any other kind, and for syntax
- * that only the parser understands.
- */
+/** Walks a value that is a dictionary. Returns undefined for other kinds and irregular syntax. */
 export function walkDict(value: RawValue | undefined, keys: DictKeys): RawDict | undefined {
   if (value?.kind !== 'dict') return undefined;
   const found = walkDictAt(value.bytes, value.start, value.end, keys, INNER);

@@ -9,7 +9,6 @@ import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 
 const hasQpdf = spawnSync('qpdf', ['--version']).error === undefined;
 
-/** The code with which a file is refused after qpdf has encrypted it. */
 function codeAfterEncrypting(user: string, bits: string, options: readonly string[]): string {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-encrypted-'));
   try {

@@ -5,8 +5,8 @@ import { opensWithoutPassword, type StandardSecurity } from './standard-security
 import { stringBytes } from './string-bytes.ts';
 
 /**
- * Throws for an encrypted file (ISO 32000-2 7.6): `password_required` when it does not open with the empty user
- * password, `locked` when it does, or when another handler (certificates) guards it. Such a file may not be changed.
+ * Refuses an encrypted file (ISO 32000-2 7.6). Throws `password_required` if it does not open with the
+ * empty user password; otherwise, and for other security handlers, `locked`.
  */
 export function refuseEncrypted(trailer: PDFDict): void {
   const entry = trailer.get(PDFName.of('Encrypt'));
@@ -19,7 +19,7 @@ export function refuseEncrypted(trailer: PDFDict): void {
   throw new PdfError('password_required', 'The file opens with a password only');
 }
 
-/** Undefined for another security handler or a dictionary without its parts. */
+/** Returns undefined for another security handler or an incomplete dictionary. */
 function readStandardSecurity(dict: PDFDict, trailer: PDFDict): StandardSecurity | undefined {
   if (lookupName(dict, 'Filter') !== 'Standard') return undefined;
   const owner = stringBytes(dict.lookup(PDFName.of('O')));
@@ -37,7 +37,7 @@ function readStandardSecurity(dict: PDFDict, trailer: PDFDict): StandardSecurity
   };
 }
 
-/** /Length is in bits; version 4 always has 128 (7.6.3.2), some write 16 there, meaning bytes. */
+/** /Length is in bits, though some producers write bytes; version 4 always has 128 bits (7.6.3.2). */
 function keyLength(dict: PDFDict): number {
   const version = lookupNumber(dict, 'V') ?? 0;
   if (version === 4) return 16;

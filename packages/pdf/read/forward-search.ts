@@ -1,14 +1,12 @@
 import type { ByteSource } from './byte-source.ts';
 import { indexOfText } from './characters.ts';
 
-/** Bytes held at a time. */
 const WINDOW = 1024 * 1024;
-/** Bytes between two objects' headers, as a rule. */
+/** Longest expected distance between two object headers. */
 const SEEN_AS_ONE = 64 * 1024;
-/** Longest word that is looked for. */
 const MAX_WORD_LENGTH = 16;
 
-/** Looks for words from the start of a file to its end while holding one window of it. */
+/** Searches a file for words from start to end, with one window of it in memory. */
 export class ForwardSearch {
   readonly #source: ByteSource;
   #start = 0;
@@ -18,7 +16,7 @@ export class ForwardSearch {
     this.#source = source;
   }
 
-  /** Makes the window begin at `at` when little of it is left from there, so that what follows can be seen as one. */
+  /** Moves the window to `at` if little of it is left there. */
   moveTo(at: number): void {
     const end = this.#start + this.#bytes.length;
     if (at >= this.#start && (at + SEEN_AS_ONE <= end || end === this.#source.size)) return;
@@ -26,7 +24,7 @@ export class ForwardSearch {
     this.#bytes = this.#source.read(at, WINDOW);
   }
 
-  /** Offset of the next occurrence that begins in `from` to `to`; -1 when there is none. */
+  /** Returns the offset of the next occurrence that begins between `from` and `to`, or -1. */
   indexOf(word: string, from: number, to = this.#source.size): number {
     for (let at = from; at < to; ) {
       this.#move(at);
@@ -40,7 +38,7 @@ export class ForwardSearch {
     return -1;
   }
 
-  /** Bytes near the last place found; a window on the file, not a copy. */
+  /** Returns bytes near the last match, as a view if possible. */
   slice(from: number, to: number): Uint8Array {
     if (from < this.#start || to > this.#start + this.#bytes.length)
       return this.#source.read(from, to - from);
@@ -55,7 +53,7 @@ export class ForwardSearch {
   }
 }
 
-/** The next place of one word, searched once for many questions in rising order. */
+/** Finds the next occurrence of a word for rising offsets, searching the file once. */
 export class NextWord {
   readonly #search: ForwardSearch;
   readonly #word: string;
@@ -68,7 +66,7 @@ export class NextWord {
     this.#size = source.size;
   }
 
-  /** Offset at or after `from`; the size of the file when there is none. */
+  /** Returns the offset at or after `from`, or the size of the file. */
   after(from: number): number {
     if (this.#found >= from) return this.#found;
     const at = this.#search.indexOf(this.#word, from);

@@ -3,30 +3,26 @@ import { RawStreamBase } from '../lazy-object-map.ts';
 import type { ByteSource } from './byte-source.ts';
 import { CR, indexOfText, isWhitespace, LF, skipWhitespace, startsWithText } from './characters.ts';
 
-/** Where the bytes of a stream lie in the source. */
+/** The range of a stream's bytes. */
 export interface StreamSpan {
   readonly start: number;
   readonly length: number;
-  /** False when /Length did not lead to `endstream`. */
   readonly isLengthRight: boolean;
 }
 
-/** What a stream tells the reader of its file. */
 export interface StreamReader {
   payForSearch(bytes: number): void;
   noteTolerance(): void;
-  /** A fresh parse of an object; undefined when there is none. */
+  /** Parses an object afresh. Returns undefined if it does not exist. */
   read(number: number, generation: number): PDFObject | undefined;
 }
 
-/** Bytes looked at around the promised end of a stream. */
 const TAIL_WINDOW = 32;
-/** Bytes per step of the search for `endstream`. */
 const SEARCH_STEP = 64 * 1024;
-/** Bytes that two steps share, so that a keyword on the border is found. */
+/** Keywords may lie on the border of two steps. */
 const SEARCH_OVERLAP = 16;
 
-/** A PDFRawStream whose bytes are fetched when they are asked for. For pdf-lib it is a PDFRawStream. */
+/** A PDFRawStream that reads its bytes from the file on demand. */
 export class LazyRawStream extends RawStreamBase {
   readonly #source: ByteSource;
   readonly #start: number;
@@ -35,7 +31,6 @@ export class LazyRawStream extends RawStreamBase {
   #span: StreamSpan | undefined;
   #replacement: Uint8Array | undefined;
 
-  /** `start` is the offset of the first stream byte in the source. */
   constructor(dict: PDFDict, source: ByteSource, start: number, reader: StreamReader) {
     super(dict, undefined);
     this.#source = source;
@@ -44,7 +39,7 @@ export class LazyRawStream extends RawStreamBase {
     this.#reader = reader;
   }
 
-  /** The bytes as stored, still encoded. Fetched anew on every call: megabytes are not kept. */
+  /** The encoded bytes. Read on every access, because they may be large. */
   get contents(): Uint8Array {
     if (this.#replacement !== undefined) return this.#replacement;
     const { start, length } = this.locate();
@@ -52,7 +47,7 @@ export class LazyRawStream extends RawStreamBase {
   }
 
   set contents(bytes: Uint8Array | undefined) {
-    // The base constructor assigns undefined before the private fields exist.
+    // The base constructor assigns undefined first.
     if (bytes !== undefined) this.#replacement = bytes;
   }
 
@@ -61,12 +56,11 @@ export class LazyRawStream extends RawStreamBase {
     return this.#replacement === undefined;
   }
 
-  /** Where the bytes come from. */
   get source(): ByteSource {
     return this.#source;
   }
 
-  /** The same untouched bytes under another dictionary, which has to keep /Length. */
+  /** Returns the same bytes with another dictionary, which has to keep /Length. */
   withDict(dict: PDFDict): LazyRawStream {
     return new LazyRawStream(dict, this.#source, this.#start, this.#reader);
   }
@@ -75,7 +69,7 @@ export class LazyRawStream extends RawStreamBase {
     return this.#replacement?.length ?? this.locate().length;
   }
 
-  /** Finds the bytes: by /Length when `endstream` follows it, else by searching for the keyword. */
+  /** Returns the range: by /Length if `endstream` follows, otherwise by searching. */
   locate(): StreamSpan {
     this.#span ??= this.#findSpan();
     return this.#span;
@@ -87,7 +81,7 @@ export class LazyRawStream extends RawStreamBase {
       return { start: this.#start, length, isLengthRight: true };
     }
     this.#reader.noteTolerance();
-    // `endstream` is missing, and MuPDF reads on to the next one.
+    // Without `endstream`, MuPDF reads on to the next one.
     if (length !== undefined && this.#endsAfter(length, 'endobj'))
       return { start: this.#start, length, isLengthRight: true };
     return { start: this.#start, length: this.#searchLength(), isLengthRight: false };
@@ -95,7 +89,7 @@ export class LazyRawStream extends RawStreamBase {
 
   #promisedLength(): number | undefined {
     const declared = this.#declaredLength;
-    // As the file has it: what became of the object since says nothing of the bytes.
+    // Reads the file's own version: later edits of the object do not change the bytes.
     const value =
       declared instanceof PDFRef
         ? this.#reader.read(declared.objectNumber, declared.generationNumber)
@@ -123,7 +117,7 @@ export class LazyRawStream extends RawStreamBase {
     return this.#source.size - this.#start;
   }
 
-  /** Leaves out the end-of-line marker before `endstream` (ISO 32000-1 7.3.8.1). */
+  /** Excludes the end-of-line marker before `endstream` (ISO 32000-1 7.3.8.1). */
   #trimmedLength(keyword: number): number {
     const before = this.#source.read(Math.max(this.#start, keyword - 2), Math.min(2, keyword - this.#start));
     const last = before.at(-1);
@@ -134,10 +128,7 @@ export class LazyRawStream extends RawStreamBase {
   }
 }
 
-/**
- * The first `endstream`, or the first `endobj` when that comes earlier: a stream whose own keyword is damaged must not
- * swallow the objects behind it.
- */
+/** Returns the first `endstream` or `endobj`: a damaged keyword must not swallow the next objects. */
 function indexOfEnd(bytes: Uint8Array): number {
   const endstream = indexOfText(bytes, 'endstream');
   const endobj = indexOfText(endstream < 0 ? bytes : bytes.subarray(0, endstream), 'endobj');

@@ -1,6 +1,6 @@
 import { HASH } from './characters.ts';
 
-/** Bytes of a name by its spelling without the slash: `#xx` resolved, a `#` before anything else kept (7.3.5). */
+/** Resolves `#xx` in a raw name without the slash; keeps any other `#` (7.3.5). */
 export function nameBytes(spelling: Uint8Array): Uint8Array {
   if (!spelling.includes(HASH)) return spelling;
   const bytes = new Uint8Array(spelling.length);

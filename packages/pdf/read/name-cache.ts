@@ -1,21 +1,16 @@
 import { PDFName } from 'pdf-lib';
 import { HASH, latin1 } from './characters.ts';
 
-/** Slots (a power of two). A form uses some hundred different names; a slot that is taken is simply overwritten. */
+/** A power of two. A new name overwrites the one in its slot. */
 const SLOTS = 4096;
 
-/** Longest name that is worth remembering, in bytes. */
 const MAX_CACHED_NAME_BYTES = 64;
 
-/**
- * Finds the PDFName for bytes without making a string: pdf-lib's `PDFName.of` runs a regular expression for every
- * occurrence, and a form repeats the same forty names thousands of times.
- */
+/** Caches PDFNames by their raw bytes, because `PDFName.of` runs a regular expression every time. */
 export class NameCache {
   readonly #names: (PDFName | undefined)[] = new Array(SLOTS).fill(undefined);
   readonly #spellings: (Uint8Array | undefined)[] = new Array(SLOTS).fill(undefined);
 
-  /** The name spelled by `bytes[start..end)`, the slash left out. */
   find(bytes: Uint8Array, start: number, end: number): PDFName {
     if (end - start > MAX_CACHED_NAME_BYTES) return makeName(bytes.subarray(start, end));
     const slot = hash(bytes, start, end);
@@ -44,7 +39,7 @@ function matches(spelling: Uint8Array, bytes: Uint8Array, start: number, end: nu
   return true;
 }
 
-/** pdf-lib decodes #XX with capital digits only, so `/a#c3` would change its meaning: spell it as it expects. */
+/** Capitalizes escapes: pdf-lib decodes `#C3`, but not `#c3`. */
 function makeName(spelling: Uint8Array): PDFName {
   const text = latin1(spelling);
   if (!spelling.includes(HASH)) return PDFName.of(text);

@@ -1,11 +1,11 @@
-/** Values of one block; a power of two. */
+/** A power of two. */
 const BLOCK_LENGTH = 4096;
 const BLOCK_MASK = BLOCK_LENGTH - 1;
 const BLOCK_BITS = 12;
-/** From here on numbers cannot be shifted. */
+/** Larger numbers cannot be shifted. */
 const FIRST_LONG = 2 ** 31;
 
-/** Object numbers from `from` to before `to`. */
+/** Object numbers from `from` up to, but not including, `to`. */
 export interface NumberRange {
   readonly from: number;
   readonly to: number;
@@ -14,8 +14,8 @@ export interface NumberRange {
 type Values = Uint8Array | Uint32Array | Float64Array;
 
 /**
- * One value for each object number, 0 until it is set, in typed arrays of 4,096: as fast as one array, and a single high
- * number in a small file costs one block and not an array of that length.
+ * A sparse column of numbers by object number, 0 by default. Typed arrays of 4,096 values: a single high
+ * number costs one block.
  */
 export class NumberColumn {
   readonly #make: (length: number) => Values;
@@ -35,30 +35,29 @@ export class NumberColumn {
     return new NumberColumn((length) => new Uint32Array(length));
   }
 
-  /** Values of any size: offsets. */
   static ofNumbers(): NumberColumn {
     return new NumberColumn((length) => new Float64Array(length));
   }
 
-  /** Values from 0 to `largest`: offsets in a file of that size. */
+  /** Values up to `largest`. */
   static upTo(largest: number): NumberColumn {
     return largest < 2 ** 32 ? NumberColumn.ofIntegers() : NumberColumn.ofNumbers();
   }
 
-  /** Any number may be asked for: a file may refer to objects beyond every limit. */
+  /** Accepts any number, because files refer to objects beyond every limit. */
   get(number: number): number {
     const block = this.#blocks[blockOf(number)];
     return block === undefined ? 0 : (block[number & BLOCK_MASK] as number);
   }
 
-  /** For numbers within the engine's limit of object numbers. */
+  /** Accepts valid object numbers only. */
   set(number: number, value: number): void {
     const at = blockOf(number);
     const block = this.#blocks[at] ?? this.#addBlock(at);
     block[number & BLOCK_MASK] = value;
   }
 
-  /** Stretches of numbers outside of which nothing was set. */
+  /** Returns ranges that include every number that was set. */
   ranges(): NumberRange[] {
     return this.#blocks.flatMap((block, at) =>
       block === undefined ? [] : [{ from: at * BLOCK_LENGTH, to: (at + 1) * BLOCK_LENGTH }],
@@ -67,7 +66,7 @@ export class NumberColumn {
 
   #addBlock(at: number): Values {
     const block = this.#make(BLOCK_LENGTH);
-    // Without holes: an array with holes is looked up more slowly.
+    // V8 is slower with holes in arrays.
     while (this.#blocks.length < at) this.#blocks.push(undefined);
     this.#blocks[at] = block;
     return block;

@@ -10,7 +10,7 @@ function parse(text: string): number {
   return parseNumber(bytes, 1, bytes.length - 1);
 }
 
-/** Spellings that pdf.js reads as we do, among them all that Poppler and MuPDF accept. */
+/** Raw numbers that pdf.js reads alike, including all that Poppler and MuPDF accept. */
 const AGREED = [
   ['12', 12],
   ['+12', 12],
@@ -31,7 +31,7 @@ const AGREED = [
   [`0.${'0'.repeat(30)}1${'0'.repeat(300)}1`, 1e-31],
 ] as const;
 
-/** Spellings that are no numbers. qpdf makes strings of them, MuPDF null, Poppler and pdf.js several tokens. */
+/** Not numbers: qpdf reads strings, MuPDF null, Poppler and pdf.js several tokens. */
 const OURS = [
   ['---12', -12],
   ['-+12', 12],

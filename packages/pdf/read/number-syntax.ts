@@ -1,25 +1,22 @@
 import * as characters from './characters.ts';
 import { isDigit, latin1 } from './characters.ts';
 
-// Constants of this module too: characters.ts says why.
+// Local constants: see characters.ts.
 const { DOT, MINUS, PLUS, ZERO } = characters;
 
-/** Powers of ten that a double holds exactly: a quotient of two exact numbers is rounded once, as the decimal would be. */
+/** Exact in a double, so that a quotient is rounded only once. */
 const POWERS_OF_TEN = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
-/** Signs in any number, digits with at most one dot; minus signs in between are dropped. */
+/** Any signs, then digits with at most one dot; later minus signs are ignored. */
 const NUMBER = /^[+-]*([\d-]*\.?[\d-]*)/;
 
-/**
- * A position in bytes at hand as V8's own kind of integer. One that comes out of a column of doubles stays a double, and so
- * does all that is counted on from it: having met a single one, the walk over every later file took twice as long.
- */
+/** Converts an offset to V8's small integer. One double among them makes all later walks twice as slow. */
 export function toInteger(position: number): number {
   const integer = position | 0;
   return integer === position ? integer : position;
 }
 
-/** Value of the digits in `bytes[start..end)`, which holds nothing else. */
+/** Parses `bytes[start..end)`, which has to consist of digits. */
 export function parseDigits(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let at = start; at < end; at += 1) value = value * 10 + (bytes[at] as number) - ZERO;
@@ -27,14 +24,14 @@ export function parseDigits(bytes: Uint8Array, start: number, end: number): numb
 }
 
 /**
- * Value of a number spelled by `bytes[start..end)`, integer or real (ISO 32000-1 7.3.3). Takes what readers take:
- * `--5` is -5, `5-3` is 53 and `1.5e2` is 1.5 (Poppler, pdf.js); 0 for what is none and for what no double holds.
+ * Parses an integer or real number (ISO 32000-1 7.3.3). Tolerates what Poppler and pdf.js do: `--5` is -5,
+ * `5-3` is 53, `1.5e2` is 1.5. Returns 0 if it is not a number.
  */
 export function parseNumber(bytes: Uint8Array, start: number, end: number): number {
   return parsePlainNumber(bytes, start, end) ?? parseOddNumber(bytes, start, end);
 }
 
-/** The usual spelling of up to 15 digits; undefined for any other. */
+/** Parses the usual syntax of up to 15 digits. Returns undefined for any other. */
 function parsePlainNumber(bytes: Uint8Array, start: number, end: number): number | undefined {
   if (end - start >= POWERS_OF_TEN.length) return undefined;
   const sign = bytes[start];

@@ -18,7 +18,7 @@ import * as characters from './characters.ts';
 import { POOLS } from './object-pools.ts';
 import { TokenReader } from './token-reader.ts';
 
-// Constants of this module too: characters.ts says why.
+// Local constants: see characters.ts.
 const {
   BRACKET_CLOSE,
   BRACKET_OPEN,
@@ -34,12 +34,10 @@ const {
   SLASH,
 } = characters;
 
-/** An object with its header, as found in the bytes. */
 export interface IndirectObject {
   readonly number: number;
   readonly generation: number;
   readonly object: PDFObject;
-  /** Position of the first stream byte in the window; undefined when no stream follows. */
   readonly streamStart: number | undefined;
 }
 
@@ -48,27 +46,28 @@ const CATALOG = PDFName.of('Catalog');
 const PAGES = PDFName.of('Pages');
 const PAGE = PDFName.of('Page');
 
-/** Timestamps of some producers have both types; no reader takes the one for something else than the other. */
+/** Some producers write both types in timestamps; every reader treats them alike. */
 const SIGNATURE_TYPES: ReadonlySet<PDFObject> = new Set([PDFName.of('Sig'), PDFName.of('DocTimeStamp')]);
 
-/** Words that end an object: what comes before them was not closed. */
+/** Keywords that end an unclosed object. */
 const TERMINATORS = new Set(['endobj', 'obj', 'stream', 'endstream', 'xref', 'trailer', 'startxref']);
-/** More characters than a terminator has. */
 const WORD_LENGTH = 16;
 
-/** What an empty dictionary (two objects and a Map) and the characters of a string weigh beside a number. */
+/** Weight of an empty dictionary, and characters of a string, relative to a number. */
 const ITEMS_PER_CONTAINER = 8;
 const BYTES_PER_ITEM = 26;
 
 /**
- * Reads PDF syntax (ISO 32000-1 7.3) from bytes into pdf-lib's object classes. Tolerant: what is broken inside an
- * object becomes null or ends the object, it never throws a syntax error. One parser serves a whole file, because
- * parsing never looks up another object.
+ * Parses PDF syntax (ISO 32000-1 7.3) into pdf-lib's objects. Never throws a syntax error: what is damaged
+ * becomes null or ends the object. Never looks up another object, so one parser serves a whole file.
  */
 export class ObjectParser extends TokenReader {
-  /** Whether a container of the object that was read last has no end, or holds what is no object: readers differ on those. */
+  /**
+   * Whether the last object has an unclosed container or invalid items, which readers interpret
+   * differently.
+   */
   isBroken = false;
-  /** Whether the object that was read last has two values for a key: some readers take the first, others the last. */
+  /** Whether the last object has two values for a key. */
   isAmbiguous = false;
   #depth = 0;
   readonly #context: PDFContext;
@@ -81,12 +80,11 @@ export class ObjectParser extends TokenReader {
     this.#limits = limits;
   }
 
-  /** Items of the object that was read last, as `limits.ts` counts them. */
   get items(): number {
     return this.#items;
   }
 
-  /** Reads `12 0 obj ...` up to and including the keyword `stream`; undefined when no header is there. */
+  /** Parses `12 0 obj ...` up to and including `stream`. Returns undefined without a header. */
   readIndirectObject(): IndirectObject | undefined {
     this.#begin();
     const number = this.readDigits();
@@ -97,7 +95,7 @@ export class ObjectParser extends TokenReader {
     return { number, generation, object, streamStart };
   }
 
-  /** Reads one object; undefined at the end of the window, at a closing bracket or at an unknown word. */
+  /** Parses one object. Returns undefined at the end, a closing bracket or an unknown keyword. */
   readObject(): PDFObject | undefined {
     this.#begin();
     return this.#readAny();
@@ -203,13 +201,13 @@ export class ObjectParser extends TokenReader {
     else this.isBroken = true;
   }
 
-  /** True while the container goes on: there are bytes, and the next one does not close it. */
+  /** Returns true until the end of the container or the window. */
   #isBefore(closing: number): boolean {
     this.skipSpace();
     return this.position < this.end && this.bytes[this.position] !== closing;
   }
 
-  /** After an unreadable item: stop at a word that ends objects, else step over one byte of garbage. */
+  /** Skips one byte of garbage after an unreadable item. Returns true at a keyword that ends objects. */
   #isStuckAt(before: number): boolean {
     this.isBroken = true;
     this.skipSpace();
@@ -245,13 +243,12 @@ export class ObjectParser extends TokenReader {
   }
 }
 
-/** Whether a second value of a key leaves no doubt about what the dictionary says. */
 function isRepetition(key: PDFName, known: PDFObject, value: PDFObject): boolean {
   const areSignatures = key === TYPE && SIGNATURE_TYPES.has(known) && SIGNATURE_TYPES.has(value);
   return areSignatures || isSameObject(known, value);
 }
 
-/** Blanks and garbage between the digits are passed over. By hand: a string that nothing closes may be megabytes long. */
+/** Drops other characters. Without a regular expression: an unclosed string may have megabytes. */
 function keepHexDigits(text: string): string {
   if (!/[^0-9a-fA-F]/.test(text)) return text;
   const kept = Buffer.allocUnsafe(text.length);
@@ -267,7 +264,7 @@ function isHexDigit(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || ((code | 0x20) >= 0x61 && (code | 0x20) <= 0x66);
 }
 
-/** pdf-lib has classes of its own for what a page tree consists of. */
+/** pdf-lib has subclasses for the catalog and the page tree. */
 function makeDict(entries: Map<PDFName, PDFObject>, context: PDFContext): PDFDict {
   const type = entries.get(TYPE);
   if (type === PAGE) return PDFPageLeaf.fromMapWithContext(entries, context);

@@ -1,21 +1,19 @@
 import { type PDFName, PDFNumber, PDFRef } from 'pdf-lib';
 import { NameCache } from './name-cache.ts';
 
-/** Integers below this are kept: lengths, flags, coordinates. */
+/** Smaller integers are pooled. */
 const POOLED_NUMBERS = 1024;
-/** References below this object number are kept; pdf-lib's own pool makes a string for each look. */
+/** References to smaller object numbers are pooled: pdf-lib's own pool builds a string per lookup. */
 const POOLED_REFS = 1 << 20;
-/** References of one block (a power of two): a high number costs one of these, not an array up to it. */
+/** A power of two: a high number costs one block. */
 const BLOCK_BITS = 10;
 const REFS_PER_BLOCK = 1 << BLOCK_BITS;
 
-/** Small objects that files have many times, made once. */
 class ObjectPools {
   readonly #names = new NameCache();
   readonly #numbers: (PDFNumber | undefined)[] = [];
   readonly #refs: (PDFRef | undefined)[][] = [];
 
-  /** The name spelled by `bytes[start..end)`, the slash left out. */
   name(bytes: Uint8Array, start: number, end: number): PDFName {
     return this.#names.find(bytes, start, end);
   }
@@ -46,5 +44,5 @@ class ObjectPools {
   }
 }
 
-/** For all files of a thread: pdf-lib keeps its names and references as long, and a small form has hundreds of them. */
+/** Shared by all files of a thread, like pdf-lib's own pools. */
 export const POOLS = new ObjectPools();

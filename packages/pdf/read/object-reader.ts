@@ -14,39 +14,34 @@ import {
 import { WINDOW_EXHAUSTED } from './token-reader.ts';
 import { AT_OFFSET, IN_STREAM, type XrefIndex } from './xref-index.ts';
 
-/** First window for an object, in bytes: most objects are shorter. */
 const FIRST_WINDOW = 4096;
 const WINDOW_GROWTH = 8;
 
-/** Bytes of the file from an offset on. */
 export interface FileBlock {
   readonly start: number;
   readonly bytes: Uint8Array;
 }
 
-/** Finds the place of an object after its entry turned out wrong; undefined when it is nowhere. */
+/** Returns the offset of an object whose entry is wrong, or undefined. */
 export type Relocate = (number: number) => number | undefined;
 
-/** Reads single objects from their places in the file. Keeps nothing but inflated object streams. */
+/** Reads single objects from the file. Keeps only inflated object streams. */
 export class ObjectReader {
   readonly source: ByteSource;
   readonly limits: PdfLimits;
   readonly parser: ObjectParser;
-  /** What walks over dictionaries of this file know of those before. */
   readonly trail = new EntryTrail();
   index: XrefIndex;
   relocate: Relocate = () => undefined;
-  /** Objects that were not where the cross-reference says. */
   relocatedCount = 0;
-  /** Objects without an end: what is appended to the file would become part of them. */
+  /** Unclosed objects, which would absorb appended bytes. */
   unclosedCount = 0;
-  /** What was read although it breaks a rule, and other readers may read otherwise. */
+  /** Violations that other readers may interpret differently. */
   toleratedCount = 0;
-  /** Numbers of the objects read that have two values for a key; 0 for a trailer. */
+  /** Numbers of objects with two values for a key; 0 for a trailer. */
   readonly ambiguous = new Set<number>();
   /** Bytes inflated from cross-reference and object streams. */
   readonly inflated: Budget;
-  /** Entries of cross-reference sections. */
   readonly xrefEntries: Budget;
   readonly #searches: Budget;
   readonly #objectStreams: ObjectStreams;
@@ -63,14 +58,14 @@ export class ObjectReader {
     this.#objectStreams = new ObjectStreams(this);
   }
 
-  /** The block of the file that holds an offset: objects that lie in one block are walked in it, without a window each. */
+  /** Returns the cached block with an offset: neighbours are walked without a window each. */
   blockAt(offset: number): FileBlock {
     const start = offset - (offset % BLOCK_SIZE);
     if (this.#block?.start !== start) this.#block = { start, bytes: this.source.read(start, BLOCK_SIZE) };
     return this.#block;
   }
 
-  /** Goes on with another index and forgets what was read by the old one. */
+  /** Replaces the index and drops what was read with the old one. */
   replaceIndex(index: XrefIndex): void {
     this.index = index;
     this.relocatedCount = 0;
@@ -79,22 +74,21 @@ export class ObjectReader {
     this.#objectStreams.clear();
   }
 
-  /** What an object stream holds. */
   listObjectStream(streamNumber: number): ObjectStreamContents {
     return this.#objectStreams.list(streamNumber);
   }
 
-  /** Forgets what an object stream holds: its number means another object now. */
+  /** Drops an object stream whose number now refers to another object. */
   forgetObjectStream(streamNumber: number): void {
     this.#objectStreams.forget(streamNumber);
   }
 
-  /** An object stream with its index; undefined when it is unreadable. Its bytes belong to the reader. */
+  /** Returns an object stream, or undefined if it is unreadable. Callers do not write into its bytes. */
   openObjectStream(streamNumber: number): OpenObjectStream | undefined {
     return this.#objectStreams.open(streamNumber);
   }
 
-  /** A fresh parse of the object, undefined when there is none. Throws `too_complex` only. */
+  /** Parses the object. Returns undefined if it does not exist. Throws only `too_complex`. */
   read(number: number, generation: number): PDFObject | undefined {
     const kind = this.index.kind(number);
     if (kind === IN_STREAM && generation === 0) return this.#readCompressed(number);
@@ -102,17 +96,19 @@ export class ObjectReader {
     return undefined;
   }
 
-  /** Notes that something was read of which other readers may make something else. */
+  /** Counts a violation that other readers may interpret differently. */
   noteTolerance(): void {
     this.toleratedCount += 1;
   }
 
-  /** Counts bytes that were looked at in search of an object's end. Throws `too_complex`. */
+  /** Counts bytes searched for the end of an object. Throws `too_complex`. */
   payForSearch(bytes: number): void {
     this.#searches.spend(bytes);
   }
 
-  /** The object whose header starts at the offset, streams still unread; undefined when no header is there. */
+  /**
+   * Parses the object with a header at the offset, stream bytes unread. Returns undefined without a header.
+   */
   readAt(offset: number): IndirectObject | undefined {
     const found = this.#parseAt(offset);
     if (found === undefined || found.streamStart === undefined || !(found.object instanceof PDFDict))
@@ -121,7 +117,7 @@ export class ObjectReader {
     return { ...found, object };
   }
 
-  /** One direct object (a trailer dictionary) at the offset. */
+  /** Parses one direct object, such as a trailer dictionary. */
   readDirectAt(offset: number): PDFObject | undefined {
     const object = this.#withGrowingWindow(offset, () => this.parser.readObject());
     if (this.parser.isAmbiguous) this.ambiguous.add(0);
@@ -138,7 +134,7 @@ export class ObjectReader {
     return this.readAt(place)?.object;
   }
 
-  /** Producers disagree about generations: the entry or the header has to agree with the reference. */
+  /** The entry's or the header's generation has to match: producers disagree. */
   #isMeant(found: IndirectObject, number: number, generation: number): boolean {
     const expected = this.index.extra(number);
     if (found.generation !== generation && expected !== generation) return false;
@@ -146,7 +142,7 @@ export class ObjectReader {
     return true;
   }
 
-  /** Where an object that the index has in a stream begins; undefined when the stream lacks it. */
+  /** Returns undefined if the stream lacks the object. */
   locateCompressed(number: number): PlaceInStream | undefined {
     return this.#objectStreams.locate(this.index.place(number), number, this.index.extra(number));
   }

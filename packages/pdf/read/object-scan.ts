@@ -13,38 +13,32 @@ import {
 } from './characters.ts';
 import { ForwardSearch, NextWord } from './forward-search.ts';
 
-/** An object's header found by looking for the word `obj`. */
 export interface ScannedObject {
   readonly number: number;
   readonly generation: number;
-  /** Offset of the object number. */
   readonly offset: number;
   readonly isObjectStream: boolean;
   readonly isXrefStream: boolean;
 }
 
-/** What a scan tells while it goes through the file, in the order of the bytes. */
+/** Called by a scan in the order of the file. */
 export interface ScanVisitor {
   object(found: ScannedObject): void;
-  /** Gets the offset right after the keyword `trailer`. */
+  /** Gets the offset after the keyword `trailer`. */
   trailer?(offset: number): void;
-  /** Gets the number of an object that spells `/Catalog`. */
+  /** Gets the number of an object that contains `/Catalog`. */
   catalog?(number: number): void;
 }
 
-/** Bytes of a dictionary that are searched for its /Length and /Type. */
+/** Bytes of a dictionary searched for /Length and /Type. */
 const DICTIONARY_WINDOW = 4096;
-/** Digits of an object number and a generation. */
 const MAX_DIGITS = 10;
-/** `1234567890 65535 ` and some blanks: bytes before `obj` in which its numbers stand. */
+/** Bytes before `obj` searched for `1234567890 65535 `. */
 const MAX_HEADER_LENGTH = 64;
-/** Largest generation number (ISO 32000-1 7.5.4). */
+/** ISO 32000-1 7.5.4. */
 const MAX_GENERATION = 65_535;
 
-/**
- * Finds all objects and trailers in one pass over the bytes, of which a window is held; what lies inside streams is
- * stepped over. Parses nothing.
- */
+/** Finds all objects and trailers in one pass over the file, without parsing. Skips streams. */
 export function scanObjects(source: ByteSource, limits: PdfLimits, visitor: ScanVisitor): void {
   new ObjectScan(source, limits, visitor).run();
 }
@@ -57,7 +51,6 @@ class ObjectScan {
   readonly #endstream: NextWord;
   readonly #endobj: NextWord;
   readonly #searched: Budget;
-  /** Number of the object whose bytes are being passed. */
   #current = 0;
 
   constructor(source: ByteSource, limits: PdfLimits, visitor: ScanVisitor) {
@@ -81,7 +74,7 @@ class ObjectScan {
     }
   }
 
-  /** Returns where to go on. */
+  /** Returns the offset to continue at. */
   #visitObject(at: number): number {
     const next = at + 'obj'.length;
     const header = this.#readHeaderBefore(at);
@@ -92,7 +85,6 @@ class ObjectScan {
     return stream === undefined ? next : this.#endOfStream(stream);
   }
 
-  /** What lies between two headers and in no stream: objects, tables and trailers. */
   #visitBetween(from: number, to: number): void {
     if (this.#visitor.trailer !== undefined) {
       const keyword = 'trailer';
@@ -105,7 +97,7 @@ class ObjectScan {
     if (this.#search.indexOf('/Catalog', from, to) >= 0) this.#visitor.catalog(this.#current);
   }
 
-  /** Reads `12 0 ` backwards from the word `obj`. */
+  /** Reads `12 0 ` backwards from the keyword `obj`. */
   #readHeaderBefore(obj: number): ObjectHeader | undefined {
     const start = Math.max(0, obj - MAX_HEADER_LENGTH);
     const bytes = this.#search.slice(start, obj);
@@ -120,7 +112,6 @@ class ObjectScan {
     };
   }
 
-  /** The stream of an object whose dictionary begins at `from`. */
   #findStream(from: number): ScannedStream | undefined {
     const window = this.#search.slice(from, Math.min(this.#source.size, from + DICTIONARY_WINDOW));
     const endobj = indexOfText(window, 'endobj');
@@ -134,7 +125,7 @@ class ObjectScan {
     return undefined;
   }
 
-  /** By /Length when `endstream` is there, else the next `endstream` or `endobj`. */
+  /** Finds the end by /Length if `endstream` is there, otherwise by the next keyword. */
   #endOfStream({ start, dictionary }: ScannedStream): number {
     const length = /\/Length\s+(\d{1,12})(?!\s+\d+\s+R)/.exec(dictionary)?.[1];
     if (length !== undefined) {
@@ -143,7 +134,7 @@ class ObjectScan {
       const skipped = skipWhitespace(tail, 0);
       if (startsWithText(tail, skipped, 'endstream')) return promised + skipped;
     }
-    // A stream whose own `endstream` is damaged must not swallow the objects up to the next one.
+    // A damaged `endstream` must not swallow the next objects.
     const end = Math.min(this.#endstream.after(start), this.#endobj.after(start));
     return end < this.#source.size ? end : start;
   }
@@ -156,7 +147,6 @@ interface ObjectHeader {
 }
 
 interface ScannedStream {
-  /** Offset of the first byte. */
   readonly start: number;
   readonly dictionary: string;
 }
@@ -182,7 +172,7 @@ function readNumberBefore(
   return { value, start, end: last };
 }
 
-/** The keyword `stream` is followed by CR LF or LF (7.3.8.1). */
+/** CR LF or LF follows the keyword `stream` (7.3.8.1). */
 function skipLineEnd(bytes: Uint8Array, at: number): number {
   const afterCr = bytes[at] === CR ? at + 1 : at;
   return bytes[afterCr] === LF ? afterCr + 1 : afterCr;

@@ -7,49 +7,42 @@ import { toInteger } from './number-syntax.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { AT_OFFSET } from './xref-index.ts';
 
-/** Inflated bytes that are kept; beyond it the stream unused for longest is inflated again when needed. */
+/** Inflated bytes kept; beyond it, the least recently used stream is dropped. */
 const KEPT_BYTES = 96 * 1024 * 1024;
 
-/** Objects up to this length are read without being counted: nearly all are. */
+/** Shorter objects are not charged. */
 const FREE_BYTES = 4096;
 
 /** `1 0 ` */
 const MIN_PAIR_LENGTH = 4;
 
-/** An inflated object stream with its index (ISO 32000-1 7.5.7). */
+/** An inflated object stream and its index (ISO 32000-1 7.5.7). */
 export interface OpenObjectStream {
   readonly bytes: Uint8Array;
-  /** Object numbers in the order of the stream. */
   readonly numbers: Float64Array;
-  /** Positions of the objects in `bytes`. */
   readonly positions: Float64Array;
 }
 
-/** An object inside an inflated object stream. */
 export interface PlaceInStream {
   readonly bytes: Uint8Array;
   readonly position: number;
-  /** Where the next one begins, by the index. */
+  /** Start of the next object in the index. */
   readonly end: number;
 }
 
-/** What recovery wants to know of an object stream. */
 export interface ObjectStreamContents {
-  /** Object numbers in order. */
   readonly numbers: Float64Array;
-  /** Whether one of the objects spells `/Catalog`. */
   readonly hasCatalog: boolean;
 }
 
-/** Parses single objects out of object streams, each of which is inflated once. */
+/** Reads single objects from object streams, each inflated once. */
 export class ObjectStreams {
   readonly #reader: ObjectReader;
-  /** Insertion order is age: the first key is the stream that was not used for longest. */
+  /** Least recently used first; undefined if unreadable. */
   readonly #open = new Map<number, OpenObjectStream | undefined>();
   readonly #forgotten = new Set<number>();
   readonly #reinflated: Budget;
   #keptBytes = 0;
-  /** What was asked for last; -1 when that may have changed. */
   #lastNumber = -1;
   #last: OpenObjectStream | undefined;
 
@@ -58,7 +51,7 @@ export class ObjectStreams {
     this.#reinflated = new Budget('reinflatedTotal', reader.limits.reinflatedTotal);
   }
 
-  /** The object, looked for at `index` first; undefined when the stream is unreadable or lacks it. */
+  /** Parses the object, expected at `index`. Returns undefined if the stream is unreadable or lacks it. */
   read(streamNumber: number, number: number, index: number): PDFObject | undefined {
     const place = this.locate(streamNumber, number, index);
     if (place === undefined) return undefined;
@@ -67,13 +60,13 @@ export class ObjectStreams {
     const object = parser.readObject() ?? PDFNull;
     if (parser.isBroken) this.#reader.noteTolerance();
     if (parser.isAmbiguous) this.#reader.ambiguous.add(number);
-    // Many objects may share one place: long ones are paid for each time they are read.
+    // Many objects may share one offset, so long ones are charged each time.
     if (parser.position - place.position > FREE_BYTES)
       this.#reader.payForSearch(parser.position - place.position);
     return object;
   }
 
-  /** Where the object begins in the inflated bytes; undefined as for `read`. */
+  /** Returns undefined as `read` does. */
   locate(streamNumber: number, number: number, index: number): PlaceInStream | undefined {
     const stream = this.open(streamNumber);
     if (stream === undefined) return undefined;
@@ -86,30 +79,28 @@ export class ObjectStreams {
     return { bytes, position: toInteger(position), end: toInteger(end) };
   }
 
-  /** What a stream holds; nothing when it is unreadable. */
   list(streamNumber: number): ObjectStreamContents {
     const stream = this.open(streamNumber);
     if (stream === undefined) return { numbers: new Float64Array(0), hasCatalog: false };
     return { numbers: stream.numbers, hasCatalog: indexOfText(stream.bytes, '/Catalog') >= 0 };
   }
 
-  /** Forgets one stream: its number means another object now. */
+  /** Drops a stream whose number now refers to another object. */
   forget(streamNumber: number): void {
     this.#lastNumber = -1;
     this.#keptBytes -= this.#open.get(streamNumber)?.bytes.length ?? 0;
     this.#open.delete(streamNumber);
   }
 
-  /** Forgets all streams, after the index was rebuilt. */
   clear(): void {
     this.#lastNumber = -1;
     this.#open.clear();
     this.#keptBytes = 0;
   }
 
-  /** The inflated stream with its index; undefined when it is unreadable. Its bytes belong to the reader. */
+  /** Returns the inflated stream, or undefined if it is unreadable. Callers do not write into its bytes. */
   open(streamNumber: number): OpenObjectStream | undefined {
-    // Neighbours lie in one stream: thousands of fields in a dozen.
+    // Neighbouring objects share a stream.
     if (streamNumber === this.#lastNumber) return this.#last;
     const stream = this.#find(streamNumber);
     this.#lastNumber = streamNumber;
@@ -119,7 +110,7 @@ export class ObjectStreams {
 
   #find(streamNumber: number): OpenObjectStream | undefined {
     if (this.#open.has(streamNumber)) return this.#refresh(streamNumber);
-    // Unreadable until proved otherwise: its /Length may point into itself.
+    // Unreadable while it is being opened: its /Length may refer into the stream itself.
     this.#open.set(streamNumber, undefined);
     const opened = this.#tryOpen(streamNumber);
     this.#open.set(streamNumber, opened);
@@ -146,9 +137,9 @@ export class ObjectStreams {
     }
   }
 
-  /** A broken stream loses its objects only, so that the rest of the file stays readable. */
+  /** A broken stream loses only its own objects. */
   #tryOpen(streamNumber: number): OpenObjectStream | undefined {
-    // An object stream inside an object stream is not allowed (7.5.7) and would be an endless loop.
+    // Nested object streams are invalid (7.5.7) and would recurse endlessly.
     if (this.#reader.index.kind(streamNumber) !== AT_OFFSET) return undefined;
     const stream = this.#reader.read(streamNumber, this.#reader.index.extra(streamNumber));
     if (!(stream instanceof PDFStream)) return undefined;
@@ -172,10 +163,10 @@ export class ObjectStreams {
   }
 }
 
-/** Reads the pairs of number and offset before /First; ends at what is no pair. Throws `too_complex` beyond the limit. */
+/** Throws `too_complex` beyond the limit. */
 function readIndex(bytes: Uint8Array, count: number, first: number, limit: number): OpenObjectStream {
   const end = Math.min(first, bytes.length);
-  // A pair has four characters at least: what /N promises beyond that is not there.
+  // /N may promise more pairs than there are bytes.
   const most = Math.min(count, Math.ceil(end / MIN_PAIR_LENGTH));
   if (most > limit) throw tooComplex('objectItems', limit);
   const numbers = new Float64Array(most);
@@ -192,7 +183,6 @@ function readIndex(bytes: Uint8Array, count: number, first: number, limit: numbe
   return { bytes, numbers: numbers.subarray(0, filled), positions: positions.subarray(0, filled) };
 }
 
-/** The next integer and where it ends; undefined when something else comes first. */
 function readInteger(
   bytes: Uint8Array,
   from: number,

@@ -1,6 +1,6 @@
 import { DELETE, latin1, SPACE } from './characters.ts';
 
-/** Codes of PDFDocEncoding that are not the Unicode character of the same number (ISO 32000-2 table D.2). */
+/** Codes that differ from Unicode (ISO 32000-2 table D.2). */
 const FIRST_ACCENT = 0x18;
 const ACCENTS = '\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc';
 const FIRST_SIGN = 0x80;
@@ -13,19 +13,18 @@ const UNDEFINED_CODES = [DELETE, 0x9f, 0xad];
 const REPLACEMENT = '\ufffd';
 
 /**
- * The character of every code. Undefined codes are U+FFFD. The table of the standard gives 0x16 the character U+0017,
- * which 0x17 has as well: a slip, so 0x16 stays what it is, as in other readers.
+ * The character of every code; U+FFFD if undefined. The standard maps 0x16 to U+0017 by mistake; like other
+ * readers, this table does not.
  */
 const CHARACTERS: readonly string[] = buildCharacters();
 
-/** Codes to write. No control characters but tab, LF and CR: the first edition of the standard leaves the rest undefined. */
+/** Codes to write: no control characters except tab, LF and CR. */
 const CODES: ReadonlyMap<string, number> = new Map(
   CHARACTERS.flatMap((character, code) =>
     character === REPLACEMENT || /[^\P{Cc}\t\n\r]/u.test(character) ? [] : [[character, code] as const],
   ),
 );
 
-/** Text of bytes in PDFDocEncoding, one character each; a code without a character becomes U+FFFD. */
 export function decodePdfDocEncoding(bytes: Uint8Array): string {
   if (isPlain(bytes)) return latin1(bytes);
   let text = '';
@@ -33,7 +32,7 @@ export function decodePdfDocEncoding(bytes: Uint8Array): string {
   return text;
 }
 
-/** Bytes of a text in PDFDocEncoding; undefined when a character has no code there. */
+/** Returns undefined if a character has no code. */
 export function encodePdfDocEncoding(text: string): Uint8Array | undefined {
   const bytes = new Uint8Array(text.length);
   for (let index = 0; index < text.length; index += 1) {
@@ -44,7 +43,6 @@ export function encodePdfDocEncoding(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-/** True for bytes that mean the same in ASCII. */
 function isPlain(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;

@@ -3,19 +3,18 @@ import type { PdfFile } from '../pdf-file.ts';
 import type { ByteSource } from './byte-source.ts';
 import { countFields } from './count-fields.ts';
 
-/** What an upload has to know of a file that was accepted. */
 export interface PreflightReport {
   readonly pages: number;
   /** Signature fields, signed or not. */
   readonly signatureFields: number;
   /** Signature fields with a value. */
   readonly signed: number;
-  /** Terminal fields of all other types but push buttons. */
+  /** Terminal fields of all other types except push buttons. */
   readonly formFields: number;
   readonly repaired: boolean;
 }
 
-/** Opens a file, counts, closes. Throws as `openPdf` does. */
+/** Opens a file, counts its pages and fields, and closes it. Throws like `openPdf`. */
 export function preflight(
   input: ByteSource | Uint8Array | string,
   options: OpenOptions = {},
@@ -28,7 +27,6 @@ export function preflight(
   }
 }
 
-/** The report on a file that is open already. */
 export function inspect(file: PdfFile): PreflightReport {
   return { pages: file.pageCount, ...countFields(file), repaired: file.repaired };
 }

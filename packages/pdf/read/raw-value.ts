@@ -9,7 +9,7 @@ import { decodeNameBytes, decodeTextBytes } from './text-string.ts';
 import { endOfDigits, endOfRegular, skipSpace } from './token-ends.ts';
 import { endOfValue } from './value-ends.ts';
 
-// Constants of this module too: characters.ts says why.
+// Local constants: see characters.ts.
 const {
   BACKSLASH,
   BRACKET_CLOSE,
@@ -26,12 +26,12 @@ const {
   SPACE,
 } = characters;
 
-/** Kinds of values that can be told apart by their first bytes (ISO 32000-1 7.3). */
+/** Kinds of values, recognized by their first bytes (ISO 32000-1 7.3). */
 export type RawKind = 'name' | 'number' | 'ref' | 'string' | 'array' | 'dict' | 'boolean' | 'null';
 
 /**
- * A value as it stands in the file, still unread: `bytes[start..end)`. The bytes belong to the file; they stay as they
- * are until it is closed.
+ * An unparsed value: `bytes[start..end)`, valid until the file is closed. The functions below return
+ * undefined for other kinds.
  */
 export interface RawValue {
   readonly kind: RawKind;
@@ -40,20 +40,18 @@ export interface RawValue {
   readonly end: number;
 }
 
-/** Deepest nesting that is walked; beyond it the parser decides. */
+/** Deeper values are left to the parser. */
 const NESTING = 30;
 
-/** The value that ends before `end` and whose regular syntax begins at `start`. */
+/** Takes a value in regular syntax. */
 export function rawValue(bytes: Uint8Array, start: number, end: number): RawValue {
   return { kind: kindOf(bytes, start, end), bytes, start, end };
 }
 
-/** The number; undefined for any other kind. */
 export function rawNumber(value: RawValue | undefined): number | undefined {
   return value?.kind === 'number' ? parseNumber(value.bytes, value.start, value.end) : undefined;
 }
 
-/** The reference, pdf-lib's own; undefined for any other kind. */
 export function rawRef(value: RawValue | undefined): PDFRef | undefined {
   if (value?.kind !== 'ref') return undefined;
   const { bytes, start, end } = value;
@@ -63,12 +61,12 @@ export function rawRef(value: RawValue | undefined): PDFRef | undefined {
   return POOLS.ref(parseDigits(bytes, start, numberEnd), parseDigits(bytes, generation, generationEnd));
 }
 
-/** A name for people, as `decodeName`; undefined for any other kind. */
+/** Returns the name as `decodeName` does. */
 export function rawName(value: RawValue | undefined): string | undefined {
   return value?.kind === 'name' ? decodeNameBytes(nameBytes(inner(value, 1, 0))) : undefined;
 }
 
-/** A text string's text, as `decodeTextString`; undefined for any other kind. */
+/** Returns the text as `decodeTextString` does. */
 export function rawText(value: RawValue | undefined): string | undefined {
   if (value?.kind !== 'string') return undefined;
   if (isPlainLiteral(value)) return latin1(value.bytes, value.start + 1, value.end - 1);
@@ -77,12 +75,11 @@ export function rawText(value: RawValue | undefined): string | undefined {
   return decodeTextBytes(isHex ? decodeHex(latin1(spelling)) : unescapeLiteral(spelling));
 }
 
-/** The value of a boolean; undefined for any other kind. */
 export function rawBoolean(value: RawValue | undefined): boolean | undefined {
   return value?.kind === 'boolean' ? startsWithText(value.bytes, value.start, 'true') : undefined;
 }
 
-/** The items of an array, nulls among them; undefined for any other kind and for syntax that only a parser understands. */
+/** Lists the items, null included. Returns undefined for irregular syntax. */
 export function rawItems(value: RawValue | undefined): RawValue[] | undefined {
   if (value?.kind !== 'array') return undefined;
   const { bytes, end } = value;
@@ -97,7 +94,7 @@ export function rawItems(value: RawValue | undefined): RawValue[] | undefined {
   return undefined;
 }
 
-/** The numbers of an array; undefined when it is none or when one item is no number, a reference for example. */
+/** Returns undefined if an item is not a number. */
 export function rawNumbers(value: RawValue | undefined): number[] | undefined {
   if (value?.kind !== 'array') return undefined;
   const { bytes, end } = value;
@@ -105,7 +102,7 @@ export function rawNumbers(value: RawValue | undefined): number[] | undefined {
   for (let at = skipSpace(bytes, value.start + 1, end); at < end; ) {
     const byte = bytes[at] as number;
     if (byte === BRACKET_CLOSE) return numbers;
-    // The R of a reference is no number, so its digits need not be told from others.
+    // The R of a reference is rejected here.
     if (!startsNumber(byte)) return undefined;
     const tokenEnd = endOfRegular(bytes, at, end);
     numbers.push(parseNumber(bytes, at, tokenEnd));
@@ -114,13 +111,9 @@ export function rawNumbers(value: RawValue | undefined): number[] | undefined {
   return undefined;
 }
 
-/** Two corners of a rectangle, as an array spells them. */
 export type RawRect = [x1: number, y1: number, x2: number, y2: number];
 
-/**
- * The numbers of an array of four; undefined for any other. Every widget has one, and a list that grows as `rawNumbers`
- * makes it costs more than the numbers do.
- */
+/** Returns the numbers of an array of four. Faster than `rawNumbers`, whose list grows. */
 export function rawRect(value: RawValue | undefined): RawRect | undefined {
   if (value?.kind !== 'array') return undefined;
   const { bytes, end } = value;
@@ -139,7 +132,6 @@ function startsNumber(byte: number): boolean {
   return CHARACTER_CLASS[byte] === DIGIT || byte === MINUS || byte === PLUS || byte === DOT;
 }
 
-/** Tells the kind of the value in `bytes[start..end)`. */
 export function kindOf(bytes: Uint8Array, start: number, end: number): RawKind {
   const byte = bytes[start] as number;
   if (byte === SLASH) return 'name';
@@ -152,13 +144,13 @@ export function kindOf(bytes: Uint8Array, start: number, end: number): RawKind {
   return 'number';
 }
 
-/** `12 0 R`, which is told from the number `12aR` by what follows the digits. */
+/** Distinguishes `12 0 R` from the number `12aR`. */
 function isRef(bytes: Uint8Array, start: number, end: number): boolean {
   const next = endOfDigits(bytes, start, end);
   return next > start && next < end && CHARACTER_CLASS[bytes[next] as number] !== 0;
 }
 
-/** A literal string of printable ASCII without escapes, which is what most are: it means what it spells. */
+/** True for most literal strings: printable ASCII without escapes. */
 function isPlainLiteral({ bytes, start, end }: RawValue): boolean {
   if (bytes[start] !== PAREN_OPEN) return false;
   for (let at = start + 1; at < end - 1; at += 1) {

@@ -4,17 +4,17 @@ import type { ObjectReader } from './object-reader.ts';
 import { type ScannedObject, type ScanVisitor, scanObjects } from './object-scan.ts';
 import { AT_OFFSET, IN_STREAM, UNKNOWN, XrefIndex } from './xref-index.ts';
 
-/** Trailer entries that are carried over from whichever trailer has them, the last one first. */
+/** Trailer entries kept from any trailer; the last one wins. */
 const CARRIED = ['Root', 'Info', 'ID', 'Encrypt'].map((key) => PDFName.of(key));
 const ROOT = PDFName.of('Root');
 
-/** Places of trailers or catalogs that are kept, the last ones of the file: hostile files have millions. */
+/** Hostile files have millions of trailers and catalogs; the last ones count. */
 const MAX_CANDIDATES = 2_000;
 
 /**
- * Rebuilds the index of a file whose cross-reference is broken from the objects' headers, the last of each number
- * winning, and puts a trailer together; nothing else is parsed. Undefined when no object is found. The trailer has no
- * /Root when the file names no catalog and has none.
+ * Rebuilds the index from the object headers of a file with a broken cross-reference. Returns a new
+ * trailer, without /Root if there is no catalog; undefined if there is no object. The last object of a
+ * number wins.
  */
 export function rebuildIndex(reader: ObjectReader, context: PDFContext): PDFDict | undefined {
   reader.replaceIndex(new XrefIndex());
@@ -27,14 +27,11 @@ export function rebuildIndex(reader: ObjectReader, context: PDFContext): PDFDict
   return trailer;
 }
 
-/** Fills the index while the scan goes on and keeps what may be a trailer or a catalog. */
 class Rebuilding implements ScanVisitor {
-  /** Numbers of objects that spell `/Catalog`. */
   readonly catalogs: number[] = [];
   readonly #reader: ObjectReader;
-  /** Numbers of the object streams whose members are in the index. */
   readonly #objectStreams = new Set<number>();
-  /** Offsets; a negative one is that of a cross-reference stream. */
+  /** Offsets; negative for cross-reference streams. */
   readonly #trailers: number[] = [];
 
   constructor(reader: ObjectReader) {
@@ -56,14 +53,13 @@ class Rebuilding implements ScanVisitor {
     keep(this.catalogs, number);
   }
 
-  /** In the order of the file. */
   readTrailers(): (PDFObject | undefined)[] {
     return this.#trailers.map((offset) =>
       offset > 0 ? this.#reader.readDirectAt(offset) : asDict(this.#reader.readAt(-offset)?.object),
     );
   }
 
-  /** The number of an object stream is used again: what was in the stream can be reached no more. */
+  /** The number of an object stream was reused: its objects are unreachable. */
   #dropCompressedObjects(streamNumber: number): void {
     const { index } = this.#reader;
     for (const number of this.#reader.listObjectStream(streamNumber).numbers) {
@@ -109,7 +105,6 @@ function isUsable(key: PDFName, value: PDFObject, context: PDFContext): boolean 
   return root instanceof PDFDict && root.has(PDFName.of('Pages'));
 }
 
-/** The last catalog with a page tree, for files in which no trailer names one. */
 function findCatalog(reader: ObjectReader, candidates: readonly number[]): PDFRef | undefined {
   for (const number of candidates.toReversed()) {
     const generation = reader.index.generation(number);

@@ -3,9 +3,8 @@ import { scanObjects } from './object-scan.ts';
 import { AT_OFFSET, UNKNOWN, XrefIndex } from './xref-index.ts';
 
 /**
- * Finds objects that are not where the cross-reference says: by one scan of the whole file, made when the first of
- * them is asked for. The last object of a number wins. A cross-reference that is wrong about one object may lack others
- * as well: objects of which it says nothing are added to the reader's index, and `onAdded` is called.
+ * Creates a function that finds objects with a wrong cross-reference entry. The first call scans the file,
+ * adds unlisted objects to the reader's index and calls `onAdded`. The last object of a number wins.
  */
 export function createRelocator(reader: ObjectReader, onAdded: () => void): Relocate {
   let scanned: XrefIndex | undefined;

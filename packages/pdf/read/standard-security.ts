@@ -1,24 +1,22 @@
 import { createCipheriv, createHash } from 'node:crypto';
 
-/** The parts of a standard security handler's dictionary (ISO 32000-2 table 21) that tell whether a password fits. */
+/** The entries of a standard security handler needed to check a password (ISO 32000-2 table 21). */
 export interface StandardSecurity {
   readonly revision: number;
   readonly owner: Uint8Array;
   readonly user: Uint8Array;
   readonly permissions: number;
-  /** Length of the file's key in bytes, for revisions 2 to 4. */
   readonly keyBytes: number;
   readonly encryptsMetadata: boolean;
   readonly fileId: Uint8Array;
 }
 
-/** Fills passwords up to 32 bytes; the empty password is this alone (7.6.4.3.2, algorithm 2). */
+/** Password padding; the empty password consists of it (7.6.4.3.2, algorithm 2). */
 const PADDING = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
 
 const HASHED_LENGTH = 32;
 const SALT_LENGTH = 8;
 
-/** True when the empty user password opens the file. */
 export function opensWithoutPassword(security: StandardSecurity): boolean {
   if (security.revision >= 6) return matchesHash(security, hardenedHash(validationSalt(security)));
   if (security.revision === 5) return matchesHash(security, sha(256, validationSalt(security)));
@@ -53,7 +51,7 @@ function deriveKey(security: StandardSecurity): Uint8Array {
   return key.subarray(0, length);
 }
 
-/** Algorithm 5: what /U begins with for revisions 3 and 4. */
+/** Algorithm 5: the beginning of /U in revisions 3 and 4. */
 function revision3Check(key: Uint8Array, fileId: Uint8Array): Uint8Array {
   let check = rc4(key, md5(Buffer.concat([PADDING, fileId])));
   for (let round = 1; round <= 19; round += 1) {
@@ -65,7 +63,7 @@ function revision3Check(key: Uint8Array, fileId: Uint8Array): Uint8Array {
   return check;
 }
 
-/** Algorithm 2.B with the empty password: at least 64 rounds, at most some 300 by chance. */
+/** Algorithm 2.B with the empty password: 64 to about 300 rounds. */
 function hardenedHash(salt: Uint8Array): Uint8Array {
   let key = sha(256, salt);
   for (let round = 0; ; round += 1) {
@@ -91,7 +89,7 @@ function md5(bytes: Uint8Array): Uint8Array {
   return createHash('md5').update(bytes).digest();
 }
 
-/** RC4 (node's OpenSSL 3 no longer has it). Used to tell what a file needs, never to protect anything. */
+/** RC4, which OpenSSL 3 dropped. Only checks passwords, never protects anything. */
 function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
   const state = Uint8Array.from({ length: 256 }, (_, index) => index);
   for (let i = 0, j = 0; i < 256; i += 1) {

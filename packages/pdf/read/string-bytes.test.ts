@@ -3,7 +3,6 @@ import { PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { decodeHex, stringBytes } from './string-bytes.ts';
 
-/** A literal string's bytes as text of one character each. */
 function literal(spelling: string): string {
   return Buffer.from(stringBytes(PDFString.of(spelling)) ?? []).toString('latin1');
 }

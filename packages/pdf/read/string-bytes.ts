@@ -1,7 +1,6 @@
 import { PDFHexString, type PDFObject, PDFString } from 'pdf-lib';
 import { BACKSLASH, CR, LF, ZERO } from './characters.ts';
 
-/** What the letter after a backslash stands for (ISO 32000-1 table 3). */
 const ESCAPES: ReadonlyMap<number, number> = new Map(
   ['n\n', 'r\r', 't\t', 'b\b', 'f\f'].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]),
 );
@@ -9,8 +8,8 @@ const ESCAPES: ReadonlyMap<number, number> = new Map(
 const MAX_OCTAL_DIGITS = 3;
 
 /**
- * The bytes that a string object stands for; undefined for any other object. Use it in the place of pdf-lib's
- * `asBytes`, which leaves line breaks as they are and half a break after a continued line.
+ * Returns the bytes of a string object; undefined for any other. Unlike pdf-lib's `asBytes`, it normalizes
+ * line breaks and joins continued lines.
  */
 export function stringBytes(object: PDFObject | undefined): Uint8Array | undefined {
   if (object instanceof PDFString) return unescapeLiteral(Buffer.from(object.asString(), 'latin1'));
@@ -18,10 +17,7 @@ export function stringBytes(object: PDFObject | undefined): Uint8Array | undefin
   return undefined;
 }
 
-/**
- * Bytes of a literal string given as it is spelled between its brackets (7.3.4.2): escapes resolved, line breaks made
- * LF, continued lines joined. The input itself when there is nothing to resolve.
- */
+/** Decodes a raw literal string (7.3.4.2). Returns the input itself if there is nothing to resolve. */
 export function unescapeLiteral(spelling: Uint8Array): Uint8Array {
   if (!spelling.includes(BACKSLASH) && !spelling.includes(CR)) return spelling;
   const bytes = new Uint8Array(spelling.length);
@@ -35,25 +31,25 @@ export function unescapeLiteral(spelling: Uint8Array): Uint8Array {
   return bytes.subarray(0, length);
 }
 
-/** Bytes of a hex string's digits: others are skipped, a missing last digit is 0 (7.3.4.3). */
+/** Decodes a hex string. Skips other characters; a missing last digit is 0 (7.3.4.3). */
 export function decodeHex(digits: string): Uint8Array {
   const pure = /[^0-9a-fA-F]/.test(digits) ? digits.replace(/[^0-9a-fA-F]/g, '') : digits;
   return Buffer.from(pure.length % 2 === 0 ? pure : `${pure}0`, 'hex');
 }
 
-/** A byte of the string and where the next one is spelled; a continued line gives none. */
+/** A decoded byte and the index of the next raw one; a continued line has no byte. */
 interface SpelledByte {
   readonly byte: number | undefined;
   readonly next: number;
 }
 
-/** A line break of any kind is read as LF. */
+/** Every line break becomes LF. */
 function readPlain(spelling: Uint8Array, at: number): SpelledByte {
   const byte = spelling[at];
   return byte === CR ? { byte: LF, next: afterLineBreak(spelling, at) } : { byte, next: at + 1 };
 }
 
-/** `at` is the position behind the backslash; one before anything unknown is ignored. */
+/** `at` is the index after the backslash, which is ignored before unknown characters. */
 function readEscape(spelling: Uint8Array, at: number): SpelledByte {
   const byte = spelling[at];
   if (byte === undefined) return { byte, next: at };
@@ -62,7 +58,7 @@ function readEscape(spelling: Uint8Array, at: number): SpelledByte {
   return { byte: ESCAPES.get(byte) ?? byte, next: at + 1 };
 }
 
-/** One to three digits; what goes beyond a byte is cut off. */
+/** One to three digits; overflow is ignored. */
 function readOctal(spelling: Uint8Array, start: number): SpelledByte {
   let value = 0;
   let at = start;

@@ -8,7 +8,6 @@ import { decodeTextBytes, decodeTextString, encodeTextString } from './text-stri
 
 const ALL_CODES = Uint8Array.from({ length: 256 }, (_, code) => code);
 
-/** What pdf.js makes of a text string. */
 async function titleByPdfjs(spelling: string): Promise<unknown> {
   const bodies = { ...pageBodies(1), 9: `<< /Title ${spelling} >>` };
   const bytes = new Uint8Array(buildPdf(bodies, { trailer: '/Info 9 0 R' }));
@@ -83,11 +82,11 @@ describe('encodeTextString', () => {
     ['one\r\ntwo', '(one\\r\\ntwo)'],
     ['café • 5 €', '(caf\xe9 \x80 5 \xa0)'],
     ['', '()'],
-    // No-break space and soft hyphen have no code: theirs belong to the euro and to nothing.
+    // PDFDocEncoding has no codes for no-break space and soft hyphen.
     ['a\u00a0b', '<FEFF006100A00062>'],
     ['漢😀', '<FEFF6F22D83DDE00>'],
     ['half \ud83d', '<FEFF00680061006C00660020FFFD>'],
-    // In PDFDocEncoding these would be taken for a byte order mark.
+    // PDFDocEncoding would begin with a byte order mark.
     ['þÿ', '<FEFF00FE00FF>'],
     ['ÿþ', '<FEFF00FF00FE>'],
     ['ï»¿', '<FEFF00EF00BB00BF>'],
@@ -102,7 +101,7 @@ describe('encodeTextString', () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        // An escape may begin a language tag: that is what the standard made of it.
+        // An escape may begin a language tag.
         fc.pre(!text.includes('\u001b'));
         expect(decodeTextString(encodeTextString(text))).toBe(text.replace(/\p{Surrogate}/gu, '\ufffd'));
       }),

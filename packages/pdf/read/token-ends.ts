@@ -1,10 +1,7 @@
-/**
- * Where tokens of PDF syntax end (ISO 32000-1 7.2). Functions over bytes, a position and the end of the bytes at hand;
- * the end as an answer says that the token may go on beyond it.
- */
+/** Finds the ends of tokens (ISO 32000-1 7.2). A result equal to `end` means that the token may continue. */
 import * as characters from './characters.ts';
 
-// Constants of this module too: characters.ts says why.
+// Local constants: see characters.ts.
 const {
   BACKSLASH,
   CHARACTER_CLASS,
@@ -21,7 +18,7 @@ const {
   ZERO,
 } = characters;
 
-/** Position of the first byte that is neither white space nor in a comment. */
+/** Returns the offset of the first byte after white space and comments. */
 export function skipSpace(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end) {
@@ -33,7 +30,7 @@ export function skipSpace(bytes: Uint8Array, from: number, end: number): number 
   return end;
 }
 
-/** Position of the first byte that cannot be part of a name, number or word. */
+/** Returns the offset of the first white space or delimiter. */
 export function endOfRegular(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end) {
@@ -44,14 +41,14 @@ export function endOfRegular(bytes: Uint8Array, from: number, end: number): numb
   return end;
 }
 
-/** Position of the first byte that is no digit. */
+/** Returns the offset of the first byte that is not a digit. */
 export function endOfDigits(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && CHARACTER_CLASS[bytes[at] as number] === DIGIT) at += 1;
   return at;
 }
 
-/** Position of the bracket that closes a literal string whose first byte is at `from`. */
+/** Returns the offset of the bracket that closes the literal string whose first byte is at `from`. */
 export function endOfLiteral(bytes: Uint8Array, from: number, end: number): number {
   let level = 1;
   for (let at = from; at < end; at += 1) {
@@ -63,10 +60,7 @@ export function endOfLiteral(bytes: Uint8Array, from: number, end: number): numb
   return end;
 }
 
-/**
- * Whether ` 0 R` comes next and nothing that would go on with the R: the end of nearly every reference. False says
- * nothing, the reference may be spelled in another way.
- */
+/** Returns true if ` 0 R` and the end of a token follow: the usual end of a reference. */
 export function isUsualEndOfRef(bytes: Uint8Array, at: number, end: number): boolean {
   return (
     at + USUAL_END_OF_REF < end &&
@@ -83,7 +77,6 @@ function isEndOfWord(byte: number): boolean {
   return kind === WHITESPACE || kind === DELIMITER;
 }
 
-/** Length of ` 0 R`. */
 export const USUAL_END_OF_REF = 4;
 
 function endOfComment(bytes: Uint8Array, from: number, end: number): number {

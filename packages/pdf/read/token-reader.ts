@@ -10,28 +10,28 @@ import {
   USUAL_END_OF_REF,
 } from './token-ends.ts';
 
-// Constants of this module too: characters.ts says why.
+// Local constants: see characters.ts.
 const { CHARACTER_CLASS, CR, GREATER, LETTER_R, LF, SPACE } = characters;
 
-/** Thrown (and caught by whoever cut the window) when what is read goes on beyond the bytes at hand. */
+/** Thrown when a token continues after an incomplete window. */
 export const WINDOW_EXHAUSTED: unique symbol = Symbol('window exhausted');
 
-/** Largest generation number (ISO 32000-1 7.5.4). */
+/** ISO 32000-1 7.5.4. */
 export const MAX_GENERATION = 65_535;
 
 /**
- * Reads the tokens of PDF syntax (ISO 32000-1 7.2) from a window of bytes. Whatever touches the end of a window that is
- * not complete throws `WINDOW_EXHAUSTED`: more bytes may change what was read.
+ * Reads tokens (ISO 32000-1 7.2) from a window of bytes. Throws `WINDOW_EXHAUSTED` at the end of an
+ * incomplete window.
  */
 export class TokenReader {
   position = 0;
-  /** Whether what was read since `reset` goes on to the end of a complete window: more bytes would change its meaning. */
+  /** Whether a token since `reset` touches the end of the file: appended bytes would change it. */
   ranOut = false;
   protected bytes: Uint8Array = new Uint8Array(0);
   protected end = 0;
   #isComplete = true;
 
-  /** Sets the window to read. `isComplete` says that nothing follows it in the file. */
+  /** Sets the window. `isComplete` means that the file ends with it. */
   reset(bytes: Uint8Array, position: number, isComplete: boolean, end = bytes.length): void {
     this.bytes = bytes;
     this.position = position;
@@ -40,19 +40,18 @@ export class TokenReader {
     this.ranOut = false;
   }
 
-  /** Moves to the next token. */
   protected skipSpace(): void {
     this.position = skipSpace(this.bytes, this.position, this.end);
     if (this.position >= this.end) this.exhaust();
   }
 
-  /** Moves behind the name, number or word that is here. */
+  /** Skips a name, number or keyword. */
   protected skipRegular(): void {
     this.position = endOfRegular(this.bytes, this.position, this.end);
     if (this.position >= this.end) this.exhaust();
   }
 
-  /** Moves behind the word when it comes next. */
+  /** Skips the keyword. Returns false if another token follows. */
   protected skipKeyword(word: string): boolean {
     this.skipSpace();
     if (this.position + word.length > this.end) this.exhaust();
@@ -61,20 +60,19 @@ export class TokenReader {
     return true;
   }
 
-  /** Called at the end of the window. */
   protected exhaust(): void {
     if (!this.#isComplete) throw WINDOW_EXHAUSTED;
     this.ranOut = true;
   }
 
-  /** The word that is here, of which `longest` characters matter; stays before it. */
+  /** Returns up to `longest` characters of the next keyword without moving. */
   protected peekWord(longest: number): string {
     const end = endOfRegular(this.bytes, this.position, this.end);
     if (end >= this.end) this.exhaust();
     return latin1(this.bytes.subarray(this.position, Math.min(end, this.position + longest)));
   }
 
-  /** Digits that come next, whatever follows them. */
+  /** Reads digits, whatever follows them. */
   protected readDigits(): number | undefined {
     this.skipSpace();
     const start = this.position;
@@ -88,7 +86,10 @@ export class TokenReader {
     return parseNumber(this.bytes, start, this.position);
   }
 
-  /** Digits followed by white space or a delimiter; undefined, and no move, for what else comes or is beyond 2^53. */
+  /**
+   * Reads digits up to white space or a delimiter. Returns undefined, without moving, for other tokens and
+   * above 2^53.
+   */
   protected readInteger(): number | undefined {
     const start = this.position;
     const end = endOfDigits(this.bytes, start, this.end);
@@ -100,7 +101,7 @@ export class TokenReader {
     return value;
   }
 
-  /** The generation number of the reference whose object number was just read; undefined when it is none. */
+  /** Reads the rest of a reference after its object number. Returns the generation, or undefined. */
   protected readRestOfRef(): number | undefined {
     if (isUsualEndOfRef(this.bytes, this.position, this.end)) {
       this.position += USUAL_END_OF_REF;
@@ -117,7 +118,6 @@ export class TokenReader {
     return this.position === afterLetter ? generation : undefined;
   }
 
-  /** What stands between `<` and `>`, or up to the end. */
   protected readHexSpelling(): string {
     const start = this.position + 1;
     const close = this.bytes.indexOf(GREATER, start);
@@ -127,7 +127,7 @@ export class TokenReader {
     return latin1(this.bytes.subarray(start, isClosed ? close : this.end));
   }
 
-  /** What stands between the brackets of a literal string, escapes and all; nothing when it is not closed. */
+  /** Returns an empty string if the literal string is not closed. */
   protected readLiteralSpelling(): string {
     const start = this.position + 1;
     const close = endOfLiteral(this.bytes, start, this.end);
@@ -137,8 +137,8 @@ export class TokenReader {
   }
 
   /**
-   * Position of a stream's first byte when its keyword comes next. CR LF or LF follow it (7.3.8.1); a lone CR, or
-   * spaces before them, are seen in the field.
+   * Returns the offset of the stream's first byte after its keyword. Tolerates a lone CR and spaces besides
+   * CR LF and LF (7.3.8.1).
    */
   protected findStreamStart(): number | undefined {
     if (!this.skipKeyword('stream')) return undefined;

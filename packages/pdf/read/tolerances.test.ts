@@ -25,7 +25,6 @@ function contentOf(word: string): string {
 
 type Change = (text: string) => string;
 
-/** What is wrong, how, and in a file of which kind. */
 type Row = readonly [name: string, change: Change, options?: BuildOptions | undefined];
 
 const replace =
@@ -44,14 +43,13 @@ const moveOffsets =
   (by: number): Change =>
   (text) =>
     text.replace(/^\d{10}(?= 00000 n)/gm, (digits) => String(Number(digits) + by).padStart(10, '0'));
-/** Rows of the table by object number. */
 const rowsOf = (text: string) => [...text.matchAll(/^\d{10} \d{5} [nf] \n/gm)].map(([row]) => row);
 const setRow =
   (number: number, make: (rows: readonly string[]) => string): Change =>
   (text) =>
     text.replace(rowsOf(text)[number] ?? 'no such row', () => make(rowsOf(text)));
 
-/** Against the rules, and not read alike by every reader: what is saved has to be written anew. */
+/** Violations that readers interpret differently: saving rewrites the file. */
 const REPAIRED: readonly Row[] = [
   ['a table that begins with 1 and the head of the free list', replace('xref\n0 8', 'xref\n1 8')],
   ['a table that begins with 0 and lacks the head of the free list', headless],
@@ -134,7 +132,7 @@ const REPAIRED: readonly Row[] = [
   ['a page that is not closed', replace('/Contents 6 0 R >>', '/Contents 6 0 R   ')],
 ];
 
-/** Odd, and read alike by all: what is saved may continue the file. */
+/** Violations that every reader interprets alike: saving may append. */
 const READ_ALIKE: readonly Row[] = [
   ['rows of 19 bytes', replaceAll(/( [nf]) \n/g, (end) => end.replace(' \n', '\n'))],
   ['rows of 21 bytes', replaceAll(/( [nf]) \n/g, (end) => end.replace(' \n', ' \r\n'))],
@@ -175,7 +173,6 @@ function build([name, change, options = {}]: Row): Uint8Array {
   return Buffer.from(changed, 'latin1');
 }
 
-/** As a box is drawn: the content of the first page is read, and everything is saved. */
 function drawAndSave(bytes: Uint8Array): { readonly saved: Uint8Array; readonly repaired: boolean } {
   const file = openPdf(bytes);
   expect(file.pageCount).toBe(2);

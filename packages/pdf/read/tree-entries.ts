@@ -3,13 +3,12 @@ import { latin1 } from './characters.ts';
 import { lookupArray } from './lookup.ts';
 import { stringBytes } from './string-bytes.ts';
 
-/** Key and value of a tree's leaf; a value that is a reference stays one. */
+/** Key and value of a leaf; references are not resolved. */
 export type TreeEntry<Key> = readonly [key: Key, value: PDFObject];
 
-/** A pair is dropped when its key is of another kind than the tree's. */
 type ReadKey<Key> = (key: PDFObject | undefined) => Key | undefined;
 
-/** All entries of a name tree (ISO 32000-1 7.9.6), keys as one character a byte. A key met again counts once. */
+/** Lists the entries of a name tree (ISO 32000-1 7.9.6) by Latin-1 key. The first of equal keys wins. */
 export function nameTreeEntries(root: PDFDict | undefined): Map<string, PDFObject> {
   return new Map(
     treeEntries(root, 'Names', (key) => {
@@ -19,13 +18,13 @@ export function nameTreeEntries(root: PDFDict | undefined): Map<string, PDFObjec
   );
 }
 
-/** All entries of a number tree (7.9.7) by rising key. */
+/** Lists the entries of a number tree (7.9.7) in the order of the keys. */
 export function numberTreeEntries(root: PDFDict | undefined): TreeEntry<number>[] {
   const entries = treeEntries(root, 'Nums', (key) => (key instanceof PDFNumber ? key.asNumber() : undefined));
   return entries.sort(([a], [b]) => a - b);
 }
 
-/** Visits every node once, however the tree is knotted. */
+/** Visits every node once, even in a cyclic tree. */
 function treeEntries<Key>(
   root: PDFDict | undefined,
   leafKey: string,

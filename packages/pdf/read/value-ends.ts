@@ -1,6 +1,6 @@
 /**
- * Where values of regular PDF syntax end. What a tolerant parser has to guess about is `IRREGULAR`: whoever walks bytes
- * leaves such objects to the parser, so that both always give the same answers.
+ * Finds the ends of values in regular syntax. `IRREGULAR` values are left to the parser, so that walk and
+ * parser always agree.
  */
 import * as characters from './characters.ts';
 import { isDigit, startsWithText } from './characters.ts';
@@ -15,7 +15,7 @@ import {
 } from './token-ends.ts';
 import { MAX_GENERATION } from './token-reader.ts';
 
-// Constants of this module too: characters.ts says why.
+// Local constants: see characters.ts.
 const {
   BRACKET_CLOSE,
   BRACKET_OPEN,
@@ -31,16 +31,16 @@ const {
   SLASH,
 } = characters;
 
-/** The value goes on beyond the bytes at hand. */
+/** The value continues after the window. */
 export const CUT = -1;
-/** The value is not spelled as ISO 32000-1 7.3 says. */
+/** The value does not follow ISO 32000-1 7.3. */
 export const IRREGULAR = -2;
 
-/** Digits of an object number at most; a longer one is no reference that any reader follows. */
+/** No reader follows a longer reference. */
 const MAX_REF_DIGITS = 15;
 
 /**
- * End of the value whose first byte is at `at`, references as three tokens in one; else `CUT` or `IRREGULAR`. Nesting is
+ * Returns the end of the value at `at`, `CUT` or `IRREGULAR`. A reference counts as one value; `nesting` is
  * at most 30.
  */
 export function endOfValue(bytes: Uint8Array, at: number, end: number, nesting: number): number {
@@ -53,12 +53,12 @@ export function endOfValue(bytes: Uint8Array, at: number, end: number, nesting: 
   return endOfPlain(bytes, at, end);
 }
 
-/** Containers are skipped by their brackets, which have to match. */
+/** Skips a container by its brackets, which have to match. */
 function endOfContainer(bytes: Uint8Array, from: number, end: number, nesting: number): number {
-  // Bit by bit which of the open brackets are those of dictionaries; the innermost is the lowest.
+  // One bit per open bracket, 1 for a dictionary; the innermost is the lowest.
   let open = 0;
   let depth = 0;
-  // The last two tokens where they are plain digits: what an R behind them makes a reference.
+  // Offsets of the last two tokens if both are digits: an R makes them a reference.
   let number = -1;
   let generation = -1;
   for (let at = from; at < end; at = skipSpace(bytes, at, end)) {
@@ -99,7 +99,7 @@ function endOfContainer(bytes: Uint8Array, from: number, end: number, nesting: n
   return CUT;
 }
 
-/** Behind the R at `at`, which ends a reference when it stands alone. The digits before it begin at the two others. */
+/** Requires the R to be a whole token. */
 function endOfRefLetter(
   bytes: Uint8Array,
   number: number,
@@ -112,7 +112,6 @@ function endOfRefLetter(
   return isRefInRange(bytes, number, generation, at) ? at + 1 : IRREGULAR;
 }
 
-/** A scalar or a reference. */
 function endOfPlain(bytes: Uint8Array, at: number, end: number): number {
   const valueEnd = endOfScalar(bytes, at, end);
   if (valueEnd < 0 || !isDigit(bytes[at])) return valueEnd;
@@ -135,7 +134,7 @@ function endOfHex(bytes: Uint8Array, at: number, end: number): number {
   return close < 0 ? CUT : behind(close, end);
 }
 
-/** End of a reference whose object number ends at `numberEnd`; undefined when it is a plain number. */
+/** Returns the end of a reference whose object number ends at `numberEnd`; undefined if it is a number. */
 function endOfRef(bytes: Uint8Array, at: number, numberEnd: number, end: number): number | undefined {
   if (endOfDigits(bytes, at, numberEnd) < numberEnd) return undefined;
   if (isUsualEndOfRef(bytes, numberEnd, end)) {
@@ -151,7 +150,6 @@ function endOfRef(bytes: Uint8Array, at: number, numberEnd: number, end: number)
   return isRefInRange(bytes, at, start, letter) ? letter + 1 : IRREGULAR;
 }
 
-/** Whether the two numbers that begin there are those of a reference that readers follow. */
 function isRefInRange(bytes: Uint8Array, number: number, generation: number, end: number): boolean {
   if (endOfDigits(bytes, number, end) - number > MAX_REF_DIGITS) return false;
   return parseDigits(bytes, generation, endOfDigits(bytes, generation, end)) <= MAX_GENERATION;

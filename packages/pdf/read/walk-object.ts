@@ -8,16 +8,15 @@ import { endOfDigits, skipSpace } from './token-ends.ts';
 import * as valueEnds from './value-ends.ts';
 import { AT_OFFSET, IN_STREAM } from './xref-index.ts';
 
-// Constants of this module too: characters.ts says why.
+// Local constants: see characters.ts.
 const { CUT, IRREGULAR } = valueEnds;
 
 /**
- * Bytes looked at, growing: a field is short, and a short window seldom spans two blocks of the file. What is longer
- * than the last is left to the parser, which counts what it searches.
+ * Growing windows: a short one seldom spans two file blocks. Longer objects are left to the parser, which
+ * charges them.
  */
 const WINDOWS = [1024, 16 * 1024, 128 * 1024];
 
-/** An indirect object as a reference names it. */
 interface Wanted {
   readonly number: number;
   readonly generation: number;
@@ -26,8 +25,8 @@ interface Wanted {
 type Walk = RawDict | typeof CUT | typeof IRREGULAR;
 
 /**
- * Walks an indirect object at its place in the file. Undefined for everything but a plain dictionary in regular syntax
- * at the very place that the cross-reference names.
+ * Walks an indirect object. Returns undefined unless it is a dictionary in regular syntax at the offset of
+ * its entry.
  */
 export function walkObject(
   reader: ObjectReader,
@@ -42,7 +41,7 @@ export function walkObject(
 function walkAnywhere(reader: ObjectReader, wanted: Wanted, keys: DictKeys): Walk {
   const { kind, place, extra } = reader.index.find(wanted.number);
   if (kind === AT_OFFSET) return walkPlain(reader, wanted, place, extra, keys);
-  // Compressed objects have no generation (ISO 32000-1 7.5.7).
+  // Compressed objects have generation 0 (ISO 32000-1 7.5.7).
   if (kind === IN_STREAM && wanted.generation === 0) return walkCompressed(reader, wanted.number, keys);
   return IRREGULAR;
 }
@@ -72,7 +71,6 @@ function walkPlain(
   return walk === CUT ? walkBeyond(reader, offset, wanted, entryGeneration, keys) : walk;
 }
 
-/** An object that does not end in the block where it begins. */
 function walkBeyond(
   reader: ObjectReader,
   offset: number,
@@ -88,7 +86,7 @@ function walkBeyond(
   return CUT;
 }
 
-/** `12 0 obj << ... >>`, with no stream behind it. The header's or the entry's generation has to be the one wanted. */
+/** Walks `12 0 obj << ... >>` without a stream. The generation of the header or the entry has to match. */
 function walkIndirect(
   window: Uint8Array,
   from: number,

@@ -3,12 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 
-/** Changes the text of a built file; the length has to stay where offsets matter. */
 function edit(bytes: Uint8Array, change: (text: string) => string): Uint8Array {
   return Buffer.from(change(Buffer.from(bytes).toString('latin1')), 'latin1');
 }
 
-/** Appends a revision that replaces the page's rotation. */
 function revise(bytes: Uint8Array, degrees: number): Uint8Array {
   const file = openPdf(bytes);
   file.page(0).dict.set(PDFName.of('Rotate'), file.context.obj(degrees));

@@ -11,32 +11,30 @@ import { readXrefTable, type XrefTable } from './xref-table.ts';
 
 export type XrefKind = 'table' | 'stream';
 
-/** What the newest section of the chain says about the file. */
 export interface XrefChain {
   readonly kind: XrefKind;
-  /** The newest trailer (for a stream: its dictionary). */
+  /** The newest trailer or stream dictionary. */
   readonly trailer: PDFDict;
-  /** Value for /Prev of the next section: an offset as the file counts them. */
+  /** Value for /Prev of the next section, relative to the header. */
   readonly startxref: number;
-  /** Offsets of the sections of which readers may disagree what they say. */
+  /** Offsets of the sections that readers may interpret differently. */
   readonly ambiguousSections: readonly number[];
 }
 
-/** Bytes at the end in which `startxref` is looked for; ISO 32000 says the last line, Acrobat takes 1,024. */
+/** Bytes at the end searched for `startxref`; Acrobat searches 1,024. */
 const TAIL_WINDOW = 2048;
-/** Bytes at the start in which the header is looked for (ISO 32000-1 annex H, note 13). */
+/** Bytes at the start searched for the header (ISO 32000-1 annex H, note 13). */
 const HEAD_WINDOW = 1024 + '%PDF-'.length - 1;
 
-/** Bytes at the start of a section or trailer in which the numbers of its dictionary are looked at. */
+/** Bytes of a section or trailer searched for real numbers. */
 const SECTION_HEAD = 1024;
 
-/** Offset of `%PDF-`, undefined when there is none near the start. */
 export function findHeader(source: ByteSource): number | undefined {
   const at = indexOfText(source.read(0, HEAD_WINDOW), '%PDF-');
   return at < 0 ? undefined : at;
 }
 
-/** Fills the reader's index from the newest section back to the oldest; undefined when the chain is broken. */
+/** Fills the reader's index, newest section first. Returns undefined if the chain is broken. */
 export function readXrefChain(reader: ObjectReader, base: number): XrefChain | undefined {
   const startxref = findStartxref(reader.source);
   if (startxref === undefined) return undefined;
@@ -48,7 +46,6 @@ export function readXrefChain(reader: ObjectReader, base: number): XrefChain | u
   }
 }
 
-/** Value after the last `startxref`; undefined when there is none near the end. */
 function findStartxref(source: ByteSource): number | undefined {
   const tail = source.read(Math.max(0, source.size - TAIL_WINDOW), TAIL_WINDOW);
   const at = lastIndexOfText(tail, 'startxref');
@@ -81,13 +78,12 @@ function followChain(reader: ObjectReader, base: number, startxref: number): Xre
   return { kind: newest.kind, trailer: newest.trailer, startxref, ambiguousSections };
 }
 
-/** A /Prev that cannot be followed. */
 const BROKEN = 'broken';
 
 interface Section {
   readonly kind: XrefKind;
   readonly trailer: PDFDict;
-  /** Has two entries for one object, or a hybrid stream, which some readers do not know and others rank differently. */
+  /** True for two entries of one object, and for a hybrid stream, which readers rank differently. */
   readonly isAmbiguous: boolean;
 }
 
@@ -110,7 +106,10 @@ function readStreamSection(reader: ObjectReader, base: number, position: number)
   return { kind: 'stream', trailer: stream.dict, isAmbiguous: hasOverlap(runs) };
 }
 
-/** Whether a number that has to be an integer is spelled as a real one, which qpdf refuses. Only the bytes tell. */
+/**
+ * Returns true for a real number in place of an integer, which qpdf refuses. pdf-lib does not distinguish
+ * them.
+ */
 function hasRealNumber(head: Uint8Array): boolean {
   const end = indexOfText(head, 'stream');
   const dictionary = latin1(end < 0 ? head : head.subarray(0, end));
@@ -141,7 +140,7 @@ function hasOverlap(runs: readonly XrefRun[]): boolean {
   });
 }
 
-/** In a hybrid file the stream wins over the table's free entries, the table's other entries over the stream. */
+/** In a hybrid file the stream overrides the table's free entries, and is overridden by the others. */
 function addHybrid(reader: ObjectReader, base: number, { runs }: XrefTable, hidden: number): void {
   for (const run of runs) reader.index.addRun(new HalfRun(run, false));
   if (readStreamSection(reader, base, hidden) === undefined) reader.noteTolerance();
@@ -149,13 +148,12 @@ function addHybrid(reader: ObjectReader, base: number, { runs }: XrefTable, hidd
 }
 
 /**
- * Where the older section is; undefined when there is none, which some say by 0. A /Prev that is no offset, or leads
- * beyond the end of the file (beyond 2 GiB it always does), would hide every older object: such a file is rebuilt,
- * because what it holds does not depend on a number that leads nowhere.
+ * Returns the offset of the older section; undefined for none or 0. An invalid /Prev would hide every older
+ * object, so the file is rebuilt.
  */
 function previousOf(trailer: PDFDict): number | undefined | typeof BROKEN {
   const value = trailer.get(PDFName.of('Prev'));
-  // `/Prev 1234 0 R` is written by producers that mean `/Prev 1234`.
+  // Some producers write `/Prev 1234 0 R` and mean `/Prev 1234`.
   if (value instanceof PDFRef) return value.objectNumber;
   if (value === undefined || value === PDFNull) return undefined;
   const offset = value instanceof PDFNumber ? value.asNumber() : -1;

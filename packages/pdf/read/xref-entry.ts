@@ -2,10 +2,10 @@ import * as characters from './characters.ts';
 import { CR, isWhitespace, LF, latin1 } from './characters.ts';
 import { AT_OFFSET, FREE, type XrefPlace } from './xref-index.ts';
 
-// Constants of this module too: characters.ts says why.
+// Local constants: see characters.ts.
 const { CHARACTER_CLASS, DIGIT, ZERO } = characters;
 
-/** Columns of an entry: `nnnnnnnnnn ggggg n` and two bytes of line end (ISO 32000-1 7.5.4). */
+/** Length of `nnnnnnnnnn ggggg n` and a line end (ISO 32000-1 7.5.4). */
 export const ENTRY_LENGTH = 20;
 const OFFSET_DIGITS = 10;
 const GENERATION_START = 11;
@@ -14,10 +14,10 @@ const KIND_COLUMN = 17;
 const IN_USE = 0x6e;
 const NOT_IN_USE = 0x66;
 
-/** Longest spelling of one entry in files that do not keep the columns. */
+/** Longest entry that does not keep the columns. */
 export const MAX_LOOSE_ENTRY_LENGTH = 40;
 
-/** Reads an entry of a table by its columns; undefined when it does not keep them. `base` is added to the offset. */
+/** Returns undefined if the entry does not keep the columns. */
 export function readFixedEntry(bytes: Uint8Array, at: number, base: number): XrefPlace | undefined {
   if (!hasSeparators(bytes, at)) return undefined;
   const offset = readDigits(bytes, at, OFFSET_DIGITS);
@@ -26,7 +26,6 @@ export function readFixedEntry(bytes: Uint8Array, at: number, base: number): Xre
   return makePlace(bytes[at + KIND_COLUMN] === IN_USE, offset, generation, base);
 }
 
-/** Whether the bytes at `at` keep the columns of an entry. */
 export function hasColumns(bytes: Uint8Array, at: number): boolean {
   if (!hasSeparators(bytes, at)) return false;
   return (
@@ -52,13 +51,12 @@ function isLineEnd(byte: number | undefined): boolean {
 
 export interface LooseEntry {
   readonly entry: XrefPlace;
-  /** Bytes of its spelling, line end not included. */
   readonly length: number;
-  /** Whether digits are missing: qpdf takes such an entry for the end of the table, or for damage. */
+  /** True if digits are missing: qpdf reports damage. */
   readonly isShort: boolean;
 }
 
-/** Reads an entry of 19 or 21 bytes, with extra blanks or missing digits; undefined when it is none. */
+/** Returns undefined if the bytes are not an entry. */
 export function readLooseEntry(bytes: Uint8Array, at: number, base: number): LooseEntry | undefined {
   const text = latin1(bytes.subarray(at, at + MAX_LOOSE_ENTRY_LENGTH));
   const match = /^(\d{1,20})\s+(\d{1,10})\s*([nf])/.exec(text);
@@ -69,13 +67,13 @@ export function readLooseEntry(bytes: Uint8Array, at: number, base: number): Loo
   return { entry, length: spelling.length, isShort };
 }
 
-/** Offset 0 is the header: some producers write it for objects that do not exist. */
+/** Some producers write offset 0 for objects that do not exist. */
 function makePlace(isInUse: boolean, offset: number, generation: number, base: number): XrefPlace {
   if (!isInUse || offset === 0) return { kind: FREE, place: 0, extra: generation };
   return { kind: AT_OFFSET, place: offset + base, extra: generation };
 }
 
-/** Value of so many digits; -1 when one of them is none. */
+/** Returns -1 if a character is not a digit. */
 function readDigits(bytes: Uint8Array, at: number, count: number): number {
   let value = 0;
   for (let i = at; i < at + count; i += 1) {

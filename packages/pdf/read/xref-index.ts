@@ -1,6 +1,5 @@
 import { NumberColumn, type NumberRange } from './number-column.ts';
 
-/** Where an object lies. */
 export const UNKNOWN = 0;
 export const FREE = 1;
 export const AT_OFFSET = 2;
@@ -8,7 +7,6 @@ export const IN_STREAM = 3;
 
 export type EntryKind = typeof UNKNOWN | typeof FREE | typeof AT_OFFSET | typeof IN_STREAM;
 
-/** One entry of a cross-reference. */
 export interface XrefPlace {
   readonly kind: EntryKind;
   /** Byte offset from the start of the source (AT_OFFSET), or number of the object stream (IN_STREAM). */
@@ -17,39 +15,37 @@ export interface XrefPlace {
   readonly extra: number;
 }
 
-/** Entries of consecutive objects that stay in the file's own spelling until one of them is asked for. */
+/** Entries of consecutive objects, parsed on demand. */
 export interface XrefRun {
-  /** Object number of the first entry. */
   readonly first: number;
   readonly count: number;
-  /** The entry at a position from 0; undefined when older sections decide. */
+  /** Returns the entry at an index; undefined if older sections decide. */
   read(position: number): XrefPlace | undefined;
-  /** Whether all entries can be read, by every reader, also those that nobody asked for. */
+  /** Returns true if every reader can read all entries. */
   isReadable(): boolean;
 }
 
-/** Runs shorter than this are read at once: one entry costs less than a run that is kept. */
+/** Shorter runs are read at once. */
 const MIN_LAZY_RUN_LENGTH = 64;
-/** Runs that are kept: every look-up goes through them. Files have one for each of their larger revisions. */
+/** Lazy runs kept: every lookup searches them. */
 const MAX_LAZY_RUNS = 64;
 
-/** What the header of a subsection counts in entries: reading it takes as long as reading so many. */
+/** Cost of a subsection header, in entries. */
 export const SUBSECTION_COST = 32;
 
-/** The entry of an object whose own cannot be read: it has to be searched for. */
+/** Stands for an unreadable entry: the object has to be searched for. */
 export const UNREADABLE_ENTRY: XrefPlace = Object.freeze({ kind: AT_OFFSET, place: -1, extra: 0 });
 
 const NOWHERE: XrefPlace = Object.freeze({ kind: UNKNOWN, place: 0, extra: 0 });
 
 /**
- * The cross-reference of a whole file. Sections come from the newest to the oldest, so an entry that is there stays.
- * Long runs of entries are read when an object is asked for: opening 150,000 objects costs no more than opening ten.
+ * The cross-reference of a whole file. Sections are added newest first, so the first entry of an object
+ * wins. Long runs are parsed on demand: opening does not depend on the number of objects.
  */
 export class XrefIndex {
-  /** One more than the highest object number that has an entry. */
   size = 0;
   readonly #runs: XrefRun[] = [];
-  /** What was read or set; wins over the runs. */
+  /** Parsed entries; they override the runs. */
   readonly #entries = new SparseEntries();
   #hasUnreadable = false;
   #lastNumber = -1;
@@ -64,12 +60,11 @@ export class XrefIndex {
     return this.find(number).place;
   }
 
-  /** Generation (AT_OFFSET, FREE) or index (IN_STREAM). */
   extra(number: number): number {
     return this.find(number).extra;
   }
 
-  /** Generation under which the object is referred to; objects in streams have 0 (ISO 32000-1 7.5.7). */
+  /** Generation for references; 0 for compressed objects (ISO 32000-1 7.5.7). */
   generation(number: number): number {
     return this.kind(number) === IN_STREAM ? 0 : this.extra(number);
   }
@@ -79,7 +74,7 @@ export class XrefIndex {
     return kind === AT_OFFSET || kind === IN_STREAM;
   }
 
-  /** The entry of the newest section that has the object; of kind UNKNOWN when none has it. */
+  /** Returns the newest entry of an object; its kind is UNKNOWN if there is none. */
   find(number: number): XrefPlace {
     if (number === this.#lastNumber) return this.#last;
     this.#last = this.#entries.get(number) ?? this.#findInRuns(number) ?? NOWHERE;
@@ -98,7 +93,7 @@ export class XrefIndex {
     if (number >= this.size) this.size = number + 1;
   }
 
-  /** Adds entries that are older than all that are there. */
+  /** Adds entries older than all others. */
   addRun(run: XrefRun): void {
     if (run.count < MIN_LAZY_RUN_LENGTH || this.#runs.length >= MAX_LAZY_RUNS) this.#readRun(run);
     else this.#runs.push(run);
@@ -106,7 +101,7 @@ export class XrefIndex {
     if (run.count > 0) this.size = Math.max(this.size, run.first + run.count);
   }
 
-  /** Ranges of numbers, rising, outside of which no object has an entry: few, however high the numbers are. */
+  /** Returns sorted ranges of numbers that include every entry. */
   ranges(): NumberRange[] {
     const runs = this.#runs.map(({ first, count }) => ({ from: first, to: first + count }));
     const sorted = [...this.#entries.ranges(), ...runs].sort((a, b) => a.from - b.from);
@@ -119,7 +114,7 @@ export class XrefIndex {
     return merged;
   }
 
-  /** Whether all entries can be read. Looks at every entry that was not read yet: a few milliseconds for 150,000. */
+  /** Returns true if all entries can be read. Checks every entry: milliseconds for 150,000. */
   isReadable(): boolean {
     return !this.#hasUnreadable && this.#runs.every((run) => run.isReadable());
   }
@@ -142,7 +137,7 @@ export class XrefIndex {
   }
 }
 
-/** Entries that were read or set: 13 bytes each, in blocks, so that one high object number costs one block. */
+/** Parsed entries: 13 bytes each, in blocks. */
 class SparseEntries {
   readonly #kinds = NumberColumn.ofBytes();
   readonly #places = NumberColumn.ofNumbers();
@@ -160,7 +155,6 @@ class SparseEntries {
     this.#extras.set(number, extra);
   }
 
-  /** Every number that is set lies in one of them. */
   ranges(): NumberRange[] {
     return this.#kinds.ranges();
   }

@@ -6,7 +6,6 @@ import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 
 const HEADER = '%PDF-2.0\n%\xe2\xe3\xcf\xd3\n';
 
-/** Objects one after another with their offsets by number. */
 class Body {
   text: string;
   readonly offsets = new Map<number, number>();
@@ -32,13 +31,11 @@ function bytesOf(text: string): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-/** Big-endian bytes; none for a width of 0. */
 function pack(value: number, width: number): string {
   const digits = value.toString(16).padStart(width * 2, '0');
   return width === 0 ? '' : Buffer.from(digits.slice(-width * 2), 'hex').toString('latin1');
 }
 
-/** Three pages behind a cross-reference stream with the fields' widths given. */
 function withWidths(widths: readonly [number, number, number], index = '', from = 0): Buffer {
   const body = new Body().add(pageBodies(3));
   const start = body.text.length;
@@ -81,7 +78,7 @@ describe('a cross-reference stream', () => {
 });
 
 describe('a hybrid file', () => {
-  /** The stream has objects that the table calls free (ISO 32000-1 7.5.8.4). */
+  /** The stream has objects that the table marks free (ISO 32000-1 7.5.8.4). */
   const hybrid = buildPdf(pageBodies(3), { kind: 'hybrid', compressed: [1, 2, 3, 5] });
 
   it('has the objects of its stream before the free entries of its table', () => {
@@ -102,7 +99,7 @@ describe('a hybrid file', () => {
   });
 });
 
-/** First-page section at the start, the rest of the table at the end, as linearization orders it (annex F). */
+/** Builds a linearized file (annex F): first-page section at the start, the rest at the end. */
 function linearized(): Buffer {
   const bodies = pageBodies(80);
   const first = Object.keys(bodies).map(Number).slice(0, 4);
@@ -128,7 +125,7 @@ function linearized(): Buffer {
   const table = `xref\n0 1\n${free}5 ${lastNumber - 4}\n${entries}trailer\n<< /Size ${lastNumber + 2} /Root 1 0 R >>\n`;
   const body = rest.text.slice(head(0, 1).length);
   const prefix = head(main, 1);
-  // /Prev has more digits than 0: the padding behind the section takes them up.
+  // The padding after the section absorbs the longer /Prev.
   expect(prefix.length).toBe(head(0, 1).length);
   return bytesOf(`${prefix}${body}${table}startxref\n${start}\n%%EOF\n`);
 }

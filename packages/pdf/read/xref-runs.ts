@@ -3,23 +3,22 @@ import { skipWhitespace } from './characters.ts';
 import { ENTRY_LENGTH, hasColumns, readFixedEntry, readLooseEntry } from './xref-entry.ts';
 import { FREE, UNREADABLE_ENTRY, type XrefPlace, type XrefRun } from './xref-index.ts';
 
-/** Bytes per step when all entries of a run are looked at (a multiple of the length of an entry). */
+/** Bytes per step of a check; a multiple of the entry length. */
 const CHECK_STEP = 4096 * ENTRY_LENGTH;
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
 
-/** Entries of a table that keep their columns: each is read from its place in the file. */
+/** Table entries in columns, read from the file on demand. */
 export class FixedRun implements XrefRun {
   readonly first: number;
   readonly count: number;
   readonly #source: ByteSource;
   readonly #start: number;
   readonly #base: number;
-  /** The block of the file that held the last entry: neighbours are asked for one after the other. */
   #block: Uint8Array = NO_BYTES;
   #blockStart = 0;
 
-  /** `start` is the offset of the first entry, `base` is added to the offsets in the entries. */
+  /** `start` is the offset of the first entry; `base` is added to every offset. */
   constructor(source: ByteSource, start: number, first: number, count: number, base: number) {
     this.first = first;
     this.count = count;
@@ -28,13 +27,13 @@ export class FixedRun implements XrefRun {
     this.#base = base;
   }
 
-  /** An entry that cannot be read gives a place where nothing is, so that its object is searched for. */
+  /** Returns `UNREADABLE_ENTRY` for an unreadable entry, so that its object is searched for. */
   read(position: number): XrefPlace | undefined {
     const offset = this.#start + position * ENTRY_LENGTH;
     return this.#readInBlock(offset) ?? this.#readAlone(offset);
   }
 
-  /** Undefined for an entry that goes on in the next block or does not keep the columns. */
+  /** Returns undefined if the entry spans two blocks or does not keep the columns. */
   #readInBlock(offset: number): XrefPlace | undefined {
     const blockStart = offset - (offset % BLOCK_SIZE);
     if (blockStart !== this.#blockStart || this.#block.length === 0) {
@@ -62,12 +61,12 @@ export class FixedRun implements XrefRun {
   }
 }
 
-/** Blanks in the place of leading zeros. */
+/** Accepts blanks in place of leading zeros. */
 function readOddEntry(bytes: Uint8Array, base: number): XrefPlace | undefined {
   return readLooseEntry(bytes, skipWhitespace(bytes, 0), base)?.entry;
 }
 
-/** Entries that were read one after another because they do not keep the columns. */
+/** Entries without columns, parsed at once. */
 export class ListedRun implements XrefRun {
   readonly first: number;
   readonly #entries: readonly XrefPlace[];
@@ -91,8 +90,8 @@ export class ListedRun implements XrefRun {
 }
 
 /**
- * Only the free entries of a run, or only the others: in a hybrid file the stream stands between them (ISO 32000-1
- * 7.5.8.4).
+ * Either the free entries of a run or the others: in a hybrid file the stream ranks between them (ISO
+ * 32000-1 7.5.8.4).
  */
 export class HalfRun implements XrefRun {
   readonly first: number;

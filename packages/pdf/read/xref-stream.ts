@@ -4,23 +4,22 @@ import { decodeStream } from './decode-stream.ts';
 import { lookupName, lookupNumber } from './lookup.ts';
 import { AT_OFFSET, FREE, IN_STREAM, SUBSECTION_COST, type XrefPlace, type XrefRun } from './xref-index.ts';
 
-/** Widest field in bytes; 8 hold every offset (ISO 32000-1 7.5.8.2 sets no limit). */
+/** 8 bytes hold every offset; ISO 32000-1 7.5.8.2 sets no limit. */
 const MAX_FIELD_WIDTH = 8;
 
-/** What a cross-reference stream is read with. */
 export interface XrefStreamFrame {
-  /** Added to every offset: the junk before the header. */
+  /** Junk before the header, added to every offset. */
   readonly base: number;
   readonly limits: PdfLimits;
   /** Counts the inflated bytes. */
   readonly inflated: Budget;
   /** Counts entries and sections. */
   readonly entries: Budget;
-  /** Called for what is read against the rules. */
+  /** Called for violations that readers interpret differently. */
   readonly noteTolerance: () => void;
 }
 
-/** The entries of a cross-reference stream (ISO 32000-1 7.5.8); undefined when its dictionary makes no sense. */
+/** Reads a cross-reference stream (ISO 32000-1 7.5.8). Returns undefined if its dictionary is invalid. */
 export function readXrefStream(stream: PDFStream, frame: XrefStreamFrame): readonly XrefRun[] | undefined {
   const layout = readLayout(stream.dict, frame.base);
   if (layout === undefined) return undefined;
@@ -48,13 +47,13 @@ function readLayout(dict: PDFDict, base: number): EntryLayout | undefined {
   return { typeWidth, placeWidth, extraWidth, entryLength, base };
 }
 
-/** First number and count of each section, in turn; /Index is [0 Size] when it is missing. */
+/** Lists first number and count of each section; /Index defaults to [0 Size]. */
 function listSections(dict: PDFDict): number[] {
   const sections = numbersOf(dict, 'Index');
   return sections.length >= 2 ? sections : [0, lookupNumber(dict, 'Size') ?? 0];
 }
 
-/** Whether the dictionary says what other readers insist on: a type, a size, and as many entries as there are. */
+/** Returns true if the type, size and number of entries satisfy other readers. */
 function isSound(dict: PDFDict, sections: readonly number[], entryCount: number): boolean {
   const counted = sections.reduce((sum, value, at) => (at % 2 === 1 ? sum + value : sum), 0);
   return (
@@ -87,7 +86,7 @@ function splitRuns(
   return runs;
 }
 
-/** Entries in the inflated bytes of a stream, decoded when they are asked for. */
+/** Entries in an inflated stream, decoded on demand. */
 class StreamRun implements XrefRun {
   readonly first: number;
   readonly count: number;
@@ -101,7 +100,7 @@ class StreamRun implements XrefRun {
     this.#layout = layout;
   }
 
-  /** An entry of a type that nobody knows is passed over: older sections decide. */
+  /** Ignores entries of unknown type: older sections decide. */
   read(position: number): XrefPlace | undefined {
     const { typeWidth, placeWidth, extraWidth, entryLength, base } = this.#layout;
     const at = position * entryLength;

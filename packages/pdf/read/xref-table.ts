@@ -5,40 +5,34 @@ import { ENTRY_LENGTH, hasColumns, MAX_LOOSE_ENTRY_LENGTH, readLooseEntry } from
 import { SUBSECTION_COST, type XrefPlace, type XrefRun } from './xref-index.ts';
 import { FixedRun, ListedRun } from './xref-runs.ts';
 
-/** Bytes read for a subsection's header. */
 const HEADER_WINDOW = 64;
-/** `10 3` and what ends the line: the header of a subsection. */
+/** Subsection header: `10 3` and a line end. */
 const SUBSECTION_HEADER = /^(\d{1,10})[ \t]+(\d{1,10})[ \t\r\n\0]/;
-/** Shortest spelling of an entry: `0 0 f` and a line end. */
+/** Shortest entry: `0 0 f` and a line end. */
 const MIN_ENTRY_LENGTH = 6;
 
-/** A table as it stands in the file. */
 export interface XrefTable {
   readonly runs: readonly XrefRun[];
-  /** Offset of the keyword `trailer`. */
   readonly trailerAt: number;
 }
 
-/** What a table's entries are measured by. */
 export interface XrefTableFrame {
   readonly source: ByteSource;
-  /** Added to every offset: the junk before the header. */
+  /** Junk before the header, added to every offset. */
   readonly base: number;
-  /** Highest object number plus one. */
   readonly limit: number;
   /** Counts entries and subsections. */
   readonly entries: Budget;
-  /** Called for what is read against the rules. */
+  /** Called for violations that readers interpret differently. */
   readonly noteTolerance: () => void;
 }
 
 interface Subsection {
   readonly runs: readonly XrefRun[];
-  /** Offset of what follows the last entry. */
   readonly end: number;
 }
 
-/** Reads the table that begins after the keyword `xref` at `start`; undefined when it is not a table. */
+/** Reads the table after the keyword `xref` at `start`. Returns undefined if it is not a table. */
 export function readXrefTable(frame: XrefTableFrame, start: number): XrefTable | undefined {
   const { source } = frame;
   const runs: XrefRun[] = [];
@@ -79,14 +73,14 @@ function readSubsection(
   return { runs: [new FixedRun(source, start, number, count, base)], end };
 }
 
-/** "0000000000 65535 f" belongs to object 0; some producers number it 1. */
+/** "0000000000 65535 f" is object 0, though some producers number it 1. */
 function startsWithHeadOfFreeList(source: ByteSource, start: number): boolean {
   return startsWithText(source.read(start, ENTRY_LENGTH), 0, '0000000000 65535 f');
 }
 
 /**
- * Looks at the first entry, the last one and what follows it: entries of another length in between would have moved
- * the end. An entry in between that cannot be read is found out when it is asked for.
+ * Checks the first entry, the last one and what follows: an entry of another length would move the end.
+ * Unreadable entries in between are found on demand.
  */
 function keepsColumns(source: ByteSource, start: number, end: number): boolean {
   if (end === start) return true;
@@ -99,7 +93,6 @@ function keepsColumns(source: ByteSource, start: number, end: number): boolean {
   );
 }
 
-/** Entries of 19 or 21 bytes, extra blanks, missing digits: read word by word. */
 function readLooseEntries(
   { source, base, noteTolerance }: XrefTableFrame,
   offset: number,

@@ -7,7 +7,7 @@ const LETTER_Z = 0x7a;
 const FIRST_DIGIT = 0x21;
 const LAST_DIGIT = 0x75;
 
-/** Decodes ASCIIHexDecode (ISO 32000-1 7.4.2); other characters are passed over, a missing last digit is 0. */
+/** Decodes ASCIIHexDecode (ISO 32000-1 7.4.2). Skips other characters; a missing last digit is 0. */
 export function decodeAsciiHex(bytes: Uint8Array, limit: number): Uint8Array {
   const output = new BoundedOutput(limit);
   let high = -1;
@@ -22,14 +22,14 @@ export function decodeAsciiHex(bytes: Uint8Array, limit: number): Uint8Array {
   return output.take();
 }
 
-/** Value of a digit, -1 for another character. */
+/** Returns -1 for any other character. */
 function hexDigit(byte: number): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
 }
 
-/** Decodes ASCII85Decode (7.4.3) up to `~`; ends early at a character that is none of its digits. */
+/** Decodes ASCII85Decode (7.4.3) up to `~` or the first invalid character. */
 export function decodeAscii85(bytes: Uint8Array, limit: number): Uint8Array {
   const output = new BoundedOutput(limit);
   let value = 0;
@@ -47,7 +47,7 @@ export function decodeAscii85(bytes: Uint8Array, limit: number): Uint8Array {
     value = 0;
     count = 0;
   }
-  // A group of n digits at the end stands for n - 1 bytes; the missing digits count as the largest.
+  // A final group of n digits encodes n - 1 bytes; missing digits count as the largest.
   if (count > 1) {
     for (let missing = count; missing < 5; missing += 1) value = value * 85 + 84;
     pushBytes(output, value, count - 1);
@@ -55,7 +55,7 @@ export function decodeAscii85(bytes: Uint8Array, limit: number): Uint8Array {
   return output.take();
 }
 
-/** The first `count` of the four bytes of a number. */
+/** Appends the first `count` of the four bytes of a number. */
 function pushBytes(output: BoundedOutput, value: number, count: number): void {
   for (let i = 0; i < count; i += 1) output.push(Math.floor(value / 256 ** (3 - i)) % 256);
 }

@@ -2,7 +2,6 @@ import { tooComplex } from '../../limits.ts';
 
 const FIRST_CAPACITY = 4096;
 
-/** Bytes that a decoder makes, up to a limit. */
 export class BoundedOutput {
   readonly #limit: number;
   #bytes = new Uint8Array(FIRST_CAPACITY);
@@ -35,14 +34,13 @@ export class BoundedOutput {
     this.#length += count;
   }
 
-  /** Appends bytes that were made before, one by one: the ranges may overlap. */
+  /** Appends earlier output, byte by byte: the ranges may overlap. */
   repeat(from: number, count: number): void {
     this.#reserve(count);
     for (let i = 0; i < count; i += 1) this.#bytes[this.#length + i] = this.#bytes[from + i] ?? 0;
     this.#length += count;
   }
 
-  /** All bytes; a view that later pushes may leave behind. */
   take(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }

@@ -12,7 +12,6 @@ const LIMIT = 1_000_000;
 const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-/** Packs codes of nine bits and more, the way an encoder of EarlyChange 1 widens them. */
 function packLzw(codes: readonly number[], early = 1): Uint8Array {
   let bits = '';
   let entries = 258;
@@ -28,7 +27,6 @@ function packLzw(codes: readonly number[], early = 1): Uint8Array {
   return Uint8Array.from(padded.match(/.{8}/g) ?? [], (byte) => Number.parseInt(byte, 2));
 }
 
-/** The codes for bytes, by the table that ISO 32000-1 7.4.4.2 describes. */
 function encodeLzw(bytes: Uint8Array): number[] {
   const codes = [256];
   let table = new Map<string, number>();

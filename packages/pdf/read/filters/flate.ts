@@ -2,12 +2,12 @@ import { inflateRawSync, inflateSync, constants as zlib } from 'node:zlib';
 import { PdfError } from '../../errors.ts';
 import { tooComplex } from '../../limits.ts';
 
-/** Output is made in pieces of this many bytes: zlib's usual 16 KiB take three times as long for a long stream. */
+/** Output chunk: zlib's default of 16 KiB takes three times as long for long streams. */
 const MAX_CHUNK_BYTES = 64 * 1024;
-/** A short stream keeps its whole piece, so that should not be much longer than what it holds. */
+/** A short stream keeps its whole chunk in memory. */
 const MIN_CHUNK_BYTES = 1024;
 
-/** Inflates; streams cut short give what they have, and a missing or wrong zlib header is passed over. */
+/** Inflates. Truncated streams are decoded as far as they go; a bad zlib header is ignored. */
 export function decodeFlate(bytes: Uint8Array, limit: number): Uint8Array {
   const chunkSize = Math.min(MAX_CHUNK_BYTES, Math.max(MIN_CHUNK_BYTES, bytes.length * 4));
   const options = { finishFlush: zlib.Z_SYNC_FLUSH, maxOutputLength: limit, chunkSize };
@@ -24,7 +24,7 @@ export function decodeFlate(bytes: Uint8Array, limit: number): Uint8Array {
   }
 }
 
-/** Inflates up to where the data breaks, as readers do: nothing when it breaks at once. */
+/** Inflates up to the first damaged byte, as readers do. */
 export function decodeSoundFlate(bytes: Uint8Array, limit: number): Uint8Array {
   try {
     return decodeFlate(bytes, limit);
@@ -34,7 +34,7 @@ export function decodeSoundFlate(bytes: Uint8Array, limit: number): Uint8Array {
   }
 }
 
-/** Data cut short is sound, so that halving finds where it breaks: zlib throws away what it had before a fault. */
+/** Bisects, because zlib drops its output on an error and truncated data is valid. */
 function inflateSoundPart(bytes: Uint8Array, limit: number): Uint8Array {
   let [sound, broken] = [0, bytes.length];
   let inflated = new Uint8Array(0);

@@ -4,12 +4,12 @@ const CLEAR = 256;
 const END = 257;
 const FIRST_CODE = 258;
 const FIRST_WIDTH = 9;
-/** Codes have 12 bits at most. */
+/** Codes have at most 12 bits. */
 const MAX_CODES = 4096;
 
 /**
- * Decodes LZW (ISO 32000-1 7.4.4.2). Every entry of the table is a piece of what was decoded before, so the table
- * holds places only. `earlyChange`: codes grow one entry early, which is what PDF does unless told otherwise.
+ * Decodes LZW (ISO 32000-1 7.4.4.2). Table entries are ranges of the output. With `earlyChange`, the
+ * default of PDF, codes grow one entry early.
  */
 export function decodeLzw(bytes: Uint8Array, limit: number, earlyChange = true): Uint8Array {
   const output = new BoundedOutput(limit);
@@ -32,7 +32,7 @@ export function decodeLzw(bytes: Uint8Array, limit: number, earlyChange = true):
     else if (code < next) output.repeat(starts[code] ?? 0, lengths[code] ?? 0);
     else if (code === next && previous.length > 0) output.repeat(previous.start, previous.length + 1);
     else break;
-    // The entry is the last piece and the first byte of this one, which follows it in the output.
+    // The entry is the previous piece and the first byte of this one, adjacent in the output.
     if (previous.length > 0 && next < MAX_CODES) {
       starts[next] = previous.start;
       lengths[next] = previous.length + 1;
@@ -44,14 +44,13 @@ export function decodeLzw(bytes: Uint8Array, limit: number, earlyChange = true):
   return output.take();
 }
 
-/** Bits of the codes once the table has `entries` entries. */
 function widthFor(entries: number): number {
   if (entries >= 2048) return 12;
   if (entries >= 1024) return 11;
   return entries >= 512 ? 10 : FIRST_WIDTH;
 }
 
-/** Codes of changing width, the highest bit first. */
+/** Reads codes of changing width, the highest bit first. */
 class CodeReader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -62,7 +61,7 @@ class CodeReader {
     this.#bytes = bytes;
   }
 
-  /** Undefined at the end of the bytes. */
+  /** Returns undefined at the end of the bytes. */
   read(width: number): number | undefined {
     while (this.#count < width) {
       if (this.#at >= this.#bytes.length) return undefined;

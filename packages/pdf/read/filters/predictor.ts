@@ -3,13 +3,13 @@ import { PdfError } from '../../errors.ts';
 
 const TIFF_PREDICTOR = 2;
 const FIRST_PNG_PREDICTOR = 10;
-/** Filter type of a row of which every byte is the difference to the one above it. */
+/** PNG filter type: difference to the row above. */
 const UP = 2;
 
-/** Longest row in bytes: 1,000,000 columns of one byte are beyond every cross-reference stream. */
+/** More than any cross-reference stream needs. */
 const MAX_ROW_BYTES = 1 << 20;
 
-/** Undoes /Predictor (ISO 32000-1 7.4.4.4) for 8-bit components, which is what structural streams use. */
+/** Undoes /Predictor (ISO 32000-1 7.4.4.4) for 8-bit components. */
 export function undoPredictor(bytes: Uint8Array, parameters: PDFDict | undefined): Uint8Array {
   const predictor = readNumber(parameters, 'Predictor', 1);
   if (predictor < TIFF_PREDICTOR) return bytes;
@@ -36,12 +36,12 @@ function undoTiff(bytes: Uint8Array, row: number, pixel: number): Uint8Array {
 }
 
 /**
- * One pass over the bytes: each row is a filter type and `row` bytes. The rows of a cross-reference have six to ten
- * bytes, so nothing may be made for a row; nearly all of them are of type 2 (up).
+ * Undoes the PNG filters in one pass, without allocating per row: rows of cross-references have six to ten
+ * bytes.
  */
 function undoPng(bytes: Uint8Array, row: number, pixel: number): Uint8Array {
   const rows = Math.ceil(bytes.length / (row + 1));
-  // One row of zeros goes before the first, so that every row has one above it.
+  // A row of zeros precedes the first row.
   const result = new Uint8Array((rows + 1) * row);
   for (let number = 0; number < rows; number += 1) {
     const from = number * (row + 1);
@@ -57,7 +57,7 @@ function addUp(bytes: Uint8Array, from: number, result: Uint8Array, to: number, 
   for (let i = 0; i < row; i += 1) result[to + i] = (bytes[from + i] ?? 0) + (result[to + i - row] ?? 0);
 }
 
-/** The five filter types of PNG (ISO/IEC 15948 9.2). */
+/** The five filter types (ISO/IEC 15948 9.2). */
 function undoRow(
   type: number,
   source: Uint8Array,
