@@ -1,14 +1,11 @@
 import { PdfError } from './errors.ts';
 
-/**
- * Checks of what callers hand in, for all published packages: each public function says once, as data, what its arguments are.
- * A check throws `invalid_argument`, which names the argument by its path (`options.reason`, `boxes[0].x`).
- */
+/** Checks one argument of a public function. Throws `invalid_argument` with the argument's path (`boxes[0].x`). */
 export type ArgumentCheck = (value: unknown, path: string) => void;
 
 type Checks = Readonly<Record<string, ArgumentCheck>>;
 
-/** Checks arguments by name; call it first. The names are those of the parameters. */
+/** Checks the arguments of a function by parameter name. */
 export function checkArguments(values: Readonly<Record<string, unknown>>, checks: Checks): void {
   for (const [name, check] of Object.entries(checks)) check(values[name], name);
 }
@@ -16,7 +13,7 @@ export function checkArguments(values: Readonly<Record<string, unknown>>, checks
 export const anything: ArgumentCheck = () => undefined;
 export const text: ArgumentCheck = matching('a string', (value) => typeof value === 'string');
 export const boolean: ArgumentCheck = matching('true or false', (value) => typeof value === 'boolean');
-/** Also NaN: for what has a code of its own when it is out of range. */
+/** Accepts NaN too: for values whose range has an error code of its own. */
 export const number: ArgumentCheck = matching('a number', (value) => typeof value === 'number');
 export const finite: ArgumentCheck = matching('a finite number', Number.isFinite);
 export const integer: ArgumentCheck = matching('a whole number', Number.isInteger);
@@ -28,7 +25,7 @@ export const date: ArgumentCheck = matching(
   'a valid Date',
   (value) => value instanceof Date && !Number.isNaN(value.getTime()),
 );
-/** A moment as text, in a form that `Date` reads. */
+/** A date and time as text that `Date` can parse. */
 export const moment: ArgumentCheck = matching(
   'a date and time in ISO 8601',
   (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value)),
@@ -44,7 +41,6 @@ export const pathOrBytes: ArgumentCheck = matching(
   'a path, a Uint8Array or an ArrayBuffer',
   (value) => (typeof value === 'string' && value !== '' && !value.includes('\0')) || isBytes(value),
 );
-/** A PDF as `openPdf` returns it. */
 export const openFile: ArgumentCheck = matching('a PdfFile, which openPdf returns', isOpenFile);
 
 export function matching(expected: string, isRight: (value: unknown) => boolean): ArgumentCheck {
@@ -63,7 +59,7 @@ export function oneOf(...values: readonly (string | number)[]): ArgumentCheck {
   return matching(`one of ${values.join(', ')}`, (value) => values.some((each) => each === value));
 }
 
-/** Right when one of the checks is content; else the last one says what is wrong. */
+/** Passes if one of the checks passes; otherwise throws the error of the last one. */
 export function either(...checks: readonly [ArgumentCheck, ...ArgumentCheck[]]): ArgumentCheck {
   return (value, at) => {
     for (const [index, check] of checks.entries()) {
@@ -85,7 +81,7 @@ export function listOf(check: ArgumentCheck): ArgumentCheck {
   };
 }
 
-/** An object with these members; others are not looked at. */
+/** An object with these members; others are ignored. */
 export function shape(members: Checks): ArgumentCheck {
   const isObject = matching('an object', (value) => typeof value === 'object' && value !== null);
   const entries = Object.entries(members);
@@ -95,7 +91,6 @@ export function shape(members: Checks): ArgumentCheck {
   };
 }
 
-/** The same memory as a Uint8Array. */
 export function toUint8Array(value: Uint8Array | ArrayBuffer): Uint8Array {
   return value instanceof ArrayBuffer ? new Uint8Array(value) : value;
 }
@@ -106,7 +101,7 @@ export function invalidArgument(argument: string, expected: string, value: unkno
   return new PdfError('invalid_argument', message, { argument, expected, found });
 }
 
-/** By kind, never by content: that may be personal data. */
+/** Describes the kind only: the content may be personal data. */
 function describe(value: unknown): string {
   if (value === null || value === undefined || typeof value === 'boolean') return String(value);
   if (typeof value === 'number') return Number.isFinite(value) ? 'a number' : String(value);
@@ -122,7 +117,7 @@ function isBytes(value: unknown): boolean {
   return value instanceof Uint8Array || value instanceof ArrayBuffer;
 }
 
-/** By its members: a program may have two copies of this package. */
+/** Checks members instead of the class: a program may have two copies of this package. */
 function isOpenFile(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'catalog' in value && 'saveIncremental' in value;
 }

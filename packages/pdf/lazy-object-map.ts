@@ -12,31 +12,26 @@ import type { RawDict } from './read/dict-walker.ts';
 import { NumberColumn } from './read/number-column.ts';
 import type { ObjectReader } from './read/object-reader.ts';
 
-/** A new value of a dictionary's key. */
 export interface SetEntry {
   readonly key: PDFName;
   readonly value: PDFObject;
 }
 
-/** Entries that were set in a dictionary of which there is no object. */
+/** Entries set in a dictionary that was never parsed into an object. */
 export interface EntryEdits {
-  /** One for each key. */
   readonly entries: readonly SetEntry[];
-  /** What a walk over the dictionary found, where there was one. */
+  /** The result of a walk over the dictionary, if there was one. */
   readonly walked: RawDict | undefined;
 }
 
 /**
- * The one file that reaches into pdf-lib's private parts. `PDFContext` has a private constructor and cannot be
- * subclassed, but everything it knows of a file lies in one Map: replaced by a Map that parses on `get`, all of
- * pdf-lib works on a file of which almost nothing was read.
- *
- * Consequence: `enumerateIndirectObjects()` and `PDFDocument.save()` see touched objects only; use this package's
- * own saves.
+ * A `Map` of indirect objects that parses them on `get`. The only file that touches pdf-lib's private parts:
+ * `PDFContext` cannot be subclassed, but it keeps all objects in one replaceable Map.
+ * `enumerateIndirectObjects()` and `PDFDocument.save()` see touched objects only; use this package's own saves.
  */
 export class LazyObjectMap extends Map<PDFRef, PDFObject> {
   readonly #reader: ObjectReader;
-  /** References that lead nowhere, so that they are not looked for again. */
+  /** References to missing objects, so that they are not looked up again. */
   readonly #absent = new Set<PDFRef>();
   readonly #deleted = new Set<PDFRef>();
   readonly #edits = new Map<PDFRef, EntryEdits>();
@@ -51,22 +46,19 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     this.#kept = new Budget('keptItems', reader.limits.keptItems);
   }
 
-  /** Objects parsed from the file so far. */
   get parsedCount(): number {
     return this.#parsedCount;
   }
 
-  /** Entries that were set in dictionaries of which there are no objects yet. */
   get edits(): ReadonlyMap<PDFRef, EntryEdits> {
     return this.#edits;
   }
 
-  /** Grows whenever an object enters the map or leaves it, and with every edit. */
+  /** Increases whenever an object is added or removed, and with every edit. */
   get changeCount(): number {
     return this.#changeCount;
   }
 
-  /** Objects of the file that were deleted. */
   get deleted(): ReadonlySet<PDFRef> {
     return this.#deleted;
   }
@@ -79,11 +71,11 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return this.get(ref) !== undefined;
   }
 
-  /** Throws `too_complex` for a number that no file may have: the engine would refuse what it wrote. */
+  /** Throws `too_complex` for an object number that the engine would refuse to read. */
   override set(ref: PDFRef, object: PDFObject): this {
     const { index, limits } = this.#reader;
     const isNew = ref.objectNumber >= index.size;
-    // The last number is left for the cross-reference stream that a save may add.
+    // The last number is reserved for the cross-reference stream of a save.
     if (isNew && ref.objectNumber >= limits.objects) throw tooComplex('objects', limits.objects);
     this.#changeCount += 1;
     this.#absent.delete(ref);
@@ -104,24 +96,24 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return existed;
   }
 
-  /** The object when it was touched before; never parses. */
+  /** Returns the object if it was touched before; never parses. */
   peek(ref: PDFRef): PDFObject | undefined {
     return super.get(ref);
   }
 
-  /** Whether an object was made, deleted or edited. Mostly none was deleted or edited: that is asked first. */
+  /** Returns whether an object was created, deleted or edited. */
   isTouched(ref: PDFRef): boolean {
     if (super.get(ref) !== undefined) return true;
     if (this.#deleted.size > 0 && this.#deleted.has(ref)) return true;
     return this.#edits.size > 0 && this.#edits.has(ref);
   }
 
-  /** Whether an object with this number was ever made, deleted or edited: without a reference to ask with. */
+  /** Returns whether any generation of this number was ever created, deleted or edited. */
   mayBeTouched(number: number): boolean {
     return this.#touchedNumbers.get(number) === 1;
   }
 
-  /** Notes an entry for a dictionary; the object gets it when it is made. */
+  /** Records a dictionary entry, applied when the object is parsed. */
   edit(ref: PDFRef, key: PDFName, value: PDFObject, walked: RawDict | undefined): void {
     this.#changeCount += 1;
     this.#noteTouched(ref);
@@ -133,18 +125,18 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     }
   }
 
-  /** Makes the objects of all edited dictionaries. */
+  /** Parses all edited dictionaries and applies their edits. */
   settleEdits(): void {
     for (const ref of [...this.#edits.keys()]) this.get(ref);
   }
 
-  /** Looks again for what was not found: the index has more objects now. */
+  /** Forgets failed lookups, after the index has gained objects. */
   forgetAbsent(): void {
     this.#absent.clear();
     for (const ref of this.#deleted) this.#absent.add(ref);
   }
 
-  /** Forgets everything that was parsed, after the index was rebuilt. */
+  /** Forgets all parsed objects, after the index was rebuilt. */
   override clear(): void {
     this.#changeCount += 1;
     super.clear();
@@ -154,7 +146,7 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     this.#touchedNumbers = NumberColumn.ofBytes();
   }
 
-  /** Numbers beyond every file's have no bytes that an object could differ from. */
+  /** Numbers above those of the file have no original bytes to differ from. */
   #noteTouched({ objectNumber }: PDFRef): void {
     if (objectNumber <= this.#reader.limits.objects) this.#touchedNumbers.set(objectNumber, 1);
   }
@@ -184,19 +176,18 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
   }
 }
 
-/** Puts the map in the place of the context's own. */
 export function installObjectMap(context: PDFContext, map: LazyObjectMap): void {
   (context as unknown as { indirectObjects: LazyObjectMap }).indirectObjects = map;
 }
 
-/** The entries of a dictionary without the copy that `entries()` makes. */
+/** Returns the entries of a dictionary without the copy that `entries()` makes. */
 export function entriesOf(dict: PDFDict): ReadonlyMap<PDFName, PDFObject> {
   return (dict as unknown as { dict: ReadonlyMap<PDFName, PDFObject> }).dict;
 }
 
 /**
- * PDFRawStream as something that can be extended: its constructor is private and sets `contents`, whose place an
- * accessor has to take, so that a dictionary can be read without its megabytes. `LazyRawStream` is the only subclass.
+ * PDFRawStream, made extensible. Its private constructor sets `contents`, which `LazyRawStream` replaces by an
+ * accessor so that a dictionary is read without its data.
  */
 export const RawStreamBase = PDFRawStream as unknown as new (
   dict: PDFDict,

@@ -29,12 +29,10 @@ import { refuseDynamicXfa } from './read/xfa.ts';
 import { findHeader, readXrefChain } from './read/xref-chain.ts';
 import { XrefIndex } from './read/xref-index.ts';
 
-/** How a file is opened. */
 export interface OpenOptions {
   readonly limits?: Partial<PdfLimits>;
 }
 
-/** What opening works with until the file is open. */
 interface Opening {
   readonly context: PDFContext;
   readonly reader: ObjectReader;
@@ -48,9 +46,10 @@ const BYTE_SOURCE = shape({ size: finite, read: callback, close: callback });
 const ARGUMENTS = { input: either(BYTE_SOURCE, pathOrBytes), options: optional(shape({})) };
 
 /**
- * Opens a PDF from a source, its bytes or its path. Reads the tail and the cross-reference, parses the catalog and the
- * way to the first and the last page. Throws PdfError: `not_a_pdf`, `password_required`, `locked`, `damaged`,
- * `no_pages`, `xfa_not_supported`, `too_complex`, `invalid_argument`; a path that cannot be opened gives the system's error.
+ * Opens a PDF from a source, its bytes or its path. Reads the tail and the cross-reference; parses the catalog and
+ * the path to the first and last page. Throws PdfError: `not_a_pdf`, `password_required`, `locked`, `damaged`,
+ * `no_pages`, `xfa_not_supported`, `too_complex`, `invalid_argument`; if a path cannot be opened, the system's
+ * error.
  */
 export function openPdf(
   input: ByteSource | Uint8Array | ArrayBuffer | string,
@@ -85,8 +84,8 @@ function openSource(source: ByteSource, limits: PdfLimits): PdfFile {
 }
 
 /**
- * A cross-reference that is wrong about the first objects that are read is not believed about the others: it may lack some,
- * or lead to older ones. What it leads to is only the better reading when it has pages that a rebuilt one lacks.
+ * Rebuilds a cross-reference that is wrong about the first objects read, since it may also lack others or lead to
+ * older ones. It is kept only if it leads to pages that the rebuilt one lacks.
  */
 function openMisplaced(opening: Opening, headerOffset: number, pageCount: number): PdfFileParts {
   const rebuilt = unlessDamaged(() => openByRecovery(opening));
@@ -109,7 +108,10 @@ function readHeaderLine(source: ByteSource, offset: number): string {
   return /^%PDF-\d\.\d/.exec(latin1(source.read(offset, 8)))?.[0] ?? '%PDF-1.7';
 }
 
-/** Offsets count from the header (ISO 32000-1 annex H, note 13), in some files from the first byte. */
+/**
+ * Opens by the cross-reference. Offsets count from the header (ISO 32000-1 annex H, note 13), in some files from
+ * the first byte.
+ */
 function openByChain(opening: Opening, headerOffset: number): PdfFileParts | undefined {
   for (const base of new Set([headerOffset, 0])) {
     resetIndex(opening);
@@ -119,14 +121,14 @@ function openByChain(opening: Opening, headerOffset: number): PdfFileParts | und
     const facts = { ...chain, base, originalTrailer, header: opening.header, repaired: false };
     const parts = unlessDamaged(() => assemble(opening, facts));
     if (parts === undefined || parts.pageTree.count === 0) continue;
-    // Offsets that count from the first byte although junk comes before the header: not every reader tries that.
+    // Not every reader accepts offsets from the first byte when junk precedes the header.
     if (base !== headerOffset) opening.reader.noteTolerance();
     return parts;
   }
   return undefined;
 }
 
-/** What is lost by one reading of the file may be there by another. */
+/** Returns undefined instead of throwing `damaged`, so that another reading can be tried. */
 function unlessDamaged<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -159,7 +161,7 @@ function resetIndex({ reader, objects }: Opening): void {
   objects.clear();
 }
 
-/** Puts the open file together; undefined when there is no catalog or no page tree. */
+/** Returns undefined if there is no catalog or no page tree. */
 function assemble(opening: Opening, structure: FileStructure): PdfFileParts | undefined {
   const { context, reader, objects } = opening;
   context.largestObjectNumber = Math.max(0, reader.index.size - 1);
@@ -187,7 +189,7 @@ function findRoot(context: PDFContext, trailer: PDFDict): PDFCatalog | undefined
   const dict = asDict(context.lookup(entry));
   if (dict === undefined || !(entry instanceof PDFRef)) return undefined;
   if (dict instanceof PDFCatalog) return dict;
-  // A catalog without its /Type: pdf-lib wants its own class there.
+  // pdf-lib expects its own class, also for a catalog without /Type.
   const catalog = PDFCatalog.fromMapWithContext(entriesOf(dict) as Map<PDFName, PDFObject>, context);
   context.assign(entry, catalog);
   return catalog;

@@ -26,7 +26,6 @@ import { type ObjectStreamMode, writeWholeFile } from './write/rewrite.ts';
 import type { Segment } from './write/segment.ts';
 import { surveyObjects } from './write/survey-objects.ts';
 
-/** The parts of an open file, put together by `openPdf`. */
 export interface PdfFileParts {
   readonly context: PDFContext;
   readonly reader: ObjectReader;
@@ -36,42 +35,36 @@ export interface PdfFileParts {
   readonly pageTree: PageTree;
 }
 
-/** How a file is saved. */
 export interface SaveOptions {
-  /**
-   * When the file was changed: goes into /ModDate and into an XMP packet. Without it the dates stay as they are, and a
-   * save without changes never touches them.
-   */
+  /** When the file was changed, for /ModDate and the XMP packet. A save without changes never sets it. */
   readonly modifiedAt?: Date;
 }
 
-/** How far beyond the numbers of a file a missing object may be: /Size grows by it, and readers make tables of that size. */
+/** Maximum distance of a missing object beyond the numbers of the file: readers allocate tables of /Size. */
 const MAX_NUMBER_GAP = 10_000;
 
-/** How a file is rewritten. */
 export interface RewriteOptions extends SaveOptions {
-  /** `keep` by default: what the file has. */
+  /** `keep` by default. */
   readonly objectStreams?: ObjectStreamMode;
 }
 
 /**
- * An open PDF: pdf-lib's objects over a file of which only what was asked for is parsed. Change the objects as with
- * pdf-lib, then save. Belongs to one thread; `close` it when done.
+ * An open PDF, parsed on demand into pdf-lib's objects. Change the objects as with pdf-lib, then save. Use it in
+ * one thread and `close` it when done.
  */
 export class PdfFile {
-  /** pdf-lib's context: `lookup` parses on first use; `register`, `assign` and `delete` work as ever. */
+  /** pdf-lib's context. `lookup` parses on first use; `register`, `assign` and `delete` work as usual. */
   readonly context: PDFContext;
   readonly source: ByteSource;
   readonly catalog: PDFCatalog;
-  /** Changes to it are saved (a new /Info, for example). */
+  /** Changes to it are saved, such as a new /Info. */
   readonly trailer: PDFDict;
   readonly #openParts: PdfFileParts;
   #isClosed = false;
   readonly #listed: ListedAnnotations;
-  /** Of the source, which stays as it is whatever becomes of the objects. */
+  /** Survey of the source, which later changes to objects do not affect. */
   #survey: { readonly names: DictKeys; readonly found: ObjectSurvey } | undefined;
   #comparer: RevisionComparer | undefined;
-  /** Set when a save finds entries in the table that nobody asked for and nobody could read. */
   #hasUnreadableEntries = false;
 
   constructor(parts: PdfFileParts) {
@@ -83,7 +76,7 @@ export class PdfFile {
     this.trailer = parts.structure.trailer;
   }
 
-  /** Throws `file_closed`: everything that looks into the file comes by here. */
+  /** Throws `file_closed`. All access to the file goes through here. */
   get #parts(): PdfFileParts {
     if (this.#isClosed) throw new PdfError('file_closed', 'The file was closed');
     return this.#openParts;
@@ -93,19 +86,19 @@ export class PdfFile {
     return this.#parts.pageTree.count;
   }
 
-  /** One more than the highest object number: what /Size should be (ISO 32000-1 table 15). */
+  /** One more than the highest object number: the right value of /Size (ISO 32000-1 table 15). */
   get objectLimit(): number {
     return this.#parts.reader.index.size;
   }
 
-  /** Objects parsed so far: the measure of laziness. */
+  /** Number of objects parsed so far, which measures laziness. */
   get parsedObjectCount(): number {
     return this.#parts.objects.parsedCount;
   }
 
   /**
-   * True when something was put right, or read although other readers may read it otherwise: such a file can only be
-   * rewritten. May become true whenever more of the file is read.
+   * Whether something was repaired, or read in a way other readers may not share. Such a file can only be
+   * rewritten. May become true as more of the file is read.
    */
   get repaired(): boolean {
     const { structure, reader, pageTree } = this.#parts;
@@ -114,10 +107,9 @@ export class PdfFile {
   }
 
   /**
-   * The values of some keys of an indirect dictionary, read from its bytes without making objects: for listing
-   * thousands of fields of which nothing is changed. Answers undefined whenever only `context.lookup` can tell: the
-   * object was looked up or changed before, is no plain dictionary, is spelled against the rules, or is missing. Then
-   * look it up. Values that are references are not followed; walk or look up those in turn. Make `keys` once.
+   * Reads values of some keys of an indirect dictionary from its bytes, without creating objects. Returns
+   * undefined if the object was touched, is missing, is not a dictionary or has unusual syntax: use
+   * `context.lookup` then. References are not followed. Create `keys` once and reuse it.
    */
   walkDict(ref: PDFRef, keys: DictKeys): RawDict | undefined {
     const { reader } = this.#parts;
@@ -126,33 +118,32 @@ export class PdfFile {
   }
 
   /**
-   * The objects of the source that may be copied as they are but for their references, since none of `names` stands in
-   * them. Passes over the file once.
+   * Finds the objects that can be copied with only their references changed, as they contain none of `names`.
+   * Passes over the file once.
    */
   plainObjects(names: SoughtNames): PlainObjects {
     return new PlainObjects(this.#parts.reader, names);
   }
 
-  /** Grows whenever an object is looked up for the first time, made or deleted: while it stays, so does `isTouched`. */
+  /** Increases whenever an object is first looked up, created or deleted. `isTouched` is stable in between. */
   get changeCount(): number {
     return this.#parts.objects.changeCount;
   }
 
-  /** Whether an object was looked up, made, changed or deleted: then its bytes may no longer tell what it is. */
+  /** Returns whether an object was looked up, created, changed or deleted, so that its bytes may be outdated. */
   isTouched(ref: PDFRef): boolean {
     return this.#parts.objects.isTouched(ref);
   }
 
-  /** The same for a number under whatever generation; true as well for some of which nothing was changed in the end. */
+  /** As `isTouched`, for any generation of a number. May be true for unchanged objects. */
   mayBeTouched(number: number): boolean {
     return this.#parts.objects.mayBeTouched(number);
   }
 
   /**
-   * Sets an entry of an indirect dictionary: what `context.lookup(ref).set(key, value)` does, without making the object
-   * when there is none yet. A save copies its bytes and spells the one value anew: for thousands of fields that get
-   * the same flag. Does nothing when the object is no dictionary. The value must not be changed afterwards. What
-   * `walkDict` gave for the object may come along: a save need not walk it again.
+   * Sets an entry as `context.lookup(ref).set(key, value)` does, without parsing the object. A save copies its
+   * bytes and writes only the new value. Does nothing if the object is not a dictionary. Do not change the value
+   * afterwards. `walked`, from `walkDict`, saves another walk.
    */
   setEntry(ref: PDFRef, key: PDFName, value: PDFObject, walked?: RawDict): void {
     const { objects } = this.#parts;
@@ -162,7 +153,7 @@ export class PdfFile {
     } else objects.edit(ref, key, value, walked);
   }
 
-  /** A value that a walk found, as an object of its own: changes to it go nowhere. */
+  /** Parses a value found by a walk. Changes to the result are not saved. */
   parseValue({ kind, bytes, start, end }: RawValue): PDFObject {
     if (kind === 'name') return POOLS.name(bytes, start + 1, end);
     const { parser } = this.#parts.reader;
@@ -170,30 +161,30 @@ export class PdfFile {
     return parser.readObject() ?? PDFNull;
   }
 
-  /** The same for the key at a position of a walked dictionary; undefined when it is missing or null. */
+  /** Parses the value at a key index of a walked dictionary. Returns undefined if it is missing or null. */
   parseEntry(dict: RawDict, position: number): PDFObject | undefined {
     const start = dict.startAt(position);
     if (start === 0) return undefined;
-    // Most are names: for those alone no value has to be described first.
+    // Names, the most common values, need no RawValue.
     if (dict.bytes[start] === SLASH) return POOLS.name(dict.bytes, start + 1, dict.endAt(position));
     const value = dict.at(position);
     return value && this.parseValue(value);
   }
 
-  /** As the header has it or, where that is a later one, the catalog (ISO 32000-1 7.5.2): `1.4`, `2.0`. */
+  /** The later of the versions in the header and in the catalog (ISO 32000-1 7.5.2): `1.4`, `2.0`. */
   get version(): string {
     const [header = ''] = /\d\.\d/.exec(this.#parts.structure.header) ?? [];
     const [stated = ''] = /^\d\.\d$/.exec(lookupName(this.catalog, 'Version') ?? '') ?? [];
     return stated > header ? stated : header;
   }
 
-  /** True when the file has a cross-reference stream, so that its readers know object streams. */
+  /** Whether the file has a cross-reference stream, so that its readers support object streams. */
   get usesObjectStreams(): boolean {
     const { kind, trailer } = this.#parts.structure;
     return kind === 'stream' || trailer.has(PDFName.of('XRefStm'));
   }
 
-  /** The page at an index from 0. Throws `page_out_of_range`. */
+  /** Returns the page at an index from 0. Throws `page_out_of_range`. */
   page(index: number): PdfPage {
     const leaf = this.#parts.pageTree.find(index);
     if (leaf !== undefined) return new PdfPage(index, leaf, this.#parts.pageTree, this.#listed);
@@ -204,13 +195,13 @@ export class PdfFile {
     });
   }
 
-  /** The page with a reference, found through /Parent without touching the others; undefined when it is no page. */
+  /** Returns the page with this reference, found through /Parent. Returns undefined if it is not a page. */
   pageAt(ref: PDFRef): PdfPage | undefined {
     const index = this.#parts.pageTree.indexOf(ref);
     return index === undefined ? undefined : this.page(index);
   }
 
-  /** All pages in order, each found when it is asked for. */
+  /** Iterates over all pages in order, each found when it is reached. */
   *pages(): Generator<PdfPage> {
     let index = 0;
     for (const leaf of this.#parts.pageTree.walk()) {
@@ -219,16 +210,16 @@ export class PdfFile {
     }
   }
 
-  /** Adds a page dictionary, already registered, after the last page. Used by `appendBlankPage`. */
+  /** Adds a registered page dictionary after the last page. Used by `appendBlankPage`. */
   appendPage(ref: PDFRef, dict: PDFDict): PdfPage {
     this.#parts.pageTree.append(ref, dict);
     return this.page(this.pageCount - 1);
   }
 
   /**
-   * Makes null of every object that a reference leads to and that the file does not have, which says the same (ISO 32000-2
-   * 7.3.10): then no later revision can define it unseen. Numbers far beyond those of the file are left out. Passes over
-   * all objects; returns how many were missing.
+   * Defines every referenced but missing object as null, which is equivalent (ISO 32000-2 7.3.10), so that no
+   * later revision can define it unnoticed. Skips numbers far beyond those of the file. Returns how many were
+   * missing.
    */
   defineMissing(): number {
     const { context, reader } = this.#parts;
@@ -241,32 +232,33 @@ export class PdfFile {
     return missing.length;
   }
 
-  /** The reference under which the cross-reference has an object. */
+  /** Returns the reference with the generation that the cross-reference gives. */
   refTo(number: number): PDFRef {
     return PDFRef.of(number, this.#parts.reader.index.generation(number));
   }
 
-  /** Offset of the newest cross-reference section; 0 for a file whose cross-reference was rebuilt. */
+  /** Offset of the newest cross-reference section; 0 if the cross-reference was rebuilt. */
   get newestSection(): number {
     const { startxref, base } = this.#parts.structure;
     return startxref + base;
   }
 
-  /** Offsets of the cross-reference sections of which readers may disagree what they say. */
+  /** Offsets of cross-reference sections that readers may interpret differently. */
   get ambiguousSections(): readonly number[] {
     return this.#parts.structure.ambiguousSections;
   }
 
   /**
-   * Whether an object that was read has two values for a key: readers may disagree what it says. By number, 0 for a trailer.
+   * Returns whether an object that was read has a duplicate key, which readers resolve differently. 0 is a
+   * trailer.
    */
   isAmbiguous(number: number): boolean {
     return this.#parts.reader.ambiguous.has(number);
   }
 
   /**
-   * What this file says differently than an earlier revision of it (its first bytes, opened as a file). Passes over the
-   * objects of this file once for all revisions. Throws PdfError `too_complex`.
+   * Compares this file with an earlier revision of it (its first bytes, opened as a file). Passes over the objects
+   * of this file once for all revisions. Throws `too_complex`.
    */
   differenceFrom(earlier: PdfFile): RevisionDifference {
     this.#comparer ??= new RevisionComparer(this.#parts);
@@ -274,8 +266,8 @@ export class PdfFile {
   }
 
   /**
-   * The bytes to append to the original; none when nothing changed. Throws `damaged` for a repaired file, whose
-   * cross-reference cannot be continued: use `save`.
+   * Returns the bytes to append to the original, none if nothing changed. Throws `damaged` for a repaired file,
+   * whose cross-reference cannot be continued: use `save`.
    */
   saveIncremental(options: SaveOptions = {}): IncrementalSave {
     const save = this.#parts.pageTree.withoutIdleCopies(() => this.#buildIncrement(options));
@@ -284,8 +276,8 @@ export class PdfFile {
   }
 
   /**
-   * The whole file anew, reachable objects only. Breaks signatures. Long streams are copied from the source when the
-   * bytes are asked for: write them before closing this file.
+   * Writes the whole file anew, reachable objects only. Invalidates signatures. Long streams are copied from the
+   * source when the bytes are written: write before `close`.
    */
   rewrite(options: RewriteOptions = {}): PdfBytes {
     this.#parts.pageTree.verify();
@@ -300,9 +292,9 @@ export class PdfFile {
   }
 
   /**
-   * References to the objects that a rewrite would write, as the file is now, and in which one of `names` stands anywhere, as a
-   * key or as a value. Passes over the bytes of all objects once for all calls with the same `names` and the rewrite after
-   * them, and makes no objects. Throws `locked` or `password_required` for an encrypted file.
+   * Returns the reachable objects that contain one of `names` as a key or value. Passes over the file once for all
+   * calls with the same `names` object and the rewrite that follows, and creates no objects. Throws `locked` or
+   * `password_required` if the file is encrypted.
    */
   findCarried(names: DictKeys): PDFRef[] {
     if (this.#survey?.names !== names) {
@@ -315,18 +307,18 @@ export class PdfFile {
   }
 
   /**
-   * The original and an increment, so that signatures stay valid; a repaired file rewritten. Unchanged files come out
-   * as they went in. Write the bytes before closing this file.
+   * Appends an increment to the original, so that signatures stay valid; rewrites a repaired file. Unchanged files
+   * keep their bytes. Write the bytes before closing this file.
    */
   save(options: SaveOptions = {}): PdfBytes {
     if (this.repaired) return this.rewrite(options);
     const save = this.#parts.pageTree.withoutIdleCopies(() => this.#buildIncrement(options));
-    // Comparing reads the originals, which may show that one of them is not where the table says.
+    // Comparing with the originals may reveal that an entry is wrong.
     if (this.repaired) return this.rewrite(options);
     return new PdfBytes(save.increment.length === 0 ? [] : [save.increment], this.source);
   }
 
-  /** Nothing may be appended to a table with entries that cannot be read, be it ones that nobody asked for. */
+  /** Nothing may be appended to a cross-reference with unreadable entries, even unused ones. */
   #buildIncrement(options: SaveOptions): IncrementalSave {
     this.#setDate(options);
     const save = buildIncrement(this.#parts);

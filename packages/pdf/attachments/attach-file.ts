@@ -8,19 +8,16 @@ import { encodeTextString } from '../read/text-string.ts';
 import { nameTreeEntries } from '../read/tree-entries.ts';
 import { deflatedStream } from '../write/deflated-stream.ts';
 
-/** What an embedded file is to the document (ISO 32000-2 7.11.3, /AFRelationship). */
+/** Relationship of an embedded file to the document (ISO 32000-2 7.11.3, /AFRelationship). */
 const RELATIONSHIPS = ['Source', 'Data', 'Alternative', 'Supplement', 'Unspecified'] as const;
 export type AttachmentRelationship = (typeof RELATIONSHIPS)[number];
 
-/** A file to embed. */
 export interface Attachment {
-  /** As readers list it; another attachment with this name makes it `name#2`. */
+  /** Name that readers show. If it is taken, `name#2` is used. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Like `application/json`. */
   readonly mimeType: string;
   readonly relationship: AttachmentRelationship;
-  /** For people. */
   readonly description?: string;
   readonly createdAt?: Date;
   readonly modifiedAt?: Date;
@@ -34,7 +31,7 @@ const ARGUMENTS = {
   }),
 };
 
-/** Embeds a file in the document, as an associated file of the whole (ISO 32000-2 14.13). */
+/** Embeds a file as an associated file of the document (ISO 32000-2 14.13). */
 export function attachFile(file: PdfFile, attachment: Attachment): void {
   checkArguments({ file, attachment }, ARGUMENTS);
   const names = childDict(file.catalog, 'Names');
@@ -66,7 +63,7 @@ function registerEmbeddedFile(
   { bytes, mimeType, createdAt, modifiedAt }: Attachment,
 ): PDFRef {
   const parameters = context.obj({ Size: bytes.length }) as PDFDict;
-  // The format's own checksum (ISO 32000-1 table 46), against accidents; the seal covers the bytes.
+  // The format requires MD5 (ISO 32000-1 table 46), against accidents; the seal protects the bytes.
   const checksum = createHash('md5').update(bytes).digest();
   parameters.set(PDFName.of('CheckSum'), byteString(checksum.toString('latin1')));
   if (createdAt !== undefined) parameters.set(PDFName.of('CreationDate'), PDFString.fromDate(createdAt));
@@ -77,7 +74,7 @@ function registerEmbeddedFile(
   return context.register(stream);
 }
 
-/** One leaf, in the order of the bytes (7.9.6). */
+/** Creates a tree of one leaf, in byte order (7.9.6). */
 function makeNameTree(context: PDFContext, entries: ReadonlyMap<string, PDFObject>): PDFDict {
   const leaf = PDFArray.withContext(context);
   for (const key of [...entries.keys()].sort()) {

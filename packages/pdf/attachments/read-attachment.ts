@@ -8,12 +8,12 @@ import { decodeTextBytes } from '../read/text-string.ts';
 
 const KEY_NAME = PDFName.of('UF');
 const KEY_OLD_NAME = PDFName.of('F');
-/** Associated files of a document that are looked at; real ones have a few. */
+/** Associated files that are examined; real documents have a few. */
 const MAX_ASSOCIATED_FILES = 1_000;
 
 /**
- * The bytes of the document's associated file with this name (ISO 32000-2 14.13), the last when several have it; undefined
- * when there is none. Throws PdfError: `too_complex` for more than `limit` bytes, `damaged` for bytes that cannot be decoded.
+ * Returns the bytes of the associated file with this name (ISO 32000-2 14.13), the last of several; undefined if
+ * there is none. Throws `too_complex` for more than `limit` bytes, `damaged` if they cannot be decoded.
  */
 export function readAttachment(file: PdfFile, name: string, limit: number): Uint8Array | undefined {
   const associated = lookupArray(file.catalog, 'AF')?.asArray().slice(-MAX_ASSOCIATED_FILES) ?? [];
@@ -28,7 +28,7 @@ export function readAttachment(file: PdfFile, name: string, limit: number): Uint
   return undefined;
 }
 
-/** Bytes of their own: a stream that is not compressed is a part of the file's. */
+/** Copies the bytes: those of an uncompressed stream are a view of the file. */
 function copyWithin(bytes: Uint8Array, limit: number): Uint8Array {
   if (bytes.length > limit) throw tooComplex('inflatedStream', limit);
   return new Uint8Array(bytes);

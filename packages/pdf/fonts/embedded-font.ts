@@ -3,28 +3,27 @@ import { deflatedStream } from '../write/deflated-stream.ts';
 import type { FontFace } from './font-face.ts';
 import { buildToUnicode } from './to-unicode.ts';
 
-/** Units per em in PDF's glyph space (ISO 32000-1 9.2.4). */
+/** Units per em in glyph space (ISO 32000-1 9.2.4). */
 const GLYPH_SPACE = 1000;
-/** FontDescriptor /Flags: symbolic, because the codes are our own (9.8.2). */
+/** FontDescriptor /Flags: symbolic, as the codes follow no standard encoding (9.8.2). */
 const SYMBOLIC = 4;
-/** No stem width is known; what embedders write for a regular weight. */
+/** Usual value for a regular weight, as the stem width is unknown. */
 const STEM_V = 80;
-/** For glyphs without a text of their own: a zero-width blank, where nothing would make readers show the code. */
+/** For glyphs without text: a zero-width space, since readers would show the code for nothing. */
 const SILENT = '\u200b';
-/** Letters before the `+` of a subset's name (9.6.4). */
+/** Letters before the `+` in a subset's name (9.6.4). */
 const TAG_LENGTH = 6;
 
 /**
- * One font of one document (ISO 32000-1 9.7). Codes are the numbers of its glyphs, and the subset keeps those numbers,
- * so that text can be drawn before the subset exists.
+ * One font of one document (ISO 32000-1 9.7). Codes are glyph numbers, which the subset keeps, so that text can be
+ * drawn before the subset exists.
  */
 export class EmbeddedFont {
   readonly face: FontFace;
-  /** Name under which operators use it. */
   readonly name: string;
   readonly ref: PDFRef;
   readonly #context: PDFContext;
-  /** Text of each glyph in use, as extraction finds it; empty when it has none. */
+  /** Extracted text of each used glyph; empty for none. */
   readonly #texts = new Map<number, string>();
   #isEmbedded = true;
   #parts: FontParts | undefined;
@@ -36,12 +35,11 @@ export class EmbeddedFont {
     this.ref = context.nextRef();
   }
 
-  /** Takes a glyph into the subset. */
   use(glyph: number): void {
     if (!this.#texts.has(glyph)) this.#set(glyph, '');
   }
 
-  /** Tells extraction what a glyph stands for; false when it stands for another text already. */
+  /** Sets the extracted text of a glyph. Returns false if it has another text already. */
   nameGlyph(glyph: number, text: string): boolean {
     const known = this.#texts.get(glyph);
     if (known) return known === text;
@@ -49,12 +47,11 @@ export class EmbeddedFont {
     return true;
   }
 
-  /** Width of a glyph as /W gives it, in thousandths of the size. */
   widthOf(glyph: number): number {
     return this.#scale(this.face.advanceOf(glyph));
   }
 
-  /** Writes the font's objects with all glyphs used so far; again when more have come. */
+  /** Writes the font's objects with all glyphs used so far. Call it again after using more. */
   embed(): void {
     if (this.#isEmbedded) return;
     const glyphs = [...this.#texts.keys()].sort((a, b) => a - b);
@@ -108,7 +105,7 @@ export class EmbeddedFont {
     });
   }
 
-  /** `first [widths ...]` for every stretch of glyphs that follow each other (9.7.4.3). */
+  /** Returns `first [widths ...]` for every run of consecutive glyphs (9.7.4.3). */
   #widths(glyphs: readonly number[]): (number | number[])[] {
     const groups: { first: number; widths: number[] }[] = [];
     for (const glyph of glyphs) {
@@ -148,8 +145,8 @@ interface FontParts {
 }
 
 /**
- * Six capital letters that differ between subsets: viewers take fonts of one name for one font. By the hash FNV-1a, since
- * `node:crypto` takes longer to load than a line of text to draw.
+ * Returns six letters that differ between subsets, since viewers identify fonts by name. FNV-1a, because
+ * `node:crypto` takes longer to load than a line takes to draw.
  */
 function subsetTag(glyphs: readonly number[]): string {
   let hash = 0x811c9dc5;

@@ -7,12 +7,12 @@ import { type FontTables, readTables } from './truetype/sfnt.ts';
 import { subsetFont } from './truetype/subset-font.ts';
 
 /**
- * One TrueType font. Characters that need no shaping are served from its tables; HarfBuzz, which takes longer to load than
- * a line to draw, is asked for all others. Its bytes are in memory twice then, so documents should share it.
+ * One TrueType font. Characters that need no shaping are drawn by its tables; others by HarfBuzz, which is loaded
+ * on demand and copies the bytes, so documents should share the instance.
  */
 export class FontFace {
   readonly header: FontHeader;
-  /** How far the pen moves after a glyph that stands alone, in font units. */
+  /** Advance width of a single glyph, in font units. */
   readonly advanceOf: (glyph: number) => number;
   readonly #bytes: Uint8Array;
   readonly #tables: FontTables;
@@ -30,18 +30,16 @@ export class FontFace {
     this.#lookup = readCmap(this.#tables) ?? ((codePoint) => this.#shaper.glyphOf(codePoint));
   }
 
-  /** Number of the character's own glyph; 0 when the font has none. */
   glyphOf(codePoint: number): number {
     const glyph = this.#lookup(codePoint);
     return glyph < this.#glyphs ? glyph : 0;
   }
 
-  /** The glyphs of a run from left to right. */
   shape(text: string, run: ShapingRun): ShapedGlyph[] {
     return this.#shaper.shape(text, run);
   }
 
-  /** A font file with these glyphs only, under their own numbers. Throws `font_not_usable`. */
+  /** Builds a font file with these glyphs only, under their own numbers. Throws `font_not_usable`. */
   subset(glyphs: Iterable<number>): Buffer {
     return subsetFont(this.#tables, glyphs);
   }

@@ -4,7 +4,7 @@ import { PdfError } from '../errors.ts';
 import { FontFace } from './font-face.ts';
 import { findMissingPackage, type HanStyle, listKnownFonts, loadKnownFont } from './known-fonts.ts';
 
-/** A font file, or the path of one. */
+/** The bytes of a font file, or its path. */
 export type FontSource = Uint8Array | string;
 
 interface Candidate {
@@ -12,18 +12,17 @@ interface Candidate {
   load(): FontFace | undefined;
 }
 
-/** A character that is drawn by itself. */
 export interface CharacterGlyph {
   readonly face: FontFace;
   readonly glyph: number;
 }
 
-/** Characters that direct shaping or bidirectional order and have no ink of their own. */
+/** Characters that control shaping or bidirectional order and are invisible. */
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const BLANK = 0x20;
 const CONTROL = /^\p{Cc}$/u;
 
-/** Clusters whose fonts are remembered: more than any one language has, and little memory. */
+/** Clusters whose fonts are cached: more than any language has. */
 const REMEMBERED = 5_000;
 
 const openedPaths = new Map<string, FontFace>();
@@ -32,8 +31,8 @@ const registered: FontFace[] = [];
 const shared = new Map<HanStyle | undefined, FontStack>();
 
 /**
- * Adds a TrueType font for all documents of this thread, asked before the packages and after the fonts a document
- * brings along. Register fonts before documents are opened: embedders that exist may not see them. Throws `font_not_usable`.
+ * Registers a TrueType font for all documents of this thread, preferred over packages but not over a document's
+ * own fonts. Existing text embedders may not see it. Throws `font_not_usable`.
  */
 export function registerFont(source: FontSource): void {
   checkArguments({ source }, { source: pathOrBytes });
@@ -41,7 +40,7 @@ export function registerFont(source: FontSource): void {
   shared.clear();
 }
 
-/** The same font for the same bytes or path, which are read once. Throws `font_not_usable`. */
+/** Opens a font, once for the same bytes or path. Throws `font_not_usable`. */
 export function openFont(source: FontSource): FontFace {
   const known = typeof source === 'string' ? openedPaths.get(source) : openedBytes.get(source);
   if (known !== undefined) return known;
@@ -51,7 +50,7 @@ export function openFont(source: FontSource): FontFace {
   return face;
 }
 
-/** Fonts in the order in which they are asked for a character. */
+/** Fonts in order of preference. */
 export class FontStack {
   readonly #candidates: readonly Candidate[];
   readonly #characters = new Map<number, CharacterGlyph | undefined>();
@@ -61,7 +60,7 @@ export class FontStack {
     this.#candidates = candidates;
   }
 
-  /** The font whose metrics stand for all. Throws `font_not_usable` when there is no font at all. */
+  /** The font whose metrics are used. Throws `font_not_usable` if there is none. */
   get first(): FontFace {
     for (const candidate of this.#candidates) {
       const face = candidate.load();
@@ -70,7 +69,10 @@ export class FontStack {
     throw new PdfError('font_not_usable', 'No font is installed');
   }
 
-  /** The glyph of a character that needs no shaping; `before` is the font it follows. Throws `text_not_drawable`. */
+  /**
+   * Returns the glyph of a character that needs no shaping; `before` is the preceding font. Throws
+   * `text_not_drawable`.
+   */
   characterGlyph(codePoint: number, before: FontFace | undefined): CharacterGlyph {
     if (codePoint === BLANK && hasBlank(before)) return { face: before, glyph: before.glyphOf(BLANK) };
     const known = this.#findCharacter(codePoint);
@@ -79,9 +81,9 @@ export class FontStack {
   }
 
   /**
-   * The font for a base with its marks, undefined for characters without ink. One font has to have them all, as they
-   * are or taken apart (shaping composes and decomposes). A blank stays in the font it follows (`before`): extraction
-   * reads a line of one font more easily. Throws `text_not_drawable`.
+   * Chooses the font for a base with its marks; undefined for invisible characters. One font must have all of
+   * them, composed or decomposed. A blank keeps the preceding font (`before`), which helps text extraction. Throws
+   * `text_not_drawable`.
    */
   chooseFor(cluster: string, before?: FontFace): FontFace | undefined {
     if (cluster === ' ' && hasBlank(before)) return before;
@@ -130,7 +132,7 @@ export class FontStack {
   }
 }
 
-/** The document's own fonts, then registered ones, then installed packages. */
+/** Orders the document's own fonts, then registered ones, then installed packages. */
 export function makeFontStack(own: readonly FontFace[], hanStyle: HanStyle | undefined): FontStack {
   const known = own.length === 0 ? shared.get(hanStyle) : undefined;
   if (known !== undefined) return known;
@@ -150,7 +152,7 @@ function hasAll(face: FontFace, text: string): boolean {
   return [...text].every((character) => face.glyphOf(character.codePointAt(0) ?? 0) !== 0);
 }
 
-/** The error for a character that no font can draw: `font_not_usable` when a package is missing that should be there. */
+/** Creates the error for a character without a font: `font_not_usable` if a required package is missing. */
 export function notDrawable(character: string): PdfError {
   const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
   const missing = findMissingPackage(character);

@@ -3,20 +3,19 @@ import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
 import { FontFace } from './font-face.ts';
 
-/** A font package that is used when it is installed. */
+/** A font package that is used if installed. */
 export interface KnownFont {
-  /** Name under the scope @expo-google-fonts. */
   readonly name: string;
-  /** Characters for which it is opened; any when absent. */
+  /** Characters for which it is opened; any if absent. */
   readonly serves?: RegExp;
 }
 
-/** Han characters look different in each of these; which one comes first depends on the text. */
+/** Regional forms of Han characters; the text decides which is preferred. */
 export type HanStyle = 'jp' | 'kr' | 'sc' | 'tc' | 'hk';
 
 const HAN_STYLES: readonly HanStyle[] = ['jp', 'sc', 'tc', 'hk', 'kr'];
 
-/** Scripts of the packages noto-sans-<script>, in Unicode's spelling. */
+/** Scripts of the packages noto-sans-<script>, by their Unicode names. */
 export const SCRIPTS_WITH_A_FONT = [
   'Arabic',
   'Hebrew',
@@ -39,7 +38,7 @@ export const SCRIPTS_WITH_A_FONT = [
   'Armenian',
 ] as const;
 
-/** Noto Sans (Latin, Greek, Cyrillic, Vietnamese) first, then one script each, then the large ones and symbols. */
+/** Lists Noto Sans first, then fonts of one script, then the large ones and symbols. */
 export function listKnownFonts(hanStyle: HanStyle | undefined): KnownFont[] {
   const first = hanStyle === undefined ? [] : [hanStyle];
   const styles = [...first, ...HAN_STYLES.filter((style) => style !== hanStyle)];
@@ -55,13 +54,13 @@ export function listKnownFonts(hanStyle: HanStyle | undefined): KnownFont[] {
   ];
 }
 
-/** Of these the package itself depends: without them the installation is not whole. */
+/** Dependencies of this package: without them the installation is incomplete. */
 const INSTALLED_ALWAYS = ['noto-sans', 'noto-sans-arabic', 'noto-sans-hebrew'];
 const COVERED_BY_NOTO_SANS = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{ASCII}]/u;
 const KANA = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HANGUL = /\p{Script=Hangul}/u;
 
-/** The package that would draw a character and is not installed; undefined when it is, or when none would. */
+/** Returns the package that has a character but is not installed; undefined if there is none. */
 export function findMissingPackage(
   character: string,
 ): { readonly name: string; readonly isDependency: boolean } | undefined {
@@ -78,19 +77,19 @@ function packageFor(character: string): string | undefined {
   return COVERED_BY_NOTO_SANS.test(character) ? 'noto-sans' : undefined;
 }
 
-/** Where packages are looked for: beside this package, and beside the program that was started. */
+/** Packages are resolved from this package and from the program that was started. */
 const roots = [import.meta.url, process.argv[1] ?? '']
   .filter((place) => place.startsWith('file:') || isAbsolute(place))
   .map((place) => createRequire(place));
 const loaded = new Map<string, FontFace | undefined>();
 
-/** A font, read once per thread; undefined when its package is not installed. */
+/** Reads a font, once for each thread. Returns undefined if its package is not installed. */
 export function loadKnownFont({ name }: KnownFont): FontFace | undefined {
   if (!loaded.has(name)) loaded.set(name, readFont(name));
   return loaded.get(name);
 }
 
-/** Path of the regular weight of a package @expo-google-fonts/<name>; undefined when it is not installed. */
+/** Returns the path of the regular weight of @expo-google-fonts/<name>; undefined if it is not installed. */
 export function findInstalledFont(name: string): string | undefined {
   return resolveInstalled(`@expo-google-fonts/${name}/400Regular/${familyName(name)}_400Regular.ttf`);
 }

@@ -3,20 +3,20 @@ import type { ShapedGlyph } from './harfbuzz/shape-run.ts';
 import { mirrorOf } from './layout/bidi.ts';
 import type { GlyphCluster } from './layout/lay-out-line.ts';
 
-/** Joiners and selectors: they shape the text and are not what a glyph stands for. */
+/** Joiners and selectors, which no glyph stands for. */
 const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A cluster whose glyphs have been named for extraction (ISO 32000-1 14.9.4 and 9.10.3). */
+/** A cluster whose glyphs have text for extraction (ISO 32000-1 14.9.4 and 9.10.3). */
 export interface NamedCluster {
-  /** Whether the glyphs' names together are the text; where not, it has to be spelled out beside them. */
+  /** Whether the glyphs' texts add up to the cluster's; otherwise it needs /ActualText. */
   readonly isTold: boolean;
-  /** Glyphs without a text or a width of their own, as the dots of an Arabic letter. */
+  /** Glyphs without text or width of their own, such as dots of Arabic letters. */
   readonly silent: ReadonlySet<ShapedGlyph>;
 }
 
 /**
- * Says what each glyph of a cluster stands for. Right to left, joiners are given up: spelling them out would cut the
- * line into pieces that most readers put into the wrong order.
+ * Assigns text to the glyphs of a cluster. Joiners of right-to-left text are dropped: with /ActualText for them
+ * most readers would reorder the line.
  */
 export function nameGlyphs(cluster: GlyphCluster, isRightToLeft: boolean, font: EmbeddedFont): NamedCluster {
   if (!isRightToLeft && isOwnGlyph(cluster, font)) return nameOwnGlyph(cluster, font);
@@ -36,7 +36,7 @@ export function nameGlyphs(cluster: GlyphCluster, isRightToLeft: boolean, font: 
 const NO_GLYPHS: ReadonlySet<ShapedGlyph> = new Set();
 const PRINTABLE_ASCII = /^[ -~]$/;
 
-/** Most clusters: one character of those that mean only themselves, drawn as its own glyph. */
+/** The common case: one simple character drawn as its own glyph. */
 function isOwnGlyph({ text, glyphs }: GlyphCluster, font: EmbeddedFont): boolean {
   return glyphs.length === 1 && PRINTABLE_ASCII.test(text) && glyphs[0]?.glyph === glyphOf(text, font);
 }
@@ -45,7 +45,7 @@ function nameOwnGlyph({ text, glyphs }: GlyphCluster, font: EmbeddedFont): Named
   return { isTold: glyphs.every(({ glyph }) => font.nameGlyph(glyph, text)), silent: NO_GLYPHS };
 }
 
-/** A character's own glyph stands for it; the widest of the others stands for the rest of the text. */
+/** A character's own glyph gets the character; the widest other glyph gets the remaining text. */
 function findNames(
   text: string,
   glyphs: readonly ShapedGlyph[],
@@ -62,7 +62,7 @@ function findNames(
   return new Map(glyphs.map((each) => [each, own.get(each.glyph) ?? (each === widest ? rest : '')]));
 }
 
-/** Shaping draws some characters as two (Thai's U+0E33): then the two have the names, which other words need too. */
+/** Handles characters that shaping decomposes (Thai U+0E33), so that the parts have texts other words use too. */
 function takeApart(text: string, glyphs: readonly ShapedGlyph[], font: EmbeddedFont): string {
   const apart = text.normalize('NFKD');
   const added = [...apart].filter((each) => !text.includes(each)).map((each) => glyphOf(each, font));
@@ -73,7 +73,7 @@ function glyphOf(character: string, font: EmbeddedFont): number {
   return font.face.glyphOf(character.codePointAt(0) ?? 0);
 }
 
-/** Marks on one letter may stand in either order. */
+/** Marks on one letter may be in either order. */
 function isSameText(one: string, other: string): boolean {
   return one === other || one.normalize('NFD') === other.normalize('NFD');
 }

@@ -5,9 +5,9 @@ import { nameGlyphs } from './name-glyphs.ts';
 import { hex, utf16 } from './to-unicode.ts';
 
 /**
- * Operators that show a run from where the pen is and leave the pen at its end (ISO 32000-1 9.4.3): one `Tj` for glyphs
- * that follow each other, `TJ` and `Ts` for those that shaping moved. Glyphs without a text of their own come last, as
- * extraction would take the way to them and back for blanks.
+ * Returns operators that show a run and leave the pen at its end (ISO 32000-1 9.4.3): `Tj` for consecutive glyphs,
+ * `TJ` and `Ts` for moved ones. Glyphs without text come last, since extraction would read the moves to them as
+ * blanks.
  */
 export function showRun(run: GlyphRun, font: EmbeddedFont, size: number): string {
   const pen = new GlyphPen(font, size);
@@ -25,7 +25,6 @@ export function showRun(run: GlyphRun, font: EmbeddedFont, size: number): string
   return pen.finish();
 }
 
-/** Glyphs at places counted from the run's start, which stand for nothing. */
 function showSilently(pen: GlyphPen, glyphs: readonly ShapedGlyph[]): void {
   if (glyphs.length === 0) return;
   const end = pen.place;
@@ -34,17 +33,14 @@ function showSilently(pen: GlyphPen, glyphs: readonly ShapedGlyph[]): void {
   pen.endActualText();
 }
 
-/** Writes glyphs into as few operators as their places allow. */
 class GlyphPen {
   readonly #font: EmbeddedFont;
   readonly #size: number;
   readonly #operators: string[];
-  /** Strings and shifts of the array that is being filled. */
   #array: string[] = [];
   #codes = '';
-  /** Thousandths of the size that the pen still has to move to the right. */
+  /** Pending movement to the right, in thousandths of the size. */
   #shift = 0;
-  /** Font units above the baseline. */
   #rise = 0;
   #place = 0;
 
@@ -54,7 +50,7 @@ class GlyphPen {
     this.#operators = [`/${font.name} ${decimal(size)} Tf`];
   }
 
-  /** Where the pen is, in font units from the run's start. */
+  /** Position of the pen, in font units from the run's start. */
   get place(): number {
     return this.#place;
   }
@@ -69,7 +65,7 @@ class GlyphPen {
     this.#shift += this.#scale(advance - dx - this.#font.face.advanceOf(glyph));
   }
 
-  /** Moves on as if the glyph had been shown; the answer is that glyph counted from the run's start. */
+  /** Advances without showing the glyph. Returns the glyph relative to the run's start. */
   postpone({ advance, dx, ...glyph }: ShapedGlyph): ShapedGlyph {
     const postponed = { ...glyph, advance: 0, dx: this.#place + dx };
     this.#place += advance;
@@ -102,7 +98,7 @@ class GlyphPen {
     this.#operators.push(`${decimal((units * this.#size) / this.#font.face.header.unitsPerEm)} Ts`);
   }
 
-  /** Shifts below a hundredth of a thousandth of the size are rounding errors. */
+  /** Ignores rounding errors, below a hundredth of a thousandth of the size. */
   #move(): void {
     const shift = Number((-this.#shift).toFixed(2));
     if (shift === 0) return;
@@ -129,7 +125,7 @@ class GlyphPen {
   }
 }
 
-/** A number as operators spell it: no exponent, at most four decimals (a 7,000th of a millimetre). */
+/** Formats an operand: no exponent, at most four decimals. */
 export function decimal(value: number): string {
   return String(Number(value.toFixed(4)));
 }

@@ -18,57 +18,54 @@ import { chooseHanStyle } from './layout/han-style.ts';
 import { type LayoutOptions, layOutLine, measureLine } from './layout/lay-out-line.ts';
 import { decimal, showRun } from './show-text.ts';
 
-/** Where and how a line of text is drawn. */
 export interface TextPlacement {
   /** Left end of the baseline, in the units of the drawing. */
   readonly x: number;
   readonly y: number;
   /** Font size in the same units. */
   readonly size: number;
-  /** Red, green and blue from 0 to 1; black when absent. */
+  /** Red, green and blue from 0 to 1; black if absent. */
   readonly color?: readonly [red: number, green: number, blue: number];
-  /** Direction of the paragraph that the line is from; by the line's first letter when absent. */
+  /** Direction of the line's paragraph; by the line's first letter if absent. */
   readonly direction?: TextDirection;
 }
 
-/** A line ready to be shown, for callers that write their own text objects. */
 export interface ShownText {
-  /** `Tf`, `Tj` and their like, for use between `BT` and `ET`; the pen starts at the line's left end. */
+  /** `Tf`, `Tj` and so on, for use between `BT` and `ET`; the pen starts at the line's left end. */
   readonly operators: string;
-  /** Names of the fonts that the operators use, as in `resources`. */
+  /** Names of the used fonts, as in `resources`. */
   readonly fontNames: readonly string[];
-  /** Of the line: text of right-to-left scripts belongs at the right edge when a reader should begin there. */
+  /** Of the line: right-to-left text is usually aligned at the right edge. */
   readonly direction: TextDirection;
 }
 
-/** What a document's texts are drawn with beyond the installed fonts. */
+/** Options beyond the installed fonts. */
 export interface TextOptions {
-  /** TrueType fonts (bytes, or a path) that are asked before all others. Throws `font_not_usable`. */
+  /** TrueType fonts (bytes, or a path), preferred over all others. Throws `font_not_usable`. */
   readonly fonts?: readonly FontSource[];
-  /** BCP 47; decides between Chinese, Japanese and Korean forms where the text itself does not, and letters by language. */
+  /** BCP 47; chooses Chinese, Japanese or Korean forms if the text does not, and language-specific letters. */
   readonly language?: string;
 }
 
-/** Draws any Unicode text that the installed fonts know. One for each file; its fonts are embedded once. */
+/** Draws any Unicode text that the fonts have. One for each file; each font is embedded once. */
 export interface TextEmbedder {
-  /** Distances from the baseline as shares of the size: ascent and capHeight up, descent (negative) down. */
+  /** Fractions of the size from the baseline; descent is negative. */
   readonly metrics: { readonly ascent: number; readonly descent: number; readonly capHeight: number };
-  /** Width of one line in points at a size in points. Throws `text_not_drawable`. */
+  /** Returns the width of one line in points. Throws `text_not_drawable`. */
   measure(text: string, size: number): number;
-  /** Throws `text_not_drawable` with `character` and `codePoint` of the first one that no font has. */
+  /** Throws `text_not_drawable` with `character` and `codePoint` of the first character without a font. */
   ensureDrawable(text: string): void;
-  /** The operators of one line. Throws `text_not_drawable`. */
+  /** Returns the operators of one line. Throws `text_not_drawable`. */
   show(text: string, size: number, direction?: TextDirection): ShownText;
-  /** Operators `BT ... ET` for one line. Throws `text_not_drawable`. */
   drawText(text: string, placement: TextPlacement): string;
-  /** Entries for the /Font resources of whatever uses the operators; ask after drawing. */
+  /** Entries for the /Font resources of the content stream; read them after drawing. */
   readonly resources: Readonly<Record<string, PDFRef>>;
   /**
-   * The same document's embedder with a font asked before all others, and shaped with all its features: kerning, ligatures and
-   * alternates, which handwriting needs. What it draws is embedded by `finish` of either. Throws `font_not_usable`.
+   * Returns the document's embedder with a preferred font, shaped with all its features (kerning, ligatures,
+   * alternates). Either `finish` embeds what it draws. Throws `font_not_usable`.
    */
   inFont(font: FontSource): TextEmbedder;
-  /** Embeds what was drawn. Await it before saving; it may be called again after drawing more. */
+  /** Embeds what was drawn. Await it before saving; call it again after drawing more. */
   finish(): Promise<void>;
 }
 
@@ -81,10 +78,7 @@ const PLACEMENT = { placement: shape({ x: finite, y: finite, size: finite }) };
 
 const embedders = new WeakMap<PdfFile, FileTextEmbedder>();
 
-/**
- * The file's text embedder, the same one on every call. Options given later count from then on; fonts add to those
- * given before.
- */
+/** Returns the file's text embedder, the same on every call. Later options replace earlier ones; fonts are added. */
 export function createTextEmbedder(file: PdfFile, options: TextOptions = {}): TextEmbedder {
   checkArguments({ file, options }, EMBEDDER);
   const known = embedders.get(file);
@@ -96,7 +90,7 @@ export function createTextEmbedder(file: PdfFile, options: TextOptions = {}): Te
 
 class FileTextEmbedder implements TextEmbedder {
   readonly #file: PdfFile;
-  /** Shared by the embedders of one document: each font is embedded once, under one name. */
+  /** Shared by the document's embedders, so that each font is embedded once. */
   readonly #embedded: Map<FontFace, EmbeddedFont>;
   readonly #isFullyShaped: boolean;
   readonly #stacks = new Map<string | undefined, FontStack>();

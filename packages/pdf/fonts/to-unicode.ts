@@ -1,7 +1,6 @@
-/** Entries of one `bfchar` block (ISO 32000-1 9.10.3 by way of Adobe's CMap specification). */
+/** Entries of one `bfchar` block (ISO 32000-1 9.10.3, Adobe's CMap specification). */
 const BLOCK = 100;
 
-/** A ToUnicode CMap: the text that each two-byte code stands for. */
 export function buildToUnicode(texts: Iterable<readonly [code: number, text: string]>): Uint8Array {
   const lines = Array.from(texts, ([code, text]) => `<${hex(code)}> <${utf16(text)}>`);
   const blocks: string[] = [];
@@ -12,12 +11,10 @@ export function buildToUnicode(texts: Iterable<readonly [code: number, text: str
   return Buffer.from(`${HEAD}${blocks.join('')}${TAIL}`, 'latin1');
 }
 
-/** UTF-16BE in hexadecimal digits. */
 export function utf16(text: string): string {
   return Array.from({ length: text.length }, (_, index) => hex(text.charCodeAt(index))).join('');
 }
 
-/** A two-byte code in hexadecimal digits. */
 export function hex(value: number): string {
   return value.toString(16).padStart(4, '0');
 }

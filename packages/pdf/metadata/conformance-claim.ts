@@ -2,18 +2,17 @@ import { PDFName } from 'pdf-lib';
 import type { PdfFile } from '../pdf-file.ts';
 import { addToPacket, findXmpPacket } from './xmp-packet.ts';
 
-/** What a file says of itself (ISO 19005-2 6.6.4); whether that is so is another question. */
+/** The PDF/A conformance that a file claims (ISO 19005-2 6.6.4); not verified. */
 export interface PdfaClaim {
-  /** 1 to 4. */
   readonly part: number;
-  /** `A`, `B`, `U`, `E`, `F`; undefined when it says none. */
+  /** `A`, `B`, `U`, `E`, `F`; undefined if there is none. */
   readonly level: string | undefined;
 }
 
 const PDFA = { prefix: 'pdfaid', uri: 'http://www.aiim.org/pdfa/ns/id/' };
 const PDFUA = { prefix: 'pdfuaid', uri: 'http://www.aiim.org/pdfua/ns/id/' };
 
-/** Undefined when the file does not claim to be PDF/A, or not in a way that can be read. */
+/** Returns undefined if the file has no readable PDF/A claim. */
 export function readPdfaClaim(file: PdfFile): PdfaClaim | undefined {
   const text = findXmpPacket(file.catalog)?.text;
   if (text === undefined) return undefined;
@@ -26,8 +25,8 @@ export function readPdfaClaim(file: PdfFile): PdfaClaim | undefined {
 }
 
 /**
- * Makes the file claim this and nothing else: what it said of PDF/A, and of PDF/UA, is taken out. A packet of which that
- * cannot be told is taken out as a whole. Does nothing to a file without a packet.
+ * Replaces the file's PDF/A and PDF/UA claims. If they cannot be identified, the whole packet is removed. Does
+ * nothing without a packet.
  */
 export function setPdfaClaim(file: PdfFile, claim: PdfaClaim | undefined): void {
   const packet = findXmpPacket(file.catalog);
@@ -37,9 +36,9 @@ export function setPdfaClaim(file: PdfFile, claim: PdfaClaim | undefined): void 
   else if (changed !== packet.text) file.context.assign(packet.ref, packet.withText(changed));
 }
 
-/** Undefined when the packet would go on claiming something. */
+/** Returns undefined if a claim would remain. */
 function claimInPacket(packet: string, claim: PdfaClaim | undefined): string | undefined {
-  // UTF-16 and UTF-32 hold the letters with zeros between them; PDF/A knows UTF-8 alone.
+  // UTF-16 and UTF-32 interleave zeros; PDF/A allows UTF-8 only.
   const isWide =
     packet.includes('\0') && [PDFA, PDFUA].some(({ uri }) => packet.replaceAll('\0', '').includes(uri));
   const bare = isWide ? undefined : withoutClaim(withoutClaim(packet, PDFUA.uri), PDFA.uri);
@@ -49,7 +48,7 @@ function claimInPacket(packet: string, claim: PdfaClaim | undefined): string | u
   return addToPacket(bare, PDFA, `<pdfaid:part>${part}</pdfaid:part>${stated}`);
 }
 
-/** Undefined when properties of the namespace would remain. */
+/** Returns undefined if properties of the namespace would remain. */
 function withoutClaim(packet: string | undefined, uri: string): string | undefined {
   if (packet === undefined) return undefined;
   if (new RegExp(`\\sxmlns\\s*=\\s*["']${uri}["']`).test(packet)) return undefined;
@@ -68,7 +67,7 @@ function findPrefixes(packet: string, uri: string): readonly string[] {
   return [...new Set([...found].map(([, prefix = '']) => prefix))];
 }
 
-/** As an element or as an attribute (ISO 16684-1 7.9.2.2). */
+/** Reads a property written as an element or an attribute (ISO 16684-1 7.9.2.2). */
 function readProperty(packet: string, prefix: string, name: string): string | undefined {
   const element = new RegExp(`<${prefix}:${name}(?:\\s[^<>]*)?>([^<]*)<`).exec(packet)?.[1];
   const attribute = new RegExp(`\\s${prefix}:${name}\\s*=\\s*["']([^"']*)["']`).exec(packet)?.[1];

@@ -10,7 +10,6 @@ const XMP = { prefix: 'xmp', uri: 'http://ns.adobe.com/xap/1.0/' };
 const INFO = PDFName.of('Info');
 const MOD_DATE = PDFName.of('ModDate');
 
-/** What is changed when a file gets a modification date. */
 export interface DatedFile {
   readonly objects: LazyObjectMap;
   readonly structure: FileStructure;
@@ -18,9 +17,8 @@ export interface DatedFile {
 }
 
 /**
- * Notes when a file was changed: /ModDate of the information dictionary (ISO 32000-2 14.3.3), which is made when there
- * is none, and in an XMP packet `xmp:ModifyDate` and `xmp:MetadataDate`, so that the two agree as PDF/A wants. A packet
- * that cannot be read is left as it is. To the second, in UTC.
+ * Sets /ModDate (ISO 32000-2 14.3.3), creating /Info if needed, and `xmp:ModifyDate` and `xmp:MetadataDate` of the
+ * XMP packet, which PDF/A requires to agree. Unreadable packets stay unchanged. Precise to the second, in UTC.
  */
 export function setModificationDate(file: DatedFile, date: Date): void {
   const instant = `${date.toISOString().slice(0, 19)}Z`;
@@ -41,12 +39,12 @@ function findInfo(trailer: PDFDict): PDFDict {
   return made;
 }
 
-/** The same date again must not make a file count as changed. */
+/** An equal date must not make a file count as changed. */
 function setIfOther(dict: PDFDict, key: PDFName, value: PDFObject): void {
   if (!isSameObject(dict.lookup(key), value)) dict.set(key, value);
 }
 
-/** The packet with the date in it; undefined for one that is no XMP in UTF-8. */
+/** Returns the packet with the date; undefined if it is not XMP in UTF-8. */
 export function datePacket(packet: string, instant: string): string | undefined {
   if (!packet.includes('</rdf:RDF>')) return undefined;
   const dated = replaceDate(replaceDate(packet, 'ModifyDate', instant), 'MetadataDate', instant);
@@ -58,7 +56,7 @@ function hasDate(packet: string, property: string): boolean {
   return packet.includes(`<xmp:${property}`) || packet.includes(` xmp:${property}=`);
 }
 
-/** A property is written as an element or as an attribute (ISO 16684-1 7.9.2.2). */
+/** Replaces a property written as an element or an attribute (ISO 16684-1 7.9.2.2). */
 function replaceDate(packet: string, property: string, instant: string): string {
   return packet
     .replace(new RegExp(`(<xmp:${property}\\s*>)[^<]*`, 'g'), `$1${instant}`)

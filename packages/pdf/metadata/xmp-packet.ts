@@ -3,21 +3,20 @@ import { PdfError } from '../errors.ts';
 import { latin1 } from '../read/characters.ts';
 import { decodeStream } from '../read/decode-stream.ts';
 
-/** Bytes of an XMP packet after decoding; real ones have some KB. */
+/** Bytes of a decoded XMP packet; real ones have some KB. */
 const MAX_PACKET_BYTES = 4 * 1024 * 1024;
 const METADATA = PDFName.of('Metadata');
 const END_OF_RDF = '</rdf:RDF>';
 
-/** The XMP packet of a document (ISO 32000-2 14.3.2). */
 export interface XmpPacket {
   readonly ref: PDFRef;
-  /** One character a byte, so that what is not changed stays as it is; undefined when it cannot be decoded. */
+  /** Latin-1, so that unchanged bytes are preserved; undefined if it cannot be decoded. */
   readonly text: string | undefined;
-  /** The stream with another text, to be put in its place. */
+  /** Returns the stream with another text. */
   withText(text: string): PDFRawStream;
 }
 
-/** Undefined when the document has none. */
+/** Returns undefined if the document has none. */
 export function findXmpPacket(catalog: PDFDict): XmpPacket | undefined {
   const ref = catalog.get(METADATA);
   const stream = catalog.context.lookup(ref);
@@ -25,7 +24,7 @@ export function findXmpPacket(catalog: PDFDict): XmpPacket | undefined {
   return { ref, text: readText(stream), withText: (text) => packStream(stream, Buffer.from(text, 'latin1')) };
 }
 
-/** The packet with further properties; undefined for one that is no XMP in UTF-8. */
+/** Returns the packet with further properties; undefined if it is not XMP in UTF-8. */
 export function addToPacket(
   packet: string,
   namespace: { readonly prefix: string; readonly uri: string },
@@ -33,7 +32,7 @@ export function addToPacket(
 ): string | undefined {
   const end = packet.lastIndexOf(END_OF_RDF);
   if (end < 0) return undefined;
-  // Of one packet all descriptions are about the same (ISO 16684-1 7.4).
+  // All descriptions of a packet have the same rdf:about (ISO 16684-1 7.4).
   const about = /<rdf:Description[^>]*?\srdf:about=("[^"]*"|'[^']*')/.exec(packet)?.[1] ?? '""';
   const { prefix, uri } = namespace;
   const added = `<rdf:Description rdf:about=${about} xmlns:${prefix}="${uri}">${properties}</rdf:Description>`;
@@ -49,7 +48,7 @@ function readText(stream: PDFStream): string | undefined {
   }
 }
 
-/** Packets are written without filters, so that programs which know no PDF find them (ISO 32000-2 14.3.2). */
+/** Packets have no filters, so that other programs find them (ISO 32000-2 14.3.2). */
 function packStream(stream: PDFStream, bytes: Uint8Array): PDFRawStream {
   const dict = PDFDict.fromMapWithContext(stream.dict.asMap(), stream.dict.context);
   for (const key of ['Filter', 'DecodeParms']) dict.delete(PDFName.of(key));

@@ -9,10 +9,7 @@ export const A4 = Object.freeze({ width: 595.28, height: 841.89 });
 
 const ARGUMENTS = { file: openFile, size: shape({ width: positive, height: positive }) };
 
-/**
- * Adds an empty page after the last one. Everything a page may inherit is written into it, so that it looks the same
- * under any tree.
- */
+/** Adds an empty page after the last one. Sets all inheritable attributes, so that none is inherited. */
 export function appendBlankPage(file: PdfFile, size: { width: number; height: number } = A4): PdfPage {
   checkArguments({ file, size }, ARGUMENTS);
   const parent = file.catalog.get(PDFName.of('Pages'));

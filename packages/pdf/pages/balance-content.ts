@@ -5,24 +5,21 @@ import { decodeSoundPart, decodeStream } from '../read/decode-stream.ts';
 import { deflatedStream } from '../write/deflated-stream.ts';
 import { type ContentState, readContentState } from './content-state.ts';
 
-/** Inflated bytes of one page's content that are read; it is drawn on without being read beyond. */
+/** Inflated bytes of a page's content that are read; longer content is not balanced. */
 const MAX_CONTENT_BYTES = 32 * 1024 * 1024;
 
-/** A page's content after which the graphics state is what it was before. */
+/** A page's content after which the graphics state is the initial one. */
 export interface BalancedContent {
   readonly parts: readonly PDFObject[];
-  /** Operators that have to follow. */
   readonly closing: string;
-  /** False when it breaks off, cannot be read, or is such that readers may show nothing of what follows it. */
+  /** False if it is truncated, unreadable, or may make readers ignore what follows. */
   readonly isSound: boolean;
 }
 
 /**
- * Makes the content streams of a page safe to stand between q and Q. A Q too many would restore our state instead of
- * nothing: in a copy of its stream it becomes white space, so that the page looks as before (pdfium, MuPDF and PDF.js
- * pass over such a Q, and so do we). A stream whose compressed data breaks off ends the page for MuPDF, Poppler and pdf.js,
- * whatever stands behind it: a copy of what comes before the break takes its place. Content in a filter that is not known is
- * left as it is.
+ * Makes a page's content streams safe between q and Q. A surplus Q would restore the outer state, so a copy of its
+ * stream has white space instead (pdfium, MuPDF and PDF.js ignore it). Truncated compressed data ends the page for
+ * MuPDF, Poppler and PDF.js, so a copy keeps only what precedes it. Unknown filters are left as they are.
  */
 export function balanceContent(context: PDFContext, parts: readonly PDFObject[]): BalancedContent {
   const decoded = decodeParts(context, parts);
@@ -42,16 +39,15 @@ export function balanceContent(context: PDFContext, parts: readonly PDFObject[])
   return { parts: balanced, closing, isSound };
 }
 
-/** What a content stream draws. */
 interface DecodedPart {
   readonly bytes: Uint8Array;
-  /** False when the stream breaks off. */
+  /** False if the stream is truncated. */
   readonly isWhole: boolean;
 }
 
 const NOTHING: DecodedPart = { bytes: new Uint8Array(0), isWhole: true };
 
-/** Undefined when a filter is unknown or all are too much: a page may list one stream a thousand times. */
+/** Returns undefined if a filter is unknown or the content is too long: a page may list one stream many times. */
 function decodeParts(context: PDFContext, parts: readonly PDFObject[]): DecodedPart[] | undefined {
   const decoded: DecodedPart[] = [];
   const known = new Map<PDFObject | undefined, DecodedPart>();
@@ -84,7 +80,7 @@ function unlessRefused(decode: () => Uint8Array): Uint8Array | undefined {
   }
 }
 
-/** Readers put white space between the streams of a page (ISO 32000-1 7.8.2). */
+/** Streams of a page are joined with white space (ISO 32000-1 7.8.2). */
 function readState(decoded: readonly DecodedPart[]): ContentState {
   const space = Uint8Array.of(SPACE);
   return readContentState(Buffer.concat(decoded.flatMap(({ bytes }) => [bytes, space])));

@@ -1,10 +1,9 @@
 import type { ByteWriter } from '../write/byte-writer.ts';
 import type { PlainBody, PlainObjects } from '../write/plain-objects.ts';
 
-/** Answers the object number to write for a reference to `number`; 0 for null. */
+/** Maps a referenced number to the one to write; 0 for null. */
 export type TargetOf = (number: number) => number;
 
-/** Writes bodies of one file with references to the objects of another. */
 export class BodyWriter {
   readonly #plain: PlainObjects;
   readonly #targetOf: TargetOf;
@@ -14,7 +13,6 @@ export class BodyWriter {
     this.#targetOf = targetOf;
   }
 
-  /** All of the body but its `rest`. */
   write(writer: ByteWriter, { number, bytes, start, end }: PlainBody): void {
     const { references } = this.#plain;
     const last = this.#plain.endOfReferences(number);

@@ -20,29 +20,28 @@ import {
   WHITESPACE,
 } from '../read/characters.ts';
 
-/** What a page's content does to the content after it. */
+/** Effects of a page's content on the content after it. */
 export interface ContentState {
-  /** Positions of the operators Q that restore nothing: readers pass over them. */
+  /** Offsets of surplus Q operators, which readers ignore. */
   readonly surplus: readonly number[];
-  /** What ends what the content leaves open: strings, arrays, text, marked content, saved graphics states. */
-  readonly closing: string;
   /**
-   * False when a token has no end, or a word is no operator: readers give up on such content, or take what follows it for a
-   * part of it, each at another place.
+   * Operators and delimiters that close what is left open: strings, arrays, text, marked content, graphics states.
    */
+  readonly closing: string;
+  /** False if a token is unterminated or an operator unknown: readers differ in where they stop. */
   readonly isSound: boolean;
 }
 
-/** Operators of ISO 32000-1 annex A, and the words that are operands. */
+/** Operators of ISO 32000-1 annex A, and keywords that are operands. */
 const OPERATORS =
   'b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "';
 const LONG_WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-/** Containers that are open at the same time and are closed. */
+/** Maximum of open containers that are closed. */
 const MAX_CONTAINERS = 1_000;
 
-/** Bytes after `EI` that have to be text: the data of an inline image may contain the two letters. */
+/** Bytes after `EI` that must be text: inline image data may contain the two letters. */
 const TEXT_AFTER_IMAGE = 8;
-/** The longest operator has three characters; longer words are numbers or garbage. */
+/** Longer words are numbers or garbage. */
 const MAX_OPERATOR_LENGTH = 3;
 const MAX_WORD_LENGTH = 5;
 const SAVE = codeOf('q');
@@ -54,7 +53,7 @@ const BEGIN_MARKED_BY = codeOf('BDC');
 const END_MARKED = codeOf('EMC');
 const IMAGE_DATA = codeOf('ID');
 
-/** Reads a page's content, its streams joined, for the operators that come in pairs (ISO 32000-1 8.4.2, 9.4.1, 14.6). */
+/** Reads a page's joined content streams for paired operators (ISO 32000-1 8.4.2, 9.4.1, 14.6). */
 export function readContentState(bytes: Uint8Array): ContentState {
   const reader = new PairReader(bytes);
   reader.read();
@@ -64,9 +63,8 @@ export function readContentState(bytes: Uint8Array): ContentState {
 class PairReader {
   readonly surplus: number[] = [];
   isSound = true;
-  /** What closes the arrays and dictionaries that are open, the outermost first. */
   readonly #containers: string[] = [];
-  /** What ends the string or inline image that the content ends in. */
+  /** Closes the string or inline image at the end of the content. */
   #unended = '';
   readonly #bytes: Uint8Array;
   #position = 0;
@@ -159,13 +157,13 @@ class PairReader {
     return Buffer.from(this.#bytes.subarray(start, this.#position)).toString('latin1');
   }
 
-  /** An operator among operands has none of its own: some readers end the array before it, others do not. */
+  /** An operator inside an array has no effect: only some readers end the array before it. */
   #applyKnown(operator: number, start: number): void {
     if (!OPERATOR_CODES.has(operator) || this.#containers.length > 0) this.isSound = false;
     this.#apply(operator, start);
   }
 
-  /** The word up to the position, as `codeOf` spells it: content has millions of words, of which no strings are made. */
+  /** Returns the current word as `codeOf` does; content has millions of words, too many for strings. */
   #spell(start: number): number {
     let code = 0;
     for (let at = start; at < this.#position; at += 1) code = (code << 8) | (this.#bytes[at] ?? 0);
@@ -183,7 +181,7 @@ class PairReader {
     else if (operator === IMAGE_DATA) this.#skipImage();
   }
 
-  /** Data of an inline image, up to and with `EI` (8.9.7). */
+  /** Skips the data of an inline image, including `EI` (8.9.7). */
   #skipImage(): void {
     for (let at = this.#position + 1; at < this.#bytes.length; at += 1) {
       if (this.#bytes[at] !== 0x45 || this.#bytes[at + 1] !== 0x49) continue;
@@ -212,7 +210,6 @@ class PairReader {
   }
 }
 
-/** An operator's bytes as one number. */
 function codeOf(operator: string): number {
   return [...operator].reduce((code, character) => (code << 8) | character.charCodeAt(0), 0);
 }

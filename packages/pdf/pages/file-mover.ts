@@ -12,59 +12,53 @@ import { beginsSharing, isShareable, MAX_SHARED_LEVELS, type SharedObjects } fro
 
 const TYPE = PDFName.of('Type');
 const PAGES = PDFName.of('Pages');
-/** One that nobody has put something in the place of is in no page tree: somebody deleted it. */
+/** A page without a replacement is in no page tree: it was deleted. */
 const PAGE = PDFName.of('Page');
-/** Of an input: what the joined file has of it was joined. */
+/** An input's catalog is joined, not moved. */
 const CATALOG = PDFName.of('Catalog');
 
-/** An object of an input, waiting to be written under its new number. */
+/** An object of an input, to be written under its new number. */
 export interface MovedObject {
   readonly target: PDFRef;
   readonly object: PDFObject;
-  /** Turns the input's references into new ones and thereby queues what they lead to. */
+  /** Maps the input's references and queues their targets. */
   readonly mapping: RefMapping;
 }
 
-/** Numbers and the queue that all inputs share. */
+/** Numbers and queue shared by all inputs. */
 export interface MoveQueue {
-  /** Of the joined file: new objects are made in it. */
   readonly context: PDFContext;
   /** Fonts and images that inputs have in common. */
   readonly shared: SharedObjects;
   nextRef(): PDFRef;
-  /** The first of so many numbers in a row. */
   reserve(count: number): number;
-  /** Takes back a number that nothing refers to, when it is the last. */
+  /** Releases an unreferenced number if it is the last. */
   release(ref: PDFRef): void;
-  /** Queues an object whose references are new ones already. It may be changed until everything is queued. */
+  /** Queues an object with translated references. It may be changed until everything is queued. */
   register(object: PDFObject): PDFRef;
-  /** The same under a number from `nextRef`. */
+  /** As `register`, under a number from `nextRef`. */
   registerAt(ref: PDFRef, object: PDFObject): void;
-  /** A name tree (ISO 32000-1 7.9.6) with keys of one character a byte. */
   registerNameTree(entries: ReadonlyMap<string, PDFObject>): PDFRef;
-  /** A number tree (7.9.7) of entries by rising key. */
   registerNumberTree(entries: readonly TreeEntry<number>[]): PDFRef;
   add(moved: MovedObject): void;
-  /** Has the objects of an input written that are moved as bytes. */
   addPlain(mover: PlainMover): void;
-  /** The new page tree: what every reference to an old tree node becomes. */
+  /** The new page tree, which replaces every old tree node. */
   readonly pagesRef: PDFRef;
 }
 
-/** Moves the objects of one input into the new numbering, each once, when something refers to it. */
+/** Moves referenced objects of one input into the new numbering, each once. */
 export class FileMover {
   readonly file: PdfFile;
   readonly #queue: MoveQueue;
   readonly #position: number;
   readonly #targets = new Map<PDFRef, PDFRef | undefined>();
   readonly #overrides = new Map<PDFRef, PDFObject>();
-  /** Of a file with many objects. */
+  /** For a file with many objects. */
   readonly #plain: PlainMover | undefined;
   #rules: MoveRules;
-  /** References between here and the font or image that is being compared; 0 outside of such. */
+  /** References between the current object and the compared font or image; 0 outside of one. */
   #sharedLevel = 0;
 
-  /** `position` from 0 is what a refusal names the input by. Of smaller files than `copiesFrom` objects all are made. */
   constructor(file: PdfFile, queue: MoveQueue, position: number, copiesFrom: number) {
     this.file = file;
     this.#position = position;
@@ -75,7 +69,7 @@ export class FileMover {
     queue.addPlain(this.#plain);
   }
 
-  /** The new reference for one of the input; undefined (null) when it leads nowhere, to a deleted page or to the catalog. */
+  /** Maps a reference of the input; undefined (null) if it leads nowhere, to a deleted page or to the catalog. */
   readonly translate: RefMapping = (ref) => {
     const known = this.#targets.get(ref);
     if (known !== undefined || this.#targets.has(ref)) return known;
@@ -84,7 +78,6 @@ export class FileMover {
     return this.#make(ref);
   };
 
-  /** Does something with the input's objects: when that is refused, the error says by which input. */
   named<T>(work: () => T): T {
     try {
       return work();
@@ -95,7 +88,6 @@ export class FileMover {
     }
   }
 
-  /** What changes inside the input's objects. */
   get rules(): MoveRules {
     return this.#rules;
   }
@@ -105,23 +97,25 @@ export class FileMover {
     this.#rules = rules;
   }
 
-  /** Makes references to `ref` lead to another object of the joined file, or nowhere. Call it before anything refers to `ref`. */
+  /**
+   * Redirects references to `ref` to an object of the joined file, or to null. Call it before anything refers to
+   * `ref`.
+   */
   alias(ref: PDFRef, target: PDFRef | undefined): void {
     this.#setTarget(ref, target);
   }
 
-  /** Writes `object` in the place of the input's. Call it before anything refers to `ref`. */
+  /** Replaces an object of the input. Call it before anything refers to `ref`. */
   override(ref: PDFRef, object: PDFObject): void {
     this.#overrides.set(ref, object);
     this.#plain?.exclude(ref.objectNumber);
   }
 
-  /** Whether a reference leads to an object that need not be made: it is known to be there, and to be no page. */
+  /** Returns whether the target exists, is not a page and can be moved as bytes. */
   leadsToPlain(ref: PDFRef): boolean {
     return this.#plain?.has(ref.objectNumber, ref.generationNumber) ?? false;
   }
 
-  /** A copy of a direct object in the new numbering. */
   translateObject(object: PDFObject): PDFObject | undefined {
     if (object instanceof PDFRef) return this.translate(object);
     if (object instanceof PDFDict) return this.#translateDict(object);
@@ -136,14 +130,16 @@ export class FileMover {
     );
   }
 
-  /** The new number; 0 when it leads nowhere. */
   #translateNumber(number: number, generation: number): number {
-    // Without a reference to the new number, which pdf-lib would keep for ever.
+    // Avoids a PDFRef for the new number, which pdf-lib would keep forever.
     const moved = this.#movePlain(number, generation);
     return moved > 0 ? moved : (this.translate(POOLS.ref(number, generation))?.objectNumber ?? 0);
   }
 
-  /** The new number of what is moved as bytes; 0 for what is made, as parts of a font or image are that is compared. */
+  /**
+   * Returns the new number of what is moved as bytes; 0 for what has to be parsed, such as parts of a compared
+   * font or image.
+   */
   #movePlain(number: number, generation: number): number {
     const plain = this.#plain;
     if (plain === undefined) return 0;
@@ -154,8 +150,8 @@ export class FileMover {
   }
 
   /**
-   * Whether an object has to be made, to be compared with those that other inputs have brought. A function of its own: the one
-   * above would make a context for every call.
+   * Returns whether an object must be compared with those of other inputs. Separate, so that its caller allocates
+   * no closure.
    */
   #mayEqualAnother(plain: PlainMover, number: number, generation: number): boolean {
     const sample = plain.sample(number, generation);
@@ -173,7 +169,7 @@ export class FileMover {
     this.#plain?.exclude(ref.objectNumber);
   }
 
-  /** A function of its own: `translate` would make a context for every call, and mostly has the answer. */
+  /** Separate, so that `translate` allocates no closure. */
   #make(ref: PDFRef): PDFRef | undefined {
     const target = this.named(() => this.#move(ref));
     this.#setTarget(ref, target);
@@ -196,13 +192,13 @@ export class FileMover {
   }
 
   /**
-   * An equal font or image, or part of one, that another input or place has brought. What the object refers to is
-   * moved first, so that equal parts have equal references.
+   * Finds an equal font or image, or part of one, that was moved before. Its targets are moved first, so that
+   * equal parts have equal references.
    */
   #findEqual(ref: PDFRef, object: PDFObject): PDFRef | undefined {
     const isCandidate = this.#sharedLevel === 0 ? beginsSharing(object) : isShareable(object);
     if (!isCandidate || this.#sharedLevel >= MAX_SHARED_LEVELS) return undefined;
-    // A circle through this object ends here. What is in it has a reference of its own and equals nothing.
+    // Ends cycles through this object, whose parts then equal nothing.
     const target = this.#queue.nextRef();
     this.#setTarget(ref, target);
     this.#sharedLevel += 1;
@@ -234,15 +230,15 @@ export class FileMover {
   }
 }
 
-/** Names by which objects are known that are more than bytes with references in them. */
+/** Names in objects that cannot be moved as bytes. */
 const TELLING_NAMES = {
   keys: new DictKeys([
-    // Lists that references to nowhere are left out of.
+    // Arrays from which dead references are removed.
     'Annots',
     'Contents',
     'Fields',
     'Kids',
-    // What the rules change.
+    // Changed by the rules.
     'D',
     'DA',
     'Dest',
@@ -253,12 +249,12 @@ const TELLING_NAMES = {
     'StructParent',
     'StructParents',
   ]),
-  // Types: what leads nowhere, or to the page tree; what begins to be shared.
+  // Types: what leads nowhere, or to the page tree; what may be shared.
   values: new DictKeys(['Catalog', 'Font', 'Page', 'Pages']),
   comparable: new DictKeys(['Image']),
 };
 
-/** Names are pooled: spelling each out took a sixth of the time of merging. */
+/** Names are pooled, so they are compared by identity. */
 function typeOf(object: PDFObject): PDFObject | undefined {
   return object instanceof PDFDict ? object.lookup(TYPE) : undefined;
 }

@@ -1,6 +1,5 @@
 import { Budget, type PdfLimits } from '../limits.ts';
 
-/** Counts the annotations that the pages of one file list, each page once, however often it is asked. */
 export class ListedAnnotations {
   readonly #pages = new Set<number>();
   readonly #budget: Budget;
@@ -9,7 +8,7 @@ export class ListedAnnotations {
     this.#budget = new Budget('annotations', limits.annotations);
   }
 
-  /** Notes that a page lists so many. Throws `too_complex` beyond the limit for all pages together. */
+  /** Adds a page's annotations. Throws `too_complex` beyond the limit of the file. */
   note(page: number, count: number): void {
     if (count === 0 || this.#pages.has(page)) return;
     this.#budget.spend(count);

@@ -4,7 +4,6 @@ import { nameTreeEntries } from '../read/tree-entries.ts';
 import type { FileMover } from './file-mover.ts';
 import { renameTaken } from './merge-names.ts';
 
-/** The files embedded in all inputs (ISO 32000-1 7.11.4); of equal names the later get another. */
 export function joinAttachments(movers: readonly FileMover[]): Map<string, PDFObject> {
   const taken = new Set<string>();
   const joined = new Map<string, PDFObject>();
@@ -20,7 +19,6 @@ export function joinAttachments(movers: readonly FileMover[]): Map<string, PDFOb
   return joined;
 }
 
-/** The entries of an array that catalogs have under `key` (/AF, /Threads), one input after the other. */
 export function joinCatalogArrays(movers: readonly FileMover[], key: string): PDFArray | undefined {
   const items = movers.flatMap((mover) =>
     (lookupArray(mover.file.catalog, key)?.asArray() ?? []).flatMap(
@@ -34,7 +32,6 @@ export function joinCatalogArrays(movers: readonly FileMover[], key: string): PD
   return joined;
 }
 
-/** The value that all catalogs have under a key, spelled alike; undefined when they differ. */
 export function commonCatalogEntry(movers: readonly FileMover[], key: string): PDFObject | undefined {
   const values = movers.map(({ file }) => file.catalog.lookup(PDFName.of(key)));
   const spellings = new Set(values.map(String));

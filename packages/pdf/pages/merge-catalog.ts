@@ -12,7 +12,7 @@ import { joinOutlines } from './merge-outlines.ts';
 import { joinOutputIntents } from './merge-output-intents.ts';
 import { type InputStructure, joinStructures } from './merge-structure.ts';
 
-/** What the catalog of a joined file has beside pages and form. Queues what it refers to. */
+/** The catalog of a joined file, except pages and form. Queues what it refers to. */
 export class JoinedCatalog {
   readonly entries: Record<string, PDFObject> = {};
   readonly #queue: MoveQueue;
@@ -25,7 +25,7 @@ export class JoinedCatalog {
     this.#names = PDFDict.withContext(queue.context);
   }
 
-  /** Marked only when every input is: else parts of the document would be hidden from those who have it read out. */
+  /** Marked only if every input is: otherwise screen readers would skip the rest. */
   addStructures(structures: readonly InputStructure[]): void {
     this.#set('StructTreeRoot', joinStructures(this.#movers, structures, this.#queue));
     const isMarked = structures.every((structure) => structure.isMarked && !structure.isDropped);
@@ -38,7 +38,7 @@ export class JoinedCatalog {
     this.#set('Dests', joinDestinationNames(destinations, names));
   }
 
-  /** Answers the inputs, from 0, whose pages other intents than their own, or for the first time some, now hold for. */
+  /** Returns the indexes of inputs whose pages now have other output intents, or new ones. */
   addOutputIntents(): readonly number[] {
     const { value, differing } = joinOutputIntents(this.#movers);
     this.#set('OutputIntents', value);

@@ -7,7 +7,7 @@ import type { FileMover } from './file-mover.ts';
 import { renameTaken } from './merge-names.ts';
 import { moveDestination } from './merge-rules.ts';
 
-/** Named destinations of one input (ISO 32000-1 12.3.2.3) and the names that they get. */
+/** Named destinations of one input (ISO 32000-1 12.3.2.3) and their new names. */
 export interface InputDestinations {
   readonly mover: FileMover;
   readonly strings: ReadonlyMap<string, PDFObject>;
@@ -16,7 +16,6 @@ export interface InputDestinations {
   readonly newNames: ReadonlyMap<PDFName, PDFName>;
 }
 
-/** Destinations of all inputs: names that an earlier input has become others. */
 export function listDestinations(movers: readonly FileMover[]): InputDestinations[] {
   const takenStrings = new Set<string>();
   const takenNames = new Set<string>();
@@ -42,7 +41,7 @@ function renameNames(names: Iterable<PDFName>, taken: Set<string>): Map<PDFName,
   );
 }
 
-/** All destinations in strings, under their new names; what leads to no page is left out. */
+/** Joins destinations named by strings, without those that lead to no page. */
 export function joinDestinationStrings(inputs: readonly InputDestinations[]): Map<string, PDFObject> {
   const joined = new Map<string, PDFObject>();
   for (const { mover, strings, newStrings } of inputs) {
@@ -54,7 +53,6 @@ export function joinDestinationStrings(inputs: readonly InputDestinations[]): Ma
   return joined;
 }
 
-/** The dictionary of destinations of the old kind; undefined when no input has one. */
 export function joinDestinationNames(
   inputs: readonly InputDestinations[],
   joined: PDFDict,
@@ -68,7 +66,7 @@ export function joinDestinationNames(
   return entriesOf(joined).size === 0 ? undefined : joined;
 }
 
-/** Always written in place: an array or a dictionary with one under /D. */
+/** Writes it directly: an array, or a dictionary with one under /D. */
 function moveNamed(mover: FileMover, value: PDFObject): PDFObject | undefined {
   const found = mover.file.context.lookup(value);
   const explicit = found instanceof PDFDict ? found.lookup(PDFName.of('D')) : found;

@@ -5,10 +5,9 @@ import { decodeTextString, encodeTextString } from '../read/text-string.ts';
 import type { FileMover } from './file-mover.ts';
 import { applyRules, renameFont } from './merge-rules.ts';
 
-/** Chooses a new name for a root field whose name is taken; called until `isTaken` says no. */
+/** Chooses a new name for a root field whose name is taken; called until `isTaken` returns false. */
 export type RenameField = (name: string, copy: number) => string;
 
-/** `name`, `name#2`, `name#3`. */
 export const renameByNumber: RenameField = (name, copy) => `${name}#${copy}`;
 
 const FIELDS = PDFName.of('Fields');
@@ -17,12 +16,12 @@ const NEED_APPEARANCES = PDFName.of('NeedAppearances');
 const NAME = PDFName.of('T');
 const FONT = PDFName.of('Font');
 const CALCULATION_ORDER = PDFName.of('CO');
-/** What fields take from their form when they have none of their own (12.7.3.3): another form's would change them. */
+/** Defaults that fields inherit from their form (12.7.3.3). */
 const FIELD_DEFAULTS = ['DA', 'Q'].map((key) => PDFName.of(key));
-/** The first input's, for fields made later. /XFA and /SigFlags would be wrong for the joined form. */
+/** From the first input, for later fields. /XFA and /SigFlags would be wrong in the joined form. */
 const APPEARANCE = PDFName.of('DA');
 
-/** Joins the forms of all inputs; undefined when none has one. Queues the fields and decides on their names. */
+/** Joins the forms of all inputs and renames fields; undefined if there are none. Queues the fields. */
 export function mergeForms(movers: readonly FileMover[], rename: RenameField): PDFDict | undefined {
   const forms = movers.flatMap((mover) => {
     const form = lookupDict(mover.file.catalog, 'AcroForm');
@@ -61,11 +60,11 @@ function addFields(
     const moved = moveField(mover, entry, copy ?? field);
     if (moved !== undefined) target?.push(moved);
   }
-  // Two fields of one name inside one input are that input's affair.
+  // Duplicate names within one input are left alone.
   for (const name of own) taken.add(name);
 }
 
-/** A field that stands in the list itself, which ISO 32000-1 12.7.2 does not allow and files do, stands there again. */
+/** A field directly in the array, which ISO 32000-1 12.7.2 does not allow, stays direct. */
 function moveField(mover: FileMover, entry: PDFObject, field: PDFDict): PDFObject | undefined {
   if (!(entry instanceof PDFRef)) return mover.translateObject(applyRules(field, mover.rules));
   mover.override(entry, field);
@@ -79,7 +78,6 @@ function makeUnique(name: string, taken: ReadonlySet<string>, rename: RenameFiel
   return rename(name, copy);
 }
 
-/** The field under another name, with the defaults that its form had; undefined when nothing changes. */
 function copyField(field: PDFDict, form: PDFDict, name: string | undefined): PDFDict | undefined {
   const entries = new Map(entriesOf(field));
   const { size } = entries;
@@ -92,7 +90,6 @@ function copyField(field: PDFDict, form: PDFDict, name: string | undefined): PDF
   return isSame ? undefined : PDFDict.fromMapWithContext(entries, field.context);
 }
 
-/** The order of calculations (ISO 32000-1 table 218), one input after the other. */
 function addCalculations(joined: PDFDict, form: PDFDict, mover: FileMover): void {
   const fields = lookupArray(form, 'CO')?.asArray() ?? [];
   if (fields.length === 0) return;
@@ -105,8 +102,8 @@ function addCalculations(joined: PDFDict, form: PDFDict, mover: FileMover): void
 }
 
 /**
- * Default resources by category and name. Of two with the same name the first stays; a font gets another name, by which
- * the input's default appearances then choose it.
+ * Joins default resources by category and name. The first of a name is kept; other fonts are renamed, also in the
+ * input's default appearances.
  */
 function addResources(joined: PDFDict, form: PDFDict, mover: FileMover): void {
   const resources = lookupDict(form, 'DR');
@@ -142,7 +139,6 @@ function freeName(name: PDFName, groups: readonly PDFDict[]): PDFName {
   }
 }
 
-/** As a default appearance has it, without the slash. */
 function spellingOf(name: PDFName): string {
   return name.asString().slice(1);
 }

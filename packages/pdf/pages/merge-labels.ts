@@ -4,8 +4,8 @@ import { numberTreeEntries, type TreeEntry } from '../read/tree-entries.ts';
 import type { FileMover } from './file-mover.ts';
 
 /**
- * The page labels of all inputs (ISO 32000-1 12.4.2), each input's from its first page on; none when no input has any.
- * Inputs without labels keep what readers show for them: 1, 2, 3.
+ * Joins the page labels of all inputs (ISO 32000-1 12.4.2); empty if there are none. Inputs without labels keep 1,
+ * 2, 3.
  */
 export function joinPageLabels(movers: readonly FileMover[]): TreeEntry<number>[] {
   if (!movers.some(({ file }) => lookupDict(file.catalog, 'PageLabels') !== undefined)) return [];

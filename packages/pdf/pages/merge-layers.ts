@@ -2,12 +2,12 @@ import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import { lookupArray, lookupDict, lookupName } from '../read/lookup.ts';
 import type { FileMover } from './file-mover.ts';
 
-/** Arrays of the default configuration that can stand one behind the other (ISO 32000-1 table 101). */
+/** Arrays of the default configuration that can be concatenated (ISO 32000-1 table 101). */
 const JOINED_LISTS = ['Order', 'RBGroups', 'Locked', 'AS'];
 
 /**
- * The optional content of all inputs in one /OCProperties: every layer is on or off as its own file says. Other
- * configurations (/Configs) are left out. Undefined when no input has layers.
+ * Joins the optional content of all inputs in one /OCProperties that keeps each layer's state. Other
+ * configurations (/Configs) are dropped. Returns undefined if there are no layers.
  */
 export function joinLayers(movers: readonly FileMover[]): PDFDict | undefined {
   const inputs = movers.flatMap((mover) => {
@@ -30,7 +30,7 @@ export function joinLayers(movers: readonly FileMover[]): PDFDict | undefined {
   return joined;
 }
 
-/** The joined configuration begins with all layers on, whatever /BaseState an input begins with. */
+/** Returns the layers that are off, since the joined configuration starts with all on. */
 function hiddenLayers(properties: PDFDict, config: PDFDict): readonly PDFObject[] {
   if (lookupName(config, 'BaseState') !== 'OFF') return lookupArray(config, 'OFF')?.asArray() ?? [];
   const shown = new Set<PDFObject>(lookupArray(config, 'ON')?.asArray() ?? []);

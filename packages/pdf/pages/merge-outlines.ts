@@ -3,7 +3,6 @@ import { lookupDict, lookupNumber } from '../read/lookup.ts';
 import { decodeTextString, encodeTextString } from '../read/text-string.ts';
 import type { FileMover, MoveQueue } from './file-mover.ts';
 
-/** An input with its first page in the joined file. */
 interface OutlinedInput {
   readonly mover: FileMover;
   readonly firstPage: PDFRef;
@@ -15,8 +14,8 @@ const OUTLINES = PDFName.of('Outlines');
 const MAX_ITEMS = 8_388_607;
 
 /**
- * One closed entry for each input, which leads to its first page and has its outline under it (ISO 32000-1 12.3.3).
- * Undefined when neither titles were given nor an input has an outline.
+ * Creates one closed entry for each input, which leads to its first page and contains its outline (ISO 32000-1
+ * 12.3.3). Returns undefined if there are neither titles nor outlines.
  */
 export function joinOutlines(
   movers: readonly FileMover[],
@@ -49,7 +48,7 @@ function outlinedInput(mover: FileMover, title: string): OutlinedInput[] {
   return firstPage === undefined ? [] : [{ mover, firstPage, title }];
 }
 
-/** What the file calls itself, else its place. */
+/** Returns the file's title, otherwise its number. */
 function titleOf({ file }: FileMover, index: number): string {
   const info = file.context.lookup(file.trailer.get(PDFName.of('Info')));
   const title = info instanceof PDFDict ? decodeTextString(info.lookup(PDFName.of('Title'))) : undefined;
@@ -64,7 +63,7 @@ function makeEntry({ mover, firstPage, title }: OutlinedInput, ref: PDFRef, queu
   const first = outlines?.get(PDFName.of('First'));
   const last = outlines?.get(PDFName.of('Last'));
   if (outlines === undefined || !(first instanceof PDFRef) || !(last instanceof PDFRef)) return entry;
-  // The items of the first level name the old root as their parent.
+  // First-level items have the old root as /Parent.
   const old = mover.file.catalog.get(OUTLINES);
   if (old instanceof PDFRef) mover.alias(old, ref);
   setLinks(entry, { First: mover.translate(first), Last: mover.translate(last) });
@@ -72,7 +71,7 @@ function makeEntry({ mover, firstPage, title }: OutlinedInput, ref: PDFRef, queu
   return entry;
 }
 
-/** Items shown when the entry is opened: what the root promises, else those of the first level. */
+/** Counts items shown when the entry is opened: by the root, otherwise its first level. */
 function countVisible(outlines: PDFDict): number {
   const promised = lookupNumber(outlines, 'Count') ?? 0;
   if (promised > 0 && promised <= MAX_ITEMS && Number.isInteger(promised)) return promised;

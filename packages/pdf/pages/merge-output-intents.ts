@@ -3,18 +3,14 @@ import { lookupArray } from '../read/lookup.ts';
 import type { FileMover } from './file-mover.ts';
 import { isSameValue } from './same-value.ts';
 
-/** What all pages of the joined file are meant to be printed on. */
+/** Output intents of the joined file. */
 export interface JoinedOutputIntents {
-  /** Undefined when no input has some. */
   readonly value: PDFObject | undefined;
-  /** Inputs, from 0, that say otherwise, or nothing. */
+  /** Indexes of the inputs with other output intents, or none. */
   readonly differing: readonly number[];
 }
 
-/**
- * The output intents (ISO 32000-1 14.11.5) of the first input that has some: they speak for a document as a whole, and a
- * second one of a kind has to name the same profile.
- */
+/** Takes the output intents (ISO 32000-1 14.11.5) of the first input that has any: they apply to a whole document. */
 export function joinOutputIntents(movers: readonly FileMover[]): JoinedOutputIntents {
   const intents = movers.map((mover) => mover.named(() => readIntents(mover)));
   const chosen = intents.findIndex((own) => own !== undefined);

@@ -3,27 +3,24 @@ import { entriesOf } from '../lazy-object-map.ts';
 import { LazyRawStream } from '../read/lazy-stream.ts';
 import { byteKey, byteString } from './merge-names.ts';
 
-/** What changes inside the objects of one input, because what they name lies elsewhere in the joined file. */
+/** Changes inside the objects of one input, required by renaming and renumbering. */
 export interface MoveRules {
-  /** In which changed arrays are made. */
   readonly context: PDFContext;
   /** New names of destinations: strings by their bytes. */
   readonly destinationStrings: ReadonlyMap<string, string>;
-  /** New names of destinations of the old kind (ISO 32000-1 12.3.2.3). */
+  /** New names of PDF 1.1 destinations (ISO 32000-1 12.3.2.3). */
   readonly destinationNames: ReadonlyMap<PDFName, PDFName>;
   /** New IDs of structure elements, by their bytes. */
   readonly elementIds: ReadonlyMap<string, string>;
-  /** New names of fonts in the form's resources, which default appearances choose by name. */
   readonly fontNames: ReadonlyMap<string, string>;
-  /** The key in the joined parent tree; undefined takes the key out of the object. */
+  /** Maps to a key of the joined parent tree; undefined removes the key. */
   readonly structParent: (key: number) => number | undefined;
-  /** Whether references to structure elements have to go. */
+  /** Whether references to structure elements are removed. */
   readonly dropsStructure: boolean;
-  /** The input's page at an index, for destinations that name pages by number. */
+  /** Returns the input's page at an index, for destinations by page number. */
   readonly pageAt: (index: number) => PDFRef | undefined;
 }
 
-/** Rules by which nothing changes. */
 export function noRules(context: PDFContext): MoveRules {
   return {
     context,
@@ -47,13 +44,13 @@ const GO_TO = NAME('GoTo');
 const ID = NAME('ID');
 const HEADERS = NAME('Headers');
 const STRUCT_PARENT_KEYS = new Set([NAME('StructParent'), NAME('StructParents')]);
-/** Of outline items and of GoTo actions (12.3.3, PDF 2.0 12.6.4.2). */
+/** Of outline items and GoTo actions (12.3.3, PDF 2.0 12.6.4.2). */
 const ELEMENT_KEYS = new Set([NAME('SE'), NAME('SD')]);
 
 /** The operand before a size and `Tf`. */
 const FONT_CHOICE = /(?<=\/)[^\s/()<>[\]{}%]+(?=\s+[\d.+-]+\s+Tf\b)/g;
 
-/** The object as it has to be in the joined file: itself when nothing changes, else a copy. */
+/** Returns the object for the joined file: itself if nothing changes, otherwise a copy. */
 export function applyRules(object: PDFObject, rules: MoveRules): PDFObject {
   if (object instanceof PDFDict) return applyToDict(object, rules);
   if (object instanceof PDFArray) return applyToArray(object, rules);
@@ -105,14 +102,14 @@ function applyToEntry(
   return value instanceof PDFDict || value instanceof PDFArray ? applyRules(value, rules) : value;
 }
 
-/** A default appearance (12.7.3.3) with the font's new name; undefined when it stays. */
+/** Returns a default appearance (12.7.3.3) with the font's new name; undefined if unchanged. */
 export function renameFont(value: PDFObject | undefined, rules: MoveRules): PDFObject | undefined {
   const appearance = byteKey(value);
   const renamed = appearance?.replace(FONT_CHOICE, (name) => rules.fontNames.get(name) ?? name);
   return renamed === undefined || renamed === appearance ? undefined : byteString(renamed);
 }
 
-/** A destination as an annotation, outline item or action has it: a name of either kind, or an array. */
+/** Moves the destination of an annotation, outline item or action: a name of either kind, or an array. */
 export function moveDestination(owner: PDFDict, value: PDFObject, rules: MoveRules): PDFObject {
   const found = owner.context.lookup(value);
   if (found instanceof PDFName) return rules.destinationNames.get(found) ?? value;
@@ -121,7 +118,10 @@ export function moveDestination(owner: PDFDict, value: PDFObject, rules: MoveRul
   return renamed === undefined ? value : byteString(renamed);
 }
 
-/** Page numbers are meant for other files (12.3.2.2), are written all the same, and would count from the first input. */
+/**
+ * Page numbers are only for remote destinations (12.3.2.2), but occur locally and would count from the first
+ * input.
+ */
 function namePage(destination: PDFArray, rules: MoveRules): PDFArray | undefined {
   const [page, ...rest] = destination.asArray();
   const ref = page instanceof PDFNumber ? rules.pageAt(page.asNumber()) : undefined;

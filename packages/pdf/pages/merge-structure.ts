@@ -6,9 +6,9 @@ import type { FileMover, MoveQueue } from './file-mover.ts';
 import { renameTaken } from './merge-names.ts';
 import { isSameValue, type OwnedValue } from './same-value.ts';
 
-/** The structure tree of one input and its place in the joined one. */
+/** The structure tree of one input and its offset in the joined one. */
 export interface InputStructure {
-  /** Undefined when the input has none, or one that does not go with those before it. */
+  /** Undefined if the input has none, or an incompatible one. */
   readonly root: PDFDict | undefined;
   readonly isDropped: boolean;
   readonly isMarked: boolean;
@@ -20,12 +20,12 @@ export interface InputStructure {
   readonly newIds: ReadonlyMap<string, string>;
 }
 
-/** Every key stands for an object, and no file has more (ISO 32000-1 annex C.2): keeps the sum of eight an integer. */
+/** Each key needs an object (ISO 32000-1 annex C.2), and the sum over inputs stays an integer. */
 const MAX_PARENT_KEYS = 8_388_607;
-/** Dictionaries of the root in which a name may mean one thing only: roles as names, classes as attributes. */
+/** Dictionaries of the root in which names must be unambiguous: roles as names, classes as attributes. */
 const SHARED_NAMES = ['RoleMap', 'ClassMap'];
 
-/** Decides on the structure trees of all inputs. One that uses a role or class otherwise than an earlier one is dropped. */
+/** Selects the structure trees to join. One that redefines a role or class is dropped. */
 export function listStructures(movers: readonly FileMover[]): InputStructure[] {
   const taken = new Map<string, OwnedValue>();
   const ids = new Set<string>();
@@ -74,7 +74,6 @@ function isParentKey(key: number): boolean {
   return Number.isInteger(key) && key >= 0 && key <= MAX_PARENT_KEYS;
 }
 
-/** The joined tree, whose elements come with the references to them; undefined when no input has one. */
 export function joinStructures(
   movers: readonly FileMover[],
   structures: readonly InputStructure[],
@@ -91,7 +90,7 @@ export function joinStructures(
   return joined.finish();
 }
 
-/** No reference may bring a dropped tree along. */
+/** No reference may bring back a dropped tree. */
 function forgetRoot(mover: FileMover): void {
   const root = mover.file.catalog.get(PDFName.of('StructTreeRoot'));
   if (root instanceof PDFRef) mover.alias(root, undefined);
@@ -101,7 +100,7 @@ class JoinedStructure {
   readonly #queue: MoveQueue;
   readonly #ref: PDFRef;
   readonly #root: PDFDict;
-  /** What the inputs' elements call their parent. */
+  /** New parent of the inputs' top elements. */
   readonly #parentRef: PDFRef;
   readonly #kids: PDFArray;
   readonly #parents: TreeEntry<number>[] = [];
@@ -109,7 +108,7 @@ class JoinedStructure {
   readonly #namespaces: PDFArray;
   #nextKey = 0;
 
-  /** `isWrapped`: under one element for the whole document, as PDF 2.0 14.7.2 wants. */
+  /** `isWrapped`: under one Document element, as PDF 2.0 14.7.2 requires. */
   constructor(queue: MoveQueue, isWrapped: boolean) {
     this.#queue = queue;
     this.#root = PDFDict.withContext(queue.context);
@@ -164,7 +163,6 @@ class JoinedStructure {
   }
 }
 
-/** Kids may be one object or an array of them. */
 function addAll(
   list: PDFArray,
   mover: FileMover,

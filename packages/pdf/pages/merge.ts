@@ -26,29 +26,28 @@ import { type InputStructure, listStructures } from './merge-structure.ts';
 import { MergedFile, type MergeOutput, NEW_PARENT } from './merged-file.ts';
 import type { PdfPage } from './pdf-page.ts';
 
-/** What could not be kept of an input, by its position from 0. */
+/** What was lost of an input, by its index from 0. */
 export interface MergeWarning {
   /**
-   * `structure_dropped`: its structure tree uses a role or class otherwise than that of an earlier input.
-   * `output_intents_differ`: the output intents of the first input that has some now hold for its pages; its own are others,
-   * or it has none.
+   * `structure_dropped`: the structure tree defines a role or class differently from an earlier input.
+   * `output_intents_differ`: the pages now have the output intents of the first input with any, and had others or
+   * none.
    */
   readonly code: 'structure_dropped' | 'output_intents_differ';
   readonly input: number;
 }
 
-/** What a merge may be asked to do differently. */
 export interface MergeOptions {
-  /** Names for fields whose name an earlier input has; `name#2` by default. */
+  /** Chooses names for fields whose name is taken; `name#2` by default. */
   readonly renameField?: RenameField;
-  /** What the outline calls each input; by default the title that it has, or its place from 1. */
+  /** Outline titles of the inputs; by default the file's title, otherwise its number from 1. */
   readonly titles?: readonly string[];
   /**
-   * Of an input with so many object numbers the plain objects are copied as bytes, for which its objects are all looked at
-   * beforehand; 1,000 by default. The result means the same.
+   * Number of objects from which those of an input are copied as bytes; 1,000 by default. The result is
+   * equivalent.
    */
   readonly copiesFrom?: number;
-  /** Told what could not be kept. */
+  /** Called for everything that could not be kept. */
   readonly onWarning?: (warning: MergeWarning) => void;
 }
 
@@ -62,7 +61,7 @@ const ARGUMENTS = {
   }),
 };
 
-/** Below, it takes longer to look for plain objects than to make them all. */
+/** Below this, searching for copyable objects takes longer than parsing all. */
 const COPIES_FROM = 1000;
 
 const INHERITABLE = ['MediaBox', 'CropBox', 'Rotate', 'Resources'].map(
@@ -71,12 +70,11 @@ const INHERITABLE = ['MediaBox', 'CropBox', 'Rotate', 'Resources'].map(
 const PARENT = PDFName.of('Parent');
 
 /**
- * Joins files into a new one: pages in order, what they inherited written into them, all forms in one AcroForm with
- * equal names made different, streams copied as they are. Outlines stand under one entry for each input; destinations,
- * page labels, layers, attachments and structure trees are joined, output intents are those of the first input with some. The inputs must not be closed before the result is
- * made and stay as they were. With object streams when one of the inputs has some. Signatures cannot stay valid;
- * actions and scripts of the document, its description (/Info, /Metadata) and its view settings are not taken over.
- * A PdfError about one input has its position in `params.input`, from 0.
+ * Joins files into a new one. Pages get their inherited attributes; forms, outlines, destinations, page labels,
+ * layers, attachments and structure trees are joined, with duplicate names changed. Output intents are those of
+ * the first input with any. Signatures become invalid; document actions, scripts, /Info, /Metadata and view
+ * settings are dropped. Uses object streams if an input does. Keep the inputs open until the result is written. A
+ * PdfError about one input has its index from 0 in `params.input`.
  */
 export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {}): PdfBytes {
   checkArguments({ files, options }, ARGUMENTS);
@@ -86,8 +84,8 @@ export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {})
 }
 
 /**
- * The same to a file, which appears at once and whole and may be one of the inputs; answers its size. What is written is
- * not held in memory before.
+ * As `mergePdfs`, written to a file atomically and without holding it in memory. The file may be one of the
+ * inputs. Returns its size.
  */
 export function mergePdfsTo(path: string, files: readonly PdfFile[], options: MergeOptions = {}): number {
   checkArguments({ path, files, options }, { path: pathArgument, ...ARGUMENTS });
@@ -99,7 +97,6 @@ export function mergePdfsTo(path: string, files: readonly PdfFile[], options: Me
   });
 }
 
-/** Answers the size of the new file. */
 function join(files: readonly PdfFile[], options: MergeOptions, output: MergeOutput): number {
   const isPacking = files.some((file) => file.usesObjectStreams);
   const merged = new MergedFile(versionOf(files), isPacking, output);
@@ -124,7 +121,7 @@ function join(files: readonly PdfFile[], options: MergeOptions, output: MergeOut
   return merged.writer.position;
 }
 
-/** What is new in PDF 2.0 (namespaces of structure elements, output intents of a page) belongs into files of that version. */
+/** Features of PDF 2.0 (structure namespaces, output intents of a page) require its version. */
 function versionOf(files: readonly PdfFile[]): string {
   return files.some(({ version }) => version >= '2.0') ? '2.0' : '1.7';
 }
@@ -153,7 +150,7 @@ function movePages(mover: FileMover): PDFRef[] {
   return pages.flatMap((page) => mover.translate(page.ref) ?? []);
 }
 
-/** The page with everything that it inherited. What is its own already is not looked up to see whether it is there. */
+/** Copies the page with its inherited attributes. */
 function copyPage(page: PdfPage, mover: FileMover): PDFDict {
   const entries = new Map(entriesOf(page.dict));
   for (const [key, name] of INHERITABLE) {

@@ -22,17 +22,15 @@ const CATALOG = PDFRef.of(1);
 const PAGES = PDFRef.of(2);
 const FORM = PDFRef.of(3);
 
-/** Stands for the new page tree in a page's copy: no file has an object 0. */
+/** Placeholder for the new page tree in a page's copy: object 0 never exists. */
 export const NEW_PARENT = PDFRef.of(0, LAST_GENERATION);
 
-/** Where the new file goes. */
 export interface MergeOutput {
   readonly take: SegmentSink;
-  /** Whether `take` has no use for bytes after it returned. */
+  /** Whether `take` does not use bytes after it returns. */
   readonly isTakenAtOnce: boolean;
 }
 
-/** The new file while it is written. */
 export class MergedFile implements MoveQueue, PackTarget {
   readonly pagesRef = PAGES;
   readonly shared = new SharedObjects();
@@ -47,7 +45,7 @@ export class MergedFile implements MoveQueue, PackTarget {
 
   readonly #version: string;
 
-  /** `version` goes into the header; `isPacking`: whether to make object streams. */
+  /** `version`: for the header. `isPacking`: whether to create object streams. */
   constructor(version: string, isPacking: boolean, output: MergeOutput) {
     this.#version = version;
     const take = (segment: Segment) => {
@@ -84,7 +82,7 @@ export class MergedFile implements MoveQueue, PackTarget {
 
   registerNameTree(entries: ReadonlyMap<string, PDFObject>): PDFRef {
     const names = PDFArray.withContext(this.context);
-    // Keys are in the order of their bytes, as strings of one character a byte compare.
+    // Comparing Latin-1 strings gives byte order.
     const sorted = [...entries].sort(([a], [b]) => (a < b ? -1 : 1));
     for (const [key, value] of sorted) {
       names.push(byteString(key));
@@ -116,7 +114,7 @@ export class MergedFile implements MoveQueue, PackTarget {
     return objectNumber;
   }
 
-  /** Writes everything that is queued and what that leads to; `entries` go into the catalog. */
+  /** Writes everything queued and its targets; `entries` go into the catalog. */
   finish(
     pages: readonly PDFRef[],
     form: PDFDict | undefined,
@@ -135,7 +133,7 @@ export class MergedFile implements MoveQueue, PackTarget {
     this.writer.flush();
   }
 
-  /** What is made comes first: by what that refers to it is known which bytes are wanted. */
+  /** Parsed objects come first: their references decide which bytes are copied. */
   #writeMoved(): void {
     let written = 0;
     do {
@@ -147,7 +145,7 @@ export class MergedFile implements MoveQueue, PackTarget {
     }
   }
 
-  /** The queue grows while it is written: every reference met adds what it leads to. Answers up to where it is written. */
+  /** Writes the queue, which grows with every new reference. Returns how far it got. */
   #writeWaiting(from: number): number {
     let index = from;
     for (; index < this.#waiting.length; index += 1) {
@@ -181,7 +179,7 @@ export class MergedFile implements MoveQueue, PackTarget {
     bodies.write(this.writer, body);
     const { rest } = body;
     if (rest !== undefined) this.writer.range(rest.source, rest.start, rest.length);
-    // A stream goes up to the file's own `endobj`, which the next object need not follow in a line of its own.
+    // A stream's bytes extend to its `endobj`, which may lack a line break after it.
     this.writer.text(body.isStream ? '\n' : '\nendobj\n');
   }
 
@@ -198,7 +196,6 @@ export class MergedFile implements MoveQueue, PackTarget {
   }
 }
 
-/** From 0. */
 function countTo(largest: number): Uint32Array {
   const numbers = new Uint32Array(largest + 1);
   for (let number = 0; number <= largest; number += 1) numbers[number] = number;

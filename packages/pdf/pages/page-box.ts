@@ -1,25 +1,21 @@
 import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-lib';
 
 /**
- * The one geometry module. Two coordinate systems [D1-01] [D1-02]:
+ * The only geometry module. Two coordinate systems [D1-01] [D1-02]:
  * - user space: PDF's own, origin wherever the boxes say, y up;
- * - displayed: the page as a reader shows it, origin top-left, y down, in points (1/72 inch): CropBox clipped to
- *   MediaBox, after /Rotate, times /UserUnit.
+ * - displayed: as a reader shows the page, origin top-left, y down, in points (1/72 inch): CropBox clipped to
+ * MediaBox, after /Rotate, times /UserUnit.
  */
 export interface PageGeometry {
   /** [left, bottom, right, top] in user space. */
   readonly mediaBox: PdfRect;
-  /** Clipped to the media box. */
   readonly cropBox: PdfRect;
-  /** Degrees clockwise. */
   readonly rotate: 0 | 90 | 180 | 270;
-  /** Points per unit of user space. */
   readonly userUnit: number;
   readonly displayedWidth: number;
   readonly displayedHeight: number;
 }
 
-/** A rectangle in user space by two corners, put in order. */
 export type PdfRect = readonly [left: number, bottom: number, right: number, top: number];
 
 /** A rectangle by one corner (top-left when displayed, bottom-left in user space) and its size. */
@@ -30,16 +26,16 @@ export interface Box {
   readonly height: number;
 }
 
-/** A transformation as PDF's `cm` takes it (ISO 32000-1 8.3.3). */
+/** A transformation as in `cm` (ISO 32000-1 8.3.3). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** US Letter: what every reader assumes for a page without MediaBox, which ISO 32000-1 does not allow. */
+/** US Letter, which readers assume for a page without MediaBox, although ISO 32000-1 requires one. */
 const DEFAULT_MEDIA_BOX: PdfRect = [0, 0, 612, 792];
 
-/** Beyond this a double cannot tell a point from the next: such a number is none, so that nothing becomes infinite. */
+/** Larger numbers lose the precision of a point and are ignored, so that nothing becomes infinite. */
 const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
 
-/** Reads the geometry of a page; `inherited(key)` answers for keys the page itself does not have. */
+/** Reads the geometry of a page; `inherited(key)` is called for keys that the page itself lacks. */
 export function readPageGeometry(
   page: PDFDict,
   inherited: (key: string) => PDFObject | undefined,
@@ -51,7 +47,6 @@ export function readPageGeometry(
   return makeGeometry(mediaBox, cropBox, rotate, userUnit);
 }
 
-/** A geometry from its parts; the displayed size follows from them. */
 export function makeGeometry(
   mediaBox: PdfRect,
   cropBox: PdfRect,
@@ -71,14 +66,12 @@ export function makeGeometry(
   };
 }
 
-/** Displayed box (top-left origin) to user space (its bottom-left corner and size). */
 export function toPageRect(geometry: PageGeometry, box: Box): Box {
   const [x1, y1] = toPagePoint(geometry, box.x, box.y);
   const [x2, y2] = toPagePoint(geometry, box.x + box.width, box.y + box.height);
   return { x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) };
 }
 
-/** A rectangle of user space, corners in any order, to its displayed box. */
 export function toDisplayedRect(geometry: PageGeometry, rect: PdfRect): Box {
   const [x1, y1] = toDisplayedPoint(geometry, rect[0], rect[1]);
   const [x2, y2] = toDisplayedPoint(geometry, rect[2], rect[3]);
@@ -96,8 +89,8 @@ export function uprightMatrix(geometry: PageGeometry, box: Box): Matrix {
 }
 
 /**
- * A matrix as the operand of `cm` and `Tm`: no exponents, ten decimals. A page in units of 75,000 points (the largest
- * that Acrobat knows) scales by 0.0000133, of which fewer would leave nothing.
+ * Formats the operand of `cm` and `Tm`: no exponents, ten decimals, as a page in units of 75,000 points (Acrobat's
+ * limit) scales by 0.0000133.
  */
 export function spellMatrix(matrix: Matrix): string {
   return matrix
@@ -110,7 +103,10 @@ export function spellMatrix(matrix: Matrix): string {
     .join(' ');
 }
 
-/** Rectangle with left < right and bottom < top, undefined when it is not four numbers or has no area. */
+/**
+ * Reads a rectangle with left < right and bottom < top. Returns undefined if it is not four numbers or has no
+ * area.
+ */
 export function readRect(object: PDFObject | undefined): PdfRect | undefined {
   if (!(object instanceof PDFArray) || object.size() !== 4) return undefined;
   const [x1, y1, x2, y2] = [0, 1, 2, 3].map((index) => readNumber(object.lookup(index)));
@@ -119,7 +115,7 @@ export function readRect(object: PDFObject | undefined): PdfRect | undefined {
   return rect[0] < rect[2] && rect[1] < rect[3] ? rect : undefined;
 }
 
-/** Degrees clockwise from any multiple of 90, negative or beyond a full turn; anything else is 0. */
+/** Normalises any multiple of 90 degrees clockwise; anything else is 0. */
 function normaliseRotation(degrees: number): PageGeometry['rotate'] {
   const turned = ((degrees % 360) + 360) % 360;
   return turned === 90 || turned === 180 || turned === 270 ? turned : 0;
@@ -136,7 +132,7 @@ function clip(rect: PdfRect | undefined, bounds: PdfRect): PdfRect {
   return clipped[0] < clipped[2] && clipped[1] < clipped[3] ? clipped : bounds;
 }
 
-/** Of the page itself: /UserUnit is not inherited (ISO 32000-1 table 30). */
+/** Reads the page's own value: /UserUnit is not inherited (ISO 32000-1 table 30). */
 function readUserUnit(page: PDFDict): number {
   const value = readNumber(page.lookup(PDFName.of('UserUnit')));
   return value !== undefined && value >= 1 / MAX_NUMBER ? value : 1;

@@ -6,17 +6,16 @@ import { type BalancedContent, balanceContent } from './balance-content.ts';
 import type { PdfRect } from './page-box.ts';
 import type { PdfPage } from './pdf-page.ts';
 
-/** Resources that the operators use, by category and by the names the operators give them. */
+/** Resources that the operators use, by category and name. */
 export type ContentResources = Readonly<Record<string, Readonly<Record<string, PDFObject>>>>;
 
-/** Pages whose own content already stands between q and Q, and whether readers show what follows it. */
+/** Pages already wrapped in q and Q, and whether readers show what follows their content. */
 const WRAPPED = new WeakMap<PDFDict, { readonly isSound: boolean }>();
 
 /**
- * Draws on top of a page, in user space and in the initial graphics state. The operators become a form XObject with
- * resources of its own, so that their names cannot meet the page's; the page's content is put between q and Q,
- * and what it leaves open is closed. Returns false when the page's own content is so broken that some readers may not show
- * what follows it.
+ * Draws on top of a page, in user space and the initial graphics state. The operators become a form XObject with
+ * its own resources, to avoid name collisions; the page's content is balanced and put between q and Q. Returns
+ * false if the page's content is so broken that readers may not show what follows.
  */
 export function appendPageContent(
   file: PdfFile,
@@ -24,7 +23,7 @@ export function appendPageContent(
   operators: string | Uint8Array,
   resources: ContentResources = {},
 ): boolean {
-  // The drawing may reach all of the page, wherever in user space that lies.
+  // The drawing may cover all of the page in user space.
   const form = registerForm(file, page.geometry.mediaBox, operators, resources);
   const name = addPageXObject(page, form);
   const parts = listContents(page);
@@ -36,7 +35,7 @@ export function appendPageContent(
   return isSound;
 }
 
-/** Registers a form XObject with resources of its own; what it draws outside of `bbox` is cut off. */
+/** Registers a form XObject with its own resources, clipped to `bbox`. */
 export function registerForm(
   file: PdfFile,
   bbox: PdfRect,
@@ -57,7 +56,6 @@ export function registerForm(
   return context.register(form);
 }
 
-/** Puts the XObject into the page's resources under a name that nothing there has. */
 function addPageXObject(page: PdfPage, object: PDFRef): PDFName {
   const resources = copyOwnResources(page);
   const xObjects = copyDict(resources.lookup(PDFName.of('XObject')), page);
@@ -69,7 +67,7 @@ function addPageXObject(page: PdfPage, object: PDFRef): PDFName {
   return name;
 }
 
-/** Resources may be inherited or shared with other pages: the page gets its own copy of the first level. */
+/** Copies the first level of the resources, which may be inherited or shared with other pages. */
 function copyOwnResources(page: PdfPage): PDFDict {
   const resources = copyDict(page.inherited('Resources'), page);
   page.dict.set(PDFName.of('Resources'), resources);
@@ -81,7 +79,6 @@ function copyDict(object: PDFObject | undefined, page: PdfPage): PDFDict {
   return PDFDict.fromMapWithContext(entries, page.dict.context);
 }
 
-/** References to the page's content streams. */
 function listContents(page: PdfPage): PDFObject[] {
   const entry = page.dict.get(PDFName.of('Contents'));
   const value = page.dict.context.lookup(entry);
@@ -89,7 +86,7 @@ function listContents(page: PdfPage): PDFObject[] {
   return value instanceof PDFStream && entry instanceof PDFRef ? [entry] : [];
 }
 
-/** The line breaks keep the operators apart from content that ends without white space. */
+/** Line breaks separate the operators from content without trailing white space. */
 function wrap(file: PdfFile, parts: readonly PDFObject[]): Omit<BalancedContent, 'closing'> {
   if (parts.length === 0) return { parts, isSound: true };
   const balanced = balanceContent(file.context, parts);

@@ -13,34 +13,32 @@ import { lookupArray, nameOf } from '../read/lookup.ts';
 import { isSameObject } from '../write/compare.ts';
 import type { PageLeaf } from './page-tree-walk.ts';
 
-/** Where the tree lists a page. */
 interface ListedAt {
   readonly kids: PDFArray;
   readonly position: number;
   readonly ancestors: readonly PDFDict[];
 }
 
-/** The object that the tree lists there and elsewhere. */
 interface ListedObject {
   readonly ref: PDFRef;
   readonly dict: PDFDict;
 }
 
 /**
- * A page's own object, in the tree in place of one that the tree lists for another page too. It looks the same; content
- * and resources are shared, the list of annotations is not.
+ * A page's own object in place of one that the tree lists for another page too. It looks the same and shares
+ * content and resources, but not the array of annotations.
  */
 export class PageCopy {
   readonly leaf: PageLeaf;
-  /** Set when its reference was asked for: something may refer to it now. */
+  /** Set when its reference was requested, so that something may refer to it. */
   isNamed = false;
   readonly #context: PDFContext;
   readonly #place: ListedAt;
   readonly #original: ListedObject;
 
   /**
-   * Puts the copy into the tree; what it holds is taken from the budget. Throws `too_complex` when that is spent, and when
-   * the file has no object number left.
+   * Puts the copy into the tree and charges the budget. Throws `too_complex` if that is exceeded or no object
+   * number is left.
    */
   constructor(context: PDFContext, place: ListedAt, original: ListedObject, budget: Budget) {
     this.#context = context;
@@ -51,19 +49,17 @@ export class PageCopy {
     this.restore();
   }
 
-  /** Whether the page would look the same with the object that it shared. */
+  /** Whether the page would look the same with the shared object. */
   get isIdle(): boolean {
     return !this.isNamed && isSameObject(this.leaf.dict, this.#copyOriginal());
   }
 
-  /** Puts the shared object back into the tree. */
   withdraw(): void {
     const { kids, position } = this.#place;
     kids.set(position, this.#original.ref);
     this.#context.delete(this.leaf.ref);
   }
 
-  /** Puts the copy into the tree. */
   restore(): void {
     const { kids, position } = this.#place;
     this.#context.assign(this.leaf.ref, this.leaf.dict);
@@ -83,14 +79,14 @@ export class PageCopy {
   }
 }
 
-/** Entries and items, down to the references. */
+/** Counts entries and items, down to the references. */
 function countDirect(object: PDFObject): number {
   const values =
     object instanceof PDFArray ? object.asArray() : object instanceof PDFDict ? object.values() : [];
   return values.reduce((sum, value) => sum + countDirect(value), values.length);
 }
 
-/** Arrays and dictionaries anew, down to the references. Nesting is bounded by the parser. */
+/** Copies arrays and dictionaries, down to the references. The parser bounds the nesting. */
 function copyDirect(object: PDFObject, context: PDFContext): PDFObject {
   if (object instanceof PDFArray) {
     const copy = PDFArray.withContext(context);

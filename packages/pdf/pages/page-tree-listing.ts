@@ -7,28 +7,20 @@ import { type RawValue, rawItems, rawName, rawNumber, rawRef } from '../read/raw
 import { countOf, isNode } from './page-tree-node.ts';
 import type { PageTreeFile } from './page-tree-walk.ts';
 
-/** What a page tree lists. */
 export interface TreeListing {
-  /** Pages, one for each place in the tree that leads to one. */
+  /** Pages, one for each time the tree lists one. */
   readonly pages: number;
-  /** Object numbers of the kids that are listed more than once (against ISO 32000-1 7.7.3.2). */
+  /** Object numbers of kids listed more than once (contrary to ISO 32000-1 7.7.3.2). */
   readonly repeated: ReadonlySet<number>;
 }
 
-/** How much of the tree is read. */
 export interface ListingOptions {
-  /**
-   * The kids of a node with as many kids as pages stay unread when the first is a page: then all are, unless a branch
-   * of one page hides among them.
-   */
+  /** Whether a node with as many kids as pages, the first of them a page, is assumed to hold pages only. */
   readonly trustsCounts: boolean;
 }
 
-/** A kid of the tree that was looked at. */
 interface TreeKid {
-  /** What tells a node from the others. */
   readonly identity: PDFRef | PDFDict;
-  /** Undefined for a page. */
   readonly kids: readonly PDFObject[] | undefined;
   readonly count: number;
 }
@@ -38,8 +30,8 @@ const [TYPE, KIDS, COUNT] = [0, 1, 2];
 const NO_KIDS: readonly PDFObject[] = [];
 
 /**
- * Goes through a page tree as `PageTreeWalk` does, by the bytes of its nodes and pages: none of them becomes an object,
- * except where only the parser can tell what it is. Throws `too_complex` beyond the limits of pages and levels.
+ * Walks a page tree as `PageTreeWalk` does, from the bytes of nodes and pages; objects are created only where
+ * needed. Throws `too_complex` beyond the limits of pages and levels.
  */
 export function listTree(file: PageTreeFile, root: PDFDict, options: ListingOptions): TreeListing {
   const lister = new TreeLister(file, options);
@@ -111,7 +103,7 @@ function nodeOf(dict: PDFDict): TreeKid {
   return { identity: dict, kids: lookupArray(dict, 'Kids')?.asArray() ?? NO_KIDS, count: countOf(dict) };
 }
 
-/** Undefined when a value is elsewhere or unusual, so that only the object can tell. */
+/** Returns undefined if a value is indirect or unusual and needs the object. */
 function kidOfBytes(identity: PDFRef, raw: RawDict): TreeKid | undefined {
   const type = raw.at(TYPE);
   const kids = raw.at(KIDS);
@@ -125,7 +117,6 @@ function kidOfBytes(identity: PDFRef, raw: RawDict): TreeKid | undefined {
   return refs === undefined || count === undefined ? undefined : { identity, kids: refs, count };
 }
 
-/** The items of an array of references; undefined for any other. */
 function refsOf(value: RawValue | undefined): readonly PDFRef[] | undefined {
   const refs = rawItems(value)?.map(rawRef);
   return refs?.every((ref) => ref !== undefined) ? refs : undefined;

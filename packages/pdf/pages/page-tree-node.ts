@@ -7,14 +7,13 @@ const PAGE = PDFName.of('Page');
 const PAGES = PDFName.of('Pages');
 const TYPE = PDFName.of('Type');
 
-/** The kid at a position; undefined when there is none or it is no dictionary. */
 export function kidAt(kids: PDFArray, position: number): PDFDict | undefined {
   const isInside = position >= 0 && position < kids.size();
   const kid: PDFObject | undefined = isInside ? kids.lookup(position) : undefined;
   return kid instanceof PDFDict ? kid : undefined;
 }
 
-/** A node has kids; what calls itself a page is one even if it has a stray /Kids. */
+/** A node has kids; an object of type Page is a page even with a stray /Kids. */
 export function isNode(dict: PDFDict): boolean {
   const type = dict.lookup(TYPE);
   if (type === PAGE) return false;
@@ -22,8 +21,8 @@ export function isNode(dict: PDFDict): boolean {
 }
 
 /**
- * Makes the node that lists a kid its /Parent, unless the /Parent it has lists it too. Poppler inherits attributes from the
- * one, pdf.js and PDFium from the other. Returns whether anything was changed.
+ * Sets the /Parent of a kid to its node, unless its present /Parent lists it too: Poppler inherits from the node,
+ * PDF.js and PDFium from /Parent. Returns whether it changed.
  */
 export function alignParent(kids: PDFArray, position: number, nodeRef: PDFRef | undefined): boolean {
   const kid = kidAt(kids, position);
@@ -36,20 +35,18 @@ export function alignParent(kids: PDFArray, position: number, nodeRef: PDFRef | 
   return true;
 }
 
-/** /Count when it is a positive integer, else 0. */
 export function countOf(node: PDFDict): number {
   const count = lookupNumber(node, 'Count') ?? 0;
   return Number.isInteger(count) && count > 0 ? count : 0;
 }
 
-/** Pages that a kid stands for, by its own /Count. */
 function sizeOf(kid: PDFDict): number {
   return isNode(kid) ? countOf(kid) : 1;
 }
 
 /**
- * Whether /Count agrees with the kids. Where the first and the last kid explain it (pages only, or branches of equal
- * size but the last, which is how producers balance their trees), the kids in between stay unread.
+ * Returns whether /Count agrees with the kids. Kids in between stay unread if the first and last explain it: pages
+ * only, or branches of equal size but the last.
  */
 export function isCountRight(node: PDFDict): boolean {
   const kids = lookupArray(node, 'Kids');
@@ -71,8 +68,8 @@ function sumOfSizes(kids: PDFArray): number {
 }
 
 /**
- * Whether all counts below a node are right and every kid is in the file. Reads the nodes; of pages under a node that
- * holds pages only, just the first and the last.
+ * Returns whether all counts below a node are right and every kid exists. Under a node with pages only, just the
+ * first and last are read.
  */
 export function isComplete(node: PDFDict, isListed: (ref: PDFRef) => boolean, depth: number): boolean {
   const kids = lookupArray(node, 'Kids');
@@ -87,28 +84,24 @@ export function isComplete(node: PDFDict, isListed: (ref: PDFRef) => boolean, de
   return true;
 }
 
-/** A step down the tree. */
 export interface TreeStep {
   readonly dict: PDFDict;
   readonly position: number;
-  /** The page's index within the kid. */
   readonly remaining: number;
 }
 
-/** The kid that holds the page with an index within `node`, by the counts of the kids before it. */
 export function stepDown(node: PDFDict, index: number): TreeStep | undefined {
   const kids = lookupArray(node, 'Kids');
   if (kids === undefined) return undefined;
   return stepToLeaf(node, kids, index) ?? stepIntoLast(node, kids, index) ?? stepByCounts(kids, index);
 }
 
-/** Under a node that has as many kids as pages, the kid at the index is the page. */
+/** In a node with as many kids as pages, the kid at the index is the page. */
 function stepToLeaf(node: PDFDict, kids: PDFArray, index: number): TreeStep | undefined {
   const kid = countOf(node) === kids.size() ? kidAt(kids, index) : undefined;
   return kid === undefined || isNode(kid) ? undefined : { dict: kid, position: index, remaining: 0 };
 }
 
-/** The last pages are what people sign: they are found from the end. */
 function stepIntoLast(node: PDFDict, kids: PDFArray, index: number): TreeStep | undefined {
   const position = kids.size() - 1;
   const dict = kidAt(kids, position);
@@ -128,7 +121,7 @@ function stepByCounts(kids: PDFArray, index: number): TreeStep | undefined {
   return undefined;
 }
 
-/** Pages before the kid at a position; undefined when one of the kids before it is none. */
+/** Counts the pages before the kid at an index; undefined if one of the kids before it is invalid. */
 export function countBefore(node: PDFDict, kids: PDFArray, position: number): number | undefined {
   if (countOf(node) === kids.size()) return position;
   let count = 0;

@@ -6,44 +6,43 @@ import { lookupArray } from '../read/lookup.ts';
 import { PageCopy } from './page-copy.ts';
 import { alignParent, isNode, kidAt } from './page-tree-node.ts';
 
-/** A page with the nodes above it, the root first: attributes are inherited from them (ISO 32000-1 7.7.3.4). */
+/** A page with its ancestors, the root first, for inherited attributes (ISO 32000-1 7.7.3.4). */
 export interface PageLeaf {
   readonly ref: PDFRef;
   readonly dict: PDFDict;
   readonly ancestors: readonly PDFDict[];
 }
 
-/** What a page tree has to know of its file. */
+/** What a page tree needs of its file. */
 export interface PageTreeFile {
   readonly context: PDFContext;
   readonly limits: PdfLimits;
-  /** The cross-reference was rebuilt: pages may be lost, so the whole tree is looked at. */
+  /** Whether the cross-reference was rebuilt: pages may be lost, so the whole tree is verified. */
   readonly isRebuilt: boolean;
-  /** Whether the cross-reference says that the object is there. */
+  /** Returns whether the cross-reference has the object. */
   readonly isListed: (ref: PDFRef) => boolean;
-  /** Values of a dictionary that was not touched, from its bytes; as `PdfFile.walkDict`. */
+  /** Reads values of an untouched dictionary from its bytes, as `PdfFile.walkDict`. */
   readonly walkDict: (ref: PDFRef, keys: DictKeys) => RawDict | undefined;
 }
 
 /**
- * `look` changes nothing but a /Parent that is not the node above. `part` gives pages that the tree lists again a copy of their object. `repair` does so too, and
- * takes out kids that lead nowhere, back up or to no page.
+ * `look` changes only a /Parent that is not the node above. `part` also copies pages listed more than once.
+ * `repair` also removes kids that lead nowhere, back up or to no page.
  */
 export type WalkMode = 'look' | 'part' | 'repair';
 
-/** One walk over all of a page tree. Every node is visited once, however the tree is knotted. */
+/** One walk over a page tree. Every node is visited once, even in a cyclic tree. */
 export class PageTreeWalk {
-  /** Kids whose objects the file has lost. */
+  /** Kids whose objects are missing although the file lists them. */
   lost = 0;
-  /** Kids that got another /Parent. */
   aligned = 0;
-  /** What `part` and `repair` have copied. */
+  /** Pages copied by `part` and `repair`. */
   readonly copies: PageCopy[] = [];
   readonly #file: PageTreeFile;
   readonly #mode: WalkMode;
   readonly #copied: Budget;
   readonly #nodes = new Set<PDFDict>();
-  /** By page object, the reference that was met first. */
+  /** First reference met, by page object. */
   readonly #pages = new Map<PDFDict, PDFRef>();
 
   constructor(file: PageTreeFile, mode: WalkMode) {
@@ -52,7 +51,7 @@ export class PageTreeWalk {
     this.#copied = new Budget('copiedItems', file.limits.copiedItems);
   }
 
-  /** All leaves in order. Throws `too_complex` beyond the limits of pages and levels. */
+  /** Iterates over all leaves in order. Throws `too_complex` beyond the limits of pages and levels. */
   *leaves(root: PDFDict, rootRef: PDFRef | undefined): Generator<PageLeaf> {
     const { pages } = this.#file.limits;
     let count = 0;
@@ -63,7 +62,6 @@ export class PageTreeWalk {
     }
   }
 
-  /** Returns whether a page was found below the node. */
   *#walkNode(
     node: PDFDict,
     ref: PDFRef | undefined,
@@ -84,7 +82,7 @@ export class PageTreeWalk {
     return alive.length > 0;
   }
 
-  /** A kid is dead when it leads nowhere, back up, or to a branch without pages. */
+  /** A kid is dead if it leads nowhere, back up, or to a branch without pages. */
   *#walkKid(
     kids: PDFArray,
     position: number,
@@ -94,7 +92,7 @@ export class PageTreeWalk {
     const dict = kidAt(kids, position);
     if (dict === undefined) this.#noteLoss(kids, position);
     if (dict === undefined || this.#nodes.has(dict)) return false;
-    // A page that is listed again has the node above it the first time.
+    // A page listed again belongs to the node that listed it first.
     if (!this.#pages.has(dict) && alignParent(kids, position, nodeRef)) this.aligned += 1;
     const kid = kids.get(position);
     if (isNode(dict)) return yield* this.#walkNode(dict, kid instanceof PDFRef ? kid : undefined, ancestors);
@@ -108,14 +106,14 @@ export class PageTreeWalk {
     const ref = pageRefAt(kids, position, context);
     if (listed === undefined) this.#pages.set(dict, ref);
     if (listed === undefined || this.#mode === 'look') return { ref, dict, ancestors };
-    // One object twice in the tree (against 7.7.3.2) would be changed on both pages: the second gets its own.
+    // A page listed twice (contrary to 7.7.3.2) would be changed on both pages, so the second gets a copy.
     const original = { ref: listed, dict };
     const copy = new PageCopy(context, { kids, position, ancestors }, original, this.#copied);
     this.copies.push(copy);
     return copy.leaf;
   }
 
-  /** A reference to an object that the file does not list is null (7.3.10): the producer's mistake, not a loss. */
+  /** A reference to an unlisted object is null (7.3.10): a mistake of the producer, not a loss. */
   #noteLoss(kids: PDFArray, position: number): void {
     const kid = kids.get(position);
     if (!(kid instanceof PDFRef) || kids.lookup(position) !== undefined) return;
@@ -123,13 +121,13 @@ export class PageTreeWalk {
   }
 }
 
-/** Taking dead kids out one by one would move all that follow, for each of millions. */
+/** Replaces all at once: removing items one by one is quadratic. */
 function replaceItems(array: PDFArray, items: readonly PDFObject[]): void {
   for (const [position, item] of items.entries()) array.set(position, item);
   while (array.size() > items.length) array.remove(array.size() - 1);
 }
 
-/** A page has to be an indirect object (7.7.3.2); one that is not becomes one. */
+/** Makes a direct page indirect, as 7.7.3.2 requires. */
 export function pageRefAt(kids: PDFArray, position: number, context: PDFContext): PDFRef {
   const kid = kids.get(position);
   if (kid instanceof PDFRef) return kid;

@@ -18,21 +18,19 @@ import { type PageLeaf, type PageTreeFile, PageTreeWalk, pageRefAt } from './pag
 const NO_COPIES: ReadonlyMap<number, PageCopy> = new Map();
 
 /**
- * Finds pages through /Count without touching the rest of the tree. A tree whose counts do not lead to its last page
- * is walked once instead, and its leaves are counted.
+ * Finds pages through /Count without reading the rest of the tree. If the counts do not lead to the last page, the
+ * tree is walked once.
  */
 export class PageTree {
   readonly #file: PageTreeFile;
   readonly #root: PDFDict;
   readonly #rootRef: PDFRef | undefined;
-  /** Pages and nodes that got another /Parent. */
   #alignedCount = 0;
-  /** Set when the counts are wrong. */
   #leaves: PageLeaf[] | undefined;
-  /** By index, the pages that were given an object of their own; undefined until one is to be changed. */
+  /** Copied pages by index; undefined until a page is to be changed. */
   #copies: ReadonlyMap<number, PageCopy> | undefined;
 
-  /** Throws `too_complex` for more pages than the limit, `damaged` when pages are lost. */
+  /** Throws `too_complex` for more pages than the limit, `damaged` if pages are lost. */
   constructor(file: PageTreeFile, root: PDFDict, rootRef: PDFRef | undefined) {
     this.#file = file;
     this.#rootRef = rootRef;
@@ -40,7 +38,7 @@ export class PageTree {
     if (!this.#areCountsRight()) this.#repairCounts();
   }
 
-  /** True when the counts did not lead to the pages, or a page not to its node, and were corrected. */
+  /** Whether wrong counts or /Parent entries were corrected. */
   get repaired(): boolean {
     return this.#leaves !== undefined || this.#alignedCount > 0;
   }
@@ -49,23 +47,23 @@ export class PageTree {
     return this.#leaves?.length ?? countOf(this.#root);
   }
 
-  /** The leaf at an index from 0; undefined when there is none. Throws `damaged` when it finds that pages are lost. */
+  /**
+   * Returns the leaf at an index from 0; undefined if there is none. Throws `damaged` if pages are found to be
+   * lost.
+   */
   find(index: number): PageLeaf | undefined {
     if (index < 0 || index >= this.count || !Number.isInteger(index)) return undefined;
     if (this.#leaves !== undefined) return this.#leaves[index];
     return this.#locate(index) ?? this.#repairCounts()[index];
   }
 
-  /** The index of a page, found from the page upwards; undefined when the nodes above it do not lead back to it. */
+  /** Returns the index of a page, found through /Parent; undefined if its ancestors do not lead back to it. */
   indexOf(ref: PDFRef): number | undefined {
     const index = this.#leaves?.findIndex((leaf) => leaf.ref === ref) ?? this.#countBefore(ref);
     return index !== undefined && this.find(index)?.ref === ref ? index : undefined;
   }
 
-  /**
-   * All leaves in order. Every node is visited once, however the tree is knotted. A walk that meets another number of
-   * leaves than the counts promise corrects the counts at its end.
-   */
+  /** Iterates over all leaves in order, each node once even in a cyclic tree. Corrects wrong counts at the end. */
   *walk(): Generator<PageLeaf> {
     let count = 0;
     const walk = new PageTreeWalk(this.#file, 'look');
@@ -78,8 +76,8 @@ export class PageTree {
   }
 
   /**
-   * Looks at the whole tree, so that the counts are right and every page has an object of its own before all is written.
-   * Throws as `find` does.
+   * Reads the whole tree before a rewrite: corrects counts and copies pages listed more than once. Throws as
+   * `find`.
    */
   verify(): void {
     if (this.#leaves !== undefined) return;
@@ -89,19 +87,19 @@ export class PageTree {
   }
 
   /**
-   * The copy that a page has in place of an object that the tree lists for an earlier page too (against ISO 32000-1
-   * 7.7.3.2); undefined for a page that needs none. The first to ask lets all such pages have theirs.
+   * Returns the page's copy if the tree lists its object for an earlier page too (contrary to ISO 32000-1
+   * 7.7.3.2), otherwise undefined. The first call copies all such pages.
    */
   copyAt(index: number): PageCopy | undefined {
     return this.#settle().get(index);
   }
 
-  /** The same for those who only read: undefined as long as nobody has asked. */
+  /** As `copyAt` for reading: undefined before the first `copyAt`. */
   knownCopyAt(index: number): PageCopy | undefined {
     return this.#copies?.get(index);
   }
 
-  /** Does something, a save, with the tree as it was where copies of pages did not turn out different. */
+  /** Runs `action`, a save, with unchanged copies of pages withdrawn. */
   withoutIdleCopies<T>(action: () => T): T {
     const idle = [...(this.#copies?.values() ?? [])].filter((copy) => copy.isIdle);
     for (const copy of idle) copy.withdraw();
@@ -112,9 +110,8 @@ export class PageTree {
     }
   }
 
-  /** Adds a page after the last one. */
   append(ref: PDFRef, dict: PDFDict): void {
-    // A change makes others look at the counts: what is wrong below them must not show only afterwards.
+    // Later reads depend on the counts, so errors must be found before a change.
     this.#settle();
     const count = this.count;
     const kids = lookupArray(this.#root, 'Kids');
@@ -124,10 +121,7 @@ export class PageTree {
     this.#leaves?.push({ ref, dict, ancestors: [this.#root] });
   }
 
-  /**
-   * Walks the tree, takes out what leads to no page, and writes the true number of leaves into every node on the way
-   * to one, so that other readers do not run in circles.
-   */
+  /** Removes dead kids and writes the true counts into all nodes, since other readers may loop on them. */
   #repairCounts(): readonly PageLeaf[] {
     const promised = countOf(this.#root);
     const walk = new PageTreeWalk(this.#file, 'repair');
@@ -145,9 +139,8 @@ export class PageTree {
   }
 
   /**
-   * Ours: people sign what they are shown, so a file that has lost pages must not pass as a shorter one. Kids that
-   * are not in the file count as lost pages while the tree promises more than there are (qpdf, Poppler and MuPDF
-   * refuse such files too).
+   * Throws `damaged` if pages are lost: signees must not be shown less than the document (qpdf, Poppler and MuPDF
+   * refuse such files too). Missing kids are lost pages while the tree promises more than there are.
    */
   #refuseLoss(promised: number, found: number, lost: number): void {
     if (lost === 0 || found === 0 || found >= promised) return;
@@ -171,13 +164,13 @@ export class PageTree {
     return copies;
   }
 
-  /** Before the first change: the copies, and the counts corrected where nodes do not lead to as many pages. */
+  /** Prepares for the first change: creates the copies and corrects wrong counts. */
   #settle(): ReadonlyMap<number, PageCopy> {
     this.#copies ??= this.#hasRepeatedKids() ? this.#partPages() : NO_COPIES;
     return this.#copies;
   }
 
-  /** Not after a repair, which has parted them. */
+  /** Not after a repair, which has copied them. */
   #hasRepeatedKids(): boolean {
     if (this.#leaves !== undefined) return false;
     const { pages, repeated } = listTree(this.#file, this.#root, { trustsCounts: true });
@@ -188,13 +181,12 @@ export class PageTree {
   #areCountsRight(): boolean {
     const { isRebuilt, isListed, limits } = this.#file;
     const count = countOf(this.#root);
-    // A count beyond the limit may be a lie: the walk counts up to the limit and refuses then.
+    // A count beyond the limit may be false, so the walk decides.
     if (count === 0 || count > limits.pages || this.#locate(0) === undefined) return false;
     if (isRebuilt) return isComplete(this.#root, isListed, limits.pageTreeDepth);
     return this.#locate(count - 1)?.ancestors.every(isCountRight) === true;
   }
 
-  /** Goes down by the counts. */
   #locate(index: number): PageLeaf | undefined {
     const ancestors: PDFDict[] = [];
     let node = this.#root;
@@ -217,7 +209,6 @@ export class PageTree {
     return undefined;
   }
 
-  /** Pages before one, by the nodes above it and the counts of those to the left of them. */
   #countBefore(ref: PDFRef): number | undefined {
     let count = 0;
     let kid: PDFDict | undefined = this.#dictAt(ref);
@@ -239,7 +230,7 @@ export class PageTree {
   }
 }
 
-/** Pages under `parent` before its kid, which is looked for by its reference when that is known. */
+/** Counts the pages under `parent` before its kid, identified by reference if that is known. */
 function countBeforeKid(parent: PDFDict, kid: PDFDict, ref: PDFRef | undefined): number | undefined {
   const kids = lookupArray(parent, 'Kids');
   if (kids === undefined) return undefined;

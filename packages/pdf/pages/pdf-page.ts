@@ -5,16 +5,15 @@ import { type PageGeometry, readPageGeometry } from './page-box.ts';
 import type { PageTree } from './page-tree.ts';
 import type { PageLeaf } from './page-tree-walk.ts';
 
-/** An annotation as the page's /Annots lists it. */
+/** An annotation in the page's /Annots. */
 export interface PageAnnotation {
-  /** Undefined for a dictionary that lies directly in the array. */
+  /** Undefined for a direct dictionary. */
   readonly ref?: PDFRef;
   readonly dict: PDFDict;
 }
 
-/** One page of an open file. */
 export class PdfPage {
-  /** Position in the file, from 0. */
+  /** Index in the file, from 0. */
   readonly index: number;
   readonly #leaf: PageLeaf;
   readonly #tree: PageTree;
@@ -28,14 +27,13 @@ export class PdfPage {
   }
 
   /**
-   * The page's dictionary: changes to it are saved, and are changes of this page only. Where the page tree lists one object
-   * for several pages, the later ones get a copy of their own, which a save writes if it was changed.
+   * The page's dictionary. Changes are saved and affect this page only: if the tree lists one object for several
+   * pages, the later ones get a copy, written if it was changed.
    */
   get dict(): PDFDict {
     return (this.#tree.copyAt(this.index)?.leaf ?? this.#leaf).dict;
   }
 
-  /** The reference of `dict`. */
   get ref(): PDFRef {
     const copy = this.#tree.copyAt(this.index);
     if (copy === undefined) return this.#leaf.ref;
@@ -47,22 +45,21 @@ export class PdfPage {
     return readPageGeometry(this.#current.dict, (key) => this.inherited(key));
   }
 
-  /** The page as it is, to read from. */
   get #current(): PageLeaf {
     return this.#tree.knownCopyAt(this.index)?.leaf ?? this.#leaf;
   }
 
-  /** The value of an inheritable attribute: the page's own, else the nearest ancestor's (ISO 32000-1 7.7.3.4). */
+  /** Returns an inheritable attribute of the page or its nearest ancestor (ISO 32000-1 7.7.3.4). */
   inherited(key: string): PDFObject | undefined {
     return this.#holderOf(key)?.lookup(nameOf(key));
   }
 
-  /** The same as it stands in its dictionary: a reference is not followed. For copies of a page: a stream must stay one. */
+  /** As `inherited`, without following a reference, which copies of a page need for streams. */
   inheritedEntry(key: string): PDFObject | undefined {
     return this.#holderOf(key)?.get(nameOf(key));
   }
 
-  /** The page's dictionary or the nearest ancestor's in which the attribute leads to something. */
+  /** Returns the dictionary, of the page or its nearest ancestor, that has the attribute. */
   #holderOf(key: string): PDFDict | undefined {
     const name = nameOf(key);
     const { dict, ancestors } = this.#current;
@@ -70,7 +67,7 @@ export class PdfPage {
     return ancestors.findLast((ancestor) => ancestor.lookup(name) !== undefined);
   }
 
-  /** The items of /Annots as they stand: references, mostly, that are not followed. Throws `too_complex`. */
+  /** Returns the items of /Annots, usually references. Throws `too_complex`. */
   annotationItems(): readonly PDFObject[] {
     const array = lookupArray(this.#current.dict, 'Annots');
     if (array === undefined) return [];
@@ -78,7 +75,10 @@ export class PdfPage {
     return array.asArray();
   }
 
-  /** The page's annotations in the order of /Annots; entries that are no dictionaries are left out. Throws `too_complex`. */
+  /**
+   * Returns the annotations in the order of /Annots, without entries that are not dictionaries. Throws
+   * `too_complex`.
+   */
   annotations(): PageAnnotation[] {
     return this.annotationItems().flatMap((entry): PageAnnotation[] => {
       const dict = this.#leaf.dict.context.lookup(entry);

@@ -5,30 +5,26 @@ import type { PlainBody, PlainObjects } from '../write/plain-objects.ts';
 import type { SoughtNames } from '../write/reference-scanner.ts';
 import { BodyWriter } from './body-writer.ts';
 
-/** Takes an object under its new number. */
 export type TakeBody = (target: number, body: PlainBody) => void;
 
-/** The new number for a reference of an input; 0 for null. */
+/** Maps a reference of an input to its new number; 0 for null. */
 export type NumberMapping = (number: number, generation: number) => number;
 
 /**
- * Moves those objects of one input of which only the references change: nearly all of a long document. They get numbers
- * in the order of the file before anything is known to refer to them, so that it is read from front to back; numbers of
- * what turns out unwanted stay free.
+ * Moves the objects of one input of which only references change: nearly all of a long document. Numbers are
+ * assigned in file order in advance, so that the file is read sequentially; those of unwanted objects stay free.
  */
 export class PlainMover {
   readonly #file: PdfFile;
   readonly #plain: PlainObjects;
-  /** New numbers by those of the input; 0 for what has to be made. */
   readonly #targets = NumberColumn.ofIntegers();
   readonly #isMoved = NumberColumn.ofBytes();
-  /** Moved objects whose references have not been followed. */
   readonly #waiting: number[] = [];
   readonly #translate: NumberMapping;
 
   /**
-   * `names`: what has one of them is not moved as bytes. `reserve` answers the first of so many new
-   * numbers, `translate` the new number for any reference of the input.
+   * `names`: objects that contain one are not moved as bytes. `reserve` returns the first of consecutive new
+   * numbers, `translate` the new number for a reference of the input.
    */
   constructor(
     file: PdfFile,
@@ -44,19 +40,18 @@ export class PlainMover {
     for (let at = 0; at < numbers.length; at += 1) this.#targets.set(numbers[at] ?? 0, first + at);
   }
 
-  /** The new number of an object that is moved as bytes already; else 0. */
+  /** Returns the new number of an object already moved as bytes; otherwise 0. */
   find(number: number, generation: number): number {
     if (this.#isMoved.get(number) === 0 || generation !== this.#plain.generation(number)) return 0;
     return this.#targets.get(number);
   }
 
-  /** Whether an object would be moved as bytes, or was. */
   has(number: number, generation: number): boolean {
     if (this.#targets.get(number) === 0 || generation !== this.#plain.generation(number)) return false;
     return this.#isMoved.get(number) === 1 || !this.#file.mayBeTouched(number);
   }
 
-  /** Moves an object and answers its new number; 0 when it has to be made, as what somebody may have changed. */
+  /** Moves an object and returns its new number; 0 if it has to be parsed, for example because it was touched. */
   move(number: number, generation: number): number {
     if (!this.has(number, generation)) return 0;
     if (this.#isMoved.get(number) === 0) {
@@ -66,22 +61,21 @@ export class PlainMover {
     return this.#targets.get(number);
   }
 
-  /** Of a stream that may equal others, refers to nothing and was not moved. */
+  /** Returns the sample of an unmoved stream that may equal others and has no references. */
   sample(number: number, generation: number): StreamSample | undefined {
     return this.has(number, generation) ? this.#plain.sample(number) : undefined;
   }
 
-  /** Whether there is a sample. */
   isSampled(number: number): boolean {
     return this.#plain.isSampled(number);
   }
 
-  /** Has an object made that was not moved before. */
+  /** Makes an unmoved object be parsed instead. */
   exclude(number: number): void {
     if (this.#isMoved.get(number) === 0 && this.#targets.get(number) > 0) this.#targets.set(number, 0);
   }
 
-  /** Moves what moved objects refer to; false when that was done before. */
+  /** Moves the targets of moved objects; returns false if there was nothing to do. */
   follow(): boolean {
     if (this.#waiting.length === 0) return false;
     for (let number = this.#waiting.pop(); number !== undefined; number = this.#waiting.pop()) {
@@ -92,12 +86,10 @@ export class PlainMover {
     return true;
   }
 
-  /** Writes what is handed out with the new references. */
   bodyWriter(): BodyWriter {
     return new BodyWriter(this.#plain, (number) => this.#targetOf(number));
   }
 
-  /** Hands out what was moved. */
   handOut(take: TakeBody): void {
     this.#plain.read(
       (number) => this.#isMoved.get(number) === 1,

@@ -1,14 +1,13 @@
 import type { ByteSource } from '../read/byte-source.ts';
 import type { SourceRange } from '../write/segment.ts';
 
-/** Bytes compared at first, and at once after that: enough that system calls do not count. */
 const FIRST_STEP = 4 * 1024;
 const STEP = 128 * 1024;
 
-/** Made once in a thread, for all comparisons: fresh memory for every step took longer than to read it. */
+/** One pair for each thread: new memory takes longer than reading. */
 let buffers: readonly [Uint8Array, Uint8Array] | undefined;
 
-/** Whether two ranges of one length hold the same bytes. Reads no further than to the first step that differs. */
+/** Returns whether two ranges of equal length have the same bytes. Stops at the first step that differs. */
 export function isSameRange(a: SourceRange, b: SourceRange): boolean {
   buffers ??= [Buffer.allocUnsafeSlow(STEP), Buffer.allocUnsafeSlow(STEP)];
   const [bufferA, bufferB] = buffers;

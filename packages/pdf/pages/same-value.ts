@@ -1,23 +1,23 @@
 import { PDFArray, type PDFContext, PDFDict, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import { entriesOf } from '../lazy-object-map.ts';
 
-/** Levels of arrays, dictionaries and references that are followed: a circle ends there, and is no equal. */
+/** Levels of arrays, dictionaries and references that are followed, which ends cycles. */
 const MAX_LEVELS = 12;
-/** Values and KiB of streams that are looked at: files may say of a few objects that they contain each other many times. */
+/** Values and KiB of streams compared: objects may contain each other many times. */
 const MAX_WORK = 50_000;
 const STREAM_UNIT = 1024;
 
 const LENGTH = PDFName.of('Length');
 
-/** A value and the context of its file, in which its references lead somewhere. */
+/** A value and the context that resolves its references. */
 export interface OwnedValue {
   readonly context: PDFContext;
   readonly value: PDFObject | undefined;
 }
 
 /**
- * Whether values of two files say the same, references followed; streams when their stored bytes are the same too. What
- * is too large or too deep to tell is not the same.
+ * Compares values of two files, following references and comparing stored stream bytes. Values too large or too
+ * deep are not equal.
  */
 export function isSameValue(a: OwnedValue, b: OwnedValue): boolean {
   return new Comparison(a.context, b.context).isSame(a.value, b.value, MAX_LEVELS);
@@ -50,7 +50,7 @@ class Comparison {
     return a.asArray().every((item, index) => this.isSame(item, b.get(index), levels));
   }
 
-  /** An entry whose value is null is the same as no entry (ISO 32000-1 7.3.7). */
+  /** An entry with value null equals a missing one (ISO 32000-1 7.3.7). */
   #isSameDict(a: PDFDict, b: PDFDict, levels: number, except?: PDFName): boolean {
     const keys = new Set([...entriesOf(a).keys(), ...entriesOf(b).keys()]);
     return [...keys].every((key) => key === except || this.isSame(a.get(key), b.get(key), levels));

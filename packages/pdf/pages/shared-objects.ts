@@ -10,13 +10,11 @@ import { hashSample, SAMPLE_LENGTH } from '../write/sample-hash.ts';
 import { type RefMapping, writeObject } from '../write/serialise.ts';
 import { isSameRange } from './same-range.ts';
 
-/** Levels of references below a font or image that are looked at: font, descendant, descriptor, font file. */
 export const MAX_SHARED_LEVELS = 8;
-/** Bytes of the text of a dictionary or array that is compared; larger ones are taken as distinct. */
+/** Maximum text of a compared dictionary or array; larger ones are distinct. */
 const MAX_TEXT_BYTES = 64 * 1024;
-/** Streams of one length and dictionary that a further one is compared with. */
+/** Streams of one length and dictionary compared with a new one. */
 const MAX_CANDIDATES = 8;
-/** Made once in a thread. */
 let sample: Uint8Array | undefined;
 
 const TYPE = PDFName.of('Type');
@@ -24,45 +22,42 @@ const SUBTYPE = PDFName.of('Subtype');
 const FONT = PDFName.of('Font');
 const IMAGE = PDFName.of('Image');
 const LENGTH = PDFName.of('Length');
-/** What has one of these belongs to one place of one document. */
+/** Objects with one of these keys belong to one page or document. */
 const OWN_KEYS = ['Parent', 'P', 'Kids', 'Resources', 'StructParent', 'StructParents', 'OC', 'Page'].map(
   (key) => PDFName.of(key),
 );
 
-/** A stream in the joined file that others may turn out to equal, moved as bytes. */
+/** A stream moved as bytes that others may equal. */
 export interface CopiedStream {
   readonly target: PDFRef;
   readonly mapping: RefMapping;
-  /** Makes it, to be compared. */
   open(): PDFObject | undefined;
 }
 
-/** The same for one that was made. */
 interface KeptStream {
   readonly stream: LazyRawStream;
   readonly mapping: RefMapping;
   readonly target: PDFRef;
-  /** Its dictionary, spelled when it is first compared. */
   spelled?: { readonly text: string | undefined };
 }
 
 /**
- * Fonts and images of all inputs by what they are: equal ones are stored once. Equal are objects with the same text
- * once their references are the joined file's, streams with the same stored bytes as well. Nothing is inflated; of a
- * stream whose length and ends have not been there before no more is read, and its dictionary is not spelled.
+ * Fonts and images of all inputs, equal ones stored once. Objects are equal if their serialised forms in the
+ * joined file are, streams if their stored bytes are too. Streams are never inflated, and read only if one of the
+ * same length and ends exists.
  */
 export class SharedObjects {
   readonly #byText = new Map<string, PDFRef>();
   readonly #streams = new Map<string, KeptStream[]>();
-  /** By what samples tell: the one that was copied without being made, until another turns up. */
+  /** By sample: the only stream copied so far without being parsed. */
   readonly #copied = new Map<string, CopiedStream | undefined>();
   #text = '';
-  /** One for all texts: a writer of its own for each object would cost more than the object. */
+  /** Shared, since a writer costs more than an object. */
   readonly #writer = new ByteWriter((segment) => {
     if (segment instanceof Uint8Array && this.#text.length <= MAX_TEXT_BYTES) this.#text += latin1(segment);
   });
 
-  /** The equal object that is there already; undefined makes `target` the one for those to come. */
+  /** Returns an equal object, if there is one; otherwise keeps `target` for later ones. */
   findOrKeep(object: PDFObject, mapping: RefMapping, target: PDFRef): PDFRef | undefined {
     if (object instanceof LazyRawStream) return this.#findStream(object, mapping, target);
     const text = this.#spell(object, mapping);
@@ -73,8 +68,8 @@ export class SharedObjects {
   }
 
   /**
-   * Whether a stream that refers to nothing is the first with its sample: then it equals none, and need not be made unless
-   * another with the same turns up.
+   * Returns whether a stream without references is the first with its sample. It is parsed only if another one
+   * turns up.
    */
   isFirst({ length, hash }: StreamSample, copied: () => CopiedStream): boolean {
     const key = `${length} ${hash}`;
@@ -84,7 +79,7 @@ export class SharedObjects {
   }
 
   #findStream(stream: LazyRawStream, mapping: RefMapping, target: PDFRef): PDFRef | undefined {
-    // What it refers to may come here in turn, and has to before anything else refers to it.
+    // Targets may recurse into this method, and must before anything else refers to them.
     forEachReference(stream, mapping);
     const sample = sampleOf(stream);
     this.#openCopied(sample);
@@ -95,7 +90,7 @@ export class SharedObjects {
     return undefined;
   }
 
-  /** Makes the stream that was copied before and may equal one that is there now. */
+  /** Parses the earlier copied stream that may equal a present one. */
   #openCopied({ length, hash }: StreamSample): void {
     const key = `${length} ${hash}`;
     const copied = this.#copied.get(key);
@@ -130,9 +125,9 @@ export class SharedObjects {
     return this.#spell(withoutLength(dict), mapping);
   }
 
-  /** The object as it will be written; undefined for one too large to be worth it. */
+  /** Serialises the object; undefined if it is too large. */
   #spell(object: PDFObject, mapping: RefMapping): string | undefined {
-    // What it refers to may come here in turn, before the writer is in use.
+    // Targets may recurse into this method while the writer is not in use.
     forEachReference(object, mapping);
     writeObject(this.#writer, object, mapping);
     this.#writer.flush();
@@ -142,13 +137,13 @@ export class SharedObjects {
   }
 }
 
-/** What sharing begins with: a font or an image. */
+/** Returns whether an object is a font or an image. */
 export function beginsSharing(object: PDFObject): boolean {
   if (object instanceof LazyRawStream) return object.dict.get(SUBTYPE) === IMAGE && isShareable(object);
   return object instanceof PDFDict && object.get(TYPE) === FONT && isShareable(object);
 }
 
-/** What may be shared when a font or image refers to it. */
+/** Returns whether an object may be shared as part of a font or image. */
 export function isShareable(object: PDFObject): boolean {
   if (object instanceof PDFStream) {
     return object instanceof LazyRawStream && object.isUntouched && isOwnerless(object.dict);
@@ -160,20 +155,19 @@ function isOwnerless(dict: PDFDict): boolean {
   return !OWN_KEYS.some((key) => dict.has(key));
 }
 
-/** The indirect /Length may differ where the bytes do not. */
+/** An indirect /Length may differ for equal bytes. */
 function withoutLength(dict: PDFDict): PDFDict {
   const entries = new Map(entriesOf(dict));
   entries.delete(LENGTH);
   return PDFDict.fromMapWithContext(entries, dict.context);
 }
 
-/** What tells a stream from most others. */
 interface Sample extends StreamSample {
-  /** Its length and its first and last bytes, one character each. */
+  /** Length, first and last bytes, in Latin-1. */
   readonly text: string;
 }
 
-/** Past the cache: what lies around the first and last bytes is not asked for again. */
+/** Bypasses the cache: the surrounding bytes are not needed. */
 function sampleOf(stream: LazyRawStream): Sample {
   const { start, length } = stream.locate();
   const size = Math.min(SAMPLE_LENGTH, length);
@@ -182,7 +176,6 @@ function sampleOf(stream: LazyRawStream): Sample {
   return { length, hash: hashSample(first, 0, first.length), text: `${length} ${latin1(first)}${last}` };
 }
 
-/** There until the next is read. */
 function readSample(source: ByteSource, start: number, size: number): Uint8Array {
   if (source.readInto === undefined) return source.read(start, size);
   sample ??= new Uint8Array(SAMPLE_LENGTH);

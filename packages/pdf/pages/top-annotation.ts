@@ -5,7 +5,7 @@ import { type PdfRect, readRect } from './page-box.ts';
 import { type ContentResources, registerForm } from './page-content.ts';
 import type { PdfPage } from './pdf-page.ts';
 
-/** Flags of an annotation (ISO 32000-1 table 165). */
+/** Annotation flags (ISO 32000-1 table 165). */
 const HIDDEN = 1 << 1;
 const PRINT = 1 << 2;
 const NO_ZOOM = 1 << 3;
@@ -17,20 +17,19 @@ const LOCKED_CONTENTS = 1 << 9;
 const ANNOTS = PDFName.of('Annots');
 const OWN_LISTS = new WeakSet<PDFArray>();
 
-/** Points around /Rect into which a reader that makes the appearance itself may draw a border. */
+/** Points around /Rect in which a reader may draw a border of its own. */
 const BORDER_MARGIN = 4;
 
-/** An annotation that a reader may draw. */
 export interface DrawnAnnotation {
-  /** Whether it does not turn with the page. */
+  /** Whether it does not rotate with the page. */
   readonly isUpright: boolean;
-  /** Where, in user space; undefined if it may be anywhere on the page. */
+  /** In user space; undefined if it may be anywhere on the page. */
   readonly rect: PdfRect | undefined;
 }
 
 /**
- * Returns the annotations of a page that a reader may draw. Those that are shown or printed only, or belong to a layer that
- * is off, count as well.
+ * Returns the annotations of a page that a reader may draw, including those only shown, only printed or on a
+ * hidden layer.
  */
 export function listDrawnAnnotations(page: PdfPage): DrawnAnnotation[] {
   return page
@@ -39,15 +38,15 @@ export function listDrawnAnnotations(page: PdfPage): DrawnAnnotation[] {
     .map(({ dict }) => ({ isUpright: (flagsOf(dict) & NO_ROTATE) !== 0, rect: findReach(dict) }));
 }
 
-/** Whether an annotation may be drawn over a rectangle of user space. */
+/** Returns whether an annotation may be drawn over a rectangle of user space. */
 export function isOver({ rect }: DrawnAnnotation, [left, bottom, right, top]: PdfRect): boolean {
   if (rect === undefined) return true;
   return rect[0] < right && rect[2] > left && rect[1] < top && rect[3] > bottom;
 }
 
 /**
- * Draws on top of a page and of all its annotations: as an annotation that is the last of /Annots, printed, and locked.
- * `over` are the annotations that it has to cover. Its operators draw in user space.
+ * Draws on top of a page and its annotations, as a printed and locked annotation at the end of /Annots. `over`:
+ * the annotations to cover. The operators draw in user space.
  */
 export function addTopAnnotation(
   file: PdfFile,
@@ -68,7 +67,7 @@ export function addTopAnnotation(
   ownList(page).push(context.register(annotation));
 }
 
-/** The page's /Annots as an array of its own: other pages may share the one it has. Made once for thousands of boxes. */
+/** Returns the page's own /Annots array, copied if it may be shared. Cached for thousands of boxes. */
 function ownList(page: PdfPage): PDFArray {
   const known = page.dict.get(ANNOTS);
   if (known instanceof PDFArray && OWN_LISTS.has(known)) return known;
@@ -78,19 +77,19 @@ function ownList(page: PdfPage): PDFArray {
   return list;
 }
 
-/** PDF.js shows what does not turn with the page above everything that does. */
+/** PDF.js shows NoRotate annotations above all others. */
 function rotationFlag(page: PdfPage, over: readonly DrawnAnnotation[]): number {
   return page.geometry.rotate === 0 && over.some(({ isUpright }) => isUpright) ? NO_ROTATE : 0;
 }
 
-/** Pop-ups are windows of the reader, and a link that has no appearance is a frame at most. */
+/** Pop-ups belong to the reader's interface, and a link without appearance is at most a border. */
 function isDrawn(annotation: PDFDict): boolean {
   if ((flagsOf(annotation) & HIDDEN) !== 0) return false;
   const kind = lookupName(annotation, 'Subtype');
   return kind !== 'Popup' && (kind !== 'Link' || annotation.has(PDFName.of('AP')));
 }
 
-/** What keeps its size or direction, or its place on the sheet (12.5.6.22), is not where /Rect says. */
+/** Annotations with fixed size, direction or sheet position (12.5.6.22) may be outside /Rect. */
 function findReach(annotation: PDFDict): PdfRect | undefined {
   const isElsewhere = (flagsOf(annotation) & (NO_ZOOM | NO_ROTATE)) !== 0;
   if (isElsewhere || lookupName(annotation, 'Subtype') === 'Watermark') return undefined;

@@ -5,21 +5,20 @@ import { NumberColumn } from '../read/number-column.ts';
 /** Calls `visit` for every object number that an object refers to. */
 export type ListReferences = (number: number, visit: (target: number) => void) => void;
 
-/** Stands for the trailer where object numbers are listed; no object has this number. */
 const TRAILER = 0;
 
 /**
- * Which objects a revision can reach from its trailer, and what refers to some of them. Objects are known by their
- * numbers alone, whatever generation a reference has: readers disagree about those.
+ * The objects that a revision reaches from its trailer, and the referrers of some. By number alone, as readers
+ * disagree about generations.
  */
 export class ReferenceGraph {
-  /** Number of the object through which an object was reached first, plus one; 0 for an object that was not reached. */
+  /** Number, plus one, of the object from which an object was reached first; 0 if it was not. */
   readonly #reachedFrom = NumberColumn.ofIntegers();
   readonly #referrers = new Map<number, Set<number>>();
   readonly #reached: number[] = [];
   readonly #largest: number;
 
-  /** Keeps the referrers of `targets`. Numbers above `largest` are left out: no object can have them. */
+  /** Records the referrers of `targets`. Ignores numbers above `largest`, which no object can have. */
   constructor(
     roots: PDFObject,
     targets: ReadonlySet<number>,
@@ -33,29 +32,28 @@ export class ReferenceGraph {
       if (this.#reach(target, from)) waiting.push(target);
     };
     forEachNumber(roots, visitFrom(TRAILER));
-    // Grows while it is walked, so that the nearest objects come first.
     for (let at = 0; at < waiting.length; at += 1) {
       const number = waiting[at] as number;
       listReferences(number, visitFrom(number));
     }
   }
 
-  /** Whether a reference leads from the trailer to this number, be there an object or not. */
+  /** Returns whether references lead from the trailer to this number, even if the object is missing. */
   isReachable(number: number): boolean {
     return this.#reachedFrom.get(number) !== 0;
   }
 
-  /** All numbers that a reference leads to from the trailer, the nearest first. */
+  /** All numbers referenced from the trailer, the nearest first. */
   get reached(): readonly number[] {
     return this.#reached;
   }
 
-  /** Numbers of the objects that refer to a target, `TRAILER` among them. */
+  /** Numbers of the objects that refer to a target, including `TRAILER`. */
   referrersOf(target: number): ReadonlySet<number> {
     return this.#referrers.get(target) ?? new Set();
   }
 
-  /** The objects on the shortest way from a number to the trailer, itself first. */
+  /** Iterates over the shortest path from a number to the trailer, starting with the number. */
   *pathFrom(number: number): Generator<number> {
     for (let next = number; next !== TRAILER && this.isReachable(next); ) {
       yield next;
@@ -76,7 +74,7 @@ export class ReferenceGraph {
   }
 }
 
-/** Visits every reference in an object, also the one of a stream's /Length. Without recursion: files decide how deep it goes. */
+/** Visits every reference in an object, including a stream's /Length. Iterative, since the file decides the depth. */
 export function forEachNumber(object: PDFObject, visit: (target: number) => void): void {
   const waiting = [object];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

@@ -9,17 +9,15 @@ const ROOT_KEYS = ['Root', 'Info', 'Encrypt', 'ID'];
 
 type Revision = Pick<PdfFileParts, 'reader' | 'structure'>;
 
-/** Where the objects of a file differ from those of an earlier revision. */
 export interface RevisionDifference {
-  /** Objects of the earlier revision that later ones define anew, free, or say to lie elsewhere. */
+  /** Objects of the earlier revision that are redefined, freed or moved. */
   readonly replaced: readonly PDFRef[];
-  /** Objects that the earlier revision does not have. */
   readonly added: readonly PDFRef[];
-  /** What the earlier revision reaches, with the referrers of `replaced` and `added`. */
+  /** References of the earlier revision, with the referrers of `replaced` and `added`. */
   readonly references: ReferenceGraph;
 }
 
-/** Compares revisions of one file; passes over its objects once for all of them, and not at all if nothing differs. */
+/** Compares revisions of one file. Passes over its objects at most once for all of them. */
 export class RevisionComparer {
   readonly #later: Revision;
   #survey: ObjectSurvey | undefined;
@@ -42,7 +40,6 @@ export class RevisionComparer {
     };
   }
 
-  /** Numbers that references of the file lead to and no object has. */
   findMissing(): readonly number[] {
     const { reader } = this.#later;
     const { index, limits } = reader;
@@ -51,7 +48,7 @@ export class RevisionComparer {
     return graph.reached.filter((number) => !index.has(number));
   }
 
-  /** What both revisions share was read with the later one; only what was replaced since is parsed. */
+  /** Shared objects were read with the later revision; only replaced ones are parsed. */
   #listReferencesOf({ reader }: Revision): ListReferences {
     this.#survey ??= surveyObjects(this.#later.reader);
     const survey = this.#survey;
@@ -68,7 +65,7 @@ export class RevisionComparer {
   }
 }
 
-/** What readers follow; some producers leave entries of their own in the trailer that lead nowhere. */
+/** The trailer keys that readers follow; some producers add others that lead nowhere. */
 function rootsOf({ structure }: Revision): PDFArray {
   const roots = PDFArray.withContext(structure.trailer.context);
   for (const key of ROOT_KEYS) {

@@ -1,15 +1,11 @@
 import { writeSfnt } from '../fonts/truetype/write-sfnt.ts';
 
-/** What a font made by hand holds; by default three glyphs without outlines, each 500 wide, and no characters. */
 export interface FontParts {
-  /** Outlines one after the other, padded to even lengths. */
   readonly outlines?: readonly Uint8Array[];
-  /** Offsets in "glyf" instead of those that the outlines have. */
   readonly offsets?: readonly number[];
   readonly tables?: Readonly<Record<string, Uint8Array>>;
 }
 
-/** A small TrueType font, as right or as wrong as its parts. */
 export function buildFont({
   outlines = [NOTHING, NOTHING, NOTHING],
   offsets,
@@ -33,13 +29,11 @@ export function buildFont({
 
 const NOTHING = new Uint8Array(0);
 
-/** A glyph composed of others, each moved by nothing. */
 export function composedOf(...glyphs: readonly number[]): Buffer {
   const more = (index: number) => (index === glyphs.length - 1 ? 0 : 0x20);
   return words(-1, 0, 0, 0, 0, ...glyphs.flatMap((glyph, index) => [0x1 | more(index), glyph, 0, 0]));
 }
 
-/** Two-byte numbers, the high byte first. */
 export function words(...values: readonly number[]): Buffer {
   const bytes = Buffer.alloc(values.length * 2);
   values.forEach((value, index) => {

@@ -1,15 +1,12 @@
-/** Bodies by object number, as they stand between `obj` and `endobj`, one character a byte. */
+/** Bodies by object number, between `obj` and `endobj`, in Latin-1. */
 export type ObjectBodies = Readonly<Record<number, string>>;
 
 export type BuiltKind = 'table' | 'stream' | 'hybrid';
 
 export interface BuildOptions {
   readonly kind?: BuiltKind;
-  /** Numbers of the objects that go into an object stream (`stream` and `hybrid`). */
   readonly compressed?: readonly number[];
-  /** Written before the header. */
   readonly junk?: string;
-  /** Further trailer entries, `/Info 5 0 R`. */
   readonly trailer?: string;
 }
 
@@ -19,7 +16,7 @@ interface Entry {
   readonly extra: number;
 }
 
-/** Writes a PDF of the kind asked for, catalog 1 0 R, without any of the engine's own code. */
+/** Builds a PDF, catalog 1 0 R, without any of the engine's code. */
 export function buildPdf(bodies: ObjectBodies, options: BuildOptions = {}): Uint8Array {
   const builder = new PdfBuilder(options);
   return builder.build(bodies);
@@ -92,7 +89,7 @@ class PdfBuilder {
     this.#text += `startxref\n${start}\n%%EOF\n`;
   }
 
-  /** The table calls the compressed objects free; /XRefStm has them (ISO 32000-1 7.5.8.4). */
+  /** The table lists compressed objects as free; /XRefStm has them (ISO 32000-1 7.5.8.4). */
   #finishWithBoth(hidden: readonly number[]): void {
     const start = this.#text.length;
     this.#addXrefStream(this.#largest + 1, hidden, '');
@@ -121,7 +118,7 @@ class PdfBuilder {
   }
 }
 
-/** Bodies of a document with `count` pages under one node and a stream as the content of each. */
+/** Returns bodies of a document with `count` pages under one node, each with a content stream. */
 export function pageBodies(count: number, pageEntries = ''): Record<number, string> {
   const kids = Array.from({ length: count }, (_, index) => `${3 + index * 2} 0 R`);
   const bodies: Record<number, string> = {

@@ -1,8 +1,6 @@
-/** What we decided on a file of which other readers make different things, and why. */
+/** Our decision on a file that readers interpret differently, and the reason. */
 export interface CorpusDecision {
-  /** Our answer, where it is none that the manifest's readers would call sound. */
   readonly got?: string;
-  /** Our number of pages, where it is not the majority's. */
   readonly pages?: number;
   readonly why: string;
 }
@@ -11,7 +9,7 @@ const JUNK =
   'junk before the header; the offsets count from the header (annex H, note 13): nothing to repair';
 const NO_ENDOBJ = 'only qpdf warns: an object lacks its endobj and is read all the same';
 
-/** By the file's name in the manifest. Both the corpus test and the corpus table read it. */
+/** By file name in the manifest; used by the corpus test and the corpus table. */
 export const CORPUS_DECISIONS: Readonly<Record<string, CorpusDecision>> = {
   'encrypted/qpdf__440747125.fuzz.pdf': {
     got: 'not_a_pdf',

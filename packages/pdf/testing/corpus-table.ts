@@ -1,6 +1,6 @@
 /**
- * `npm run corpus [-- --json]`: what every file of the corpus is expected to be, what we make of it, and why where
- * we differ. Exits with 1 when a difference is explained nowhere.
+ * `npm run corpus [-- --json]`: expected and actual result of every corpus file, and the reason for differences.
+ * Exits with 1 if one is unexplained.
  */
 import { type CorpusVerdict, corpusFolder, judgeCorpusFile, listCorpus } from './corpus.ts';
 

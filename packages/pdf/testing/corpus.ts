@@ -4,52 +4,43 @@ import { PdfError } from '../errors.ts';
 import { preflight } from '../read/preflight.ts';
 import { CORPUS_DECISIONS } from './corpus-decisions.ts';
 
-/** What the manifest says of one file. */
 export interface CorpusEntry {
   readonly file: string;
-  /** What most of qpdf, Poppler, MuPDF and pdf.js make of it: `accept`, `reject:corrupt` ... */
+  /** Majority result of qpdf, Poppler, MuPDF and PDF.js: `accept`, `reject:corrupt` ... */
   readonly expect: string;
-  /** Every answer that a sound reader may give. */
   readonly acceptable: readonly string[];
-  /** Pages by the majority; null when there is none. */
+  /** Pages by the majority; null if there is none. */
   readonly pages: number | null;
   /** `user`, `owner`, `owner-unrestricted`, `pubkey`, `damaged` or `none`. */
   readonly encrypted: string;
-  /** The readers split. */
   readonly contested?: boolean;
 }
 
-/** What we make of one file. */
 export interface CorpusVerdict {
   readonly file: string;
-  /** The codes that answer to the majority's view. */
+  /** Codes that correspond to the majority's result. */
   readonly expected: readonly string[];
-  /** `accept`, `accept-repaired` or the code of the error. */
   readonly got: string;
   readonly pages: number | undefined;
   readonly expectedPages: number | null;
-  /** Whether answer and pages are what the manifest calls sound. */
   readonly isSound: boolean;
-  /** Whether we agree with the majority, answer and pages. */
   readonly isAsExpected: boolean;
-  /** Whether the manifest's readers disagree among themselves. */
   readonly isContested: boolean;
-  /** Why we decided as we did; undefined where nothing had to be decided, or nobody said why. */
+  /** The reason for a decision; undefined if there is none. */
   readonly why: string | undefined;
-  /** Neither sound nor decided. */
+  /** Neither acceptable nor decided. */
   readonly isUnexplained: boolean;
 }
 
-/** Folder of the corpus of real files, which is no part of the project: $PDF_CORPUS, else beside the checkout. */
+/** Folder of the corpus of real files, which is not in the repository: $PDF_CORPUS, otherwise beside the checkout. */
 export const corpusFolder = process.env.PDF_CORPUS ?? join(import.meta.dirname, '../../../../shared/corpus');
 
-/** The files of the corpus; none when it is not there. */
 export function listCorpus(folder = corpusFolder): readonly CorpusEntry[] {
   const manifest = join(folder, 'MANIFEST.json');
   return existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')) : [];
 }
 
-/** Opens a file of the corpus and compares with the manifest. Throws what is no PdfError. */
+/** Opens a corpus file and compares with the manifest. Rethrows errors other than PdfError. */
 export function judgeCorpusFile(entry: CorpusEntry, folder = corpusFolder): CorpusVerdict {
   const { got, pages } = judge(join(folder, entry.file));
   const decision = CORPUS_DECISIONS[entry.file];
@@ -80,7 +71,7 @@ function judge(path: string): { readonly got: string; readonly pages?: number } 
   }
 }
 
-/** The manifest knows one kind of corrupt file and one of encrypted; we tell people more. */
+/** The manifest has one kind each of corrupt and encrypted files; the engine distinguishes more. */
 function codesFor(answer: string, { encrypted }: CorpusEntry): readonly string[] {
   if (answer === 'reject:not-pdf') return ['not_a_pdf'];
   if (answer === 'reject:corrupt') return ['damaged', 'no_pages', 'too_complex', 'xfa_not_supported'];

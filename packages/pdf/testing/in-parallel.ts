@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-/** Does work for each item, for as many at a time as there are cores: for work that is done in other processes. */
+/** Runs work of other processes for all items, as many at a time as there are cores. */
 export async function inParallel<T, R>(
   items: readonly T[],
   work: (item: T, index: number) => Promise<R>,

@@ -1,24 +1,20 @@
 import { type BuildOptions, buildPdf } from './build-pdf.ts';
 
-/** What a file made by `navigableFile` differs in from others. */
 export interface NavigableOptions {
   readonly build?: BuildOptions;
   readonly title?: string;
-  /** What the structure tree takes the role /Lead for. */
   readonly role?: string;
-  /** Style of the page labels: `r` for i, ii; none by default. */
   readonly labels?: string;
-  /** Name of the destination and of the attachment. */
   readonly name?: string;
-  /** Bytes of the profile that the output intent names; no output intent by default. */
+  /** Bytes of the output intent's profile; no output intent by default. */
   readonly profile?: string;
-  /** True when layers are hidden unless they are listed as shown. */
+  /** Whether layers are off unless listed as on. */
   readonly hidesLayers?: boolean;
 }
 
 /**
- * Two pages with everything that leads from one place of a document to another: an outline of two levels, links by name
- * (string and old kind), by array and by page number, labels, layers, an attachment and a structure tree.
+ * Builds two pages with all kinds of navigation: an outline of two levels, links by name (string and PDF 1.1),
+ * array and page number, labels, layers, an attachment and a structure tree.
  */
 export function navigableFile(options: NavigableOptions = {}): Uint8Array {
   const {

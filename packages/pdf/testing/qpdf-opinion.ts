@@ -1,23 +1,22 @@
 import { execFile } from 'node:child_process';
 import type { CorpusEntry } from './corpus.ts';
 
-/** What `qpdf --check` says of a file. */
+/** The result of `qpdf --check`. */
 export interface QpdfOpinion {
-  /** 0: nothing found, 1: warnings, 2: errors, or qpdf itself broke down or found no end. */
+  /** 0: no finding; 1: warnings; 2: errors, a crash of qpdf or a timeout. */
   readonly severity: 0 | 1 | 2;
   readonly complaints: string;
 }
 
-/** An entry of the corpus with what the manifest says of `qpdf --check`. */
 export interface CheckedEntry extends CorpusEntry {
-  /** The exit code, or `timeout`: the file keeps qpdf busy for a minute. */
+  /** The exit code, or `timeout` after a minute. */
   readonly tools: { readonly qpdf: { readonly check: number | string } };
 }
 
-/** Milliseconds for one file: no sound one takes a tenth of it on a busy machine. */
+/** Milliseconds for one file; sound ones take less than a tenth. */
 const PATIENCE = 60_000;
 
-/** qpdf's opinion on the file at a path; undefined when it is not installed. */
+/** Runs `qpdf --check`; undefined if it is not installed. */
 export function askQpdf(path: string): Promise<QpdfOpinion | undefined> {
   return new Promise((resolve) => {
     execFile('qpdf', ['--check', path], { timeout: PATIENCE }, (error, _, complaints) => {
@@ -27,7 +26,7 @@ export function askQpdf(path: string): Promise<QpdfOpinion | undefined> {
   });
 }
 
-/** What qpdf thinks of an entry as it stands in the corpus. */
+/** Returns the manifest's result for an entry. */
 export function severityOfEntry({ tools }: CheckedEntry): 0 | 1 | 2 {
   return severityOf(tools.qpdf.check);
 }

@@ -3,15 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What a reader we did not write finds in a file. */
 export interface FoundText {
   readonly reader: string;
   readonly pages: number;
-  /** The words of all pages, one blank between them. */
   readonly text: string;
 }
 
-/** Pages and text as qpdf, Poppler and MuPDF find them; those that are not installed are left out. */
+/** Returns pages and text as found by qpdf, Poppler and MuPDF, if installed. */
 export function textsByReaders(bytes: Uint8Array): FoundText[] {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-pdf-'));
   try {
@@ -20,7 +18,7 @@ export function textsByReaders(bytes: Uint8Array): FoundText[] {
     return [
       found('Poppler', run('pdfinfo', [path]), run('pdftotext', [path, '-'])),
       found('MuPDF', run('mutool', ['info', path]), run('mutool', ['draw', '-q', '-F', 'txt', path])),
-      // qpdf reads no text: the pages count.
+      // qpdf extracts no text; only the pages count.
       found('qpdf', run('qpdf', ['--show-npages', path]), undefined),
     ].filter((reading) => reading !== undefined);
   } finally {
@@ -28,7 +26,6 @@ export function textsByReaders(bytes: Uint8Array): FoundText[] {
   }
 }
 
-/** Undefined when the program is not installed. */
 function run(program: string, args: readonly string[]): string | undefined {
   const result = spawnSync(program, args, { encoding: 'utf8', timeout: 60_000 });
   return result.error === undefined ? result.stdout : undefined;

@@ -2,53 +2,49 @@ import type { ByteSource } from '../read/byte-source.ts';
 import * as characters from '../read/characters.ts';
 import type { SegmentSink } from './segment.ts';
 
-// Constants of this module too: characters.ts says why.
+// Module constants are faster; see characters.ts.
 const { LETTER_R, SPACE, ZERO } = characters;
 
-/** Bytes gathered before they go on, so that small pieces cost no allocation. */
 const CHUNK = 64 * 1024;
-/** From this length on the native copy is faster than a loop. */
 const NATIVE_COPY_FROM = 24;
-/** Up to this length a loop of words copies faster than a view is made and set, and leaves nothing to be collected. */
+/** Up to this length copying by words is faster than creating a view. */
 const MAX_LOOP_COPY_BYTES = 160;
-/** Bytes that the loop copies at once. */
 const STEP = 8;
-/** Longer pieces of memory are handed on without copying them. */
+/** Longer pieces are passed on without copying. */
 const MAX_COPY_BYTES = CHUNK / 2;
-/** Shorter ranges of a source are copied into the buffer: many small segments cost more than their bytes. */
+/** Shorter ranges of a source are copied: many small segments cost more than their bytes. */
 const MIN_RANGE_BYTES = 8 * 1024;
-/** Digits of the largest number that JavaScript counts to, and what makes a reference of them. */
+/** Digits of the largest safe integer, and ` 0 R`. */
 const MAX_REFERENCE_LENGTH = 16 + 4;
-/** Up to here numbers are whole ones to the processor too, which divides those faster. */
+/** Numbers up to here are divided as integers, which is faster. */
 const MAX_INT32 = 2 ** 31 - 1;
-/** With less room than this a new buffer is begun after handing on what was gathered. */
+/** With less room left a new buffer is started. */
 const MIN_ROOM_BYTES = 4 * 1024;
 
-/** Appends ASCII text, bytes and ranges of a source; counts the position for cross-reference offsets. */
+/** Writes ASCII text, bytes and ranges of a source, and counts the offset for the cross-reference. */
 export class ByteWriter {
   readonly #sink: SegmentSink;
   readonly #isTakenAtOnce: boolean;
   #buffer = Buffer.allocUnsafe(CHUNK);
   #view = viewOf(this.#buffer);
-  /** Of what a part was copied from last. */
+  /** View of the memory that was copied from last. */
   #source: DataView = new DataView(new ArrayBuffer(0));
-  /** What lies before it in the buffer was handed on and belongs to the sink. */
+  /** Bytes before it were passed on and belong to the sink. */
   #start = 0;
   #used = 0;
   #flushed = 0;
 
-  /** `isTakenAtOnce`: whether the sink has no use for bytes after it returned, so that their memory can be filled again. */
+  /** `isTakenAtOnce`: the sink does not use bytes after it returns, so their memory can be reused. */
   constructor(sink: SegmentSink, { isTakenAtOnce = false }: { readonly isTakenAtOnce?: boolean } = {}) {
     this.#sink = sink;
     this.#isTakenAtOnce = isTakenAtOnce;
   }
 
-  /** Bytes written so far. */
   get position(): number {
     return this.#flushed + this.#used - this.#start;
   }
 
-  /** Writes text of one byte per character. */
+  /** Writes Latin-1 text. */
   text(text: string): void {
     if (text.length > CHUNK - this.#used) this.#begin();
     if (text.length > CHUNK) {
@@ -60,7 +56,7 @@ export class ByteWriter {
     this.#used += text.length;
   }
 
-  /** Writes a number that is not negative, without making a text of it. */
+  /** Writes a non-negative number without creating a string. */
   integer(number: number): void {
     if (MAX_REFERENCE_LENGTH > CHUNK - this.#used) this.#begin();
     const buffer = this.#buffer;
@@ -75,7 +71,7 @@ export class ByteWriter {
   /** Writes a reference to an object of generation 0. */
   reference(number: number): void {
     this.integer(number);
-    // There is room: `integer` has seen to it.
+    // `integer` has reserved the room.
     const buffer = this.#buffer;
     const at = this.#used;
     buffer[at] = SPACE;
@@ -85,7 +81,7 @@ export class ByteWriter {
     this.#used = at + 4;
   }
 
-  /** Writes bytes; large ones are handed on without copying, so they must not change afterwards. */
+  /** Writes bytes. Large arrays are passed on without copying, so they must not change afterwards. */
   bytes(bytes: Uint8Array): void {
     if (bytes.length > MAX_COPY_BYTES) {
       this.flush();
@@ -98,7 +94,7 @@ export class ByteWriter {
     this.#used += bytes.length;
   }
 
-  /** Copies a part of some bytes, mostly a short one, for which a loop is faster than a view of it. They may change afterwards. */
+  /** Copies a range of bytes, usually a short one. They may change afterwards. */
   part(bytes: Uint8Array, start: number, end: number): void {
     const length = end - start;
     if (length > MAX_LOOP_COPY_BYTES) {
@@ -126,7 +122,7 @@ export class ByteWriter {
     for (; to < end; to += 1) view.setUint8(to, source.getUint8(from++));
   }
 
-  /** Writes bytes of a source; long ones are only named, not read. */
+  /** Writes a range of a source. Long ranges are not read until later. */
   range(source: ByteSource, start: number, length: number): void {
     if (length < MIN_RANGE_BYTES) {
       this.bytes(source.read(start, length));
@@ -137,7 +133,7 @@ export class ByteWriter {
     this.#flushed += length;
   }
 
-  /** Hands on what was gathered. Call it once at the end. */
+  /** Passes on the collected bytes. Call it once at the end. */
   flush(): void {
     if (this.#used === this.#start) return;
     this.#sink(this.#buffer.subarray(this.#start, this.#used));
@@ -147,7 +143,7 @@ export class ByteWriter {
     if (CHUNK - this.#used < MIN_ROOM_BYTES) this.#begin();
   }
 
-  /** Begins again at 0, over what was handed on: for who has no use for it any more. */
+  /** Starts again at offset 0, reusing the memory of what was passed on. */
   restart(): void {
     this.#start = 0;
     this.#used = 0;

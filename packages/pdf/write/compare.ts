@@ -2,7 +2,6 @@ import { PDFArray, PDFDict, PDFHexString, PDFNumber, type PDFObject, PDFString }
 import { entriesOf } from '../lazy-object-map.ts';
 import { LazyRawStream } from '../read/lazy-stream.ts';
 
-/** True when both objects mean the same: the order of a dictionary's keys does not matter. */
 export function isSameObject(a: PDFObject | undefined, b: PDFObject | undefined): boolean {
   // Names, references, booleans, null and small numbers are pooled.
   if (a === b) return true;
@@ -16,7 +15,7 @@ export function isSameObject(a: PDFObject | undefined, b: PDFObject | undefined)
   return false;
 }
 
-/** Streams of the file are compared by their dictionaries: their bytes are the file's until they are replaced. */
+/** Compares dictionaries only: untouched streams have their original bytes. */
 function isSameStream(a: LazyRawStream, b: LazyRawStream): boolean {
   return a.isUntouched && b.isUntouched && isSameDict(a.dict, b.dict);
 }

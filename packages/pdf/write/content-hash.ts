@@ -2,27 +2,26 @@ import { crc32 } from 'node:zlib';
 import { type PDFDict, PDFName } from 'pdf-lib';
 import type { Segment } from './segment.ts';
 
-/** Odd numbers, whose products spread over all bits: a word's and a lane's. */
+/** Odd multipliers, which spread over all bits. */
 const WORD_FACTOR = 0x9e3779b1;
 const LANE_FACTOR = 0x85ebca6b;
-/** Rounds at the end, after which every bit that came in has reached every lane. */
+/** Rounds after which every input bit has reached every lane. */
 const LAST_ROUNDS = 8;
-/** Bytes that become one word by a checksum, natively; what is shorter is taken word by word. */
+/** Longer input is reduced to one native checksum for each piece of this size. */
 const PIECE = 4096;
 
 /**
- * A hash for the second half of /ID from what is written, so that saves repeat. Ranges of a source count by their
- * place, so that nothing is read for it. It tells saves apart and keeps no secrets (ISO 32000-1 14.4 asks for no more):
- * loading `node:crypto` for it takes longer than most saves.
+ * Hashes what is written into the second half of /ID, so that saves are reproducible. Ranges of a source count by
+ * offset and are not read. Not cryptographic (ISO 32000-1 14.4 asks for no more): loading `node:crypto` takes
+ * longer than most saves.
  */
 export class ContentHash {
-  /** Four lanes of 32 bits, which the words that come in take in turns. */
   #a = 0x243f6a88;
   #b = 0x85a308d3;
   #c = 0x13198a2e;
   #d = 0x03707344;
 
-  /** `previous` is the trailer of the file that is saved: its /ID has to change even when nothing else does. */
+  /** `previous`: trailer of the saved file, since /ID must change even if nothing else does. */
   constructor(previous?: PDFDict) {
     this.#addText(String(previous?.lookup(PDFName.of('ID'))));
   }
@@ -32,7 +31,7 @@ export class ContentHash {
     else this.#addText(`${segment.start} ${segment.length}`);
   }
 
-  /** 16 bytes, as everybody writes, in hexadecimal digits. More may be added afterwards. */
+  /** Returns 16 bytes in hexadecimal. More may be added afterwards. */
   digest(): string {
     const end = new ContentHash();
     end.#a = this.#a;
@@ -63,7 +62,7 @@ export class ContentHash {
     this.#addWord(rest);
   }
 
-  /** Can be undone for every word, so that states that differ never become one by a word that both get. */
+  /** Invertible for every word, so that different states never converge on the same input. */
   #addWord(word: number): void {
     const mixed = this.#a ^ Math.imul(word, WORD_FACTOR);
     const turned = (mixed << 15) | (mixed >>> 17);

@@ -2,8 +2,8 @@ import { deflateSync } from 'node:zlib';
 import type { PDFContext, PDFRawStream } from 'pdf-lib';
 
 /**
- * A stream compressed with Flate, not yet registered; a string is Latin-1. Does what `context.flateStream` does with
- * Node's zlib: pdf-lib's own, in JavaScript, took a sixth of the time of placing boxes.
+ * Creates an unregistered stream compressed with Flate; a string is Latin-1. As `context.flateStream`, with Node's
+ * zlib, which is much faster than pdf-lib's own.
  */
 export function deflatedStream(
   context: PDFContext,

@@ -8,22 +8,21 @@ import type { ByteWriter } from './byte-writer.ts';
 import { isSameObject } from './compare.ts';
 import { type RefMapping, writeObject } from './serialise.ts';
 
-/** What to write in the place of an object of which some entries were set and which was never made. */
+/** A dictionary to be written with one entry changed and never parsed into an object. */
 export interface EditedDict {
   readonly ref: PDFRef;
-  /** The dictionary in the file. */
   readonly original: RawDict;
-  /** The new value takes the place of its bytes from `start` to `end`: of none where it has no such entry. */
+  /** The new value replaces the bytes from `start` to `end`; an empty range for a new entry. */
   readonly start: number;
   readonly end: number;
-  /** To be written before the value. */
+  /** Written before the value if the entry is new. */
   readonly key: PDFName | undefined;
   readonly value: PDFObject;
 }
 
 /**
- * The dictionaries whose edits say something new. Those that cannot be edited in their bytes (a key that is there twice,
- * spelling against the rules, two entries) are made into objects: call it before looking for changed objects.
+ * Returns the dictionaries whose edits change something. Those that cannot be edited in their bytes (duplicate
+ * keys, unusual syntax, two edits) are parsed into objects, so call it before looking for changed objects.
  */
 export function findEditedDicts(reader: ObjectReader, objects: LazyObjectMap): EditedDict[] {
   const walker = new EntryWalker(reader);
@@ -37,23 +36,23 @@ export function findEditedDicts(reader: ObjectReader, objects: LazyObjectMap): E
   return found;
 }
 
-/** The file says the same already. */
+/** The file has this value already. */
 const UNCHANGED = Symbol('unchanged');
 
-/** Finds where entries of dictionaries stand: mostly one key in thousands of them, which were walked alike before. */
+/** Finds entries in dictionaries, usually the same key in thousands of them. */
 class EntryWalker {
   readonly #reader: ObjectReader;
   #key: PDFName | undefined;
   #ownKeys = new DictKeys([]);
   #walkedKeys: DictKeys | undefined;
-  /** Of the key among those that were walked. */
+  /** Index of the key among the walked keys. */
   #position = -1;
 
   constructor(reader: ObjectReader) {
     this.#reader = reader;
   }
 
-  /** Undefined when only the object can be changed. */
+  /** Returns undefined if the dictionary has to be parsed. */
   edit(ref: PDFRef, entry: SetEntry, walked: RawDict | undefined): EditedDict | typeof UNCHANGED | undefined {
     this.#lookFor(entry.key, walked?.keys);
     if (walked !== undefined && this.#position >= 0) return this.#place(ref, entry, walked, this.#position);
@@ -89,7 +88,7 @@ class EntryWalker {
   }
 }
 
-/** Writes the object with its bytes as they are but for the edited entry. */
+/** Writes the object's original bytes with the edited entry. */
 export function writeEditedObject(writer: ByteWriter, edited: EditedDict, map: RefMapping): void {
   const { ref, original, start, end, key } = edited;
   writer.text(`${ref.objectNumber} ${ref.generationNumber} obj\n`);

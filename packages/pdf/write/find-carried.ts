@@ -6,8 +6,8 @@ import { NOT_PLAIN, type ObjectSurvey } from './object-survey.ts';
 import { findReachable } from './reachable-objects.ts';
 
 /**
- * What a rewrite would carry of the objects in which one of `names` stands anywhere, as a key or as a value; in the order of
- * their numbers. `survey` has to be one that looked for the names. Plain objects are judged by their bytes: no object is made of them.
+ * Returns the reachable objects that contain one of `names` as a key or value, by number. `survey` must have
+ * searched for these names. Unchanged objects are searched by their bytes.
  */
 export function findCarried(input: SaveInput, survey: ObjectSurvey, names: DictKeys): PDFRef[] {
   const reachable = findReachable(input, survey);
@@ -24,8 +24,8 @@ export function findCarried(input: SaveInput, survey: ObjectSurvey, names: DictK
 }
 
 /**
- * Objects that were looked up under another generation than the cross-reference has, by number: under that one they
- * would be made again, and nobody would know the copy for the page or field that it is.
+ * Maps numbers to references of touched objects whose generation differs from the cross-reference's; otherwise the
+ * same object would be parsed twice.
  */
 function namedOtherwise({ objects, reader }: SaveInput): ReadonlyMap<number, PDFRef> {
   const named = new Map<number, PDFRef>();
@@ -35,7 +35,7 @@ function namedOtherwise({ objects, reader }: SaveInput): ReadonlyMap<number, PDF
   return named;
 }
 
-/** Whether a name stands anywhere in an object. Without recursion: who made the file decides how deep it goes. */
+/** Returns whether a name occurs anywhere in an object. Iterative, since the file decides the depth. */
 function hasName(object: PDFObject | undefined, names: ReadonlySet<PDFObject>): boolean {
   const waiting = object === undefined ? [] : [object];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

@@ -1,6 +1,6 @@
 const FIRST_LENGTH = 64;
 
-/** The references of one value in the order in which they are spelled. Positions are those of the bytes it is read from. */
+/** The references of one value in the order of its bytes, with their offsets. */
 export class FoundReferences {
   length = 0;
   #numbers: Uint32Array = new Uint32Array(FIRST_LENGTH);
@@ -30,7 +30,7 @@ export class FoundReferences {
     return this.#starts[at] as number;
   }
 
-  /** Behind the R. */
+  /** Offset after the R. */
   end(at: number): number {
     return this.#ends[at] as number;
   }
@@ -43,7 +43,6 @@ export class FoundReferences {
   }
 }
 
-/** The same values with room for as many more. */
 export function twice(values: Uint32Array): Uint32Array {
   const grown = new Uint32Array(values.length * 2);
   grown.set(values);

@@ -2,20 +2,20 @@ import { writeSync } from 'node:fs';
 import type { ByteSource } from '../read/byte-source.ts';
 import { forEachPiece, type Segment } from './segment.ts';
 
-/** Bytes written at once: large enough that system calls do not count, small enough to stay in the processor's cache. */
+/** Bytes for each write: amortises system calls and fits the processor's cache. */
 const WRITTEN_AT_ONCE = 512 * 1024;
 
-/** Made once in a thread: to clear a fresh one for every file took as long as to read it. */
+/** One for each thread: zeroing a new buffer takes as long as reading a file. */
 let sharedBuffer: Uint8Array | undefined;
 
-/** Writes segments to the end of an open file; small ones and ranges of sources are gathered into few large writes. */
+/** Writes segments to the end of an open file, collected into few large writes. */
 export function writeSegments(descriptor: number, segments: readonly Segment[]): void {
   const writes = new GatheredWrites(descriptor);
   for (const segment of segments) writes.add(segment);
   writes.flush();
 }
 
-/** One at a time in a thread. What is added may change afterwards. Call `flush` at the end. */
+/** Collects writes; use one at a time in a thread. Added bytes may change afterwards. Call `flush` at the end. */
 export class GatheredWrites {
   readonly #descriptor: number;
   readonly #buffer: Uint8Array;
@@ -48,7 +48,7 @@ export class GatheredWrites {
     this.#used += bytes.length;
   }
 
-  /** Read to where it is written from: a range costs no other copy. */
+  /** Reads directly into the write buffer. */
   #addRange(source: ByteSource, start: number, end: number): void {
     for (let at = start; at < end; ) {
       if (this.#used === WRITTEN_AT_ONCE) this.flush();
@@ -61,15 +61,14 @@ export class GatheredWrites {
   }
 }
 
-/** ms between attempts on a pipe whose reader is slow and that somebody has set not to wait. */
+/** Milliseconds between attempts on a full non-blocking pipe. */
 const PAUSE_MS = 5;
 
-/** Writes all of a chunk, however many calls it takes. */
 function writeFully(descriptor: number, chunk: Uint8Array): void {
   for (let written = 0; written < chunk.length; ) written += writeSome(descriptor, chunk.subarray(written));
 }
 
-/** Bytes that were taken; 0 when the pipe is full. */
+/** Returns the number of bytes written; 0 if the pipe is full. */
 function writeSome(descriptor: number, chunk: Uint8Array): number {
   try {
     return writeSync(descriptor, chunk);

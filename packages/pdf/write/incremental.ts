@@ -15,14 +15,12 @@ import { carryTrailerEntries, makeNextId, makeTrailer } from './trailer.ts';
 import { IncrementEntries } from './xref-entries.ts';
 import { writeXrefStream, writeXrefTable } from './xref-section.ts';
 
-/** What to append to the file. Empty when nothing changed. */
+/** The bytes to append, empty if nothing changed. */
 export interface IncrementalSave {
-  /** Size of the original in bytes; the increment belongs right behind it. */
   readonly baseSize: number;
   readonly increment: Uint8Array;
 }
 
-/** What a save works on. */
 export interface SaveInput {
   readonly reader: ObjectReader;
   readonly objects: LazyObjectMap;
@@ -35,9 +33,9 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Appends a section of the file's own kind with the objects that differ from a fresh parse of their original bytes.
- * Nobody has to mark what was changed; the cost follows the objects that were touched. Throws `locked` or
- * `password_required` for an encrypted file.
+ * Writes a section of the file's own kind with all objects that differ from a fresh parse of their original bytes.
+ * Changes need not be marked; the cost depends on the objects touched. Throws `locked` or `password_required` if
+ * the file is encrypted.
  */
 export function buildIncrement(input: SaveInput): IncrementalSave {
   refuseEncrypted(input.structure.trailer);
@@ -47,15 +45,12 @@ export function buildIncrement(input: SaveInput): IncrementalSave {
   return { baseSize, increment: writeIncrement(input, changed, baseSize) };
 }
 
-/** True when a save would write something. */
 export function hasChanges(input: SaveInput): boolean {
   return hasOtherChanges(input) || findWritten(input).length > 0;
 }
 
-/** An object, or an edited dictionary of which there is none. */
 type Written = readonly [PDFRef, PDFObject | EditedDict];
 
-/** All that an increment consists of, in the order of the numbers. */
 function findWritten({ reader, objects, structure }: SaveInput): Written[] {
   const edited = findEditedDicts(reader, objects).map((dict): Written => [dict.ref, dict]);
   const written = [...findChangedObjects({ reader, objects, structure }), ...edited];
@@ -66,7 +61,7 @@ function hasOtherChanges({ objects, structure }: SaveInput): boolean {
   return objects.deleted.size > 0 || !isSameObject(structure.trailer, structure.originalTrailer);
 }
 
-/** Touched objects that are new or differ from the file's, in the order of their numbers. */
+/** Returns touched objects that are new or differ from the original, by object number. */
 export function findChangedObjects({ reader, objects }: SaveInput): [PDFRef, PDFObject][] {
   const changed = [...objects].filter(([ref, object]) => {
     return !isSameObject(object, reader.read(ref.objectNumber, ref.generationNumber));
@@ -82,7 +77,7 @@ function writeIncrement(input: SaveInput, changed: readonly Written[], baseSize:
     hash.add(segment);
   });
   if (!endsWithNewline(input.reader)) writer.text('\n');
-  // Offsets count from the header, which may have junk before it.
+  // Offsets count from the header, which junk may precede.
   const origin = baseSize - input.structure.base;
   const entries = new IncrementEntries();
   for (const ref of input.objects.deleted) {
@@ -101,8 +96,8 @@ function writeIncrement(input: SaveInput, changed: readonly Written[], baseSize:
 }
 
 /**
- * A deleted member of an object stream becomes null, which means the same (7.3.10): qpdf, for one, does not expect that
- * such an object is freed while something refers to it.
+ * Returns deleted members of object streams, which become null (7.3.10): qpdf does not expect them to be freed
+ * while referenced.
  */
 function listNulls({ objects, reader }: SaveInput): [PDFRef, PDFObject][] {
   const members = [...objects.deleted].filter(({ objectNumber }) => {
@@ -135,7 +130,6 @@ function writeSection(
   else writeXrefStream(writer, entries.numbers, entries, trailer, ref, start);
 }
 
-/** The number of the cross-reference stream, which is an object too. */
 function refBehind(highest: number, limit: number): PDFRef {
   if (highest < limit) return PDFRef.of(highest + 1);
   const message = `Object ${highest} is the last there may be: none is left for a cross-reference stream. Rewrite the file`;

@@ -5,43 +5,41 @@ import { ByteWriter } from './byte-writer.ts';
 import { forEachPiece, type Segment } from './segment.ts';
 import type { FileEntries } from './xref-entries.ts';
 
-/** Members of one object stream: a reader inflates them all for one; more hardly compress better. */
+/** Members of one object stream. Readers inflate all for one; more hardly compress better. */
 const MAX_MEMBERS = 200;
-/** Bytes after which a stream is closed. */
+/** Size after which a stream is closed. */
 const MAX_BYTES = 256 * 1024;
-/** Takes half the time of zlib's default, 6, and makes object streams 5 % larger; level 1 takes as long and makes them 7 % larger. */
+/** Half the time of zlib's default for 5 % more bytes; level 1 is no faster. */
 const LEVEL = 3;
-/** Bytes that zlib hands out at a time; most object streams are shorter. */
+/** zlib's output chunk; most object streams are shorter. */
 const CHUNK = 8 * 1024;
 
 const BYTE_RANGE = PDFName.of('ByteRange');
 
-/** Where packed objects go. */
 export interface PackTarget {
   readonly writer: ByteWriter;
-  /** Gets an entry for every member. */
+  /** Receives an entry for every member. */
   readonly entries: FileEntries;
-  /** Begins an object at the writer's position and returns its number. */
+  /** Starts an object at the writer's offset and returns its number. */
   beginObject(): number;
 }
 
-/** Gathers objects into object streams (ISO 32000-1 7.5.7). Call `finish` at the end. */
+/** Packs objects into object streams (ISO 32000-1 7.5.7). Call `finish` at the end. */
 export class ObjectPacker {
   readonly #target: PackTarget;
   #numbers: number[] = [];
   #indexSegments: Segment[] = [];
-  /** Number and position of each member. */
+  /** Number and offset of each member. */
   readonly #index = new ByteWriter((segment) => this.#indexSegments.push(segment));
   #segments: Segment[] = [];
   readonly #bodies = new ByteWriter((segment) => this.#segments.push(segment));
-  /** What is compressed, in the same memory for all streams. */
+  /** Input of the compression, reused for all streams. */
   #plain = Buffer.alloc(0);
 
   constructor(target: PackTarget) {
     this.#target = target;
   }
 
-  /** Begins an object of generation 0 that is no stream; its value is to be written to what is answered. Then call `end`. */
   begin(number: number): ByteWriter {
     this.#index.integer(number);
     this.#index.text(' ');
@@ -51,13 +49,12 @@ export class ObjectPacker {
     return this.#bodies;
   }
 
-  /** Ends the object that was begun. */
   end(): void {
     this.#bodies.text('\n');
     if (this.#numbers.length >= MAX_MEMBERS || this.#bodies.position >= MAX_BYTES) this.finish();
   }
 
-  /** Writes what is gathered. */
+  /** Writes the remaining objects. */
   finish(): void {
     if (this.#numbers.length === 0) return;
     const number = this.#target.beginObject();
@@ -68,7 +65,7 @@ export class ObjectPacker {
     this.#indexSegments = [];
     this.#index.restart();
     this.#segments = [];
-    // In the same memory: 200 members fill a fifth of the piece that a writer begins with.
+    // 200 members fill a fifth of the writer's first buffer, which can be reused.
     this.#bodies.restart();
   }
 
@@ -98,7 +95,7 @@ export class ObjectPacker {
   }
 }
 
-/** Streams and what has a generation may not lie in object streams (7.5.7); signatures are looked for in the bytes. */
+/** Streams and objects with a generation may not be packed (7.5.7); signatures must be visible in the bytes. */
 export function mayBePacked(ref: PDFRef, object: PDFObject): boolean {
   if (ref.generationNumber !== 0 || object instanceof PDFStream) return false;
   return !(object instanceof PDFDict && object.has(BYTE_RANGE));

@@ -3,63 +3,58 @@ import { AT_OFFSET } from '../read/xref-index.ts';
 import { ReferenceList } from './reference-list.ts';
 import type { FileEntries } from './xref-entries.ts';
 
-/** How an object of the file can be taken over. */
+/** The object has to be parsed and written anew. */
 export const NOT_PLAIN = 0;
-/** A dictionary, array or other value between `obj` and `endobj`. */
+/** Can be copied verbatim: a value between `obj` and `endobj`. */
 export const PLAIN = 1;
-/** A stream with a direct, right /Length. */
+/** Can be copied verbatim: a stream with a correct direct /Length. */
 export const PLAIN_STREAM = 2;
-/** A member of an object stream, just where the cross-reference says. */
+/** Can be copied verbatim: a member of an object stream, at the index in the cross-reference. */
 export const PLAIN_MEMBER = 3;
 
 export type ObjectForm = typeof NOT_PLAIN | typeof PLAIN | typeof PLAIN_STREAM | typeof PLAIN_MEMBER;
 
-/** One of the names that are looked for stands in an object. */
+/** The object contains one of the searched names. */
 const NAMED = 1;
-/** The object is a stream that is compared by its sample. */
+/** The object is a stream with a sample for comparison. */
 const SAMPLED = 2;
 
-/** Where an object lies. Of a member `bodyStart` and `bodyEnd` are positions in the inflated stream. */
+/** Extent of an object. For a member `bodyStart` and `bodyEnd` are offsets in the inflated stream. */
 export interface ObjectPlace {
-  /** Offset of the header. */
   readonly start: number;
-  /** Offset behind `endobj` and the white space after it. */
   readonly end: number;
-  /** First byte of the value. */
   readonly bodyStart: number;
-  /** Behind the value; of a stream behind its dictionary. */
+  /** Offset after the value, or after the dictionary of a stream. */
   readonly bodyEnd: number;
 }
 
-/** What the names in an object tell of it. */
+/** What the names in an object reveal. */
 export interface ToldByNames {
-  /** A /ByteRange, as signatures have. */
+  /** Has a /ByteRange, as signatures do. */
   readonly hasByteRange: boolean;
-  /** One of the names that the survey looks for. */
+  /** Contains one of the searched names. */
   readonly hasName: boolean;
-  /** One of those that make streams comparable. */
+  /** Contains a name that makes streams comparable. */
   readonly isComparable: boolean;
 }
 
-/** By what streams are told apart before they are compared. */
+/** Distinguishes most streams before they are compared. */
 export interface StreamSample {
   readonly length: number;
-  /** Of its first bytes, as `hashSample` makes it. */
   readonly hash: number;
 }
 
 /**
- * What one pass over a file found out: which objects can be copied as they are, from where to where they reach, and
- * what they refer to. Costs some 30 bytes per object number and 4 per reference, 8 with its place.
+ * Result of one pass over a file: which objects can be copied verbatim, their extents and their references. Needs
+ * some 30 bytes for each object number and 4 for each reference, or 8 with its offset.
  */
 export class ObjectSurvey {
-  /** The file's cross-reference. */
   readonly entries: FileEntries;
-  /** Numbers of objects with an offset of their own, in the order of the offsets. */
+  /** Numbers of objects outside object streams, by offset. */
   readonly numbersByOffset: Uint32Array;
-  /** What all plain objects refer to; those of one follow each other. */
+  /** References of all copyable objects, one object after the other. */
   readonly references: ReferenceList;
-  /** Object streams whose members are all plain and all at their places, with their counts. */
+  /** Object streams whose members can all be copied at their indexes, with their counts. */
   readonly wholeStreams = new Map<number, number>();
   readonly #forms = NumberColumn.ofBytes();
   readonly #isSignature = NumberColumn.ofBytes();
@@ -71,11 +66,11 @@ export class ObjectSurvey {
   readonly #bodyEnds: NumberColumn;
   readonly #firstReference = NumberColumn.ofIntegers();
   readonly #endOfReferences = NumberColumn.ofIntegers();
-  /** Of streams that may equal others and refer to nothing; few. */
+  /** Of streams without references that may equal others; few. */
   readonly #samples = new Map<number, StreamSample>();
   #hasMembers = false;
 
-  /** `size`: of the file. `keepsPlaces`: whether it matters where references are spelled. */
+  /** `size`: of the file in bytes. `keepsPlaces`: whether to record the offsets of references. */
   constructor(entries: FileEntries, size: number, keepsPlaces: boolean) {
     this.entries = entries;
     this.#starts = NumberColumn.upTo(size);
@@ -99,57 +94,50 @@ export class ObjectSurvey {
     };
   }
 
-  /** The first byte of its value, as `place` tells. */
   bodyStart(number: number): number {
     return this.#bodyStarts.get(number);
   }
 
-  /** Behind its value. */
   bodyEnd(number: number): number {
     return this.#bodyEnds.get(number);
   }
 
-  /** Behind the object. */
   end(number: number): number {
     return this.#ends.get(number);
   }
 
-  /** True when some object lies in an object stream. */
   get hasMembers(): boolean {
     return this.#hasMembers;
   }
 
-  /** True for what looks like a signature: its bytes have to stay visible in the file. */
+  /** Returns whether an object looks like a signature, whose bytes must stay visible. */
   isSignature(number: number): boolean {
     return this.#isSignature.get(number) === 1;
   }
 
-  /** True for a plain object in which one of the names that the survey looks for stands anywhere, unless there is a sample. */
   hasName(number: number): boolean {
     return this.#names.get(number) === NAMED;
   }
 
-  /** Whether there is a sample. */
   isSampled(number: number): boolean {
     return this.#names.get(number) === SAMPLED;
   }
 
-  /** Of a plain stream that may equal others, and has no references in which they could differ. */
+  /** Returns the sample of a stream that may equal others and has no references. */
   sample(number: number): StreamSample | undefined {
     return this.#samples.get(number);
   }
 
-  /** The first of an object's references; they may lead to objects that do not exist. */
+  /** Index of an object's first reference. Its target may not exist. */
   firstReference(number: number): number {
     return this.#firstReference.get(number);
   }
 
-  /** Behind the last one. */
   endOfReferences(number: number): number {
     return this.#endOfReferences.get(number);
   }
 
-  /** Takes in a plain object, whose references are those noted since `mark`. */
+  /** Adds a copyable object, whose references were recorded since `mark`. */
   add(number: number, form: ObjectForm, mark: number, told: ToldByNames, sample?: StreamSample): void {
     if (form === PLAIN_MEMBER) this.#hasMembers = true;
     this.#forms.set(number, form);
@@ -162,7 +150,7 @@ export class ObjectSurvey {
     this.#endOfReferences.set(number, this.references.length);
   }
 
-  /** Notes where a plain object lies, as `ObjectPlace` says. */
+  /** Records the extent of an object as in `ObjectPlace`. */
   setPlace(number: number, start: number, bodyStart: number, bodyEnd: number, end: number): void {
     this.#starts.set(number, start);
     this.#bodyStarts.set(number, bodyStart);
@@ -191,12 +179,12 @@ function sortByOffset(entries: FileEntries): Uint32Array {
     if (offset < largest) isSorted = false;
     else largest = offset;
   }
-  // Most files are written in the order of the numbers.
+  // Most files are sorted by number already.
   if (isSorted) return found;
   if (largest * size + size > Number.MAX_SAFE_INTEGER) {
     return found.sort((a, b) => entries.place(a) - entries.place(b));
   }
-  // Offset and number in one value: numbers are sorted natively, many times faster than with a function to compare.
+  // Offset and number in one value, so that numbers are sorted natively.
   const keys = new Float64Array(found.length);
   for (let at = 0; at < found.length; at += 1)
     keys[at] = entries.place(found[at] ?? 0) * size + (found[at] ?? 0);

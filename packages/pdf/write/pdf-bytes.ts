@@ -7,13 +7,11 @@ import { forEachPiece, joinSegments, type Segment } from './segment.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**
- * A finished PDF: a file to be copied and what follows it, or segments alone. Long streams are still in the files
- * they come from, so those must stay open and as they are until the bytes were asked for.
+ * A finished PDF: an optional base file and the segments after it. Long streams are read from their files when the
+ * bytes are requested, so those must stay open and unchanged until then.
  */
 export class PdfBytes {
-  /** The original that comes first, when this is an incremental save. */
   readonly #base: ByteSource | undefined;
-  /** What comes after the base. */
   readonly segments: readonly Segment[];
   readonly size: number;
 
@@ -24,27 +22,27 @@ export class PdfBytes {
     this.size = segments.reduce((sum, segment) => sum + segment.length, base?.size ?? 0);
   }
 
-  /** Hands on all bytes in their order; a piece is the taker's only until it returns. For hashing without writing. */
+  /** Passes all bytes to `take` in order, for hashing without writing. A piece is valid only during the call. */
   forEachPiece(take: (piece: Uint8Array) => void): void {
     for (const segment of this.#allSegments()) forEachPiece(segment, take);
   }
 
-  /** To be read from without writing it; what comes after the base is held in memory. The base must stay open. */
+  /** Returns a source over the bytes. Those after the base are held in memory; the base must stay open. */
   toSource(): ByteSource {
     if (this.#base === undefined) return openBufferSource(this.toBytes());
     const length = this.size - this.#base.size;
     return length === 0 ? this.#base : openAppendedSource(this.#base, joinSegments(this.segments, length));
   }
 
-  /** All bytes in one new array. */
+  /** Returns all bytes in a new array. */
   toBytes(): Uint8Array {
     return joinSegments(this.#allSegments(), this.size);
   }
 
   /**
-   * Writes the file, with the original's permissions when there is one. It shares the original's blocks where the file
-   * system can, else it is copied piece by piece: memory does not grow with the file. The target appears at once and
-   * whole; it may be the original itself. A symbolic link stays, and devices and pipes are written to.
+   * Writes the file atomically, with the original's permissions if there is one; `path` may be the original.
+   * Shares the original's blocks if the file system can, otherwise copies piecewise. Follows symbolic links;
+   * writes directly to devices and pipes.
    */
   writeTo(path: string): void {
     checkArguments({ path }, { path: pathArgument });

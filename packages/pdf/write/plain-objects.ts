@@ -13,17 +13,16 @@ import type { SourceRange } from './segment.ts';
 import { SlidingWindow } from './sliding-window.ts';
 import { surveyObjects } from './survey-objects.ts';
 
-/** An object as it is spelled; one for all of a file, there until the next is handed out. */
+/** An object's original bytes. One instance is reused for all of a file. */
 export interface PlainBody {
-  /** Of the object, in the file that is read. */
   readonly number: number;
   readonly bytes: Uint8Array;
-  /** Where its value begins in `bytes`. */
+  /** Offset of the value in `bytes`. */
   readonly start: number;
-  /** Behind its value; behind the object for a stream, or behind the dictionary when the rest is long. */
+  /** Offset after the value; for a stream, after the object, or after the dictionary if `rest` is set. */
   readonly end: number;
   readonly isStream: boolean;
-  /** Of a long stream: what follows its dictionary, up to the end of the object. */
+  /** Of a long stream: everything after its dictionary, to the end of the object. */
   readonly rest: SourceRange | undefined;
 }
 
@@ -31,11 +30,11 @@ export interface PlainBody {
 const MAX_STREAM_READ_BYTES = 8 * 1024;
 
 /**
- * Objects of a file that may be copied as they are but for the numbers in their references, because none of some names
- * stands in them. Found in one pass over the file, which makes no object.
+ * Objects that can be copied with only the numbers in their references changed, as they contain none of some
+ * names. Found in one pass without creating objects.
  */
 export class PlainObjects {
-  /** In the order of the file; members of object streams come last. */
+  /** In file order; members of object streams come last. */
   readonly numbers: Uint32Array;
   readonly references: ReferenceList;
   readonly #reader: ObjectReader;
@@ -48,32 +47,29 @@ export class PlainObjects {
     this.numbers = listPlain(this.#survey);
   }
 
-  /** Generation under which an object is referred to. */
   generation(number: number): number {
     return this.#survey.entries.generation(number);
   }
 
-  /** Whether there is a sample. */
   isSampled(number: number): boolean {
     return this.#survey.isSampled(number);
   }
 
-  /** Of a stream that may equal others, and has no references in which they could differ. */
+  /** Returns the sample of a stream that may equal others and has no references. */
   sample(number: number): StreamSample | undefined {
     return this.#survey.sample(number);
   }
 
-  /** The first of what an object refers to, each under the generation that it has. */
+  /** Index of the first reference of an object. */
   firstReference(number: number): number {
     return this.#survey.firstReference(number);
   }
 
-  /** Behind the last one. */
   endOfReferences(number: number): number {
     return this.#survey.endOfReferences(number);
   }
 
-  /** Hands out the objects that are wanted, in an order in which the file is read once. */
+  /** Passes the wanted objects to `take` in an order that reads the file once. */
   read(isWanted: (number: number) => boolean, take: (body: PlainBody) => void): void {
     const members = new Map<number, number[]>();
     const reading = new PlainReading(this.#reader.source, this.#survey);
@@ -108,7 +104,7 @@ export class PlainObjects {
   }
 }
 
-/** Goes from one object to the next, without making anything for each. */
+/** Iterates over objects without allocating for each. */
 class PlainReading implements PlainBody {
   number = 0;
   bytes: Uint8Array = new Uint8Array(0);
@@ -158,7 +154,7 @@ class PlainReading implements PlainBody {
 
 function listPlain(survey: ObjectSurvey): Uint32Array {
   const { numbersByOffset, entries } = survey;
-  // As long as there are objects, however high the highest number is.
+  // Bounded by the objects, not by the highest number.
   const all = entries.numbers;
   const plain = new Uint32Array(all.length);
   let count = 0;

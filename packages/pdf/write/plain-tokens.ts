@@ -1,12 +1,9 @@
-/**
- * Where tokens end that may be copied as they are; what only a parser understands is refused. Functions over bytes, a position and
- * the end of the bytes at hand.
- */
+/** Finds the ends of tokens that can be copied verbatim; anything only a parser understands is refused. */
 import * as characters from '../read/characters.ts';
 import { startsWithText } from '../read/characters.ts';
 import { endOfDigits, endOfLiteral, endOfRegular, skipSpace } from '../read/token-ends.ts';
 
-// Constants of this module too: characters.ts says why.
+// Module constants are faster; see characters.ts.
 const {
   CHARACTER_CLASS,
   DELIMITER,
@@ -21,14 +18,17 @@ const {
   WHITESPACE,
 } = characters;
 
-/** The bytes end before the token. */
+/** The bytes end before the token does. */
 export const CUT = -1;
-/** The token is none that may be copied. */
+/** The token cannot be copied verbatim. */
 export const FAILED = -2;
 
 const ENDS = WHITESPACE | DELIMITER;
 
-/** Behind a string, a real number that begins with no digit, or a word; else `CUT` or `FAILED`. */
+/**
+ * Returns the offset after a string, a real number without a leading digit, or a word; otherwise `CUT` or
+ * `FAILED`.
+ */
 export function endOfOther(bytes: Uint8Array, at: number, end: number): number {
   const byte = bytes[at];
   if (byte === MINUS || byte === DOT || byte === PLUS) return endOfReal(bytes, at, end);
@@ -41,7 +41,7 @@ export function endOfOther(bytes: Uint8Array, at: number, end: number): number {
   return isKeyword(bytes, at, to) ? to : FAILED;
 }
 
-/** Digits with a dot or a sign among them. */
+/** Scans digits with a dot or sign. */
 export function endOfReal(bytes: Uint8Array, from: number, end: number): number {
   for (let at = from; at < end; at += 1) {
     const byte = bytes[at] as number;
@@ -72,7 +72,7 @@ function isKeyword(bytes: Uint8Array, at: number, end: number): boolean {
   return length === 4 && (startsWithText(bytes, at, 'true') || startsWithText(bytes, at, 'null'));
 }
 
-/** The R that makes a reference of a number whose digits end at `from`; -1 when there is none. */
+/** Returns the offset of the R of a reference whose first number ends at `from`; -1 if there is none. */
 export function findLetterR(bytes: Uint8Array, from: number, end: number): number {
   const start = skipSpace(bytes, from, end);
   if (start === from) return -1;
@@ -83,7 +83,6 @@ export function findLetterR(bytes: Uint8Array, from: number, end: number): numbe
   return letter + 1 >= end || isEnd(bytes[letter + 1]) ? letter : -1;
 }
 
-/** Whether a byte ends a name, number or word. */
 export function isEnd(byte: number | undefined): boolean {
   return ((CHARACTER_CLASS[byte as number] as number) & ENDS) !== 0;
 }

@@ -10,18 +10,17 @@ import { carryTrailerEntries } from './trailer.ts';
 
 const UNSEEN = 0;
 const LIVE = 1;
-/** Has an entry that leads to no object. */
+/** Has an entry, but no object. */
 const NOWHERE = 2;
 
-/** An object that was added or changed. */
 export interface ChangedObject {
   readonly ref: PDFRef;
   readonly object: PDFObject;
 }
 
 /**
- * What can be reached from the trailer of a file as it is now. Throws `locked` or `password_required` for an encrypted
- * file, whose objects nobody could write.
+ * Finds the objects reachable from the trailer of the file as it is now. Throws `locked` or `password_required` if
+ * the file is encrypted.
  */
 export function findReachable(input: SaveInput, survey: ObjectSurvey): ReachableObjects {
   refuseEncrypted(input.structure.trailer);
@@ -32,8 +31,8 @@ export function findReachable(input: SaveInput, survey: ObjectSurvey): Reachable
 }
 
 /**
- * Which objects can be reached from the trailer. An object is known by its number: where references disagree about its
- * generation, all that lead to it become the one it is written under.
+ * The objects reachable from the trailer, by number: references with differing generations are unified to the one
+ * that is written.
  */
 export class ReachableObjects {
   /** One more than the highest number that may be live. */
@@ -44,7 +43,7 @@ export class ReachableObjects {
   readonly #deleted = new Set<number>();
   /** UNSEEN, LIVE or NOWHERE. */
   readonly #states = NumberColumn.ofBytes();
-  /** Numbers that some reference names, so that they must not get a new meaning. */
+  /** Numbers that are referenced and so must not be reused. */
   readonly #isNamed = NumberColumn.ofBytes();
   readonly #waiting: number[] = [];
 
@@ -63,33 +62,30 @@ export class ReachableObjects {
     return this.#states.get(number) === LIVE;
   }
 
-  /** True when a number means nothing and nothing refers to it. */
+  /** Returns whether a number has no object and no references. */
   isUnused(number: number): boolean {
     return !this.isLive(number) && this.#isNamed.get(number) === 0;
   }
 
-  /** The object when it was added or changed. */
   changed(number: number): ChangedObject | undefined {
     return this.#changed.get(number);
   }
 
-  /** The reference under which a live object is written. */
   refTo(number: number): PDFRef {
     return this.#changed.get(number)?.ref ?? POOLS.ref(number, this.#survey.entries.generation(number));
   }
 
-  /** What to write in the place of a reference: null for one that leads nowhere. */
+  /** Maps a reference to the one to write; undefined (null) if its object is missing. */
   readonly translate = (ref: PDFRef): PDFRef | undefined => {
     return this.#leadsTo(ref) && this.isLive(ref.objectNumber) ? this.refTo(ref.objectNumber) : undefined;
   };
 
-  /** Marks what can be reached from an object. */
   markFrom(object: PDFObject): void {
     forEachReference(object, this.#visit);
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#expand(next);
   }
 
-  /** A live object that has to be written anew; undefined when it is nowhere after all. */
+  /** Returns a live object that has to be written anew; undefined if it turns out to be missing. */
   read(number: number): PDFObject | undefined {
     const changed = this.#changed.get(number);
     if (changed !== undefined) return changed.object;
@@ -98,7 +94,7 @@ export class ReachableObjects {
 
   #noteChange(ref: PDFRef, object: PDFObject): void {
     const known = this.#changed.get(ref.objectNumber);
-    // One number under two generations: the one of the cross-reference is meant.
+    // For one number under two generations the cross-reference decides.
     if (known === undefined || ref.generationNumber === this.#survey.entries.generation(ref.objectNumber)) {
       this.#changed.set(ref.objectNumber, { ref, object });
     }
@@ -123,7 +119,7 @@ export class ReachableObjects {
   }
 
   readonly #visit = (ref: PDFRef): void => {
-    // Thousands of pages may list the same thousand annotations.
+    // Thousands of pages may list the same annotations.
     if (this.#states.get(ref.objectNumber) === LIVE) return;
     if (this.#leadsTo(ref)) this.#visitNumber(ref.objectNumber);
     else this.#name(ref.objectNumber);
@@ -136,7 +132,7 @@ export class ReachableObjects {
     this.#waiting.push(number);
   }
 
-  /** Numbers beyond the limit are not given to new objects. */
+  /** Numbers beyond the limit are never given to new objects. */
   #name(number: number): void {
     if (number <= this.#input.reader.limits.objects) this.#isNamed.set(number, 1);
   }
@@ -146,7 +142,7 @@ export class ReachableObjects {
     return this.#survey.entries.has(number) && !this.#deleted.has(number);
   }
 
-  /** Parsing only to find out would double the work, so that only odd generations are looked up. */
+  /** Parses only if the generation is unusual: parsing every target would double the work. */
   #leadsTo(ref: PDFRef): boolean {
     const { objects, reader } = this.#input;
     const { objectNumber, generationNumber } = ref;

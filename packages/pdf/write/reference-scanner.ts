@@ -8,7 +8,7 @@ import { endOfOther, endOfReal, findLetterR, isEnd } from './plain-tokens.ts';
 import { ShapeMemory } from './shape-memory.ts';
 import type { ScannedValue } from './value-shape.ts';
 
-// Constants of this module too: characters.ts says why.
+// Module constants are faster; see characters.ts.
 const {
   BRACKET_CLOSE,
   BRACKET_OPEN,
@@ -25,69 +25,61 @@ const {
 } = characters;
 const { CUT, FAILED } = plainTokens;
 
-/** Levels of arrays and dictionaries; deeper bodies are left to the parser and its limit. */
+/** Nesting levels; deeper values are left to the parser and its limit. */
 const MAX_LEVELS = 64;
-/** Largest integer that counts as part of a reference: a limit far above every object number. */
+/** Largest integer accepted in a reference, far above every object number. */
 const MAX_INTEGER = 0xffff_ffff;
 
-/** Classes of bytes that end a name, number or word. */
 const ENDS = WHITESPACE | DELIMITER;
 const ESCAPE = 8;
-/** The classes of ISO 32000-1 7.2.2, and what escapes a character in a name. */
+/** The classes of ISO 32000-1 7.2.2, and the escape character of names. */
 const CLASSES = Uint8Array.from(CHARACTER_CLASS);
 CLASSES[HASH] = ESCAPE;
 
-/** Keys that the scan itself wants to know, by their positions. */
+/** Keys that the scanner itself needs. */
 const OWN_KEYS = ['Length', 'ByteRange'];
 const LENGTH = 0;
 const BYTE_RANGE = 1;
 
-/** Names to look for, as the scan of a value tells. */
+/** Names to search for. */
 export interface SoughtNames {
-  /** Where they are keys of a dictionary, on any level. */
+  /** As dictionary keys, on any level. */
   readonly keys: DictKeys;
-  /** Where they are values, or stand in arrays. */
+  /** As values or array items. */
   readonly values: DictKeys;
-  /** The same for a name that tells of a stream that it may equal others. */
+  /** Values that mark a stream as comparable with others. */
   readonly comparable?: DictKeys;
 }
 
 /**
- * Reads the references of an object's bytes without making objects, and judges whether the bytes are so plainly right
- * that they may be copied as they are. Whatever is unusual (a bracket too few, an unknown word, a key that is no name)
- * is refused: such an object is parsed and written anew.
+ * Reads the references of an object's bytes without creating objects, and decides whether the bytes can be copied
+ * verbatim. Unusual syntax (unbalanced brackets, unknown words, keys that are not names) is refused; such an
+ * object is parsed and written anew.
  */
 export class ReferenceScanner implements ScannedValue {
-  /** Behind the last token of the body. */
   bodyEnd = 0;
-  /** At the word that ended the body, where scanning failed, or at the end of the bytes. */
+  /** Offset of the word after the value, of the failure, or of the end of the bytes. */
   position = 0;
-  /** Direct value of /Length; -1 when there is none or it is a reference. */
+  /** Direct value of /Length; -1 if there is none or it is a reference. */
   streamLength = -1;
-  /** Where that is spelled; -1 when it is not. */
+  /** Offset of that value; -1 if there is none. */
   lengthAt = -1;
-  /** True when a /ByteRange was met: a signature's bytes have to lie in the file as they are. */
+  /** Whether there is a /ByteRange: signatures must not be packed. */
   hasByteRange = false;
-  /** True when one of the names looked for was met. */
   hasName = false;
-  /** True when a value was met that makes streams comparable. */
   isComparable = false;
-  /** Of the value that was scanned, up to where that failed. */
   readonly references = new FoundReferences();
-  /** Keys that are looked for, and the scan's own behind them. */
   readonly #keys: DictKeys;
   readonly #soughtKeys: number;
-  /** Which of the scan's own keys are looked for as well. */
+  /** Which of the scanner's own keys are searched as well. */
   readonly #soughtOwnKeys: readonly boolean[];
-  /** Values that are looked for, and behind them those that make streams comparable. */
   readonly #values: DictKeys;
   readonly #soughtValues: number;
-  /** For every level that is open whether the one around it is a dictionary. */
+  /** For each open level, whether the enclosing one is a dictionary. */
   readonly #outer = new Uint8Array(MAX_LEVELS);
   readonly #shapes: ShapeMemory | undefined;
   #end = 0;
 
-  /** `names` to look for: none by default. */
   constructor(names?: SoughtNames) {
     const keys = names?.keys.names ?? [];
     const others = keys.filter((name) => !OWN_KEYS.includes(name));
@@ -97,14 +89,14 @@ export class ReferenceScanner implements ScannedValue {
     const values = names?.values.names ?? [];
     this.#values = new DictKeys([...values, ...(names?.comparable?.names ?? [])]);
     this.#soughtValues = values.length;
-    // What differs from a value in its digits alone might have such a name in their place.
+    // Shapes ignore digits, so names with digits cannot be searched by shape.
     const hasDigits = [...this.#keys.names, ...this.#values.names].some((name) => /\d/.test(name));
     this.#shapes = hasDigits ? undefined : new ShapeMemory();
   }
 
   /**
-   * Scans one object from `start` up to the first word on the outermost level (`endobj`, `stream`) or `end`. False when
-   * it is not plainly right; some references may have been found by then.
+   * Scans one object from `start` to the first word on the outermost level (`endobj`, `stream`) or `end`. Returns
+   * false if it cannot be copied verbatim; some references may have been recorded.
    */
   scan(bytes: Uint8Array, start: number, end: number): boolean {
     this.references.length = 0;
@@ -126,15 +118,12 @@ export class ReferenceScanner implements ScannedValue {
     return this.#scanTokens(bytes, end);
   }
 
-  /**
-   * The hot path of every rewrite and of joining large files, and so one long function: the state of a scan lies in the
-   * processor's registers, where fields of this object would be read and written at every token.
-   */
+  /** The hot path of rewrites and merges. One long function, so that its state stays in local variables. */
   #scanTokens(bytes: Uint8Array, end: number): boolean {
     const { references } = this;
     let at = this.position;
     let depth = 0;
-    /** Values on the outermost level: one, in an object. */
+    /** Values on the outermost level; an object has one. */
     let values = 0;
     let isInDict = false;
     let isKeyNext = false;
@@ -188,7 +177,7 @@ export class ReferenceScanner implements ScannedValue {
         continue;
       } else if (byte === GREATER || byte === BRACKET_CLOSE) {
         const isDict = byte === GREATER;
-        // In a dictionary a key would have to come next, so that none is without a value.
+        // Every key of a dictionary must have a value.
         if (depth === 0 || isDict !== isInDict || isDict !== isKeyNext) return this.#failAt(at);
         if (isDict && (at + 1 >= end || bytes[at + 1] !== GREATER)) return this.#failAt(at);
         at += isDict ? 2 : 1;
@@ -198,7 +187,7 @@ export class ReferenceScanner implements ScannedValue {
         const to = isKeyNext ? FAILED : endOfOther(bytes, at, end);
         if (to < 0) {
           this.#failAt(to === CUT ? end : at);
-          // A word ends an object: whoever called knows which.
+          // A word ends the object; the caller checks which.
           return depth === 0 && values === 1 && (kind & ~ESCAPE) === 0;
         }
         at = to;
@@ -217,7 +206,6 @@ export class ReferenceScanner implements ScannedValue {
     return false;
   }
 
-  /** A key or value that may be one of those looked for. */
   #noteName(bytes: Uint8Array, start: number, end: number, isKey: boolean, depth: number): void {
     const found = (isKey ? this.#keys : this.#values).find(bytes, start, end);
     if (found < 0) return;
@@ -232,7 +220,7 @@ export class ReferenceScanner implements ScannedValue {
     if (found === this.#soughtKeys + LENGTH && depth === 1) this.#readLength(bytes, end, this.#end);
   }
 
-  /** Reads the number behind the key /Length that ends at `from`; none for a reference, and for what is no number. */
+  /** Reads a direct number after the key /Length that ends at `from`. */
   #readLength(bytes: Uint8Array, from: number, end: number): void {
     const start = skipSpace(bytes, from, end);
     const to = endOfDigits(bytes, start, end);
@@ -241,7 +229,10 @@ export class ReferenceScanner implements ScannedValue {
     this.streamLength = isNumber ? parseDigits(bytes, start, to) : -1;
   }
 
-  /** Behind a number whose digits end at `to`, or behind a reference that it begins; negative for anything else. */
+  /**
+   * Returns the offset after a number whose digits end at `to`, or after the reference it starts; negative for
+   * anything else.
+   */
   #scanNumber(bytes: Uint8Array, at: number, to: number, end: number, number: number): number {
     if (to < end && !isEnd(bytes[to])) return endOfReal(bytes, to, end);
     const letter = findLetterR(bytes, to, end);

@@ -3,7 +3,7 @@ import { entriesOf } from '../lazy-object-map.ts';
 
 const LENGTH = PDFName.of('Length');
 
-/** Hands out every reference of an object. A stream's /Length is left out: it is written as a number. */
+/** Calls `take` for every reference of an object except a stream's /Length, which is written as a number. */
 export function forEachReference(object: PDFObject, take: (ref: PDFRef) => void): void {
   if (object instanceof PDFRef) take(object);
   else if (object instanceof PDFDict) forEachInDict(object, take);

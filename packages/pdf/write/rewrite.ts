@@ -15,30 +15,28 @@ import { FileEntries, LAST_GENERATION } from './xref-entries.ts';
 import { writeXrefStream, writeXrefTable } from './xref-section.ts';
 
 /**
- * `keep`: object streams and a cross-reference stream when the file has them, a table when not (readers of PDF 1.4
- * know nothing else). `make`: always; the file becomes PDF 1.5 at least. `none`: never.
+ * `keep`: object streams if the file has them, otherwise a table, which readers of PDF 1.4 need. `make`: always,
+ * as PDF 1.5 or later. `none`: never.
  */
 export type ObjectStreamMode = 'keep' | 'make' | 'none';
 
-/** How the file is written, and what is known of it already. */
 export interface RewriteParts {
-  /** `keep` by default. */
   readonly objectStreams?: ObjectStreamMode | undefined;
-  /** Of the file as it was opened; made when it is missing. */
+  /** Survey of the unchanged file; made if absent. */
   readonly survey?: ObjectSurvey | undefined;
 }
 
-/** Second line of the file: four bytes above 127 tell transfer programs that it is binary (ISO 32000-1 7.5.2). */
+/** Second line of the file: four bytes above 127 mark it as binary (ISO 32000-1 7.5.2). */
 const BINARY_MARK = Buffer.from([0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a]);
-/** The first version that knows object streams. */
+/** First version with object streams. */
 const PACKING_HEADER = '%PDF-1.5';
-/** A table has a line of 20 bytes for every number: beyond so many empty ones it is written in several runs. */
+/** A table has 20 bytes for every number: with more gaps than this it is written in several runs. */
 const MAX_EMPTY_ROWS = 1000;
 
 /**
- * Writes the whole file anew with the objects that can be reached from the trailer, under their old numbers. What was
- * not changed is copied as it is, in runs of neighbours; streams are never inflated; object streams all of whose
- * members are still wanted are kept. Breaks signatures. Throws `locked` or `password_required` for an encrypted file.
+ * Writes the whole file anew with the objects reachable from the trailer, under their old numbers. Unchanged
+ * objects are copied in runs; streams are never inflated; object streams whose members are all live are kept.
+ * Invalidates signatures. Throws `locked` or `password_required` if the file is encrypted.
  */
 export function writeWholeFile(
   input: SaveInput,
@@ -54,11 +52,9 @@ function usesStreams({ structure }: SaveInput, survey: ObjectSurvey): boolean {
   return structure.kind === 'stream' || survey.hasMembers;
 }
 
-/** A stretch of the source that goes into the new file in one piece. */
 interface Run {
   readonly start: number;
   end: number;
-  /** Offset in the new file minus offset in the source. */
   readonly shift: number;
 }
 
@@ -119,7 +115,7 @@ class Rewriter implements PackTarget {
     this.writer.bytes(BINARY_MARK);
   }
 
-  /** Object streams that hold nothing but live, unchanged objects. */
+  /** Chooses object streams whose members are all live and unchanged. */
   #chooseKeptStreams(): Set<number> {
     const counts = new Map<number, number>();
     for (const number of this.#liveMembers()) {
@@ -127,11 +123,10 @@ class Rewriter implements PackTarget {
       counts.set(stream, (counts.get(stream) ?? 0) + 1);
     }
     const whole = [...this.#survey.wholeStreams].filter(([stream, count]) => counts.get(stream) === count);
-    // A number that something refers to as an ordinary object is not ours to keep.
+    // A stream's number that is referenced as an ordinary object cannot be kept.
     return new Set(whole.map(([stream]) => stream).filter((stream) => this.#reachable.isUnused(stream)));
   }
 
-  /** Members of the file's object streams that can be copied. */
   *#liveMembers(): Generator<number> {
     for (let number = 1; number < this.#survey.entries.size; number += 1) {
       if (this.#survey.form(number) === PLAIN_MEMBER && this.#isUnchanged(number)) yield number;
@@ -182,7 +177,6 @@ class Rewriter implements PackTarget {
     this.#run = undefined;
   }
 
-  /** What was changed, and what has to be parsed to be written. */
   #writeOtherObjects(): void {
     for (let number = 1; number < this.#reachable.size; number += 1) {
       if (!this.#reachable.isLive(number)) continue;
@@ -203,7 +197,7 @@ class Rewriter implements PackTarget {
     writeIndirectObject(this.writer, ref, object, translate);
   }
 
-  /** Members of kept streams stay where they are; the others go stream by stream, so that each is inflated once. */
+  /** Members of kept streams stay; the others are written stream by stream, so that each is inflated once. */
   #writeMembers(): void {
     const loose = new Map<number, number[]>();
     for (const number of this.#liveMembers()) {
@@ -255,7 +249,7 @@ class Rewriter implements PackTarget {
     else writeXrefTable(this.writer, this.#listTableNumbers(), this.entries, trailer, start);
   }
 
-  /** A file's first section has to be one run from 0 (7.5.4); readers do not mind where that would be absurd. */
+  /** The first section must be one run from 0 (7.5.4), but readers accept several. */
   #listTableNumbers(): Uint32Array {
     const numbers = this.entries.numbers;
     if (this.entries.size > numbers.length * 2 + MAX_EMPTY_ROWS) return numbers;

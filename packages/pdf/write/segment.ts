@@ -1,28 +1,25 @@
 import type { ByteSource } from '../read/byte-source.ts';
 
-/** Bytes that stay in their file until the moment they are written. The source must stay open and unchanged until then. */
+/** Bytes that are read from their file when written. The source must stay open and unchanged until then. */
 export interface SourceRange {
   readonly source: ByteSource;
   readonly start: number;
   readonly length: number;
 }
 
-/** A piece of a file to be written. Bytes in memory must not change after they were handed on. */
+/** A piece of a file to be written. Bytes in memory must not change afterwards. */
 export type Segment = Uint8Array | SourceRange;
 
-/** Takes finished pieces in their order: a list in memory or a file. */
+/** Receives finished pieces in order. */
 export type SegmentSink = (segment: Segment) => void;
 
-/** Bytes copied at once: large enough that system calls do not count, small enough to stay in the processor's cache. */
+/** Bytes copied at once: amortises system calls and fits the processor's cache. */
 const COPY_STEP = 256 * 1024;
 
-/** Made once in a thread: to clear a fresh one for every stream took as long as to read it. */
+/** One for each thread: zeroing a new buffer takes as long as reading a stream. */
 let copyBuffer: Uint8Array | undefined;
 
-/**
- * Hands on the bytes of a segment; a range of a file is read piece by piece into the same bytes, which are the taker's
- * only until it returns: copying megabytes costs no memory.
- */
+/** Passes the bytes of a segment to `take`. A range is read piecewise into one buffer, valid only during the call. */
 export function forEachPiece(segment: Segment, take: (piece: Uint8Array) => void): void {
   if (segment instanceof Uint8Array) {
     take(segment);
@@ -44,7 +41,6 @@ function readPiece(source: ByteSource, offset: number, length: number): Uint8Arr
   return piece.subarray(0, source.readInto(piece, offset));
 }
 
-/** All segments in one new array of `size` bytes. */
 export function joinSegments(segments: readonly Segment[], size: number): Uint8Array {
   const joined = Buffer.allocUnsafe(size);
   let at = 0;

@@ -14,20 +14,19 @@ import { entriesOf } from '../lazy-object-map.ts';
 import { LazyRawStream } from '../read/lazy-stream.ts';
 import type { ByteWriter } from './byte-writer.ts';
 
-/** Chooses the reference to write in the place of another; `undefined` writes null. */
+/** Maps a reference to the one to write; `undefined` writes null. */
 export type RefMapping = (ref: PDFRef) => PDFRef | undefined;
 
-/** Characters of a number up to which pdf-lib's spelling is right. */
+/** Length up to which pdf-lib formats numbers correctly. */
 const MAX_TRUSTED_NUMBER_LENGTH = 16;
-/** More decimals than single precision can tell apart (ISO 32000-1 annex C). */
+/** More decimals than single precision can distinguish (ISO 32000-1 annex C). */
 const MAX_DECIMALS = 10;
 
 const LENGTH = PDFName.of('Length');
 
-/** Lists of dictionaries and streams: a reference in them that leads nowhere is left out rather than made null. */
+/** Arrays from which dead references are removed instead of written as null. */
 const REFERENCE_LISTS = new Set(['Annots', 'Contents', 'Fields', 'Kids'].map((key) => PDFName.of(key)));
 
-/** Writes an object between its header and `endobj`. */
 export function writeIndirectObject(
   writer: ByteWriter,
   ref: PDFRef,
@@ -40,7 +39,7 @@ export function writeIndirectObject(
   writer.text('\nendobj\n');
 }
 
-/** Writes a direct object in the shortest spelling. */
+/** Writes a direct object in its shortest form. */
 export function writeObject(writer: ByteWriter, object: PDFObject, map: RefMapping): void {
   if (object instanceof PDFName) writer.text(object.asString());
   else if (object instanceof PDFNumber) writer.text(spellNumber(object));
@@ -52,7 +51,7 @@ export function writeObject(writer: ByteWriter, object: PDFObject, map: RefMappi
   else writeForeign(writer, object);
 }
 
-/** pdf-lib spells numbers next to zero and beyond 10^21 in ways that no reader knows. */
+/** pdf-lib formats numbers near zero and beyond 10^21 with exponents, which PDF does not have. */
 function spellNumber(number: PDFNumber): string {
   const spelling = number.toString();
   if (spelling.length <= MAX_TRUSTED_NUMBER_LENGTH && !spelling.startsWith('N')) return spelling;
@@ -110,7 +109,7 @@ function startsWithDelimiter(object: PDFObject): boolean {
   );
 }
 
-/** /Length is written as a number, whatever the dictionary says: the bytes at hand decide. */
+/** Writes /Length as a number, from the actual bytes. */
 function writeStream(writer: ByteWriter, stream: PDFStream, map: RefMapping): void {
   const isInFile = stream instanceof LazyRawStream && stream.isUntouched;
   const contents = isInFile ? stream.locate() : stream.getContents();
@@ -124,7 +123,7 @@ function writeStream(writer: ByteWriter, stream: PDFStream, map: RefMapping): vo
   writer.text('\nendstream');
 }
 
-/** Booleans, null, and objects of classes that are not pdf-lib's: they know how to write themselves. */
+/** Writes booleans, null and objects of foreign classes, by their own methods. */
 function writeForeign(writer: ByteWriter, object: PDFObject): void {
   const bytes = new Uint8Array(object.sizeInBytes());
   object.copyBytesInto(bytes, 0);

@@ -1,27 +1,26 @@
 import { type ScannedValue, ValueShape } from './value-shape.ts';
 
-/** Slots (a power of two) by how values begin: objects of one program are of some dozen kinds. */
+/** Slots (a power of two), by the first bytes of values: a program writes some dozen kinds. */
 const SLOTS = 64;
-/** Bytes at the beginning that choose the slot. */
+/** Leading bytes that choose the slot. */
 const BEGINNING = 16;
 const FACTOR = 0x9e3779b1;
-/** After so many values in a row without a known shape, as many as `REST` are not looked at: they seldom come again. */
+/** After this many misses in a row, `REST` values are skipped. */
 const MAX_MISSES = 32;
 const REST = 512;
-/** After so many that were learned all are forgotten: those that lead to each other would else be kept for ever. */
+/** After this many shapes all are forgotten, since linked ones would be kept forever. */
 const MAX_LEARNED_SHAPES = 256;
 
-/** The shapes of the values that were scanned last. What follows a shape is first thought to be what followed it before. */
+/** Cache of the shapes of recent values. The successor of a shape is tried first. */
 export class ShapeMemory {
   readonly #slots: (ValueShape | undefined)[] = new Array<ValueShape | undefined>(SLOTS).fill(undefined);
   #last: ValueShape | undefined;
-  /** Of the memory that `#viewOf` was asked for last. */
   #view: DataView = new DataView(new ArrayBuffer(0));
   #misses = 0;
   #resting = 0;
   #learned = 0;
 
-  /** Whether a value has a known shape; then `into` tells what a scan would. */
+  /** Returns whether a value has a known shape; if so, fills `into` as a scan would. */
   find(bytes: Uint8Array, start: number, end: number, into: ScannedValue): boolean {
     if (this.#resting > 0) {
       this.#resting -= 1;
@@ -38,7 +37,6 @@ export class ShapeMemory {
     return false;
   }
 
-  /** Remembers a value that had no known shape. */
   learn(bytes: Uint8Array, start: number, end: number, scanned: ScannedValue): void {
     if (this.#resting > 0) return;
     this.#misses += 1;
@@ -80,7 +78,7 @@ export class ShapeMemory {
     return hash >>> 26;
   }
 
-  /** A view of all the memory of `bytes`, kept while that is the same. Never read `#view` past this. */
+  /** Returns a cached view of the memory of `bytes`. */
   #viewOf(bytes: Uint8Array): DataView {
     if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
     return this.#view;

@@ -1,21 +1,17 @@
 import type { ByteSource } from '../read/byte-source.ts';
 
-/** Bytes fetched behind a jump: what follows an image is often one small object and the next image. */
+/** Bytes read after a jump: an image is often followed by one small object and the next image. */
 const MIN_FETCH_BYTES = 16 * 1024;
-/** Bytes fetched at once where objects lie close to each other: few system calls, still in the processor's cache. */
+/** Bytes read at once where objects are close together; fits the processor's cache. */
 const MAX_FETCH_BYTES = 128 * 1024;
 
-/** Made once in a thread: fresh memory for every fetch made V8 collect garbage at every seventh rewrite of 10 MB. */
+/** One for each thread: new memory for every read caused garbage collections. */
 let sharedBuffer: Uint8Array | undefined;
 
-/**
- * The part of a source that is being looked at, moved on as offsets rise. One at a time in a thread: what it shows of a
- * file is there until it moves, or another is made.
- */
+/** A window of a source that moves forward. Use one at a time in a thread; its bytes are valid until it moves. */
 export class SlidingWindow {
   readonly #source: ByteSource;
   bytes: Uint8Array = new Uint8Array(0);
-  /** Offset of the first byte. */
   base = 0;
   #fetch = MIN_FETCH_BYTES;
 
@@ -23,7 +19,6 @@ export class SlidingWindow {
     this.#source = source;
   }
 
-  /** Makes sure that `length` bytes from `offset` are there, as far as the source goes. */
   show(offset: number, length: number): void {
     if (this.#holds(offset, length)) return;
     const goesOn = offset <= this.base + this.bytes.length;
@@ -32,7 +27,7 @@ export class SlidingWindow {
     this.base = offset;
   }
 
-  /** A few bytes from anywhere, without moving the window. */
+  /** Reads a few bytes from anywhere, without moving the window. */
   peek(offset: number, length: number): Uint8Array {
     if (!this.#holds(offset, length)) return this.#source.read(offset, length);
     return this.bytes.subarray(offset - this.base, offset - this.base + length);

@@ -6,7 +6,6 @@ import { type ObjectSurvey, PLAIN_MEMBER, PLAIN_STREAM } from './object-survey.t
 import type { ScanBody } from './survey-objects.ts';
 import type { FileEntries } from './xref-entries.ts';
 
-/** Surveys the members of all object streams, each of which is inflated once. */
 export function surveyMembers(reader: ObjectReader, survey: ObjectSurvey, scan: ScanBody): void {
   for (const stream of listObjectStreams(survey.entries)) {
     const opened = reader.openObjectStream(stream);
@@ -67,7 +66,7 @@ function addMember(
   return true;
 }
 
-/** /Extends names another object stream, which may not be there any more. */
+/** Returns whether the stream has /Extends, whose target may be missing. */
 function isExtension(reader: ObjectReader, stream: number): boolean {
   const object = reader.read(stream, reader.index.generation(stream));
   return !(object instanceof PDFStream) || object.dict.has(PDFName.of('Extends'));

@@ -8,17 +8,17 @@ import { SlidingWindow } from './sliding-window.ts';
 import { surveyMembers } from './survey-members.ts';
 import { FileEntries } from './xref-entries.ts';
 
-/** Bytes of an object looked at first; a stream's dictionary is rarely longer. */
+/** Bytes of an object read first; a stream's dictionary is rarely longer. */
 const FIRST_REACH = 8 * 1024;
 const REACH_GROWTH = 8;
-/** Bytes behind a stream's contents in which its end has to be found. */
+/** Bytes after a stream's contents in which its end must be found. */
 const STREAM_TAIL = 64;
-/** `endobj` and `stream` with room: a word cut by the window ends within so many bytes of it. */
+/** Room for `endobj` and `stream`, which the end of the window may cut. */
 const MAX_WORD_LENGTH = 16;
 
 /**
- * Passes once over all objects of a file, in the order of their places, without making any. Contents of streams are
- * not read, object streams are inflated.
+ * Passes once over all objects of a file by offset, without creating any. Stream contents are not read; object
+ * streams are inflated.
  */
 export function surveyObjects(reader: ObjectReader, options: SurveyOptions = {}): ObjectSurvey {
   const surveyor = new Surveyor(reader, options);
@@ -28,13 +28,13 @@ export function surveyObjects(reader: ObjectReader, options: SurveyOptions = {})
 }
 
 export interface SurveyOptions {
-  /** Looked for on the way; none by default. */
+  /** Names to search for; none by default. */
   readonly names?: SoughtNames;
-  /** Whether to note where references are spelled. */
+  /** Whether to record the offsets of references. */
   readonly keepsPlaces?: boolean;
 }
 
-/** Scans a value and notes its references; undefined when it has to be parsed. */
+/** Scans a value and records its references; undefined if it has to be parsed. */
 export type ScanBody = (bytes: Uint8Array, start: number, end: number) => ReferenceScanner | undefined;
 
 class Surveyor {
@@ -42,7 +42,6 @@ class Surveyor {
   readonly #reader: ObjectReader;
   readonly #window: SlidingWindow;
   readonly #scanner: ReferenceScanner;
-  /** Where the last scan of an object ended. */
   #scannedTo = 0;
 
   constructor(reader: ObjectReader, { names, keepsPlaces = false }: SurveyOptions) {
@@ -57,7 +56,7 @@ class Surveyor {
     return scanner.scan(bytes, start, end) && this.#takeReferences(start) ? scanner : undefined;
   };
 
-  /** An object that reaches into the next one is not plain: so no byte is scanned for two objects. */
+  /** Surveys objects at offsets. One that reaches into the next must be parsed, so that no byte is scanned twice. */
   surveyPlaces(): void {
     const { source } = this.#reader;
     const { entries, numbersByOffset: numbers } = this.survey;
@@ -76,12 +75,12 @@ class Surveyor {
       this.#window.show(offset, end - offset);
       if (this.#scanObject(number, offset, end, boundary)) return;
       this.survey.references.length = mark;
-      // Only what ran out of bytes may turn out plain with more of them.
+      // More bytes help only if the scan ran out of them.
       if (end === boundary || this.#scannedTo + MAX_WORD_LENGTH < end) return;
     }
   }
 
-  /** Takes in the object when it is plain up to `end`. */
+  /** Adds the object if it can be copied verbatim up to `end`. */
   #scanObject(number: number, offset: number, end: number, boundary: number): boolean {
     const { bytes, base } = this.#window;
     const { survey } = this;
@@ -112,7 +111,6 @@ class Surveyor {
     return isComparable && !hasName && this.survey.references.length === mark;
   }
 
-  /** Moves the window on. */
   #sampleAt(contents: number, length: number): StreamSample {
     const size = Math.min(length, SAMPLE_LENGTH);
     this.#window.show(contents, size);
@@ -126,7 +124,7 @@ class Surveyor {
     return endstream < 0 ? -1 : this.#findEnd(endstream, 'endobj', boundary);
   }
 
-  /** Behind white space, the word and the white space after it; -1 when it is not there. Moves the window on. */
+  /** Returns the offset after white space, the word and white space; -1 if the word is missing. Moves the window. */
   #findEnd(position: number, word: string, boundary: number): number {
     if (position >= boundary) return -1;
     const length = Math.min(STREAM_TAIL, boundary - position);
@@ -138,7 +136,7 @@ class Surveyor {
     return base + skipWhitespaceTo(bytes, at + word.length, end);
   }
 
-  /** False when a reference has another generation than the cross-reference: it has to be written anew. */
+  /** Returns false if a generation differs from the cross-reference's: the object has to be written anew. */
   #takeReferences(valueStart: number): boolean {
     const { references: found } = this.#scanner;
     const { entries, references } = this.survey;
@@ -155,7 +153,7 @@ class Surveyor {
   }
 }
 
-/** Behind `12 0 obj`; -1 when the header is another one. */
+/** Returns the offset after `12 0 obj`; -1 for any other header. */
 function skipHeader(bytes: Uint8Array, at: number, number: number, generation: number): number {
   const first = skipInteger(bytes, at, number);
   const second = first < 0 ? -1 : skipInteger(bytes, skipWhitespace(bytes, first), generation);
@@ -163,13 +161,13 @@ function skipHeader(bytes: Uint8Array, at: number, number: number, generation: n
   return word >= 0 && startsWithText(bytes, word, 'obj') ? word + 3 : -1;
 }
 
-/** The keyword `stream` is followed by LF or CR LF (ISO 32000-1 7.3.8.1); -1 when it is not. */
+/** `stream` is followed by LF or CR LF (ISO 32000-1 7.3.8.1). Returns -1 if it is not. */
 function startOfContents(bytes: Uint8Array, at: number): number {
   if (bytes[at] === LF) return at + 1;
   return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : -1;
 }
 
-/** Behind the digits when they spell the value, else -1. */
+/** Returns the offset after digits equal to `expected`, otherwise -1. */
 function skipInteger(bytes: Uint8Array, at: number, expected: number): number {
   let value = 0;
   let end = at;

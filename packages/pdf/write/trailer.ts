@@ -1,16 +1,16 @@
 import { PDFArray, PDFDict, PDFHexString, PDFName, PDFNumber, type PDFObject, PDFString } from 'pdf-lib';
 import { entriesOf } from '../lazy-object-map.ts';
 
-/** Keys that belong to one cross-reference section and not to the file. */
+/** Keys of one cross-reference section, not of the file. */
 const SECTION_KEYS = new Set(
   [
     ...['Size', 'Prev', 'XRefStm', 'Type', 'W', 'Index'],
-    // Of the stream that the dictionary stands before (7.3.8.2).
+    // Stream keys (7.3.8.2).
     ...['Length', 'Filter', 'DecodeParms', 'F', 'FFilter', 'FDecodeParms', 'DL'],
   ].map((key) => PDFName.of(key)),
 );
 
-/** The entries that every section has to repeat (ISO 32000-1 7.5.6): /Root, /Info, /ID and what else the file has. */
+/** Returns the entries that every section repeats (ISO 32000-1 7.5.6): /Root, /Info, /ID and custom ones. */
 export function carryTrailerEntries(trailer: PDFDict): Map<PDFName, PDFObject> {
   const carried = new Map<PDFName, PDFObject>();
   for (const [key, value] of entriesOf(trailer)) {
@@ -19,10 +19,7 @@ export function carryTrailerEntries(trailer: PDFDict): Map<PDFName, PDFObject> {
   return carried;
 }
 
-/**
- * Keeps the first half of /ID, when it is a string, and replaces the second, as every save has to (14.4). Derived, so that
- * saves repeat.
- */
+/** Keeps the first half of /ID if it is a string and replaces the second (14.4) by the content hash. */
 export function makeNextId(trailer: PDFDict, contentHash: string): PDFArray {
   const id = trailer.lookup(PDFName.of('ID'));
   const first = id instanceof PDFArray && id.size() > 0 ? id.lookup(0) : undefined;
@@ -33,7 +30,6 @@ export function makeNextId(trailer: PDFDict, contentHash: string): PDFArray {
   return array;
 }
 
-/** A trailer dictionary from its carried entries. */
 export function makeTrailer(template: PDFDict, carried: Map<PDFName, PDFObject>, size: number): PDFDict {
   const entries = new Map(carried);
   entries.set(PDFName.of('Size'), PDFNumber.of(size));

@@ -1,29 +1,28 @@
 import * as characters from '../read/characters.ts';
 import type { FoundReferences } from './found-references.ts';
 
-// Constants of this module too: characters.ts says why.
+// Module constants are faster; see characters.ts.
 const { CHARACTER_CLASS, DIGIT, HASH, PERCENT, ZERO } = characters;
 
-/** Longer values seldom come again. */
+/** Longer values rarely recur. */
 const MAX_SHAPE_BYTES = 2048;
-/** Largest number of an object, as for the scan. */
+/** Largest accepted object number, as in the scanner. */
 const MAX_INTEGER = 0xffff_ffff;
 
-/** What digits that stand in a row are. */
+/** Kinds of digit sequences. */
 const ANY = 0;
 const OBJECT_NUMBER = 1;
 const GENERATION = 2;
 const LENGTH = 3;
 
-/** What a scan has found out about a value. Its positions count in the bytes that were scanned. */
 export interface ScannedValue extends ToldByShape {
-  /** Of the digits of a direct /Length; -1 when there is none. */
+  /** Offset of a direct /Length; -1 if there is none. */
   lengthAt: number;
   streamLength: number;
   readonly references: FoundReferences;
 }
 
-/** What a shape tells but for how far digits move it; its own positions count from the beginning of the value. */
+/** What a shape determines; its own offsets count from the start of the value. */
 interface ToldByShape {
   bodyEnd: number;
   position: number;
@@ -33,15 +32,14 @@ interface ToldByShape {
 }
 
 /**
- * How a value is spelled but for its digits. Programs write thousands of objects that differ in nothing else: to compare
- * one with the last of its kind, eight bytes at a time, takes a fraction of the time of reading its tokens. Digits may
- * stand for other digits wherever they are without the value meaning anything else, except behind the `#` of a name.
+ * A value's bytes with any digits in place of its digits. Programs write thousands of objects that differ only in
+ * digits, and comparing eight bytes at a time is far faster than reading tokens. Digits after the `#` of a name
+ * are not variable.
  */
 export class ValueShape {
-  /** The shape that came next the last time. */
   next: ValueShape | undefined;
   readonly #told: Readonly<ToldByShape>;
-  /** From the beginning of the value to behind the word after it, or to the end of the bytes. */
+  /** From the start of the value to after the next word, or to the end of the bytes. */
   readonly #text: DataView;
   readonly #reachesEnd: boolean;
   readonly #numbers: readonly DigitsInText[];
@@ -53,12 +51,12 @@ export class ValueShape {
     this.#numbers = numbers;
   }
 
-  /** The shape of a value that was scanned from `start` up to before `end`; undefined for one that is not worth it. */
+  /** Returns the shape of a scanned value; undefined if it cannot be reused. */
   static of(bytes: Uint8Array, start: number, end: number, scanned: ScannedValue): ValueShape | undefined {
     const textEnd = Math.min(end, scanned.position + MAX_WORD_LENGTH);
     if (textEnd - start > MAX_SHAPE_BYTES) return undefined;
     const text = Uint8Array.from(bytes.subarray(start, textEnd));
-    // In a comment digits are no part of a reference.
+    // In comments digits are not part of a reference.
     const isPlain = !text.includes(HASH) && !text.includes(PERCENT);
     const numbers = isPlain ? listNumbers(text, start, scanned) : undefined;
     if (numbers === undefined) return undefined;
@@ -73,7 +71,10 @@ export class ValueShape {
     return new ValueShape(text, told, position >= end, numbers);
   }
 
-  /** Whether a value has this shape; then `into` tells what a scan would. `view` is one of the memory of `bytes`. */
+  /**
+   * Returns whether a value has this shape; if so, fills `into` as a scan would. `view` covers the memory of
+   * `bytes`.
+   */
   matches(bytes: Uint8Array, view: DataView, start: number, end: number, into: ScannedValue): boolean {
     const text = this.#text;
     const numbers = this.#numbers;
@@ -126,19 +127,17 @@ export class ValueShape {
   }
 }
 
-/** Length of `endobj` and `stream`. */
 const MAX_WORD_LENGTH = 6;
 
-/** Digits in a row in the text of a shape. */
 interface DigitsInText {
   readonly start: number;
   readonly end: number;
   readonly role: typeof ANY | typeof OBJECT_NUMBER | typeof GENERATION | typeof LENGTH;
-  /** From the end of a generation to behind the letter of its reference. */
+  /** From the end of a generation to after the R of its reference. */
   readonly toLetterEnd: number;
 }
 
-/** Undefined when some stand behind the value: then its end could not be told from the text's. */
+/** Returns undefined if digits follow the value, whose end would be ambiguous. */
 function listNumbers(text: Uint8Array, start: number, scanned: ScannedValue): DigitsInText[] | undefined {
   const { references, lengthAt } = scanned;
   const numbers: DigitsInText[] = [];
@@ -164,7 +163,7 @@ function listNumbers(text: Uint8Array, start: number, scanned: ScannedValue): Di
   return last !== undefined && last.end + start > scanned.bodyEnd ? undefined : numbers;
 }
 
-/** Whether `length` bytes are the same: most of them are compared eight at a time. */
+/** Returns whether `length` bytes are equal, compared eight at a time. */
 function isSame(a: DataView, fromA: number, b: DataView, fromB: number, length: number): boolean {
   let i = 0;
   for (; i + 8 <= length; i += 8) {

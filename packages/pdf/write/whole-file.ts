@@ -1,20 +1,20 @@
 import { closeSync, lstatSync, openSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Writes an open file, which is empty or has what `begin` made. `isWhole` is false for what is written in place. */
+/** Writes to an open file, empty or prepared by `begin`. `isWhole` is false if it is written in place. */
 export type WriteFile<Result> = (descriptor: number, isWhole: boolean) => Result;
 
-/** Links that lead to links: what Linux follows. */
+/** Linux's limit for chains of symbolic links. */
 const MAX_LINKS = 40;
-/** Names of open descriptors: the file behind one belongs to whoever opened it. */
+/** Names of open descriptors, whose files belong to whoever opened them. */
 const DESCRIPTORS = /^\/(?:dev\/(?:stdout|stderr)$|dev\/fd\/|proc\/[^/]+\/fd\/)/;
-/** Those of this process. They cannot always be opened by name: a socket cannot. */
+/** Descriptors of this process. Not all can be reopened by name: sockets cannot. */
 const OWN_DESCRIPTOR = /^\/(?:dev\/fd|proc\/self\/fd)\/(\d+)$/;
 
 /**
- * Makes a file that appears at `path` at once and whole, or not at all: it is written beside its place under another name.
- * `begin` may make it, and answers whether it did; what is written then follows. A symbolic link stays and its target is
- * written; devices, pipes and descriptors (`/dev/stdout`) are written to as they are.
+ * Writes a file atomically: under a temporary name beside `path`, then renamed. `begin` may create the temporary
+ * file and returns whether it did. Follows symbolic links; writes directly to devices, pipes and descriptors
+ * (`/dev/stdout`).
  */
 export function writeWhole<Result>(
   path: string,
@@ -27,7 +27,7 @@ export function writeWhole<Result>(
   if (isWrittenInPlace(target)) return writeAndClose(openSync(path, 'a'), (open) => write(open, false));
   const partial = `${target}.${randomLetters()}.partial`;
   const isBegun = begin(partial);
-  // For appending, to a file that was not there: nobody else's is written to, nor removed.
+  // Exclusive creation: no other program's file is written to or removed.
   const descriptor = openSync(partial, isBegun ? 'a' : 'ax');
   try {
     const result = writeAndClose(descriptor, (open) => write(open, true));
@@ -39,7 +39,7 @@ export function writeWhole<Result>(
   }
 }
 
-/** The path that is no link, whether there is a file or not; the first one that names a descriptor. */
+/** Resolves links whether the target exists or not; stops at a descriptor. */
 function followLinks(path: string): string {
   let target = path;
   for (let count = 0; count < MAX_LINKS; count++) {
@@ -47,7 +47,7 @@ function followLinks(path: string): string {
     if (!lstatSync(target, { throwIfNoEntry: false })?.isSymbolicLink()) return target;
     target = resolve(dirname(target), readlinkSync(target));
   }
-  // The system says what is wrong with it.
+  // Throws the system's error.
   statSync(path);
   return target;
 }
@@ -73,7 +73,7 @@ function writeAndClose<Result>(descriptor: number, write: (descriptor: number) =
   }
 }
 
-/** So that writers do not meet. No secret: what loads `node:crypto` for that waits for it longer than for a short save. */
+/** Avoids collisions between writers. Not secret: loading `node:crypto` takes longer than a short save. */
 function randomLetters(): string {
   return Math.random().toString(36).slice(2);
 }

@@ -1,7 +1,7 @@
 import { NumberColumn } from '../read/number-column.ts';
 import { AT_OFFSET, type EntryKind, FREE, IN_STREAM, UNKNOWN, type XrefIndex } from '../read/xref-index.ts';
 
-/** Entries of a section to be written, by object number. Offsets are as the file counts them. */
+/** Entries of a section to write, by object number. Offsets count from the header. */
 export interface XrefEntries {
   kind(number: number): EntryKind;
   /** Offset, or number of the object stream. */
@@ -10,7 +10,7 @@ export interface XrefEntries {
   extra(number: number): number;
 }
 
-/** Generation that says a number is never used again (ISO 32000-1 7.5.4). */
+/** Generation of a number that is never reused (ISO 32000-1 7.5.4). */
 export const LAST_GENERATION = 65_535;
 
 interface Entry {
@@ -19,26 +19,21 @@ interface Entry {
   readonly extra: number;
 }
 
-/** The few entries of an increment; their number does not depend on the size of the file. */
+/** The entries of an increment, independent of the size of the file. */
 export class IncrementEntries implements XrefEntries {
   readonly #entries = new Map<number, Entry>();
   #numbers: readonly number[] | undefined;
 
-  /** Object numbers in rising order. */
   get numbers(): readonly number[] {
     this.#numbers ??= [...this.#entries.keys()].sort((a, b) => a - b);
     return this.#numbers;
   }
 
-  /** An object at an offset. */
   add(number: number, offset: number, generation: number): void {
     this.#set(number, { kind: AT_OFFSET, place: offset, extra: generation });
   }
 
-  /**
-   * Frees a number. It links back to object 0 with the last generation and so need not be linked into the list of free
-   * entries (7.5.4, the second mechanism).
-   */
+  /** Frees a number. With the last generation it need not be linked into the free list (7.5.4). */
   free(number: number): void {
     this.#set(number, { kind: FREE, place: 0, extra: LAST_GENERATION });
   }
@@ -61,7 +56,7 @@ export class IncrementEntries implements XrefEntries {
   }
 }
 
-/** Entries of a whole file: 13 bytes for each number. */
+/** Entries of a whole file, 13 bytes for each number. */
 export class FileEntries implements XrefEntries {
   #size = 0;
   #count = 0;
@@ -69,7 +64,6 @@ export class FileEntries implements XrefEntries {
   readonly #places = NumberColumn.ofNumbers();
   readonly #extras = NumberColumn.ofIntegers();
 
-  /** All that an index knows, read once in the order of the numbers. */
   static of(index: XrefIndex): FileEntries {
     const entries = new FileEntries();
     for (const { from, to } of index.ranges()) {
@@ -81,12 +75,10 @@ export class FileEntries implements XrefEntries {
     return entries;
   }
 
-  /** One more than the highest number that has an entry. */
   get size(): number {
     return this.#size;
   }
 
-  /** Numbers with an entry, in rising order. */
   get numbers(): Uint32Array {
     const numbers = new Uint32Array(this.#count);
     let at = 0;
@@ -108,13 +100,11 @@ export class FileEntries implements XrefEntries {
     return this.#extras.get(number);
   }
 
-  /** True for an object that is not free. */
   has(number: number): boolean {
     const kind = this.kind(number);
     return kind === AT_OFFSET || kind === IN_STREAM;
   }
 
-  /** Generation under which the object is referred to; objects in streams have 0 (ISO 32000-1 7.5.7). */
   generation(number: number): number {
     return this.kind(number) === IN_STREAM ? 0 : this.extra(number);
   }

@@ -6,10 +6,8 @@ import type { ByteWriter } from './byte-writer.ts';
 import { writeIndirectObject, writeObject } from './serialise.ts';
 import { LAST_GENERATION, type XrefEntries } from './xref-entries.ts';
 
-/** Object numbers in rising order. */
 export type EntryNumbers = ArrayLike<number>;
 
-/** First number and count of a run without gaps. */
 interface Run {
   readonly from: number;
   readonly to: number;
@@ -23,26 +21,25 @@ const OFFSET_DIGITS = 10;
 const GENERATION_DIGITS = 5;
 const IN_USE = 0x6e;
 const NOT_IN_USE = 0x66;
-/** Type of an entry in a cross-reference stream (7.5.8.3) by what the entry is; what is unknown is free. */
+/** Entry types of cross-reference streams (7.5.8.3); unknown numbers are free. */
 const TYPES: Readonly<Record<EntryKind, number>> = {
   [UNKNOWN]: 0,
   [FREE]: 0,
   [AT_OFFSET]: 1,
   [IN_STREAM]: 2,
 };
-/** Table entries formatted at once. */
 const BATCH = 1024;
-/** Smaller cross-reference streams stay readable: compressing them would save nothing. */
+/** Compressing smaller cross-reference streams saves nothing. */
 const MIN_COMPRESSED_BYTES = 512;
-/** PNG predictor "Up" (ISO 32000-1 table 10): offsets differ from the row above in their low bytes only. */
+/** PNG predictor "Up" (ISO 32000-1 table 10): offsets differ from the row above in the low bytes only. */
 const PREDICTOR_UP = 12;
-/** Takes half the time of zlib's default, 6, on the rows of 130,000 entries, for hardly more bytes. */
+/** Half the time of zlib's default for hardly more bytes. */
 const LEVEL = 3;
-/** Up to here the bits of a number can be shifted. */
+/** Numbers up to here can be shifted. */
 const MAX_INT32 = 2 ** 31 - 1;
 const ROW_FILTER_UP = 2;
 
-/** Writes table, trailer and end of file. `start` is the table's offset as the file counts. */
+/** Writes table, trailer and end of file. `start` is the table's offset from the header. */
 export function writeXrefTable(
   writer: ByteWriter,
   numbers: EntryNumbers,
@@ -61,7 +58,7 @@ export function writeXrefTable(
   writeEnd(writer, start);
 }
 
-/** Writes the section as a stream with object number `ref`, which is among `numbers`. */
+/** Writes the section as a stream with number `ref`, which `numbers` includes. */
 export function writeXrefStream(
   writer: ByteWriter,
   numbers: EntryNumbers,
@@ -84,7 +81,6 @@ function writeEnd(writer: ByteWriter, start: number): void {
   writer.text(`\nstartxref\n${start}\n%%EOF\n`);
 }
 
-/** Positions in `numbers` between which the numbers have no gap. */
 function listRuns(numbers: EntryNumbers): Run[] {
   const runs: Run[] = [];
   let from = 0;
@@ -125,7 +121,6 @@ function writeDigits(bytes: Uint8Array, at: number, count: number, value: number
   }
 }
 
-/** Bytes of type, place and generation or index. */
 function measureWidths(numbers: EntryNumbers, entries: XrefEntries): [number, number, number] {
   let largestPlace = 0;
   let largestExtra = 0;
@@ -146,10 +141,10 @@ function bytesFor(value: number): number {
   return width;
 }
 
-/** Rows one after the other, each with room before it for what tells its filter. */
+/** Rows in sequence, each with room for its filter byte. */
 interface Rows {
   readonly bytes: Uint8Array;
-  /** With its head. */
+  /** With the filter byte. */
   readonly rowLength: number;
 }
 
@@ -186,7 +181,7 @@ function packNumber(bytes: Uint8Array, at: number, width: number, value: number)
   }
 }
 
-/** Rows of a large section are compressed, which its dictionary then says. */
+/** Compresses the rows of a large section and sets the filter in its dictionary. */
 function packRows(
   numbers: EntryNumbers,
   entries: XrefEntries,
@@ -202,7 +197,7 @@ function packRows(
   return deflateSync(rows.bytes, { level: LEVEL });
 }
 
-/** From the last row up, since each is told by how it differs from the one above. */
+/** Works from the last row up, as each row is encoded relative to the one above. */
 function predictUp({ bytes, rowLength }: Rows): void {
   for (let at = bytes.length - 1; at >= rowLength; at -= 1)
     bytes[at] = (bytes[at] as number) - (bytes[at - rowLength] as number);

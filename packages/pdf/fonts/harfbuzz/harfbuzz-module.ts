@@ -2,9 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 /**
- * HarfBuzz as WebAssembly, driven by its C functions: pointers are numbers into `memory`. The package's own JavaScript
- * loads it behind a top-level await; made here when first needed and at once, so that measuring text stays synchronous
- * and a document without text pays nothing.
+ * HarfBuzz as WebAssembly, by its C functions; pointers are numbers into `memory`. Loaded synchronously on first
+ * use, unlike the package's own JavaScript with its top-level await.
  */
 export interface HarfBuzzMemory {
   readonly memory: Memory;
@@ -18,19 +17,18 @@ export interface HarfBuzzMemory {
   hb_face_destroy(face: number): void;
 }
 
-/** Growing it detaches the buffer: views are made anew for each use. */
+/** Growing it detaches the buffer, so views are created for each use. */
 interface Memory {
   readonly buffer: ArrayBuffer;
   grow(pages: number): number;
 }
 
-/** What is used of the global, which Node's types leave to the DOM's. */
+/** The used part of the global, which Node's types leave to the DOM's. */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object, imports: object) => { readonly exports: object };
 };
 
-/** The functions of `harfbuzz.wasm` that shaping needs. */
 export interface Shaper extends HarfBuzzMemory {
   hb_font_create(face: number): number;
   hb_font_destroy(font: number): void;
@@ -50,20 +48,19 @@ export interface Shaper extends HarfBuzzMemory {
   hb_shape(font: number, buffer: number, features: number, count: number): void;
 }
 
-/** `HB_MEMORY_MODE_READONLY`: the bytes stay ours. */
+/** `HB_MEMORY_MODE_READONLY`: HarfBuzz does not own the bytes. */
 const READ_ONLY = 1;
 const PAGE = 65_536;
 
 const require = createRequire(import.meta.url);
 let shaper: Shaper | undefined;
 
-/** The thread's shaper. */
 export function loadShaper(): Shaper {
   shaper ??= instantiate<Shaper>('harfbuzzjs/dist/harfbuzz.wasm', '__wasm_call_ctors');
   return shaper;
 }
 
-/** Copies a font into HarfBuzz's memory; both pointers are the caller's to free. */
+/** Copies a font into HarfBuzz's memory. The caller frees both pointers. */
 export function makeFace(harfbuzz: HarfBuzzMemory, bytes: Uint8Array): { face: number; data: number } {
   const data = harfbuzz.malloc(bytes.length);
   new Uint8Array(harfbuzz.memory.buffer).set(bytes, data);
@@ -73,7 +70,7 @@ export function makeFace(harfbuzz: HarfBuzzMemory, bytes: Uint8Array): { face: n
   return { face, data };
 }
 
-// The one cast: a WebAssembly module's exports have no types.
+// A cast, since exports of a WebAssembly module have no types.
 function instantiate<T extends HarfBuzzMemory>(file: string, start: string): T {
   const module = new WebAssembly.Module(readFileSync(require.resolve(file)));
   const instance = new WebAssembly.Instance(
@@ -85,7 +82,7 @@ function instantiate<T extends HarfBuzzMemory>(file: string, start: string): T {
   return exports;
 }
 
-/** What the build asks of its host: nothing but more memory. */
+/** Returns the imports that the build requires: memory growth only. */
 function importsOf(memory: () => Memory): object {
   const stop = () => {
     throw new Error('HarfBuzz stopped');
@@ -107,7 +104,7 @@ function grow(memory: Memory, bytes: number): number {
     memory.grow(Math.ceil((bytes - memory.buffer.byteLength) / PAGE));
     return 1;
   } catch {
-    // HarfBuzz takes 0 for "out of memory" and says so to its caller.
+    // HarfBuzz treats 0 as "out of memory" and reports it.
     return 0;
   }
 }

@@ -1,46 +1,45 @@
 import { loadShaper, type Shaper } from './harfbuzz-module.ts';
 
-/** A glyph where shaping put it; distances in font units. */
+/** A positioned glyph; distances in font units. */
 export interface ShapedGlyph {
   readonly glyph: number;
-  /** Index in the text of the first UTF-16 unit that the glyph stands for. */
+  /** Index in the text of the glyph's first UTF-16 unit. */
   readonly cluster: number;
   readonly advance: number;
-  /** Shift from the pen's place, which does not move the pen. */
+  /** Offset from the pen, which does not move the pen. */
   readonly dx: number;
   readonly dy: number;
 }
 
 /**
- * `full`: all that the font does by default. `marks`: neither kerning nor ligatures, so that widths add up. `plain`:
- * nothing but one glyph for each character, as without shaping.
+ * `full`: the font's default features. `marks`: no kerning or ligatures, so that widths add up. `plain`: one glyph
+ * for each character.
  */
 export type ShapingStyle = 'full' | 'marks' | 'plain';
 
-/** A stretch of a text in one font, script and direction. */
 export interface ShapingRun {
   readonly start: number;
   readonly end: number;
   readonly isRightToLeft: boolean;
   readonly style: ShapingStyle;
-  /** BCP 47, for fonts that draw some letters differently by language. */
+  /** BCP 47, for language-specific letterforms. */
   readonly language?: string | undefined;
 }
 
 const LEFT_TO_RIGHT = 4;
 const RIGHT_TO_LEFT = 5;
-/** `HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES`: joiners and selectors do their work and leave no blank. */
+/** `HB_BUFFER_FLAG_REMOVE_DEFAULT_IGNORABLES`: joiners and selectors take effect and leave no blank. */
 const REMOVE_IGNORABLES = 8;
-/** `HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS`: marks keep their own place in the text. */
+/** `HB_BUFFER_CLUSTER_LEVEL_MONOTONE_CHARACTERS`: marks keep their own index in the text. */
 const CLUSTER_PER_CHARACTER = 1;
-/** UTF-16 units around a run that HarfBuzz looks at: five characters on each side. */
+/** UTF-16 units of context on each side of a run: five characters. */
 const CONTEXT = 10;
 /** Sizes of `hb_glyph_info_t`, `hb_glyph_position_t` and `hb_feature_t` in bytes. */
 const RECORD = 20;
 const FEATURE = 16;
 const TO_THE_END = 0xffffffff;
 
-/** Features that each style switches off; `ccmp`, last, also takes some composed letters apart. */
+/** Features that the styles disable; `ccmp`, the last, also decomposes some letters. */
 const FEATURES = ['kern', 'liga', 'clig', 'calt', 'ccmp'] as const;
 const OFF_COUNT = { full: 0, marks: FEATURES.length - 1, plain: FEATURES.length } as const;
 
@@ -48,7 +47,7 @@ const languages = new Map<string, number>();
 let buffer = 0;
 let features = 0;
 
-/** The glyphs of a run from left to right. The text around it counts for joining letters. */
+/** Returns the glyphs of a run from left to right. The surrounding text affects the joining of letters. */
 export function shapeRun(font: number, text: string, run: ShapingRun): ShapedGlyph[] {
   const harfbuzz = loadShaper();
   buffer ||= harfbuzz.hb_buffer_create();
@@ -90,7 +89,7 @@ function readGlyphs(harfbuzz: Shaper, first: number): ShapedGlyph[] {
   });
 }
 
-/** An array of `hb_feature_t`: tag, value 0, from the start to the end of the text. */
+/** Creates an array of `hb_feature_t`: tag, value 0, from start to end of the text. */
 function featuresOff(harfbuzz: Shaper): number {
   if (features !== 0) return features;
   features = harfbuzz.malloc(FEATURES.length * FEATURE);
@@ -104,7 +103,7 @@ function featuresOff(harfbuzz: Shaper): number {
   return features;
 }
 
-/** HarfBuzz keeps languages for good, so each is made once. */
+/** HarfBuzz never frees languages, so each is created once. */
 function languageOf(harfbuzz: Shaper, language: string): number {
   const known = languages.get(language);
   if (known !== undefined) return known;

@@ -1,7 +1,6 @@
 import { loadShaper, makeFace, type Shaper } from './harfbuzz-module.ts';
 import { type ShapedGlyph, type ShapingRun, shapeRun } from './shape-run.ts';
 
-/** What a font holds in HarfBuzz's memory. */
 interface Holding {
   readonly font: number;
   readonly face: number;
@@ -9,10 +8,9 @@ interface Holding {
   readonly answer: number;
 }
 
-/** HarfBuzz's memory is out of the garbage collector's sight. */
+/** Frees HarfBuzz's memory, which the garbage collector does not see. */
 const holdings = new FinalizationRegistry<Holding>((holding) => release(loadShaper(), holding));
 
-/** A font at HarfBuzz, with a copy of its bytes. */
 export class ShapedFont {
   readonly #font: number;
   readonly #answer: number;
@@ -25,14 +23,12 @@ export class ShapedFont {
     holdings.register(this, { font: this.#font, face, data, answer: this.#answer });
   }
 
-  /** Number of the character's own glyph; 0 when the font has none. */
   glyphOf(codePoint: number): number {
     const harfbuzz = loadShaper();
     const found = harfbuzz.hb_font_get_nominal_glyph(this.#font, codePoint, this.#answer);
     return found ? new DataView(harfbuzz.memory.buffer).getUint32(this.#answer, true) : 0;
   }
 
-  /** The glyphs of a run from left to right. */
   shape(text: string, run: ShapingRun): ShapedGlyph[] {
     return shapeRun(this.#font, text, run);
   }

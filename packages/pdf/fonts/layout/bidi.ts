@@ -1,14 +1,13 @@
 import { createRequire } from 'node:module';
 import type { Bidi, BidiCharTypeName } from 'bidi-js';
 
-/** Direction in which a line is read. */
 export type TextDirection = 'ltr' | 'rtl';
 
-/** Characters of right-to-left scripts and those that ask for a direction (UAX #9). */
+/** Characters of right-to-left scripts and directional controls (UAX #9). */
 const ANY_RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** bidi-js looks at UTF-16 units; a character beyond them is shown to it as one of the same class. */
+/** bidi-js reads UTF-16 units, so characters beyond the BMP are replaced by ones of the same class. */
 const STAND_INS: Partial<Record<BidiCharTypeName, string>> = {
   L: 'a',
   R: '\u05d0',
@@ -22,7 +21,7 @@ const STAND_INS: Partial<Record<BidiCharTypeName, string>> = {
   BN: '\u00ad',
   ON: '!',
 };
-/** Types that take the line's own direction at its end (UAX #9 L1). */
+/** Types reset to the line's direction at its end (UAX #9 L1). */
 const TRAILING = new Set<BidiCharTypeName>([
   'S',
   'WS',
@@ -40,21 +39,20 @@ const TRAILING = new Set<BidiCharTypeName>([
 ]);
 
 const ISOLATES = /[\u2066-\u2069]/g;
-/** Isolates of one line that are heeded; a line with more of them is ordered as if it had none. */
+/** Isolates of one line; with more of them all are ignored. */
 const MAX_ISOLATES = 1_000;
-/** A character of class BN, which the algorithm passes over. */
+/** A character of class BN, which the algorithm ignores. */
 const NEUTRAL = '\u00ad';
 
 const require = createRequire(import.meta.url);
 let loaded: Bidi | undefined;
 
-/** Direction of a paragraph: that of its first letter, left to right when it has none (UAX #9 P2, P3). */
+/** Returns the direction of a paragraph by its first strong letter, otherwise left to right (UAX #9 P2, P3). */
 export function baseDirection(text: string): TextDirection {
   if (!ANY_RIGHT_TO_LEFT.test(text)) return 'ltr';
   return analyse([...text], undefined).base % 2 === 1 ? 'rtl' : 'ltr';
 }
 
-/** Embedding levels of the characters (code points) of one line; odd means right to left. */
 export function findLevels(characters: readonly string[], direction: TextDirection): readonly number[] {
   if (direction === 'ltr' && !ANY_RIGHT_TO_LEFT.test(characters.join(''))) return characters.map(() => 0);
   const { levels, base } = analyse(characters, direction);
@@ -65,7 +63,7 @@ export function findLevels(characters: readonly string[], direction: TextDirecti
 }
 
 /**
- * Items of one line from left to right: every stretch of a level or above is turned around, from the highest level
+ * Orders items of a line from left to right: every run of a level or above is reversed, from the highest level
  * down to 1 (UAX #9 L2).
  */
 export function orderVisually<T extends { readonly level: number }>(items: readonly T[]): T[] {
@@ -76,7 +74,7 @@ export function orderVisually<T extends { readonly level: number }>(items: reado
   return ordered;
 }
 
-/** The character that looks like this one turned around; undefined for most. */
+/** Returns the mirrored character; undefined for most. */
 export function mirrorOf(character: string): string | undefined {
   return loadBidi().getMirroredCharacter(character) ?? undefined;
 }
@@ -101,7 +99,7 @@ function analyse(characters: readonly string[], direction: TextDirection | undef
   return { levels: Array.from(levels), base: paragraphs[0]?.level ?? 0 };
 }
 
-/** Time grows with the square of isolates; text of people has a few in a line. */
+/** Removes excessive isolates: the time of bidi-js is quadratic in them. */
 function dropExcess(text: string): string {
   const isolates = text.match(ISOLATES)?.length ?? 0;
   return isolates > MAX_ISOLATES ? text.replace(ISOLATES, NEUTRAL) : text;
@@ -119,7 +117,7 @@ function typeOf(character: string): BidiCharTypeName {
   return loadBidi().getBidiCharTypeName(character);
 }
 
-/** Only text with right-to-left letters asks for it. */
+/** Loaded only for text with right-to-left letters. */
 function loadBidi(): Bidi {
   loaded ??= (require('bidi-js') as () => Bidi)();
   return loaded;

@@ -5,7 +5,7 @@ const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const KOREAN = /\p{Script=Hangul}/u;
 const BOPOMOFO = /\p{Script=Bopomofo}/u;
 
-/** By the start of a BCP 47 tag, the longer ones first. */
+/** By prefix of a BCP 47 tag, longer ones first. */
 const STYLE_OF_LANGUAGE: readonly (readonly [string, HanStyle])[] = [
   ['zh-hk', 'hk'],
   ['zh-hant-hk', 'hk'],
@@ -18,8 +18,8 @@ const STYLE_OF_LANGUAGE: readonly (readonly [string, HanStyle])[] = [
 ];
 
 /**
- * Whose forms the Han characters of a text take, as Unicode gives one number to all: what the text's other characters
- * tell, else the language; undefined when neither says.
+ * Returns the regional forms for Han characters, which Unicode unifies: by the text's other characters, otherwise
+ * by the language; undefined if neither decides.
  */
 export function chooseHanStyle(text: string, language: string | undefined): HanStyle | undefined {
   if (JAPANESE.test(text)) return 'jp';

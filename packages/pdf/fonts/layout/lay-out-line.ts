@@ -5,18 +5,15 @@ import { baseDirection, orderVisually, type TextDirection } from './bidi.ts';
 import { isSimpleText } from './simple-text.ts';
 import { splitRuns, type TextRun } from './split-runs.ts';
 
-/** `.notdef`, the box: a font's rules may lead to it even where it has all characters. */
+/** `.notdef`, which a font's rules may produce even for characters it has. */
 const NO_GLYPH = 0;
 
-/** Glyphs that stand for a piece of text together: most often one for one character. */
+/** Glyphs that represent one piece of text together, usually one for one character. */
 export interface GlyphCluster {
-  /** In the order in which it is read. */
   readonly text: string;
-  /** From left to right. */
   readonly glyphs: readonly ShapedGlyph[];
 }
 
-/** Clusters of one font from left to right. */
 export interface GlyphRun {
   readonly face: FontFace;
   readonly isRightToLeft: boolean;
@@ -25,21 +22,20 @@ export interface GlyphRun {
 
 export interface TextLine {
   readonly direction: TextDirection;
-  /** From left to right. */
   readonly runs: readonly GlyphRun[];
 }
 
 export interface LayoutOptions {
-  /** Of the paragraph the line is from; by its first letter when absent. */
+  /** Of the line's paragraph; by its first letter if absent. */
   readonly direction?: TextDirection | undefined;
   readonly language?: string | undefined;
-  /** Kerning, ligatures and alternates for every script, also where text is simple. */
+  /** Kerning, ligatures and alternates for every script. */
   readonly isFullyShaped?: boolean;
 }
 
 /**
- * Places the glyphs of one line (UAX #9, then OpenType shaping run by run). Composed characters (NFC) look as their
- * designer drew them; a tab has no glyph and stands for a blank. Throws `text_not_drawable`.
+ * Positions the glyphs of one line (UAX #9, then OpenType shaping of each run). Text is composed (NFC); a tab
+ * becomes a blank. Throws `text_not_drawable`.
  */
 export function layOutLine(text: string, fonts: FontStack, options: LayoutOptions = {}): TextLine {
   const line = cleanLine(text);
@@ -49,14 +45,13 @@ export function layOutLine(text: string, fonts: FontStack, options: LayoutOption
   return { direction, runs: layOutShaped(line, direction, fonts, options) };
 }
 
-/** Width as a share of the size. Throws `text_not_drawable`. */
+/** Returns the width as a fraction of the size. Throws `text_not_drawable`. */
 export function measureLine(text: string, fonts: FontStack, options: LayoutOptions = {}): number {
   const line = cleanLine(text);
   if (canSkipShaping(line, options)) return measureSimple(line, fonts);
   return layOutLine(line, fonts, options).runs.reduce((sum, run) => sum + widthOf(run), 0);
 }
 
-/** The shaped way for any text; equal to the simple one for simple text. */
 export function layOutShaped(
   line: string,
   direction: TextDirection,
@@ -121,7 +116,7 @@ function shape(line: string, run: TextRun, language: string | undefined): GlyphC
     end,
     isRightToLeft: isRightToLeft(run),
     style,
-    // Other styles look the same in all languages, as they would without shaping.
+    // Other styles look the same in all languages.
     language: style === 'full' ? language : undefined,
   });
   const missing = glyphs.find(({ glyph }) => glyph === NO_GLYPH);
@@ -133,7 +128,6 @@ function isRightToLeft({ level }: TextRun): boolean {
   return level % 2 === 1;
 }
 
-/** A cluster's text reaches to the start of the next cluster in the text, wherever that is drawn. */
 function groupByCluster(line: string, end: number, glyphs: readonly ShapedGlyph[]): GlyphCluster[] {
   const starts = [...new Set(glyphs.map(({ cluster }) => cluster))].sort((a, b) => a - b);
   const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? end]));

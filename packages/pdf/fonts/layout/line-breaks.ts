@@ -1,14 +1,13 @@
 import { splitText } from './segments.ts';
 
-/** Scripts written without blanks between words: a dictionary finds the words. */
 const NEEDS_DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 /** Characters between which a line may break anywhere. */
 const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
-/** What must not begin a line, and what must not end one (JIS X 4051, UAX #14 classes CL, NS, OP). */
+/** Characters not allowed at the start or end of a line (JIS X 4051, UAX #14 classes CL, NS, OP). */
 const NEVER_FIRST =
   /^[、。，．・：；？！）］｝〉》」』】〕〗〙〟ーァィゥェォッャュョヮヵヶぁぃぅぇぉっゃゅょゎゕゖ々〻゛゜ヽヾゝゞ,.:;?!)\]}”’»\p{M}]/u;
 const NEVER_LAST = /[（［｛〈《「『【〔〖〘〝([{“‘«]$/u;
-/** Blanks that a line may break after; not those that glue (U+00A0, U+2007, U+202F). */
+/** Blanks that allow a break; not U+00A0, U+2007 and U+202F. */
 const BLANKS = /[\t \u1680\u2000-\u2006\u2008-\u200b\u205f\u3000]+$/u;
 const HYPHEN = /\p{L}[-\u2010]$/u;
 
@@ -16,9 +15,9 @@ const SIMPLE_WORDS = /[^\t ]*[\t ]*/g;
 const ONLY_BLANKS_BREAK = /^[\t\x21-\x2c\x2e-\xac\xae-\u02ff\u0370-\u052f\u1e00-\u1fff\u0590-\u06ff ]*$/;
 
 /**
- * Cuts a line's text where it may be broken, in the spirit of UAX #14: after blanks and hyphens, between ideographs (not
- * before a closing mark or after an opening one), and between the words of Thai, Lao, Khmer and Burmese. Blanks stay at
- * the end of their piece; the pieces together are the text.
+ * Splits a line at break opportunities (a subset of UAX #14): after blanks and hyphens, between ideographs (not
+ * before closing or after opening marks), and between words of Thai, Lao, Khmer and Burmese. The pieces, with
+ * their trailing blanks, add up to the text.
  */
 export function splitAtLineBreaks(text: string): string[] {
   if (ONLY_BLANKS_BREAK.test(text)) return (text.match(SIMPLE_WORDS) ?? []).filter((piece) => piece !== '');

@@ -6,7 +6,6 @@ import { findLevels, type TextDirection } from './bidi.ts';
 import { splitText } from './segments.ts';
 import { isSimpleScript, isSimpleText } from './simple-text.ts';
 
-/** A stretch of a line in one font, script and embedding level. */
 export interface TextRun {
   readonly face: FontFace;
   readonly level: number;
@@ -15,13 +14,12 @@ export interface TextRun {
   readonly end: number;
 }
 
-/** A base with its marks. */
 interface Cluster extends TextRun {
-  /** Undefined for what goes with any script. */
+  /** Undefined if it goes with any script. */
   readonly script: string | undefined;
 }
 
-/** Scripts that fonts have rules of their own for; all others share one name. */
+/** Scripts with shaping rules of their own; all others share one name. */
 const SCRIPTS = [
   'Latin',
   'Greek',
@@ -34,7 +32,10 @@ const SCRIPTS = [
 ].map((name) => ({ name, pattern: new RegExp(`^\\p{Script=${name}}`, 'u') }));
 const NO_SCRIPT = /^[\p{Script=Common}\p{Script=Inherited}]/u;
 
-/** The runs of a line in the order of the text; `isFullyShaped` gives all of them the style `full`. Throws `text_not_drawable`. */
+/**
+ * Splits a line into runs in text order. With `isFullyShaped` all have the style `full`. Throws
+ * `text_not_drawable`.
+ */
 export function splitRuns(
   text: string,
   direction: TextDirection,

@@ -1,22 +1,21 @@
 import { type FontTables, tableOf, whileReading } from './sfnt.ts';
 
-/** Number of a character's own glyph; 0 when the font has none. */
 export type GlyphLookup = (codePoint: number) => number;
 
-/** Platform and encoding of the subtables for Unicode, best first: all of Unicode, then its first plane. */
+/** Platform and encoding of Unicode subtables, best first: all of Unicode, then the BMP. */
 const UNICODE = ['3.10', '0.6', '0.4', '3.1', '0.3', '0.2', '0.1', '0.0'];
-/** Symbol fonts move their characters about: their subtable comes before all others. */
+/** Symbol fonts remap their characters, so this subtable is preferred. */
 const SYMBOL = '3.0';
 
-/** Makes the lookup from a subtable that begins at the view's start. */
+/** Creates the lookup from a view of a subtable. */
 const FORMATS: ReadonlyMap<number, (subtable: DataView) => GlyphLookup> = new Map([
   [4, bySegments],
   [12, byGroups],
 ]);
 
 /**
- * The font's characters, for the two formats in which nearly all fonts have them (OpenType "cmap"). Undefined for others,
- * which a shaper knows. Throws `font_not_usable`.
+ * Reads the font's characters from the two common formats (OpenType "cmap"). Returns undefined for others, which
+ * HarfBuzz reads. Throws `font_not_usable`.
  */
 export function readCmap(tables: FontTables): GlyphLookup | undefined {
   return whileReading(() => {
@@ -37,11 +36,11 @@ function bestSubtable(cmap: DataView): DataView | undefined {
     : new DataView(cmap.buffer, cmap.byteOffset + start, cmap.byteLength - start);
 }
 
-/** Format 4: segments of the first plane, as four arrays of their ends, starts, deltas and places of further glyphs. */
+/** Format 4: segments of the BMP, as arrays of ends, starts, deltas and offsets. */
 function bySegments(subtable: DataView): GlyphLookup {
   const size = subtable.getUint16(6) & ~1;
   const [ends, starts, deltas, ranges] = [14, 16 + size, 16 + 2 * size, 16 + 3 * size] as const;
-  // Here once, so that the lookups below stay within the table.
+  // Checks the bounds once for all lookups below.
   if (size > 0) subtable.getUint16(ranges + size - 2);
   return (codePoint) => {
     const segment = 2 * firstNotBefore(codePoint, size / 2, (index) => subtable.getUint16(ends + 2 * index));
@@ -57,7 +56,7 @@ function bySegments(subtable: DataView): GlyphLookup {
   };
 }
 
-/** Format 12: groups of characters with glyphs that follow each other, in all of Unicode. */
+/** Format 12: groups of characters with consecutive glyphs. */
 function byGroups(subtable: DataView): GlyphLookup {
   const [groups, size] = [16, 12];
   const count = subtable.getUint32(12);
@@ -70,7 +69,7 @@ function byGroups(subtable: DataView): GlyphLookup {
   };
 }
 
-/** Index of the first of the ascending ends that is not below the value; the count when all are. */
+/** Returns the index of the first ascending end not below the value, or the count. */
 function firstNotBefore(value: number, count: number, endAt: (index: number) => number): number {
   let [low, high] = [0, count];
   while (low < high) {

@@ -1,12 +1,11 @@
 import { type FontTables, notTrueType, tableOf, whileReading } from './sfnt.ts';
 
-/** What a font descriptor says of a font (ISO 32000-1 9.8); distances in font units, y upwards. */
+/** Values of a font descriptor (ISO 32000-1 9.8); distances in font units, y upwards. */
 export interface FontHeader {
   readonly postScriptName: string;
   readonly unitsPerEm: number;
   readonly box: readonly [left: number, bottom: number, right: number, top: number];
   readonly ascent: number;
-  /** Negative. */
   readonly descent: number;
   readonly capHeight: number;
   /** Degrees; negative leans to the right. */
@@ -16,7 +15,7 @@ export interface FontHeader {
 const POSTSCRIPT_NAME = 6;
 const WINDOWS = 3;
 
-/** Reads the head of a TrueType font. Throws `font_not_usable` when its tables are cut short. */
+/** Reads the header of a TrueType font. Throws `font_not_usable` if its tables are truncated. */
 export function readFontHeader(tables: FontTables): FontHeader {
   return whileReading(() => describe(tables));
 }
@@ -38,12 +37,12 @@ function describe(tables: FontTables): FontHeader {
   };
 }
 
-/** In OS/2 from version 2 on. */
+/** Present from version 2 of OS/2. */
 function readCapHeight(os2: DataView): number {
   return os2.byteLength >= 90 && os2.getUint16(0) >= 2 ? os2.getInt16(88) : 0;
 }
 
-/** Name 6, in UTF-16 on Windows and in one byte a character elsewhere; only what a PDF name can spell is kept. */
+/** Reads name 6, UTF-16 on Windows and single-byte elsewhere, limited to the characters of PDF names. */
 function readPostScriptName(name: DataView): string {
   if (name.byteLength < 6) return 'Font';
   const strings = name.getUint16(4);

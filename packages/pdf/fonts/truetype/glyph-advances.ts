@@ -4,8 +4,8 @@ import { type FontTables, notTrueType, tableOf, whileReading } from './sfnt.ts';
 export const LONG_METRIC = 4;
 
 /**
- * How far the pen moves after each glyph, in font units (OpenType "hmtx"): the last advance stands for all glyphs after it.
- * Of a variable font, those of its default instance. Throws `font_not_usable`.
+ * Reads advance widths in font units (OpenType "hmtx"); the last applies to all following glyphs. For variable
+ * fonts, the default instance. Throws `font_not_usable`.
  */
 export function readAdvances(tables: FontTables): (glyph: number) => number {
   const hmtx = tableOf(tables, 'hmtx');
@@ -13,7 +13,7 @@ export function readAdvances(tables: FontTables): (glyph: number) => number {
   return (glyph) => hmtx.getUint16(Math.min(glyph, count - 1) * LONG_METRIC);
 }
 
-/** Number of glyphs with an advance of their own; fonts that promise more than they have are taken as they are. */
+/** Returns the number of glyphs with their own advance, limited to those present. */
 export function countAdvances(tables: FontTables): number {
   const promised = whileReading(() => tableOf(tables, 'hhea').getUint16(34));
   const count = Math.min(promised, Math.floor(tableOf(tables, 'hmtx').byteLength / LONG_METRIC));
@@ -21,7 +21,7 @@ export function countAdvances(tables: FontTables): number {
   return count;
 }
 
-/** Number of glyphs in the font (OpenType "maxp"). Throws `font_not_usable`. */
+/** Returns the number of glyphs (OpenType "maxp"). Throws `font_not_usable`. */
 export function countGlyphs(tables: FontTables): number {
   return whileReading(() => tableOf(tables, 'maxp').getUint16(4));
 }

@@ -1,24 +1,22 @@
 import { type FontTables, notTrueType, tableOf, whileReading } from './sfnt.ts';
 
-/** Flags of a component (OpenType "glyf", composite glyph description). */
 const WORDS = 0x1;
 const SCALE = 0x8;
 const MORE = 0x20;
 const TWO_SCALES = 0x40;
 const MATRIX = 0x80;
 
-/** Levels of glyphs in glyphs. Fonts promise theirs in "maxp": two or three. */
+/** Nesting of composite glyphs; "maxp" of fonts says two or three. */
 const NESTING = 16;
 
-/** Outlines of a font by the numbers of their glyphs. */
+/** Outlines by glyph number. */
 export interface GlyphOutlines {
-  /** Number of glyphs in the font. */
   readonly count: number;
-  /** Bytes of a glyph's description; none for a blank. Throws a RangeError beyond the end of the tables. */
+  /** Returns a glyph's description, empty for a blank. Throws a RangeError beyond the tables. */
   outlineOf(glyph: number): DataView;
 }
 
-/** Opens "glyf" by way of "loca", whose offsets are of two bytes (halved) or of four. */
+/** Opens "glyf" through "loca", whose offsets have two bytes (halved) or four. */
 export function readOutlines(tables: FontTables): GlyphOutlines {
   const [glyf, loca] = [tableOf(tables, 'glyf'), tableOf(tables, 'loca')];
   const isLong = tableOf(tables, 'head').getInt16(50) !== 0;
@@ -38,8 +36,8 @@ function checkedLength(start: number, end: number, glyf: DataView): number {
 }
 
 /**
- * The glyphs with those they are composed of, and glyph 0, which every font has to have; ascending. Numbers that the font
- * does not have are left out: they draw nothing. Throws `font_not_usable`.
+ * Returns the glyphs, their components and glyph 0, ascending. Missing glyphs are left out. Throws
+ * `font_not_usable`.
  */
 export function closeOverComponents(outlines: GlyphOutlines, glyphs: Iterable<number>): number[] {
   const closed = new Set<number>();
@@ -59,7 +57,7 @@ export function closeOverComponents(outlines: GlyphOutlines, glyphs: Iterable<nu
   return [...closed].sort((a, b) => a - b);
 }
 
-/** A composed glyph has -1 contours; after its box come the components. */
+/** A composite glyph has -1 contours; components follow its bounding box. */
 function componentsOf(outline: DataView): number[] {
   if (outline.byteLength === 0 || outline.getInt16(0) >= 0) return [];
   const components: number[] = [];

@@ -1,9 +1,8 @@
 import { PdfError } from '../../errors.ts';
 
-/** The tables of a TrueType font by their tags. Views of the font's bytes: what is read beyond an end throws. */
 export type FontTables = ReadonlyMap<string, DataView>;
 
-/** First four bytes of files that are fonts but hold no TrueType outlines of their own. */
+/** First four bytes of font files without TrueType outlines. */
 const OTHER_KINDS: ReadonlyMap<string, string> = new Map([
   ['OTTO', 'an OpenType font with PostScript outlines'],
   ['ttcf', 'a font collection'],
@@ -14,7 +13,6 @@ const TRUETYPE = new Set(['\0\x01\0\0', 'true']);
 const NEEDED = ['cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp'];
 const NO_TABLE = new DataView(new ArrayBuffer(0));
 
-/** Finds the tables of a TrueType font. Throws `font_not_usable` for any other file. */
 export function readTables(bytes: Uint8Array): FontTables {
   return whileReading(() => listTables(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
 }
@@ -33,12 +31,11 @@ function listTables(file: DataView): FontTables {
   return tables;
 }
 
-/** A table, empty when the font has none of this name. */
 export function tableOf(tables: FontTables, tag: string): DataView {
   return tables.get(tag) ?? NO_TABLE;
 }
 
-/** Runs a reader of tables; what it reads beyond their ends is thrown as `font_not_usable`. */
+/** Runs a reader of tables; converts RangeErrors to `font_not_usable`. */
 export function whileReading<T>(read: () => T): T {
   try {
     return read();
@@ -48,7 +45,6 @@ export function whileReading<T>(read: () => T): T {
   }
 }
 
-/** The error for a file that is not the font it should be. */
 export function notTrueType(what: string, cause?: unknown): PdfError {
   return new PdfError('font_not_usable', `Expected a TrueType font, found ${what}`, { found: what }, cause);
 }

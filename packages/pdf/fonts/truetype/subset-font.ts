@@ -3,15 +3,14 @@ import { closeOverComponents, type GlyphOutlines, readOutlines } from './glyph-o
 import { type FontTables, notTrueType, tableOf, whileReading } from './sfnt.ts';
 import { writeSfnt } from './write-sfnt.ts';
 
-/** Instructions and what they share: as they are, since outlines refer to it. */
+/** Instructions and shared data that outlines refer to. */
 const SHARED = ['cvt ', 'fpgm', 'prep'];
-/** Highest place in "glyf" that an offset of two bytes can name. */
+/** Highest offset in "glyf" for the two-byte format. */
 const SHORT_REACH = 2 * 0xffff;
 
 /**
- * A TrueType font with the outlines of these glyphs only (and of those they are composed of), numbered as before: codes in
- * a page may be those numbers. It has the tables that ISO 32000-1 9.9 asks for in a CIDFontType2 and no others; a variable
- * font, whose "glyf" holds its default instance, becomes that instance. The same glyphs make the same bytes. Throws
+ * Builds a TrueType font with only these glyphs and their components, numbered as before, and only the tables of
+ * ISO 32000-1 9.9 for a CIDFontType2. A variable font becomes its default instance. Deterministic. Throws
  * `font_not_usable`.
  */
 export function subsetFont(tables: FontTables, glyphs: Iterable<number>): Buffer {
@@ -38,16 +37,15 @@ export function subsetFont(tables: FontTables, glyphs: Iterable<number>): Buffer
 interface PackedOutlines {
   readonly glyf: Buffer;
   readonly loca: Buffer;
-  /** Whether offsets are of four bytes. */
   readonly isLong: boolean;
 }
 
-/** Outlines one after the other, each at an even place; all other glyphs are blank. */
+/** Packs outlines at even offsets; all other glyphs become blank. */
 function packOutlines(outlines: GlyphOutlines, kept: readonly number[], most: number): PackedOutlines {
   const pieces = kept.map((glyph) => outlines.outlineOf(glyph));
   const lengths = pieces.map(({ byteLength }) => byteLength + (byteLength % 2));
   const size = lengths.reduce((sum, length) => sum + length, 0);
-  // Glyphs may share their bytes: then a small font would make a huge subset.
+  // Overlapping outlines would make a huge subset of a small font.
   if (size > most + kept.length) throw notTrueType('one whose outlines lie in each other');
   const glyf = Buffer.alloc(size);
   const offsets = new Uint32Array((kept.at(-1) ?? 0) + 2);
@@ -72,12 +70,12 @@ function packOffsets(offsets: Uint32Array, isLong: boolean): Buffer {
   return bytesOf(loca);
 }
 
-/** Advances and bearings of the kept glyphs; zeros, which pack to nothing, for all others. */
+/** Packs metrics of the kept glyphs, and zeros, which compress well, for the others. */
 function packMetrics(hmtx: DataView, kept: readonly number[], advances: number): Buffer {
   const from = bytesOf(hmtx);
   const count = (kept.at(-1) ?? 0) + 1;
   const packed = Buffer.alloc(advances * LONG_METRIC + (count - advances) * 2);
-  // The last advance is that of all glyphs after it.
+  // The last advance applies to all following glyphs.
   for (const glyph of [...kept, advances - 1]) {
     const isLong = glyph < advances;
     const start = isLong ? glyph * LONG_METRIC : advances * LONG_METRIC + (glyph - advances) * 2;
@@ -86,7 +84,6 @@ function packMetrics(hmtx: DataView, kept: readonly number[], advances: number):
   return packed;
 }
 
-/** The table with another number in it. */
 function patched(tables: FontTables, tag: string, at: number, value: number): Buffer {
   const copy = copyOf(tables, tag);
   copy.writeUInt16BE(value, at);

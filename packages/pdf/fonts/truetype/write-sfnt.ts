@@ -1,10 +1,10 @@
 const HEADER = 12;
 const ENTRY = 16;
-/** What the checksum of a whole font comes to (OpenType "head", checksumAdjustment). */
+/** Checksum of a whole font (OpenType "head", checksumAdjustment). */
 const WHOLE = 0xb1b0afba;
 const ADJUSTMENT = 8;
 
-/** A TrueType font file of these tables; their bytes are copied, and the checksum in "head" is set anew. */
+/** Builds a TrueType file from these tables, with a new checksum in "head". */
 export function writeSfnt(tables: ReadonlyMap<string, Uint8Array>): Buffer {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const start = HEADER + ENTRY * sorted.length;
@@ -26,7 +26,6 @@ export function writeSfnt(tables: ReadonlyMap<string, Uint8Array>): Buffer {
   return file;
 }
 
-/** Tables begin at multiples of four. */
 function padded(length: number): number {
   return (length + 3) & ~3;
 }
@@ -55,7 +54,6 @@ function writeEntry(file: Buffer, at: number, { tag, checksum, place, length }: 
   file.writeUInt32BE(length, at + 12);
 }
 
-/** Sum of the four-byte words, without what does not fit into one. */
 function checksumOf(bytes: Uint8Array): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let sum = 0;
