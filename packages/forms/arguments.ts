@@ -1,4 +1,4 @@
-/** What the public functions of this package take; see `@countersign/pdf/arguments`. */
+/** Argument checks of this package's public functions; see `@countersign/pdf/arguments`. */
 import {
   boolean,
   either,

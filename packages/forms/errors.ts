@@ -1,26 +1,26 @@
-/** Why a value cannot go into a form. Every code has `params.field`, the name as it was given. */
+/** Why a value cannot be written. Every code has `params.field`, the name as given. */
 export type FormErrorCode =
   /** The form has no field of that name. */
   | 'unknown_field'
-  /** The service or the signee fills the field (an attribute of its name says so); leave it out. */
+  /** The service or the signee fills the field, by an attribute of its name. */
   | 'field_not_editable'
-  /** `params.option` is neither a value nor a label that the field offers. */
+  /** `params.option` is neither a value nor a label of the field. */
   | 'option_not_offered'
   /** The text has `params.length` characters and the field takes `params.limit`. */
   | 'value_too_long'
-  /** The text is not what an attribute of the name asks for: `params.format`. */
+  /** The text does not have the format of the field's attribute: `params.format`. */
   | 'value_format_invalid'
   /** `params.count` values, or the field given twice, where `params.limit` is allowed. */
   | 'too_many_values'
-  /** An empty text: leave the field out, or give an empty list to clear it. */
+  /** An empty text: omit the field, or give an empty list to clear it. */
   | 'empty_value'
   /** No available font has `params.character`. */
   | 'text_not_drawable';
 
-/** Values for a sentence: field name, limit, option. Never the text that was to be written. */
+/** Values for messages: field name, limit, option. Never the text to be written. */
 export type FormErrorParams = Readonly<Record<string, string | number>> & { readonly field: string };
 
-/** The only error that this package throws for a value that was foreseen to be wrong. Its message names the field. */
+/** The error for values that cannot be written. Its message names the field. */
 export class FormError extends Error {
   readonly code: FormErrorCode;
   readonly params: FormErrorParams;

@@ -17,7 +17,7 @@ const widget = (entries: Record<string, unknown>) => ({
   ...entries,
 });
 
-/** Fills what can be filled, closes all, flattens: everything that writes. */
+/** Fills all values, closes all fields, flattens. */
 async function doEverything(file: PdfFile): Promise<void> {
   const fields = readFormFields(file).filter(({ editable }) => editable);
   for (const { name, options, type } of fields) {
@@ -154,7 +154,7 @@ describe('forms without measure', () => {
     expect(file.parsedObjectCount).toBeLessThan(20);
   });
 
-  /** Each of 100,000 kids was looked for in a copy of their list: filling their field took three minutes. */
+  /** Each of 100,000 kids was looked up in a copy of their list: filling the field took three minutes. */
   test('the list of 2,000 kids is read a few times, not once for each, when their field is filled', async () => {
     const file = await buildFile((document, page) => {
       const { context } = document;

@@ -1,4 +1,4 @@
-/** What every task takes: the toolkit's own statement for the checks of `@countersign/pdf/arguments`, which load no PDF engine. */
+/** Argument checks of every task, built on `@countersign/pdf/arguments`, which loads no PDF engine. */
 import {
   type ArgumentCheck,
   boolean,
@@ -54,7 +54,7 @@ const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentChe
   merge: { inputs: listOf(input), output, titles: optional(listOf(text)) },
 };
 
-/** Rejects with `invalid_argument`, as a ToolkitError; resolves with the arguments, bytes as Uint8Array. */
+/** Rejects with `invalid_argument`, as a ToolkitError. Resolves with the arguments, bytes as Uint8Array. */
 export async function checkTask<Name extends TaskName>(
   task: Name,
   args: TaskArgs<Name>,

@@ -3,7 +3,6 @@ import { FairQueue, type FairQueueLimits, type Turn } from './fair-queue.ts';
 
 const LIMITS = { places: 1, reserved: 0, maxWaiting: 100, maxWaitingOfAccount: 100 };
 
-/** A queue whose tasks run one after the other when they are let in, and the order in which they were. */
 function observe(limits: Partial<FairQueueLimits> = {}) {
   const queue = new FairQueue({ ...LIMITS, ...limits });
   const order: string[] = [];
@@ -13,7 +12,6 @@ function observe(limits: Partial<FairQueueLimits> = {}) {
       order.push(name);
       running.push(turn);
     });
-  /** Ends the tasks that run, one by one, until none does. */
   const drain = async () => {
     await Promise.resolve();
     for (let turn = running.shift(); turn !== undefined; turn = running.shift()) {

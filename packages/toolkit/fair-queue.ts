@@ -1,32 +1,28 @@
 import { ToolkitError } from './errors.ts';
 
-/**
- * What a task is for, the most urgent first: somebody waits before a signing page, a document is about to be prepared or
- * completed, or anything else.
- */
+/** Most urgent first: a signing page waits, a document is prepared or completed, anything else. */
 const URGENCIES = ['signing', 'completion', 'other'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
-/** Whose task it is, and how urgent. */
 export interface Turn {
-  /** Tasks of different accounts take turns; those without one count as one account. */
+  /** Accounts take turns; tasks without one count as one account. */
   readonly account?: string;
-  /** `other` if left out. */
+  /** Default: `other`. */
   readonly urgency?: Urgency;
 }
 
 export interface FairQueueLimits {
   /** Tasks that run at once. */
   readonly places: number;
-  /** Places of these that only tasks of urgency `signing` take; less than `places`. */
+  /** Of these, for tasks of urgency `signing` only; less than `places`. */
   readonly reserved: number;
-  /** Tasks of one urgency that wait. */
+  /** Waiting tasks of one urgency. */
   readonly maxWaiting: number;
   /** Of these, those of one account. */
   readonly maxWaitingOfAccount: number;
 }
 
-/** Turns in a row that a less urgent task may be passed over; then it is the next, so that it is served at all. */
+/** Times in a row that a less urgent task may be passed over before it runs. */
 const MAX_PASSED_OVER = 16;
 
 interface Waiter {
@@ -34,12 +30,12 @@ interface Waiter {
   proceed(): void;
 }
 
-/** Waiting tasks of one urgency: one list for each account, that of the account whose turn it is first. */
+/** Waiting tasks of one urgency by account; the account whose turn it is comes first. */
 type Line = Map<string | undefined, Waiter[]>;
 
 /**
- * Decides which task runs next: the more urgent first, and among equally urgent ones the accounts in turns. The pool
- * keeps its own queue rather than piscina's so that a task's time limit starts when a thread is free for it.
+ * Decides which task runs next: by urgency, then accounts in turns. Not piscina's queue, so that a task's time limit
+ * starts when a thread is free.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
@@ -56,14 +52,13 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Tasks that wait. */
   get length(): number {
     return URGENCIES.reduce((sum, urgency) => sum + countWaiting(this.#lines[urgency]), 0);
   }
 
   /**
-   * Resolves when a place is free for the task; call {@link leave} with the same turn once afterwards. Rejects with
-   * `pdf_queue_full` or `pdf_cancelled`.
+   * Resolves when a place is free; call {@link leave} once afterwards with the same turn. Rejects with `pdf_queue_full`
+   * or `pdf_cancelled`.
    */
   enter(turn: Turn, signal?: AbortSignal): Promise<void> {
     const line = this.#lines[urgencyOf(turn)];
@@ -78,7 +73,6 @@ export class FairQueue {
     return this.#wait(turn, signal);
   }
 
-  /** Gives the place to the next task. */
   leave(turn: Turn): void {
     this.#running -= 1;
     if (urgencyOf(turn) !== 'signing') this.#runningOthers -= 1;
@@ -99,7 +93,7 @@ export class FairQueue {
     if (urgencyOf(turn) !== 'signing') this.#runningOthers += 1;
   }
 
-  /** Removes the next task from its line; undefined if none may run now. */
+  /** Removes the next task from its line. Returns undefined if none may run now. */
   #takeNext(): Waiter | undefined {
     const ready = URGENCIES.filter((urgency) => this.#lines[urgency].size > 0 && this.#hasPlaceFor(urgency));
     const [first] = ready;
@@ -140,7 +134,7 @@ function countWaiting(line: Line): number {
   return count;
 }
 
-/** The first task of the account whose turn it is; the account goes to the end. */
+/** Removes the first task of the account whose turn it is; the account goes to the end. */
 function takeFirst(line: Line): Waiter | undefined {
   const [entry] = line;
   if (entry === undefined) return undefined;

@@ -7,15 +7,14 @@ import { type Outcome, unwrapOutcome } from './outcome.ts';
 import type { TaskCall } from './task-call.ts';
 import { type RunOptions, type TaskRunner, type ThreadSetOptions, timedOut } from './thread-set.ts';
 
-/** ms after which a process without a task ends, where none is kept. */
+/** ms without a task after which a process ends, unless it is kept. */
 const IDLE_MS = 60_000;
-/** ms beyond a task's time limit after which a process counts as stuck: the thread is ended there, at the limit. */
+/** ms beyond a task's time limit after which a process counts as stuck. */
 const GRACE_MS = 15_000;
 
-/** The process ended in the middle of the task. */
 export class HostCrashed extends Error {
   override readonly name = 'HostCrashed';
-  /** From outside: nothing that a task does raises SIGKILL, but a machine short of memory does. */
+  /** Killed from outside: no task raises SIGKILL, but a machine short of memory does. */
   readonly wasKilled: boolean;
 
   constructor(end: NodeJS.Signals | number | null) {
@@ -30,7 +29,7 @@ interface RunningTask {
   fail(error: unknown): void;
 }
 
-/** A process with threads, started when it is needed and again after it ended. */
+/** A process with threads, started on demand and again after it ended. */
 export class HostProcess implements TaskRunner {
   readonly #options: ThreadSetOptions;
   readonly #isKept: boolean;
@@ -38,18 +37,18 @@ export class HostProcess implements TaskRunner {
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  /** `isKept`: started at once, and kept while there is nothing to do. */
+  /** `isKept`: started at once, and kept while idle. */
   constructor(options: ThreadSetOptions, isKept: boolean) {
     this.#options = options;
     this.#isKept = isKept;
     if (isKept) this.#keep();
   }
 
-  /** Rejects with {@link HostCrashed} when the process ended in the middle of the task. */
+  /** Rejects with {@link HostCrashed} if the process ended during the task. */
   async run(call: TaskCall, options: RunOptions): Promise<unknown> {
     clearTimeout(this.#idle);
     const host = await this.#open();
-    // One that is ending takes no more tasks. Only its end makes way for another, so that must be awaited.
+    // An ending process takes no more tasks, and only one may run at a time.
     if (host.isLost) {
       await host.end();
       return this.run(call, options);
@@ -78,10 +77,10 @@ export class HostProcess implements TaskRunner {
     return starting;
   }
 
-  /** The next task gets a fresh process; a kept one is there before it. */
+  /** The next task gets a fresh process; a kept one starts at once. */
   #forget(host: Promise<Host>): void {
     if (this.#host === host) this.#host = undefined;
-    // One that never was ready would not be the next time either: a task shall find out.
+    // A process that was never ready is not restarted: the next task reports why.
     const keep = (): void => {
       if (this.#isKept && !this.#isClosed) this.#keep();
     };
@@ -103,7 +102,6 @@ export class HostProcess implements TaskRunner {
   }
 }
 
-/** One process, from its start to its end. */
 class Host {
   readonly #child: ChildProcess;
   readonly #running = new Map<number, RunningTask>();
@@ -118,7 +116,7 @@ class Host {
     this.#child = fork(hostFile(), {
       serialization: 'advanced',
       env: { ...process.env, [HOST_MARK]: '1' },
-      // What is a debugger's address or port for one process is taken for another.
+      // A debugger's port can be used by one process only.
       execArgv: process.execArgv.filter((option) => !option.startsWith('--inspect')),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -138,7 +136,7 @@ class Host {
     void this.#ended.then(() => this.#crash());
   }
 
-  /** Whether nothing can be sent to the process any more, be it already gone or not. */
+  /** Whether nothing can be sent to the process any more. */
   get isLost(): boolean {
     return !this.#child.connected;
   }
@@ -170,14 +168,14 @@ class Host {
     });
   }
 
-  /** Ends the process, and with it every task that runs there. */
+  /** Ends the process and all of its tasks. */
   async end(): Promise<void> {
     this.#child.kill('SIGKILL');
     this.#child.ref();
     await this.#ended;
   }
 
-  /** Not even the limit within the process ended the task. */
+  /** The limit within the process did not end the task. */
   #giveUp(id: number, timeoutMs: number): void {
     this.#running.get(id)?.fail(timedOut(timeoutMs));
     this.#child.kill('SIGKILL');
@@ -194,7 +192,7 @@ class Host {
     for (const { fail } of this.#running.values()) fail(new HostCrashed(signalCode ?? exitCode));
   }
 
-  /** A process without a task does not keep this one from ending, which ends it in turn. */
+  /** An idle process does not keep this one alive. */
   #keepAlive(): void {
     const method = this.isBusy ? 'ref' : 'unref';
     this.#child[method]();
@@ -202,7 +200,7 @@ class Host {
   }
 
   #send(message: ToHost): void {
-    // Fails where the process is gone: `exit` follows.
+    // Fails if the process is gone: `exit` follows.
     if (this.#child.connected) this.#child.send(message, () => undefined);
   }
 }
@@ -212,7 +210,7 @@ function notStarted(cause: unknown): ToolkitError {
   return new ToolkitError('pdf_worker_crashed', message, {}, { cause });
 }
 
-/** By name and not by place: once the package is built, this module is a part of another file. */
+/** By name and not by path: once built, this module is bundled into another file. */
 function hostFile(): string {
   return fileURLToPath(import.meta.resolve('@countersign/toolkit/pool-host'));
 }

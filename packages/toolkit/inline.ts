@@ -8,21 +8,20 @@ import type { SignerSource } from './signer-source.ts';
 import { performTask, type TaskContext, type TaskResult, taskTable } from './tasks.ts';
 import { type RunTask, toolkitOver } from './toolkit-over.ts';
 
-/** What an inline toolkit needs. */
 export interface InlineOptions {
-  /** Development certificate when left out. */
+  /** Default: a development certificate. */
   readonly signer?: SignerSource;
-  /** The level of seals; B-B, and no network is used, when left out. */
+  /** Level of seals. Default: B-B without network. */
   readonly pades?: PadesSettings;
-  /** The way out to the network for the level. */
+  /** Network access for the level. */
   readonly send?: SendRequest;
-  /** TrueType fonts (paths or bytes) that are asked before the installed ones, by everything in this thread. */
+  /** TrueType fonts (paths or bytes) that are preferred to the installed ones, by everything in this thread. */
   readonly fonts?: readonly FontSource[];
 }
 
 /**
- * The toolkit in the caller's own thread: for commands, scripts and tests. Faults are the same as the pool's. A task that
- * has begun cannot be cancelled.
+ * Creates a toolkit in the caller's thread, with the same faults as the pool. A task that has begun cannot be
+ * cancelled.
  */
 export function inlineToolkit(options: InlineOptions = {}): PdfToolkit & AsyncDisposable {
   const context: TaskContext = { signer: { kind: 'development' }, ...options };

@@ -19,7 +19,6 @@ function poolWith(limits: TaskPoolLimits & { readonly isolation?: Isolation } = 
 const call = (task: string, args: unknown = null) => ({ task, args });
 const echo = (value: string) => call('echo', value);
 
-/** Whether a process exists. */
 function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);

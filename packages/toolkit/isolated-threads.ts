@@ -4,17 +4,16 @@ import type { TaskCall } from './task-call.ts';
 import type { RunOptions, TaskRunner, ThreadSetOptions } from './thread-set.ts';
 
 /**
- * Threads in a process of their own: a fault in native code ends that process and fails no task but the one that caused it.
- * Tasks that ran when it ended are run once more, one by one in a process for that: which of them ends that one too is at
- * fault, unless it was killed from outside, and the others never see it.
+ * Threads in a child process (docs/decisions/0015-pdf-work-in-its-own-process.md). Tasks that ran when it ended are run
+ * once more, one by one; the one that ends the process again is at fault, unless it was killed.
  */
 export class IsolatedThreads implements TaskRunner {
   readonly #host: HostProcess;
   readonly #lone: HostProcess;
-  /** Settles when the last task that runs alone has ended. */
+  /** Settles when the last isolated task has ended. */
   #alone: Promise<unknown> = Promise.resolve();
 
-  /** `isKept`: the process is there before the first task and while there is none. */
+  /** `isKept`: the process starts before the first task and stays while idle. */
   constructor(options: ThreadSetOptions, isKept: boolean) {
     this.#host = new HostProcess(options, isKept);
     this.#lone = new HostProcess({ ...options, threads: 1 }, false);
@@ -44,7 +43,7 @@ export class IsolatedThreads implements TaskRunner {
   }
 }
 
-/** A process that was killed says nothing of the file: a document that is complete but for its seal must not fail for good. */
+/** A killed process says nothing about the file: a complete document must not fail for good. */
 function faultOf(cause: HostCrashed): ToolkitError {
   if (cause.wasKilled)
     return new ToolkitError('pdf_worker_crashed', 'the process of the task was killed', {}, { cause });

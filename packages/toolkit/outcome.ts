@@ -1,6 +1,6 @@
 /**
- * What a task gives back, as plain data. An Error that crosses a thread loses its class, its code and its params
- * (piscina #1143), so errors are taken apart on one side and put together again on the other.
+ * Results of tasks as plain data. An Error that crosses a thread loses its class, code and params (piscina #1143), so
+ * errors are serialized and restored.
  */
 import { ToolkitError, type ToolkitErrorParams, UnforeseenTaskError } from './errors.ts';
 
@@ -9,16 +9,15 @@ export type Outcome =
   | { readonly ok: false; readonly fault: Fault };
 
 interface Fault {
-  /** Class of the error. */
   readonly name: string;
-  /** null: an error without a code of ours, which is a bug or the operating system. */
+  /** null: an error without a known code, from a bug or the operating system. */
   readonly code: string | null;
   readonly params: ToolkitErrorParams;
   readonly message: string;
   readonly stack?: string;
 }
 
-/** Runs `work` and tells how it ended; never throws. */
+/** Runs `work` and returns its outcome; never throws. */
 export async function outcomeOf(work: () => unknown): Promise<Outcome> {
   try {
     return { ok: true, value: await work() };
@@ -27,7 +26,7 @@ export async function outcomeOf(work: () => unknown): Promise<Outcome> {
   }
 }
 
-/** The value of the outcome, or the error it stands for: a {@link ToolkitError} for every foreseen fault. */
+/** Returns the value of the outcome, or throws its error: a {@link ToolkitError} for every foreseen fault. */
 export function unwrapOutcome(outcome: Outcome): unknown {
   if (outcome.ok) return outcome.value;
   throw errorOf(outcome.fault);
@@ -56,7 +55,7 @@ function isSystemError(error: Error): error is Error & { code: string } {
   return 'code' in error && typeof error.code === 'string' && 'errno' in error && 'syscall' in error;
 }
 
-/** Errors of the operating system have a code too, but no params. */
+/** System errors have a code too, but no params. */
 function isCoded(error: Error): error is Error & { code: string; params: ToolkitErrorParams } {
   return (
     'code' in error && typeof error.code === 'string' && 'params' in error && typeof error.params === 'object'

@@ -1,7 +1,6 @@
 /**
- * What a thread has none of: the network, and keys that lie elsewhere. Requests travel to the thread that was handed them,
- * answers travel back. So one door decides where requests may go, however many threads there are, and whatever opens a key
- * (tokens, sessions) is not where files of strangers are read.
+ * Network and remote keys for threads. Requests are sent to the host, which decides where they may go and keeps tokens
+ * and sessions apart from untrusted files.
  */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type {
@@ -14,10 +13,10 @@ import type {
 } from '@countersign/seal';
 import { RemoteKeyError } from '@countersign/seal/errors';
 
-/** Whoever performs what comes in from a thread. */
+/** What the host does for its threads. */
 export interface Outside {
   readonly send: SendRequest;
-  /** Called by their places. */
+  /** Requests refer to them by index. */
   readonly keys: readonly RemoteKey[];
 }
 
@@ -40,13 +39,13 @@ interface Failure {
   readonly reason: SignerFaultReason | undefined;
 }
 
-/** The end that a thread gets (transfer it), and how to stop listening to it. */
+/** The port for the thread (transfer it), and how to close the channel. */
 export interface OutsideLine {
   readonly port: MessagePort;
   close(): void;
 }
 
-/** Performs what comes in at the other end. Close it when the task has ended. */
+/** Serves the requests of one task. Close it when the task has ended. */
 export function openOutsideLine(outside: Outside): OutsideLine {
   const { port1: here, port2: there } = new MessageChannel();
   here.on('message', async (asked: Asked) => here.postMessage(await perform(outside, asked)));
@@ -67,13 +66,12 @@ async function perform({ send, keys }: Outside, asked: Asked): Promise<Answered>
   }
 }
 
-/** Whoever waits for an answer. */
 interface Waiter {
   resolve(answer: NetworkAnswer | Uint8Array | undefined): void;
   reject(error: Error): void;
 }
 
-/** The network and the keys by way of a line's end; `names` are those of the keys. */
+/** Returns the host's services over a port; `names` are those of the keys. */
 export function reachOutside(port: MessagePort, names: readonly string[]): Outside {
   const waiting = new Map<number, Waiter>();
   let asked = 0;

@@ -8,7 +8,7 @@ import { answerWith, type ThreadAnswer } from './thread-answer.ts';
 
 const context: ThreadContext = workerData;
 
-/** What the pool calls for each task; never throws. */
+/** Called by the pool for each task; never throws. */
 export default (call: TaskCall): Promise<ThreadAnswer> => answerWith(perform(call));
 
 async function perform(call: TaskCall): Promise<Outcome> {
@@ -26,7 +26,7 @@ function contextOf(signer: SignerSource | undefined = context.signer): TaskConte
   return { ...context, signer: signer ?? NONE };
 }
 
-/** A task that seals brings its key along when the thread has none: no other one may take its place. */
+/** If the thread has no key, a sealing task brings its own; this one rejects. */
 const NONE: SignerSource = {
   kind: 'changing',
   current: () => Promise.reject(new Error('a task that seals came without its key')),

@@ -1,7 +1,4 @@
-/**
- * Entry point of the process that hosts the threads of a pool. What ends this process (a fault in native code, memory)
- * does not end the one that asked.
- */
+/** Entry point of the process that hosts the threads of a pool. */
 import { writeFile } from 'node:fs/promises';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { type FromHost, HOST_MARK, type ToHost } from './host-messages.ts';
@@ -16,14 +13,13 @@ interface RunningTask {
 const running = new Map<number, RunningTask>();
 let threads: ThreadSet | undefined;
 
-/** Hosts threads for the process that started this one. */
 export function hostThreads(): void {
-  // A terminal and a supervisor signal the whole group: the parent lets its tasks finish and ends this process itself.
+  // Terminals and supervisors signal the whole group: the parent lets its tasks finish and then ends this process.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-  // At once: a thread in native code would hold up an orderly exit.
+  // SIGKILL: a thread in native code would delay an orderly exit.
   process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
   process.on('message', (message: ToHost) => receive(message));
-  // Where memory is short, Linux shall end this process and not the one that answers requests. Not to be had everywhere.
+  // If memory is short, Linux should end this process and not the API. Not always permitted.
   if (process.platform === 'linux') writeFile('/proc/self/oom_score_adj', '500').catch(() => undefined);
 }
 
@@ -49,7 +45,7 @@ async function run({ id, call, hasOutside, timeoutMs, cpuMs }: ToHost & { kind: 
   send({ kind: 'ended', id, outcome });
 }
 
-/** A thread's way out leads to the parent, which has network and keys. */
+/** Forwards a thread's requests to the parent, which has network and keys. */
 function openLine(id: number): { readonly here: MessagePort; readonly there: MessagePort } {
   const { port1: here, port2: there } = new MessageChannel();
   here.on('message', (message: unknown) => send({ kind: 'outside', id, message }));
@@ -57,9 +53,9 @@ function openLine(id: number): { readonly here: MessagePort; readonly there: Mes
 }
 
 function send(message: FromHost): void {
-  // Fails where the parent is gone: `disconnect` follows.
+  // Fails if the parent is gone: `disconnect` follows.
   process.send?.(message, undefined, undefined, () => undefined);
 }
 
-// Whoever imports this module without having been started for it gets the function alone.
+// An import without this variable gets the function only.
 if (process.env[HOST_MARK] !== undefined) hostThreads();

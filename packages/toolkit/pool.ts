@@ -10,29 +10,28 @@ import { type Isolation, TaskPool, type TaskPoolLimits, transferableBuffers } fr
 import { SEALING_TASKS, type TaskResult, type ThreadContext } from './tasks.ts';
 import { type RunTask, toolkitOver } from './toolkit-over.ts';
 
-/** What a pool needs; everything may be left out. */
 export interface ToolkitPoolOptions extends TaskPoolLimits {
-  /** Entry point of the threads; the toolkit's own (`@countersign/toolkit/pdf-worker`) when left out. */
+  /** Entry point of the threads. Default: `@countersign/toolkit/pdf-worker`. */
   readonly workerFile?: URL;
-  /** Whether the threads are in a process of their own, so that a fault in native code ends that one. */
+  /** Whether the threads are in a child process, which a fault in native code ends instead of this one. */
   readonly isolation?: Isolation;
-  /** Development certificate when left out. */
+  /** Default: a development certificate. */
   readonly signer?: SignerSource;
-  /** The level of seals; B-B, and no network is used, when left out. */
+  /** Level of seals. Default: B-B without network. */
   readonly pades?: PadesSettings;
-  /** The way out to the network for the level. Called in this thread. */
+  /** Network access for the level. Called in this thread. */
   readonly send?: SendRequest;
   /**
-   * TrueType fonts (paths, or bytes, of which every thread gets a copy) that are asked before the installed ones, on all
-   * threads. One that cannot be used fails every task with `font_not_usable`.
+   * TrueType fonts (paths, or bytes, which are copied to every thread) that are preferred to the installed ones. An
+   * unusable font fails every task with `font_not_usable`.
    */
   readonly fonts?: readonly FontSource[];
 }
 
 /**
- * The toolkit on threads. Bytes given as input are handed over and may be empty afterwards; paths cost nothing. Besides the
- * faults of the task: `pdf_queue_full`, `pdf_timeout`, `pdf_out_of_memory`, `pdf_worker_crashed`, `pdf_cancelled`,
- * and with `isolation` `file_not_processable`.
+ * Creates a toolkit on threads. Input bytes are transferred and may be empty afterwards. Adds the faults
+ * `pdf_queue_full`, `pdf_timeout`, `pdf_out_of_memory`, `pdf_worker_crashed`, `pdf_cancelled`, and with `isolation`
+ * `file_not_processable`.
  */
 export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit & AsyncDisposable {
   const {
@@ -72,7 +71,7 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
   return toolkitOver(run, () => pool.close());
 }
 
-/** What a task that seals gets of the world: a line, and what the key is that it signs with by it. */
+/** Opens the host channel of a sealing task, and describes the key for its thread. */
 async function openWayOut(signer: SignerSource, send: SendRequest) {
   const opened = unwrapOutcome(await outcomeOf(() => openSource(signer))) as Awaited<
     ReturnType<typeof openSource>
@@ -81,7 +80,7 @@ async function openWayOut(signer: SignerSource, send: SendRequest) {
   return { line, key: opened && describeForThread(opened) };
 }
 
-/** By name and not by place: once the package is built, this module is a part of another file. */
+/** By name and not by path: once built, this module is bundled into another file. */
 function ownWorkerFile(): URL {
   return new URL(import.meta.resolve('@countersign/toolkit/pdf-worker'));
 }

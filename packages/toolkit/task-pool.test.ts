@@ -82,7 +82,6 @@ describe('a thread that fails', () => {
   });
 });
 
-/** Ids of the threads of this process, by its own report. */
 function listThreads(): number[] {
   const report = process.report.getReport() as unknown as { workers: { header: { threadId: number } }[] };
   return report.workers.map(({ header }) => header.threadId);
@@ -97,7 +96,7 @@ describe('a thread that has grown', () => {
   const NAMES = 20_000;
   const MAX_TURNS = 2_000;
 
-  /** Has names met until another thread answers; the ids of all that answered. */
+  /** Runs tasks until another thread answers. Returns the ids of all threads that answered. */
   async function floodUntilReplaced(pool: TaskPool): Promise<number[]> {
     const ids: number[] = [];
     while (ids.length < MAX_TURNS && ids.at(-1) === ids[0]) {
@@ -149,7 +148,7 @@ describe('a thread that has grown', () => {
   }, 120_000);
 
   it('is ended with its successor when the pool is closed', async () => {
-    // Those of other tests might start successors meanwhile.
+    // Pools of other tests might start successors meanwhile.
     await Promise.all(pools.splice(0).map((other) => other.close()));
     const before = listThreads();
     const pool = poolWith({ memoryLimitMb: 256, timeoutMs: 60_000 });
@@ -161,7 +160,7 @@ describe('a thread that has grown', () => {
     const last = grow();
     await pool.close();
     await expect(last).resolves.toBeTypeOf('number');
-    // A successor that was still starting was once ended twice, and piscina then put another in its place at its exit.
+    // A successor that was still starting was once ended twice, and piscina then started another at its exit.
     expect(listThreads().filter((id) => !before.includes(id))).toEqual([]);
   }, 120_000);
 });

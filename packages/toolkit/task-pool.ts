@@ -1,6 +1,4 @@
-/**
- * Tasks on threads, with limits. Knows nothing of PDFs: the worker file names the task table.
- */
+/** Tasks on threads, with limits. Independent of PDFs: the worker file names the task table. */
 import { availableParallelism } from 'node:os';
 import threads from 'node:worker_threads';
 import { ToolkitError } from './errors.ts';
@@ -9,52 +7,49 @@ import { IsolatedThreads } from './isolated-threads.ts';
 import type { TaskCall, Transferable } from './task-call.ts';
 import { cancelled, type TaskRunner, ThreadSet } from './thread-set.ts';
 
-/** Threads beyond this gain little: what is left after parsing is disk work. */
+/** More threads gain little: after parsing, the rest is disk work. */
 const MAX_DEFAULT_THREADS = 4;
-/** Tasks that may wait before callers are turned away; at 100 ms a task, some ten seconds of work for one thread. */
+/** At 100 ms a task, some ten seconds of work for one thread. */
 const MAX_QUEUE = 100;
-/** ms. The slowest sound task measured (sealing a 50 MB file) takes about one second. */
+/** ms. The slowest valid task measured (sealing a 50 MB file) takes about one second. */
 const TIMEOUT_MS = 60_000;
-/** MB of JavaScript heap for one thread. Bytes of files are outside of it and bounded by the engine's own limits. */
+/** MB of JavaScript heap per thread. Bytes of files are outside of it and limited by the engine. */
 const MEMORY_LIMIT_MB = 512;
-/** What tasks may take. The defaults suit a service on a small machine. */
+/** Limits of tasks. The defaults suit a service on a small machine. */
 export interface TaskPoolLimits {
   /** Threads at most; one is always kept ready. */
   readonly threads?: number;
-  /** Threads beside these that only tasks of urgency `signing` take; none if left out. Started when they are needed. */
+  /** Additional threads for tasks of urgency `signing`, started on demand. Default: none. */
   readonly reservedThreads?: number;
-  /** Tasks of one urgency that may wait for a thread. */
+  /** Waiting tasks of one urgency. */
   readonly maxQueue?: number;
-  /** Of these, those of one account; all of them if left out. */
+  /** Of these, those of one account. Default: all. */
   readonly maxQueueOfAccount?: number;
-  /** ms that one task may run, start of its thread included. */
+  /** ms that one task may run, including the start of its thread. */
   readonly timeoutMs?: number;
-  /** MB of heap of one thread. One that still holds half of it after a task is replaced by a fresh one. */
+  /** MB of heap per thread. A thread that holds half of it after a task is replaced. */
   readonly memoryLimitMb?: number;
 }
 
 export interface TaskPoolOptions extends TaskPoolLimits {
-  /** A module whose default export takes a {@link TaskCall} and gives a `ThreadAnswer`. */
+  /** A module whose default export takes a {@link TaskCall} and returns a `ThreadAnswer`. */
   readonly workerFile: URL;
-  /** Plain data that every thread gets at its start (`workerData`). */
+  /** `workerData` of every thread; plain data. */
   readonly workerData?: unknown;
-  /** Where the threads are; see {@link Isolation}. In this process if left out. */
+  /** Default: in this process. */
   readonly isolation?: Isolation;
 }
 
 /**
- * Threads in a process of their own cannot end this one. `kept`: it is there before the first task, which then need not wait for
- * its start; `idle`: it is started for a task, and ends when there was none for a minute.
+ * Whether threads are in a child process, which cannot end this one. `kept`: started before the first task; `idle`:
+ * started for a task, ended after a minute without one.
  */
 export type Isolation = 'none' | 'kept' | 'idle';
 
-/** Whose task it is, how urgent, and how long it may take. */
 export interface PoolRunOptions extends Turn {
   readonly signal?: AbortSignal;
   readonly transfer?: readonly Transferable[];
-  /** ms that the task may run, if less than the pool's limit. */
   readonly timeoutMs?: number;
-  /** ms of processor time that the task may take. */
   readonly cpuMs?: number;
 }
 
@@ -79,14 +74,13 @@ export class TaskPool {
     this.#runner = openRunner(options, count + reserved);
   }
 
-  /** Tasks that wait for a thread. */
   get waiting(): number {
     return this.#queue.length;
   }
 
   /**
-   * Runs one task. `transfer` lists buffers and ports that are handed over; buffers may be empty here afterwards.
-   * Rejects with the task's own fault, or with one of the codes of the pool (see errors.ts).
+   * Runs one task. `transfer` lists buffers and ports, which may be empty afterwards. Rejects with the task's fault or
+   * a code of the pool (errors.ts).
    */
   run(call: TaskCall, options: PoolRunOptions = {}) {
     if (this.#closed) return Promise.reject(new ToolkitError('pdf_cancelled', 'the pool is closed'));
@@ -100,7 +94,7 @@ export class TaskPool {
     return running;
   }
 
-  /** Takes no more work, waits for what runs and what waits, then ends the threads. */
+  /** Refuses new tasks, waits for running and waiting ones, then ends the threads. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);
@@ -130,7 +124,7 @@ function openRunner(options: TaskPoolOptions, threads: number): TaskRunner {
   return new IsolatedThreads(set, isolation === 'kept');
 }
 
-/** Buffers of `inputs` that may be transferred. A slice, or Node's shared pool, is copied instead. */
+/** Returns the buffers of `inputs` that may be transferred. A slice, or Node's shared pool, is copied instead. */
 export function transferableBuffers(inputs: readonly unknown[]): ArrayBuffer[] {
   const buffers = new Set<ArrayBuffer>();
   for (const input of inputs) {
@@ -144,7 +138,7 @@ function isOwnBuffer(bytes: Uint8Array): boolean {
   return buffer instanceof ArrayBuffer && buffer.byteLength === bytes.byteLength && !isKept(buffer);
 }
 
-/** Since Node 21 handing over a marked buffer throws, and one can ask; before, such a buffer is copied. */
+/** Since Node 21 transferring a marked buffer throws; older releases copy it. */
 function isKept(buffer: ArrayBuffer): boolean {
   return threads.isMarkedAsUntransferable?.(buffer) ?? false;
 }

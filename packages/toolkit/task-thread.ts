@@ -5,44 +5,41 @@ import type { Outcome } from './outcome.ts';
 import type { TaskCall, Transferable } from './task-call.ts';
 import type { ThreadAnswer } from './thread-answer.ts';
 
-/** ms after which a thread that has nothing to do is given back; starting one costs about 300 ms. */
+/** ms after which an idle thread ends; starting one costs about 300 ms. */
 const IDLE_MS = 30_000;
 const BYTES_PER_MB = 1024 * 1024;
-/** Answered with a fault: that the thread answers is all there is to know. */
+/** Fails at once; any answer shows that the thread is ready. */
 const NO_TASK: TaskCall = { task: '', args: null };
 
-/** How threads are started. */
 export interface ThreadOptions {
-  /** A module whose default export takes a {@link TaskCall} and gives a {@link ThreadAnswer}. */
+  /** A module whose default export takes a {@link TaskCall} and returns a {@link ThreadAnswer}. */
   readonly workerFile: URL;
   readonly workerData: unknown;
-  /** MB of heap, beyond which the thread ends in the middle of its task. */
+  /** MB of heap above which the thread ends during its task. */
   readonly memoryLimitMb: number;
-  /** MB of heap, beyond which the thread is replaced between two tasks. */
+  /** MB of heap above which the thread is replaced between two tasks. */
   readonly grownMb: number;
-  /** MB of heap, beyond which the thread is given no further task while its successor starts. */
+  /** MB of heap above which the thread gets no further task while its successor starts. */
   readonly fullMb: number;
-  /** Kept ready also when there is nothing to do. */
+  /** Kept ready while idle. */
   readonly isKept: boolean;
-  /** Told of a failure while there was no task. */
+  /** Called for a failure while there was no task. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** How one task is run. */
 export interface TaskOptions {
-  /** Ends the thread in the middle of the task; another is started. */
+  /** Ends the thread during the task; another is started. */
   readonly signal: AbortSignal;
-  /** What is handed over. */
   readonly transferList: Transferable[];
 }
 
 /**
- * A thread for one task at a time, and its successors. What a thread keeps for good (pdf-lib holds every name and
- * reference it ever met) leaves with the thread: one that has grown goes on working until its successor is ready.
+ * A thread for one task at a time, and its successors. pdf-lib keeps every name and reference as long as the thread
+ * lives, so a thread that has grown is replaced once its successor is ready.
  */
 export class TaskThread {
   readonly #options: ThreadOptions;
-  /** A piscina of its own: one of a piscina's threads cannot be ended by itself. */
+  /** A piscina each, since a single thread of a piscina cannot be ended. */
   #piscina: Piscina<TaskCall, ThreadAnswer>;
   #successor: Piscina<TaskCall, ThreadAnswer> | undefined;
   /** Resolves when the successor works, or has failed. */
@@ -51,7 +48,7 @@ export class TaskThread {
   #isFull = false;
   #isBusy = false;
   #isClosed = false;
-  /** Settles when all threads that were given up have ended. */
+  /** Settles when all replaced threads have ended. */
   #ended: Promise<unknown> = Promise.resolve();
 
   constructor(options: ThreadOptions) {
@@ -63,19 +60,19 @@ export class TaskThread {
     return this.#isBusy;
   }
 
-  /** False before the first task and after a long time without one. */
+  /** False before the first task and after a long idle time. */
   get isStarted(): boolean {
     return this.#piscina.threads.length > 0;
   }
 
-  /** ms of processor time that the thread has taken; undefined while it starts, and where Node does not tell (before 24.6). */
+  /** Returns ms of processor time of the thread; undefined while it starts, and before Node 24.6. */
   async processorMs(): Promise<number | undefined> {
     const [worker] = this.#piscina.threads;
     try {
       const usage = await worker?.cpuUsage?.();
       return usage && (usage.user + usage.system) / 1000;
     } catch {
-      // A thread that has just ended.
+      // The thread has just ended.
       return undefined;
     }
   }
@@ -94,7 +91,7 @@ export class TaskThread {
     }
   }
 
-  /** Ends the thread, and its successor; resolves when these and all before them have ended. */
+  /** Ends the thread and its successor; resolves when these and all earlier ones have ended. */
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
@@ -146,14 +143,14 @@ export class TaskThread {
     this.#handOver();
   }
 
-  /** A successor that fails at its start is tried again after the next task; one that was closed meanwhile is ended already. */
+  /** A successor that fails to start is tried again after the next task. */
   #forget(successor: Piscina<TaskCall, ThreadAnswer>): void {
     if (this.#isClosed) return;
     this.#successor = undefined;
     this.#end(successor);
   }
 
-  /** Lets the successor take the next task, when it is ready. */
+  /** Lets the successor take the next task if it is ready. */
   #handOver(): void {
     if (this.#successor === undefined || !this.#isSuccessorReady || this.#isClosed) return;
     const grown = this.#piscina;
@@ -165,8 +162,8 @@ export class TaskThread {
   }
 
   /**
-   * Once for each piscina: a second `destroy()` while the first still waits lets it take the thread's exit for a crash.
-   * It then starts another, as also after a thread that was ended at its time limit and exits late, unless it keeps none.
+   * Once for each piscina: after a second `destroy()`, or the late exit of a thread that was ended at its limit,
+   * piscina takes the exit for a crash and starts another thread.
    */
   #end(piscina: Piscina<TaskCall, ThreadAnswer>): void {
     piscina.options.minThreads = 0;

@@ -1,6 +1,6 @@
 /**
- * The one table of tasks. The side that asks takes names and types from it, the side that works runs what it names. Each
- * operation is loaded when it is first asked for, so that asking loads no PDF engine and a command starts fast.
+ * The table of tasks, shared by both sides of a thread. Operations are loaded on first use, so that callers load no PDF
+ * engine and commands start fast.
  */
 import type { FillOptions, FormReading } from '@countersign/forms';
 import type { FontSource } from '@countersign/pdf';
@@ -19,24 +19,23 @@ import { registerFonts } from './register-fonts.ts';
 import type { KeySource, SignerSource } from './signer-source.ts';
 import type { TaskCall } from './task-call.ts';
 
-/** What every task of a process or thread shares. */
+/** What all tasks of a process or thread share. */
 export interface TaskContext {
   readonly signer: SignerSource;
-  /** Without it seals are a signature alone. */
+  /** Default: a signature without timestamp. */
   readonly pades?: PadesSettings;
-  /** The way out for the level; without it none above B-B can be had. */
+  /** Network access; required above B-B. */
   readonly send?: SendRequest;
-  /** Fonts of one's own, asked before the installed ones. */
   readonly fonts?: readonly FontSource[];
 }
 
-/** The same as it travels to a thread, which reaches keys and network by a line (outside-line.ts). */
+/** The context as sent to a thread, which uses keys and network by a channel (outside-line.ts). */
 export interface ThreadContext extends Omit<TaskContext, 'signer' | 'send'> {
-  /** Undefined when one comes with every task that seals. */
+  /** Undefined if each sealing task brings its own. */
   readonly signer: KeySource | undefined;
 }
 
-/** Tasks that may ask for a signature and for what a level takes. */
+/** Tasks that may need keys or network. */
 export const SEALING_TASKS: ReadonlySet<string> = new Set(['complete', 'seal']);
 
 interface ReadArgs {
@@ -53,7 +52,7 @@ interface MergeArgs {
   readonly titles: readonly string[] | undefined;
 }
 
-/** Every task by its name, with its arguments as plain data. */
+/** Every task by its name; arguments are plain data. */
 export const taskTable = {
   inspect: async (args: ReadArgs) => (await import('./operations/inspect.ts')).inspectInput(args.input),
   inspectUpload: async (args: ReadArgs) =>
@@ -92,18 +91,14 @@ export const taskTable = {
 export type { TaskCall };
 
 type Table = typeof taskTable;
-/** Name of a task. */
 export type TaskName = keyof Table;
-/** Arguments of a task. */
 export type TaskArgs<Name extends TaskName> = Parameters<Table[Name]>[0];
-/** What a task gives back. */
 export type TaskResult<Name extends TaskName> = Awaited<ReturnType<Table[Name]>>;
 
-/** Any table of tasks; tests of the pool have their own. */
 // biome-ignore lint/suspicious/noExplicitAny: the arguments of a task are checked where it is asked for
 export type TaskTable = Readonly<Record<string, (args: any, context: TaskContext) => unknown>>;
 
-/** Looks the task up, runs it, and tells how it ended. Never throws. */
+/** Runs a task of the table and returns its outcome. Never throws. */
 export function performTask(table: TaskTable, call: TaskCall, context: TaskContext): Promise<Outcome> {
   return outcomeOf(async () => {
     const task = Object.hasOwn(table, call.task) ? table[call.task] : undefined;

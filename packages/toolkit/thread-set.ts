@@ -4,40 +4,36 @@ import type { TaskCall, Transferable } from './task-call.ts';
 import { TaskThread } from './task-thread.ts';
 
 /**
- * Part of the memory limit beyond which a thread is replaced once its task is done. Four tasks on each of 400 real files
- * never left more than a quarter of the default; pdf-lib's pools of names and references fill half of it after some two million different ones.
+ * Share of the memory limit above which a thread is replaced after its task. 400 real files never left more than a
+ * quarter; pdf-lib's pools of names and references reach half after two million different ones.
  */
 const GROWN_PART = 0.5;
-/** Part beyond which even a small task might be too much for it. */
+/** Share above which even a small task might exceed the limit. */
 const FULL_PART = 0.75;
 
-/** Runs tasks that have a place in the queue: on threads of this process, or of another one. */
+/** Runs tasks that left the queue: on threads of this process, or of another one. */
 export interface TaskRunner {
-  /** Rejects with the task's own fault, or with a code of the pool (see errors.ts). */
+  /** Rejects with the task's fault, or with a code of the pool (errors.ts). */
   run(call: TaskCall, options: RunOptions): Promise<unknown>;
-  /** Ends what runs tasks; none may be running. */
+  /** Ends threads or process; no task may be running. */
   close(): Promise<void>;
 }
 
 export interface RunOptions {
-  /** ms that the task may run. */
   readonly timeoutMs: number;
-  /** ms of processor time that the task may take; Node before 24.6 does not tell, and only `timeoutMs` holds. */
+  /** ms of processor time that the task may take; not available before Node 24.6. */
   readonly cpuMs?: number;
-  /** Ends the task. */
   readonly signal?: AbortSignal;
-  /** Handed over, where that is possible. */
+  /** Transferred if possible. */
   readonly transfer: readonly Transferable[];
 }
 
 /** Plain data, so that it can be sent to another process. */
 export interface ThreadSetOptions {
-  /** URL of a module whose default export takes a {@link TaskCall} and gives a `ThreadAnswer`. */
+  /** URL of a module whose default export takes a {@link TaskCall} and returns a `ThreadAnswer`. */
   readonly workerFile: string;
-  /** Plain data that every thread gets at its start (`workerData`). */
   readonly workerData: unknown;
   readonly threads: number;
-  /** MB of heap of one thread. */
   readonly memoryLimitMb: number;
 }
 
@@ -45,7 +41,7 @@ export interface ThreadSetOptions {
 export class ThreadSet implements TaskRunner {
   readonly #threads: readonly TaskThread[];
   readonly #memoryLimitMb: number;
-  /** Last failure of a thread that had no task: it explains why tasks then time out. */
+  /** Last failure of an idle thread; it explains later timeouts. */
   #threadFailure: unknown;
 
   constructor(options: ThreadSetOptions) {
@@ -55,7 +51,7 @@ export class ThreadSet implements TaskRunner {
     );
   }
 
-  /** No more tasks may run than there are threads. Both limits end the thread through one signal: piscina then terminates the worker and starts another. */
+  /** Requires a free thread. Limits abort one signal; piscina then terminates the worker and starts another. */
   async run(call: TaskCall, { timeoutMs, cpuMs, signal, transfer }: RunOptions): Promise<unknown> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), timeoutMs);
@@ -115,12 +111,10 @@ export class ThreadSet implements TaskRunner {
   }
 }
 
-/** Why a task was ended that took more processor time than it may. */
 const CPU_SPENT = new Error('the processor time is spent');
-/** ms between two looks. */
 const CPU_INTERVAL_MS = 250;
 
-/** Aborts `deadline` when the thread has taken so much; the function that is returned ends that. */
+/** Aborts `deadline` once the thread has used `cpuMs`. Returns a function that stops the check. */
 function limitProcessorTime(thread: TaskThread, cpuMs: number, deadline: AbortController): () => void {
   let start: number | undefined;
   const look = async (): Promise<void> => {

@@ -2,14 +2,13 @@ import { checkTask } from './argument-checks.ts';
 import type { CallOptions, PdfToolkit } from './pdf-toolkit.ts';
 import type { TaskArgs, TaskName, TaskResult } from './tasks.ts';
 
-/** Runs one task of the table, here or elsewhere. */
 export type RunTask = <Name extends TaskName>(
   task: Name,
   args: TaskArgs<Name>,
   options?: CallOptions,
 ) => Promise<TaskResult<Name>>;
 
-/** The toolkit over a way to run tasks: inline and pool differ in nothing else. */
+/** Creates a toolkit over a way to run tasks, inline or by a pool. */
 export function toolkitOver(runChecked: RunTask, close: () => Promise<void>): PdfToolkit & AsyncDisposable {
   const run: RunTask = (task, args, options) =>
     checkTask(task, args).then((checked) => runChecked(task, checked, options));

@@ -1,17 +1,16 @@
-/** How a field's text looks, as its /DA says (ISO 32000-1 12.7.3.3). */
+/** How a field's text looks: its /DA (ISO 32000-1 12.7.3.3). */
 export interface DefaultAppearance {
-  /** Resource name of the font as written, without the slash; looked up in /DR. */
+  /** Resource name in /DR, without the slash. */
   readonly font: string;
-  /** Points; 0 means that the size follows the box. */
+  /** Points; 0 is automatic. */
   readonly size: number;
-  /** Operators that set the fill colour. */
   readonly colour: string;
 }
 
-/** Largest plausible font size in points; above it a /DA is taken for broken. */
+/** Points; a /DA with more is treated as broken. */
 const MAX_FONT_SIZE = 1000;
 
-/** Characters of a /DA that are read; real ones have less than 200, and the patterns below take time by the square. */
+/** Characters of a /DA; real ones have less than 200, and the patterns below take quadratic time. */
 const MAX_LENGTH = 2000;
 
 const BLACK = '0 g';
@@ -22,7 +21,7 @@ const COLOUR = new RegExp(
   'g',
 );
 
-/** Reads a /DA; undefined when it names no font with a usable size, as a broken one does. */
+/** Parses a /DA. Returns undefined if it has no font with a usable size. */
 export function parseDefaultAppearance(text: string): DefaultAppearance | undefined {
   const [, font = '', number] = lastMatch(text, FONT) ?? [];
   const size = Number(number ?? Number.NaN);
@@ -30,7 +29,6 @@ export function parseDefaultAppearance(text: string): DefaultAppearance | undefi
   return { font, size: Math.abs(size), colour: lastMatch(text, COLOUR)?.[1] ?? BLACK };
 }
 
-/** What is used for a field whose /DA is missing or broken. */
 export const FALLBACK_APPEARANCE: DefaultAppearance = { font: 'Helv', size: 0, colour: BLACK };
 
 function lastMatch(text: string, pattern: RegExp): RegExpExecArray | undefined {

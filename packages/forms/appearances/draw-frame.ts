@@ -19,7 +19,7 @@ export function drawFrame(look: WidgetLook): string {
   return [drawBackground(look), drawBorder(look)].filter((part) => part !== '').join('\n');
 }
 
-/** Background and border of a round radio button; an underline goes round it, as readers have it. */
+/** Background and border of a round radio button; an underline is drawn as a full circle, as readers do. */
 export function drawRoundFrame(look: WidgetLook): string {
   const { background, borderColour, borderWidth } = look;
   const outer = Math.min(look.width, look.height) / 2;
@@ -31,7 +31,7 @@ export function drawRoundFrame(look: WidgetLook): string {
   return [fill, relief, line].filter((part) => part !== '').join('\n');
 }
 
-/** Two half rings inside the line, parted from lower left to upper right. */
+/** Two half rings inside the line, split from lower left to upper right. */
 function drawRoundRelief(look: WidgetLook, outer: number): string {
   const { borderWidth, width, height } = look;
   const radius = outer - 1.5 * borderWidth;
@@ -46,7 +46,7 @@ function drawRoundRelief(look: WidgetLook, outer: number): string {
   return [arc(upper, Math.PI / 4), arc(lower, (5 * Math.PI) / 4)].join('\n');
 }
 
-/** How far the border reaches inwards: the relief of a bevel is drawn inside the line. */
+/** Returns how far the border reaches inwards, with the relief that is drawn inside its line. */
 export function frameWidth({ borderColour, borderWidth, borderStyle }: WidgetLook): number {
   if (borderColour.length === 0) return 0;
   return hasRelief(borderStyle) ? 2 * borderWidth : borderWidth;
@@ -72,13 +72,11 @@ function drawBorder(look: WidgetLook): string {
   return hasRelief(borderStyle) ? `${drawRelief(look)}\n${line}` : line;
 }
 
-/** Colour, width and dashes of the border's line. */
 export function penOf({ borderColour, borderWidth, borderStyle, dash }: WidgetLook): string {
   const dashes = borderStyle === 'dashed' ? ` [${formatNumbers(...dash)}] 0 d` : '';
   return `${strokeColour(borderColour)} ${formatNumbers(borderWidth)} w${dashes}`;
 }
 
-/** Light above and left, shadow below and right; the other way round when inset. */
 function reliefColours({ borderStyle }: WidgetLook): readonly [readonly number[], readonly number[]] {
   return borderStyle === 'beveled' ? [WHITE, DARK_GREY] : [DARK_GREY, LIGHT_GREY];
 }

@@ -5,7 +5,7 @@ import { prefill } from '../prefill/prefill.ts';
 
 const OPTIONS = Array.from({ length: 9 }, (_, index) => PDFHexString.fromText(`option ${index}`));
 
-/** The number of rows drawn and the baseline of the first, as the appearance has them. */
+/** Returns the number of rows drawn and the baseline of the first. */
 async function drawRows(chosen: string, entries: Record<string, unknown>, height = 48) {
   const file = await buildRaw([
     {
@@ -39,7 +39,7 @@ test.each([
   expect(await drawRows(chosen, entries)).toEqual(expected);
 });
 
-// What is flattened is paper: a row that is cut off can be scrolled to by nobody.
+// A flattened list box cannot be scrolled, so a row that is cut off is lost.
 test.each([
   [59, 4],
   [60, 5],

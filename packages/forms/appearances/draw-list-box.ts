@@ -5,19 +5,18 @@ import { group, rectangle } from './operators.ts';
 import { layOutRows, startOfLine } from './text-layout.ts';
 import type { TextPen } from './text-pen.ts';
 
-/** Background of a chosen row, what Acrobat takes. */
+/** The colour that Acrobat uses. */
 const CHOSEN_ROW = '0.6 0.757 0.855 rg';
 
-/** What a list box shows. */
 export interface ListContent {
   readonly labels: readonly string[];
-  /** Positions of the chosen labels. */
+  /** Indices of the chosen labels. */
   readonly chosen: ReadonlySet<number>;
-  /** The first row that the file asks to be shown: /TI of ISO 32000-1 table 231. */
+  /** /TI (ISO 32000-1 table 231). */
   readonly topIndex: number;
 }
 
-/** A list box: rows from the top one on, the chosen ones marked. */
+/** Draws a list box from its top row on, with the chosen rows marked. */
 export function drawListBox(
   look: FieldLook,
   { labels, chosen, topIndex }: ListContent,
@@ -45,7 +44,7 @@ export function drawListBox(
   );
 }
 
-/** As the file asks, unless the first chosen row is out of sight there; the last page of rows is a full one. */
+/** The first row is /TI, unless the first chosen row would be out of view; the last rows fill the box. */
 function firstShownRow(chosen: ReadonlySet<number>, topIndex: number, count: number, whole: number): number {
   const last = Math.max(0, count - whole);
   const asked = Math.max(0, Math.min(topIndex, last));

@@ -4,7 +4,7 @@ import type { WidgetLook } from './widget-look.ts';
 
 type Point = readonly [number, number];
 
-/** Outlines in a square of side 1, origin at its lower left. Drawn as paths, so that no symbol font is needed. */
+/** Outlines in a unit square, origin at its lower left. Paths need no symbol font. */
 const CHECK: readonly Point[] = [
   [0.04, 0.46],
   [0.18, 0.6],
@@ -53,11 +53,11 @@ const SHAPES: ReadonlyMap<string, readonly Point[]> = new Map([
 export const DISC = 'l';
 export const TICK = '4';
 
-/** Part of the smaller side inside the border that the symbol takes. */
+/** Share of the widget's smaller side. */
 const SYMBOL_SIZE = 0.68;
 const DISC_SIZE = 0.55;
 
-/** Draws a button's symbol in the middle of the widget; an unknown one is a tick. */
+/** Draws a button's symbol in the middle of the widget; an unknown symbol becomes a tick. */
 export function drawSymbol(symbol: string, look: WidgetLook, colour: string): string {
   const side = Math.max(0, Math.min(look.width, look.height) - 2 * frameWidth(look));
   if (symbol === DISC) {

@@ -5,19 +5,17 @@ import { layOutComb, layOutLine, layOutLines, type TextBox, type TextLayout } fr
 import type { TextPen } from './text-pen.ts';
 import type { WidgetLook } from './widget-look.ts';
 
-/** How a text field sets its text. */
 export type TextArrangement =
   | { readonly kind: 'line' }
   | { readonly kind: 'lines' }
   | { readonly kind: 'comb'; readonly cells: number };
 
-/** Operators of an appearance, and whether all of its text can be seen. */
+/** Operators of an appearance, and whether all of its text is visible. */
 export interface DrawnField {
   readonly operators: string;
   readonly isWhole: boolean;
 }
 
-/** A text field, or the shown text of a combo box. */
 export function drawTextField(
   look: FieldLook,
   text: string,
@@ -37,12 +35,11 @@ function layOut(text: string, arrangement: TextArrangement, box: TextBox, pen: T
   return place(text, box, pen.metrics, pen.measure);
 }
 
-/** The room for text inside the border. */
 export function toTextBox({ widget, text, quadding }: FieldLook): TextBox {
   return { width: widget.width, height: widget.height, frame: frameWidth(widget), quadding, size: text.size };
 }
 
-/** A whole appearance. The marked content tells readers which part to replace when the value changes (ISO 32000-1 12.7.3.3). */
+/** Joins a whole appearance. Readers replace the marked content when the value changes (ISO 32000-1 12.7.3.3). */
 export function frameAndText({ widget }: FieldLook, decoration: string, text: string): string {
   const frame = frameWidth(widget);
   const clip = `${rectangle(frame, frame, widget.width - 2 * frame, widget.height - 2 * frame)} W n`;
@@ -50,7 +47,7 @@ export function frameAndText({ widget }: FieldLook, decoration: string, text: st
   return [drawFrame(widget), decoration, '/Tx BMC', content, 'EMC'].filter((part) => part !== '').join('\n');
 }
 
-/** Lines between the cells of a comb, like the border; only solid and dashed borders have them, as readers do it. */
+/** Lines between the cells of a comb; readers draw them for solid and dashed borders only. */
 function drawDividers(look: WidgetLook, cells: number): string {
   const { borderColour, borderWidth, borderStyle, width, height } = look;
   if (borderColour.length === 0 || borderWidth === 0) return '';

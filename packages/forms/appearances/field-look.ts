@@ -9,7 +9,6 @@ import { type DefaultAppearance, FALLBACK_APPEARANCE, parseDefaultAppearance } f
 import type { Quadding } from './text-layout.ts';
 import { readWidgetLook, type WidgetLook } from './widget-look.ts';
 
-/** What a widget looks like and how its text is set. */
 export interface FieldLook {
   readonly widget: WidgetLook;
   readonly text: DefaultAppearance;
@@ -19,7 +18,7 @@ export interface FieldLook {
 const TRANSPARENT = 'svc-style-transparent';
 const QUADDINGS: readonly Quadding[] = ['left', 'centred', 'right'];
 
-/** Reads what shapes a widget; undefined when it has no usable rectangle or no area, so nothing can be drawn. */
+/** Reads what shapes a widget. Returns undefined if it has no usable rectangle or no area. */
 export function readFieldLook(form: Form, node: FieldNode, widget: PDFDict): FieldLook | undefined {
   const look = readWidgetLook(widget);
   if (!look || look.width <= 0 || look.height <= 0) return undefined;
@@ -30,7 +29,6 @@ export function readFieldLook(form: Form, node: FieldNode, widget: PDFDict): Fie
   };
 }
 
-/** The first /DA that is not broken: the widget's, the field's, the form's. */
 export function readDefaultAppearance(
   form: Form,
   node: FieldNode,

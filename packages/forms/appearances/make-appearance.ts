@@ -26,19 +26,15 @@ import { type FieldLook, readFieldLook } from './field-look.ts';
 import { registerAppearance } from './form-xobject.ts';
 import { TextPen } from './text-pen.ts';
 
-/** Cells of a comb; more of them than this on one page have no width left. */
+/** More cells than this have no width on any page. */
 const MAX_CELLS = 1000;
 
-/** What the makers of appearances share. */
 export interface AppearanceContext {
   readonly form: Form;
   readonly embedder: TextEmbedder;
 }
 
-/**
- * Draws the field's value into the appearance of every widget. Text and choice fields only.
- * Tells whether all of the value can be seen in each of them.
- */
+/** Draws the value of a text or choice field into every widget. Returns whether all of it is visible in each. */
 export function makeTextAppearances(
   { form, embedder }: AppearanceContext,
   field: Field,
@@ -54,7 +50,7 @@ export function makeTextAppearances(
   return drawn.every((isWhole) => isWhole);
 }
 
-/** Draws the on- and off-state of a button whose file has no appearance for its on-state. */
+/** Draws the on and off states of a button that has no appearance for its on state. */
 export function makeButtonAppearance(
   { form, embedder }: AppearanceContext,
   field: Field,
@@ -78,7 +74,7 @@ export function makeButtonAppearance(
   widget.dict.set(Key.AS, readInherited(node, Key.V) === onState ? onState : Key.Off);
 }
 
-/** Draws frame and caption of a push button that has no appearance. A caption no font has is left out. */
+/** Draws frame and caption of a push button without an appearance. A caption that no font has is left out. */
 export function makeCaptionAppearance(
   { form, embedder }: AppearanceContext,
   node: FieldNode,
@@ -93,14 +89,14 @@ export function makeCaptionAppearance(
   setTextAppearance(widget.dict, centred, pen, drawTextField(centred, caption, { kind: 'line' }, pen));
 }
 
-/** Whether the widget has a normal appearance, for a button one of that state. */
+/** Returns whether the widget has a normal appearance, for a button one of that state. */
 export function hasAppearance(widget: DictEntries, state?: PDFName): boolean {
   const normal = readNormalAppearance(widget);
   if (state === undefined) return normal instanceof PDFStream;
   return normal instanceof PDFDict && readEntry(normal, state) instanceof PDFStream;
 }
 
-/** What /N of /AP leads to, mostly read without an object for /AP: every widget of a form is asked. */
+/** Returns /N of /AP, mostly without making an object: this is called for every widget of a form. */
 function readNormalAppearance(widget: DictEntries): PDFObject | undefined {
   const ref = rawRef(walkDict(widget.raw?.(Key.AP), APPEARANCES)?.at(0));
   if (ref !== undefined) return resolve(widget.context, ref);
@@ -110,7 +106,7 @@ function readNormalAppearance(widget: DictEntries): PDFObject | undefined {
 
 const APPEARANCES = new DictKeys(['N']);
 
-/** The texts that the appearance of a text or choice field has for these values: a list box shows all its options. */
+/** Returns the texts that the appearance draws for these values; a list box draws all its options. */
 export function listDrawnTexts(field: Field, values: readonly string[]): readonly string[] {
   if (field.type === 'textField') return values.map((text) => shownText(field, text));
   return field.nodes.flatMap((node) => {
@@ -128,7 +124,7 @@ function setTextAppearance(
   { operators, isWhole }: DrawnField,
 ): boolean {
   const stream = registerAppearance(widget.context, look.widget, operators, pen.fonts());
-  // A dictionary of its own: the old one may be shared with other widgets.
+  // A new dictionary: the old one may be shared with other widgets.
   widget.set(Key.AP, widget.context.obj({ N: stream }));
   return isWhole;
 }
@@ -164,7 +160,7 @@ function drawableOrNothing(text: string, embedder: TextEmbedder): string {
   }
 }
 
-/** Several when options of one value have labels of their own; a text that is not offered is its own label. */
+/** Several if options of one value have different labels; a text that is not offered is its own label. */
 function labelsOf(options: readonly FieldOption[], value: string): readonly string[] {
   const labels = options.filter((option) => option.value === value).map(({ label }) => label);
   return labels.length > 0 ? labels : [value];
@@ -174,7 +170,6 @@ function shownText(field: Field, text: string): string {
   return isPassword(field) ? conceal(text) : text;
 }
 
-/** Comb counts only with /MaxLen and without the flags that table 228 names. */
 function arrange(field: Field, node: FieldNode): TextArrangement {
   if (field.flags & FieldFlag.multiline) return { kind: 'lines' };
   const cells = Math.min(readMaxLength(node) ?? 0, MAX_CELLS);

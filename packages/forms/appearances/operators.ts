@@ -1,14 +1,12 @@
-/** Numbers of a content stream: no exponent, at most four decimals (a ten-thousandth of a point). */
+/** Formats numbers of a content stream: no exponent, at most four decimals. */
 export function formatNumbers(...numbers: readonly number[]): string {
   return numbers.map((number) => String(Number(number.toFixed(4)))).join(' ');
 }
 
-/** Fill colour of one, three or four components; nothing for none. */
 export function fillColour(colour: readonly number[]): string {
   return setColour(colour, ['g', 'rg', 'k']);
 }
 
-/** Stroke colour, likewise. */
 export function strokeColour(colour: readonly number[]): string {
   return setColour(colour, ['G', 'RG', 'K']);
 }
@@ -26,10 +24,9 @@ export function rectangle(x: number, y: number, width: number, height: number): 
   return `${formatNumbers(x, y, width, height)} re`;
 }
 
-/** Distance of a Bezier curve's control points for a quarter of a circle of radius 1. */
+/** Distance of a Bezier curve's control points for a quarter of the unit circle. */
 const QUARTER_CIRCLE = 0.5523;
 
-/** A closed circle. */
 export function circle(x: number, y: number, radius: number): string {
   const k = radius * QUARTER_CIRCLE;
   return [
@@ -41,7 +38,6 @@ export function circle(x: number, y: number, radius: number): string {
   ].join('\n');
 }
 
-/** Half of a circle, counterclockwise from an angle in radians; not closed. */
 export function halfCircle(x: number, y: number, radius: number, from: number): string {
   const first = quarterCircle(x, y, radius, from);
   const second = quarterCircle(x, y, radius, from + Math.PI / 2);
@@ -55,13 +51,12 @@ function quarterCircle(x: number, y: number, radius: number, from: number): stri
   return `${formatNumbers(...controls, x - sin, y + cos)} c`;
 }
 
-/** A closed polygon through the points. */
 export function polygon(points: readonly (readonly [number, number])[]): string {
   const lines = points.map(([x, y], index) => `${formatNumbers(x, y)} ${index === 0 ? 'm' : 'l'}`);
   return [...lines, 'h'].join('\n');
 }
 
-/** Keeps what the parts do to the graphics state among themselves; empty parts vanish. */
+/** Wraps the parts in q and Q; empty parts are dropped. */
 export function group(...parts: readonly string[]): string {
   return ['q', ...parts.filter((part) => part !== ''), 'Q'].join('\n');
 }

@@ -21,8 +21,8 @@ const FONT_ADDED: FieldWarning = {
 };
 
 /**
- * Gives a text or choice field without a usable /DA one, and the form's /DR the fonts that the field names. ISO 32000-1
- * 12.7.3.3 requires both; without them some readers show nothing as soon as the value is edited.
+ * Gives a text or choice field a usable /DA, and the form's /DR the fonts that it names (ISO 32000-1 12.7.3.3). Without
+ * them some readers show nothing once the value is edited.
  */
 export function repairDefaultAppearance(form: Form, node: FieldNode): FieldWarning[] {
   const found = node.widgets.map(({ dict }) => readDefaultAppearance(form, node, dict));
@@ -47,7 +47,7 @@ function replaceDefaultAppearance(node: FieldNode): void {
   }
 }
 
-/** Adds to /DR what is in none of the places where readers look; tells whether anything was. */
+/** Adds fonts to /DR that no resource dictionary has. Returns whether any was added. */
 function addFonts({ acroForm }: Form, node: FieldNode, names: readonly string[]): boolean {
   const own = asDict(readInherited(node, Key.DR));
   const missing = [...new Set(names)].filter(

@@ -16,7 +16,7 @@ const STANDARD_FONTS: ReadonlySet<string> = new Set([
   'ZapfDingbats',
 ]);
 
-/** Not in the standard: the names under which Acrobat puts them into /DR. */
+/** Not in the standard: resource names that Acrobat uses in /DR. */
 const ACROBAT_NAMES: ReadonlyMap<string, string> = new Map([
   ['CoBo', 'Courier-Bold'],
   ['Cour', 'Courier'],
@@ -31,7 +31,7 @@ const ACROBAT_NAMES: ReadonlyMap<string, string> = new Map([
 
 const SYMBOLIC: ReadonlySet<string> = new Set(['Symbol', 'ZapfDingbats']);
 
-/** The font dictionary that a resource name most likely meant, as a literal of pdf-lib's `context.obj`. */
+/** Returns the font that a resource name most likely means, as a literal for `context.obj`. */
 export function describeStandardFont(resourceName: string): Record<string, string> {
   const known = ACROBAT_NAMES.get(resourceName) ?? resourceName;
   const BaseFont = STANDARD_FONTS.has(known) ? known : 'Helvetica';

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { layOutComb, layOutLine, layOutLines, layOutRows, type TextBox } from './text-layout.ts';
 
 const metrics = { ascent: 1, descent: -0.2 };
-/** Every character is half as wide as high. */
 const measure = (text: string) => text.length / 2;
 const box: TextBox = { width: 104, height: 24, frame: 0, quadding: 'left', size: 10 };
 
@@ -20,7 +19,7 @@ test.each(['left', 'centred', 'right'] as const)(
   (quadding) => {
     const xOf = (text: string) => layOutLine(text, { ...box, quadding }, metrics, measure).pieces[0]?.x;
     expect(xOf('a'.repeat(30))).toBe(2);
-    // 150 points of Hebrew begin at the right edge.
+    // 150 points of Hebrew start at the right edge.
     expect(xOf('א'.repeat(30))).toBe(102 - 150);
   },
 );

@@ -8,19 +8,18 @@ import {
 } from '@countersign/pdf';
 import { orderGraphemes } from './visual-order.ts';
 
-/** A piece of text at the left end of its baseline; origin at the widget's bottom left, points. */
+/** A run of text at the left end of its baseline, in points; origin at the widget's bottom left. */
 interface PlacedText {
   readonly text: string;
   readonly x: number;
   readonly y: number;
-  /** Of the paragraph that a wrapped line is from; by the text itself when absent. */
+  /** Direction of the paragraph that a wrapped line is from; detected from the text if absent. */
   readonly direction?: TextDirection;
 }
 
 export interface TextLayout {
   readonly size: number;
   readonly pieces: readonly PlacedText[];
-  /** Whether all of the text can be seen; some of it ends outside the box otherwise. */
   readonly isWhole: boolean;
 }
 
@@ -35,30 +34,27 @@ export type Quadding = 'left' | 'centred' | 'right';
 export interface TextBox {
   readonly width: number;
   readonly height: number;
-  /** Space taken by the border on every side. */
   readonly frame: number;
   readonly quadding: Quadding;
-  /** Points; 0 lets the size follow the box, and so does one that cannot be meant for it. */
+  /** Points; 0, and a size that cannot be meant for this box, are automatic. */
   readonly size: number;
 }
 
-/** Space between border and text in points, what Acrobat leaves. */
+/** Points between border and text, as in Acrobat. */
 const PADDING = 2;
-/** Smallest and largest size that an automatic size becomes; below it nobody can read. */
 const MIN_AUTO_SIZE = 4;
 const MAX_AUTO_SIZE = 144;
-/** Largest automatic size in a field of several lines, and the step downwards. */
+/** Largest automatic size of a multiline field, and the step downwards. */
 const MAX_MULTILINE_SIZE = 12;
 const MULTILINE_STEP = 0.5;
-/** Part of the height from which a single line fills the box. */
+/** Share of the height from which a single line fills the box. */
 const FILLED = 0.8;
 /** Distance of baselines as a share of the size. */
 const LEADING = 1.2;
 
-/** Rounding of widths that were added up, points. */
 const SLACK = 0.01;
 
-/** One line, vertically in the middle. */
+/** Lays out one line, vertically centred. */
 export function layOutLine(
   text: string,
   box: TextBox,
@@ -77,7 +73,7 @@ export function layOutLine(
   };
 }
 
-/** Wrapped lines from the top; lines that lie wholly below the box are left out. */
+/** Wraps lines from the top; lines wholly below the box are left out. */
 export function layOutLines(
   text: string,
   box: TextBox,
@@ -98,7 +94,7 @@ export function layOutLines(
   return { size, isWhole, pieces: shown };
 }
 
-/** One character in the middle of each of `cells` equal cells (ISO 32000-1 table 228, Comb), as they stand on paper. */
+/** Centres one character in each of `cells` equal cells (ISO 32000-1 table 228, Comb), in visual order. */
 export function layOutComb(
   text: string,
   cells: number,
@@ -123,8 +119,8 @@ export function layOutComb(
 }
 
 /**
- * Rows of a list box from the top, with the y of their lower edge. Whole rows only: nobody can scroll to the rest of a row
- * on paper or in a flattened form. A size too large for one row becomes smaller.
+ * Lays out whole rows of a list box from the top: a partial row cannot be scrolled to on paper. A size too large for
+ * one row is reduced.
  */
 export function layOutRows(box: TextBox, count: number, metrics: FontMetrics) {
   const available = Math.max(1, box.height - 2 * box.frame);
@@ -138,7 +134,7 @@ export function layOutRows(box: TextBox, count: number, metrics: FontMetrics) {
   return { size, height, rows, whole };
 }
 
-/** Where a line of that width has its left end. Of one that is too wide, the end is what is cut off. */
+/** Returns the left end of a line of that width. A line that is too wide is cut off at its end. */
 export function startOfLine(box: TextBox, width: number, direction: TextDirection = 'ltr'): number {
   const left = box.frame + PADDING;
   const space = box.width - 2 * left - width;
@@ -147,14 +143,13 @@ export function startOfLine(box: TextBox, width: number, direction: TextDirectio
   return left + (box.quadding === 'right' ? space : space / 2);
 }
 
-/** A size larger than the box is high is no size for it. */
 function isSizeForLine({ size, height }: TextBox): boolean {
   return size > 0 && size <= height;
 }
 
 /**
- * Whether the given size is meant for several lines. Some writers give an empty field of several lines the size that
- * fills its whole height (pdf-lib does), and a text of two lines would be cut off after the first.
+ * Returns whether the given size is meant for several lines. pdf-lib gives an empty multiline field the size that fills
+ * its height, and a second line would be cut off.
  */
 function isSizeForLines(text: string, box: TextBox, measure: MeasureText): boolean {
   const { size } = box;
@@ -177,7 +172,6 @@ function firstCell(quadding: Quadding, empty: number): number {
   return quadding === 'centred' ? Math.floor(empty / 2) : 0;
 }
 
-/** The line, ascenders to descenders, stands in the middle of the box. */
 function middleBaseline(box: TextBox, size: number, { ascent, descent }: FontMetrics): number {
   return box.height / 2 - (size * (ascent + descent)) / 2;
 }

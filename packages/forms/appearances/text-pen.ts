@@ -3,7 +3,6 @@ import type { PDFRef } from 'pdf-lib';
 import { formatNumbers } from './operators.ts';
 import type { TextLayout } from './text-layout.ts';
 
-/** Writes the text of one appearance and remembers which fonts it used. */
 export class TextPen {
   readonly #embedder: TextEmbedder;
   readonly #fontNames = new Set<string>();
@@ -17,7 +16,7 @@ export class TextPen {
     return this.#embedder.metrics;
   }
 
-  /** Width at a size of 1, measured once for each text. */
+  /** Width at size 1, measured once for each text. */
   readonly measure: MeasureText = (text) => {
     const known = this.#widths.get(text);
     if (known !== undefined) return known;
@@ -26,7 +25,7 @@ export class TextPen {
     return width;
   };
 
-  /** Operators `BT ... ET`; the colour is given as operators. */
+  /** Returns the operators `BT ... ET`; the colour is given as operators. */
   write({ size, pieces }: Pick<TextLayout, 'size' | 'pieces'>, colour: string): string {
     if (pieces.length === 0) return '';
     const lines = pieces.map(
@@ -35,7 +34,6 @@ export class TextPen {
     return ['BT', colour, ...lines, 'ET'].join('\n');
   }
 
-  /** The fonts of all that was written, for /Resources. */
   fonts(): Record<string, PDFRef> {
     const { resources } = this.#embedder;
     return Object.fromEntries(Object.entries(resources).filter(([name]) => this.#fontNames.has(name)));

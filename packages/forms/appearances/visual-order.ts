@@ -6,13 +6,12 @@ import {
   type TextDirection,
 } from '@countersign/pdf';
 
-/** A character as people count them, and the direction in which its part of the line is read. */
 export interface OrderedGrapheme {
   readonly text: string;
   readonly direction: TextDirection;
 }
 
-/** The characters of one line from left to right as they stand on paper (UAX #9 L2). */
+/** Returns the graphemes of one line from left to right in visual order (UAX #9 L2). */
 export function orderGraphemes(line: string): OrderedGrapheme[] {
   const levels = findLevels([...line], baseDirection(line));
   let position = 0;

@@ -13,12 +13,12 @@ import { Key } from '../fields/keys.ts';
 
 type BorderStyle = 'solid' | 'dashed' | 'beveled' | 'inset' | 'underline';
 
-/** Everything about a widget that shapes its appearance, in its own upright space: origin bottom left, points. */
+/** What shapes a widget's appearance, in its own upright space: origin bottom left, points. */
 export interface WidgetLook {
-  /** Size as the reader sees it: swapped against /Rect when the widget is turned by 90 or 270 degrees. */
+  /** Size as displayed: swapped against /Rect if the widget is rotated by 90 or 270 degrees. */
   readonly width: number;
   readonly height: number;
-  /** Turns the upright drawing into the widget's rectangle. */
+  /** Rotates the upright drawing into the widget's rectangle. */
   readonly matrix: readonly number[];
   readonly background: readonly number[];
   readonly borderColour: readonly number[];
@@ -37,13 +37,12 @@ const STYLES: ReadonlyMap<string, BorderStyle> = new Map([
   ['/U', 'underline'],
 ]);
 
-/** Of /BS without /D (table 166). */
+/** Default of /BS without /D (table 166). */
 const USUAL_DASH = [3];
 
-/** Values of a dash pattern; real ones have two. */
 const MAX_DASHES = 10;
 
-/** Reads /Rect, /MK, /BS and /Border; undefined when /Rect is not four numbers. */
+/** Reads /Rect, /MK, /BS and /Border. Returns undefined if /Rect is not four numbers. */
 export function readWidgetLook(widget: PDFDict): WidgetLook | undefined {
   const rect = readNumbers(widget, Key.Rect, 4);
   if (!rect) return undefined;
@@ -58,7 +57,7 @@ export function readWidgetLook(widget: PDFDict): WidgetLook | undefined {
   };
 }
 
-/** /R turns the content counterclockwise relative to the page (table 189). */
+/** /R rotates the content counterclockwise relative to the page (table 189). */
 function turn(width: number, height: number, degrees: number) {
   if (degrees === 90) return { width: height, height: width, matrix: [0, 1, -1, 0, width, 0] };
   if (degrees === 180) return { width, height, matrix: [-1, 0, 0, -1, width, height] };
@@ -71,7 +70,9 @@ function readRotation(characteristics: PDFDict | undefined): number {
   return ((degrees % 360) + 360) % 360;
 }
 
-/** /BS, else the older /Border, whose fourth item are dashes (12.5.4); both default to a solid line of one point. */
+/**
+ * /BS, else the older /Border, whose fourth item is the dash array (12.5.4); both default to a solid line of one point.
+ */
 function readBorder(widget: PDFDict) {
   const style = readDict(widget, Key.BS);
   if (!style) return readOldBorder(widget);
@@ -93,14 +94,14 @@ function readOldBorder(widget: PDFDict) {
   };
 }
 
-/** Lengths of dashes and gaps; undefined when nothing would be drawn by them. */
+/** Returns the dash array; undefined if it would draw nothing. */
 function readDash(dash: PDFArray | undefined): readonly number[] | undefined {
   const lengths = dash ? listItems(dash, MAX_DASHES).map((item) => asNumber(item) ?? 0) : [];
   const isUsable = lengths.some((length) => length > 0) && lengths.every((length) => length >= 0);
   return isUsable ? lengths : undefined;
 }
 
-/** Components of a colour: none (transparent), one, three or four. */
+/** Returns none (transparent), one, three or four components. */
 function readColour(characteristics: PDFDict | undefined, key: PDFName): readonly number[] {
   const array = characteristics && readArray(characteristics, key);
   if (!array || ![1, 3, 4].includes(array.size())) return [];

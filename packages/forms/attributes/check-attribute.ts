@@ -3,13 +3,13 @@ import type { ParsedAttribute } from './parse-field-name.ts';
 import { findAttribute, knownAttributeNames } from './registry.ts';
 import type { NameWarning } from './warnings.ts';
 
-/** A number at the end, in whatever brackets people put around it: `svc-scan-id1`, `svc-scan-id(1)`, `svc-scan-id-1`. */
+/** A number at the end, in any brackets: `svc-scan-id1`, `svc-scan-id(1)`, `svc-scan-id-1`. */
 const MISWRITTEN_INDEX = /^(.*?)[-_ ([{]*(\d{1,9})[)\]} ]*$/;
 const ANY_BRACKETS = /\s*\[[^\]]*\]?$/;
-/** Characters of an attribute that are looked at; the patterns above take quadratic time, and names are shorter. */
+/** Characters; the patterns above take quadratic time, and names are shorter. */
 const MAX_READ_LENGTH = 100;
 
-/** What is wrong with one attribute by itself, or undefined. */
+/** Returns what is wrong with one attribute by itself, or undefined. */
 export function checkAttribute(field: string, attribute: ParsedAttribute): NameWarning | undefined {
   if (attribute.kind === 'unknown') return explainUnknown(field, attribute.name);
   const spec = findAttribute(attribute.name);

@@ -2,7 +2,7 @@ import type { GroupMember, IndexGroup } from './index-groups.ts';
 import { ATTRIBUTES, type AttributeSpec } from './registry.ts';
 import type { NameWarning, NameWarningCode } from './warnings.ts';
 
-/** What is wrong between the triggers and the receivers of one index. */
+/** Returns what is wrong between the triggers and receivers of one index. */
 export function checkGroup(group: IndexGroup): NameWarning[] {
   return [...checkReceivers(group), ...checkTriggers(group), ...checkCompetingTriggers(group)];
 }
@@ -42,7 +42,7 @@ function checkCompetingTriggers({ triggers }: IndexGroup): NameWarning[] {
   );
 }
 
-/** Says it with the attribute that is wanting on the other side; competing triggers want for nothing. */
+/** Suggests the attribute that the other side lacks; competing triggers lack none. */
 function warn(
   code: NameWarningCode,
   { field, spec, index }: GroupMember,
@@ -56,7 +56,7 @@ function warn(
   return { code, field, attribute, suggestion, message: say(attribute, suggestion) };
 }
 
-/** The kind of attribute that would mend it. */
+/** The kind of attribute that would resolve the warning. */
 const WANTED: ReadonlyMap<NameWarningCode, AttributeSpec['kind']> = new Map([
   ['receiver_without_trigger', 'trigger'],
   ['trigger_without_receiver', 'auto-populated'],

@@ -6,22 +6,22 @@ import { type ParsedAttribute, parseFieldName } from './parse-field-name.ts';
 import { findAttribute } from './registry.ts';
 import type { NameWarning } from './warnings.ts';
 
-/** What a field's name alone does not tell; without these nothing is `required_but_never_filled`. */
+/** What a field's name does not say; without these nothing is `required_but_never_filled`. */
 export interface DiagnosableField {
   readonly name: string;
   readonly required?: boolean;
   /** The PDF's own flag. */
   readonly readOnly?: boolean;
   readonly filled?: boolean;
-  /** Where the caller knows what the last segment of the name is; a segment may have periods inside. */
+  /** If the caller knows the last segment of the name, which may contain periods. */
   readonly attributes?: readonly ParsedAttribute[];
 }
 
 type Subject = DiagnosableField & Required<Pick<DiagnosableField, 'attributes'>>;
 
 /**
- * Says what is wrong with the names of all fields of one document, taken together.
- * Warnings about one attribute come first, in the order of the names; then groups, duplicates, unfillable fields.
+ * Diagnoses the names of all fields of one document. Warnings about one attribute come first, in the order of the
+ * names; then groups, duplicates and unfillable fields.
  */
 export function diagnoseFieldNames(fields: readonly (string | DiagnosableField)[]): NameWarning[] {
   const subjects = fields.map(toSubject);
@@ -43,13 +43,12 @@ function toSubject(field: string | DiagnosableField): Subject {
   return { name, required, readOnly, filled, attributes };
 }
 
-/** Fields of one name are one field to those who fill them. */
 function onceEach(subjects: readonly Subject[]): readonly Subject[] {
   const seen = new Set<string>();
   return subjects.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
 
-/** Attributes of one name that are checked; real names have up to four. */
+/** Real names have up to four attributes. */
 const MAX_CHECKED = 100;
 
 function checkAttributes({ name, attributes }: Subject): NameWarning[] {
@@ -59,14 +58,13 @@ function checkAttributes({ name, attributes }: Subject): NameWarning[] {
 function findDuplicates(subjects: readonly Subject[]): NameWarning[] {
   const counts = new Map<string, number>();
   for (const { name } of subjects) counts.set(name, (counts.get(name) ?? 0) + 1);
-  // Most documents have none.
   if (counts.size === subjects.length) return [];
   return [...counts]
     .filter(([, count]) => count > 1)
     .map(([name, count]) => duplicate(name, count, freeName(name, counts)));
 }
 
-/** As merging renames [D3-39]: the number stands with the label, so that the attributes stay what they are. */
+/** As merging does [D3-39]: the number is part of the label, so that the attributes stay the same. */
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   const pipe = name.indexOf('|', name.lastIndexOf('.') + 1);
   const [label, rest] = pipe < 0 ? [name, ''] : [name.slice(0, pipe), name.slice(pipe)];
@@ -98,7 +96,6 @@ function isFilledByService({ name, kind, index }: ParsedAttribute, filled: Reado
   return index !== undefined && filled.has(keyOfGroup({ group, index }));
 }
 
-/** Of a group that a trigger fills. */
 function keyOfGroup({ group, index }: Pick<IndexGroup, 'group' | 'index'>): string {
   return `${group} ${index}`;
 }

@@ -2,14 +2,13 @@ import { groupBy } from './group-by.ts';
 import type { GroupMember, IndexGroup } from './index-groups.ts';
 import { type AttributeSpec, FRONT_IMAGE_RATIO } from './registry.ts';
 
-/** What operating a trigger of a group puts into one field. */
+/** What operating a trigger of a group writes to one field. */
 export type Fill = TextFill | ImageFill;
 
-/** A text that goes into a field. */
 export interface TextFill {
   readonly kind: 'text';
   readonly field: string;
-  /** The attribute that says which of the results: `svc-scanned-id-mrz-firstname`. Without index. */
+  /** Which of the results, without index: `svc-scanned-id-mrz-firstname`. */
   readonly attribute: string;
 }
 
@@ -19,16 +18,15 @@ export interface ImageFill {
   readonly field: string;
   /** The image's attribute, or the trigger's for the front of the document. Without index. */
   readonly attribute: string;
-  /** Width to height of the image as it is taken. */
+  /** Width to height of the captured image. */
   readonly aspectRatio: readonly [number, number];
-  /** What becomes of the field when the scan has no such image; a scan without a front is none. */
+  /** What happens if the scan has no such image; a scan without a front fails. */
   readonly whenMissing: NonNullable<AttributeSpec['whenMissing']>;
 }
 
 /**
- * What operating any trigger of the group fills, field by field in the order of the group. A field with a text of the
- * scan gets that text and no image is kept; of several images, and of several texts, the last one named wins; a scan
- * trigger alone becomes the front image [D3-09].
+ * Lists what any trigger of the group fills, in the order of the group. A text of the scan replaces images; of several
+ * images or texts the last one wins; a scan trigger alone becomes the front image [D3-09].
  */
 export function listFills({ triggers, receivers }: IndexGroup): readonly Fill[] {
   if (triggers.length === 0) return [];

@@ -2,7 +2,6 @@ import { groupBy } from './group-by.ts';
 import type { ParsedAttribute } from './parse-field-name.ts';
 import { type AttributeGroup, type AttributeSpec, findAttribute } from './registry.ts';
 
-/** One attribute on one field, with what the registry says about it. */
 export interface GroupMember {
   readonly field: string;
   readonly spec: AttributeSpec;
@@ -17,13 +16,12 @@ export interface IndexGroup {
   readonly receivers: readonly GroupMember[];
 }
 
-/** A field by its name and what the name says. */
 export interface NamedField {
   readonly name: string;
   readonly attributes: readonly ParsedAttribute[];
 }
 
-/** Gathers triggers and receivers by group and index, in the order in which the fields come. */
+/** Groups triggers and receivers by group and index, in the order of the fields. */
 export function groupByIndex(fields: readonly NamedField[]): readonly IndexGroup[] {
   const members = fields.flatMap(groupMembers);
   const byKey = groupBy(members, ({ spec, index }) => `${spec.group} ${index}`);

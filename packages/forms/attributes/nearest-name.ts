@@ -1,7 +1,7 @@
-/** Longest text compared; attribute names are shorter than 45 characters, field names may be anything. */
+/** Attribute names are shorter than 45 characters; field names may be anything. */
 const MAX_COMPARED_LENGTH = 100;
 
-/** The known name with the smallest edit distance, capitals left aside; ties go to the one listed first. */
+/** Returns the known name with the smallest edit distance, ignoring case; the first of equals. */
 export function nearestName(name: string, known: readonly string[]): string {
   const compared = name.slice(0, MAX_COMPARED_LENGTH).toLowerCase();
   let nearest = '';
@@ -17,7 +17,6 @@ export function nearestName(name: string, known: readonly string[]): string {
   return nearest;
 }
 
-/** Levenshtein distance: the fewest characters to insert, delete or replace to make `a` into `b`. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let line = 1; line <= a.length; line++) {

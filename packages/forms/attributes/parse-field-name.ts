@@ -2,13 +2,13 @@ import { type AttributeKind, findAttribute } from './registry.ts';
 
 /** One `|...` part of a field name. */
 export interface ParsedAttribute {
-  /** Without index; as written when it is no attribute of ours. */
+  /** Without index; as written if it is not a known attribute. */
   readonly name: string;
   readonly kind: AttributeKind;
   readonly index?: number;
 }
 
-/** A field name taken apart: `label|attribute|attribute`. */
+/** A parsed field name: `label|attribute|attribute`. */
 export interface ParsedFieldName {
   /** The last name segment up to its first pipe, exactly as written. */
   readonly label: string;
@@ -18,14 +18,14 @@ export interface ParsedFieldName {
 /** `name[12]`; nine digits keep the index an exact integer. */
 const WITH_INDEX = /^(.+)\[(\d{1,9})\]$/;
 
-/** Reads a fully qualified name (`parent.label|svc-date-now`): label and attributes of its last segment. */
+/** Parses a fully qualified name (`parent.label|svc-date-now`): label and attributes of its last segment. */
 export function parseFieldName(name: string): ParsedFieldName {
   return parseNameSegment(name.slice(name.lastIndexOf('.') + 1));
 }
 
 const NO_ATTRIBUTES: readonly ParsedAttribute[] = [];
 
-/** Reads one name segment, for a caller that knows where the segment begins (a file may have periods inside). */
+/** Parses one name segment, which may contain periods. */
 export function parseNameSegment(segment: string): ParsedFieldName {
   if (!segment.includes('|')) return { label: segment, attributes: NO_ATTRIBUTES };
   const [label = '', ...parts] = segment.split('|');

@@ -1,9 +1,6 @@
-/**
- * Every attribute a field name may carry, as data (docs/api/forms.md#attributes). No other file knows an attribute by
- * name.
- */
+/** All attributes of field names, as data (docs/api/forms.md#attributes). No other file knows an attribute by name. */
 
-/** `trigger` is operated by the signee, `image` is filled from a scan, `unknown` is no attribute of ours. */
+/** `trigger` is operated by the signee, `image` is filled from a scan, `unknown` is not a known attribute. */
 export type AttributeKind =
   | 'trigger'
   | 'auto-populated'
@@ -16,13 +13,11 @@ export type AttributeKind =
 /** A trigger fills the receivers of its own group that share its index. */
 export type AttributeGroup = 'company' | 'scan' | 'attachment';
 
-/** What a value has to look like. */
 export type AttributeFormat = 'swedish_mobile_number' | 'email_address';
 
-/** Beginning of the ids of the rules (docs/rules.tsv). */
+/** Prefix of rule ids (docs/rules.tsv). */
 export type AttributeSource = '2.10' | 'D3';
 
-/** One attribute of the registry. */
 export interface AttributeSpec {
   /** Without index. With `freeEnding` the name is a prefix and any text may follow it. */
   readonly name: string;
@@ -30,16 +25,15 @@ export interface AttributeSpec {
   readonly indexed: boolean;
   readonly source: AttributeSource;
   readonly group?: AttributeGroup;
-  /** Nobody types into the field, whatever the PDF's own flag says. */
+  /** Forbids typing, whatever the PDF's own flag says. */
   readonly forbidsManualEntry?: true;
-  /** A trigger that does something useful only when another attribute of its index takes the result. */
+  /** A trigger that is useful only if another attribute of its index takes the result. */
   readonly needsReceiver?: true;
   readonly freeEnding?: true;
-  /** What every value of the field has to be, whoever gives it. */
+  /** The format that every value must have, whoever gives it. */
   readonly format?: AttributeFormat;
-  /** Width to height of the image that fills the field. */
   readonly aspectRatio?: readonly [number, number];
-  /** What becomes of an image field when the scan has no such image. */
+  /** What happens to an image field if the scan has no such image. */
   readonly whenMissing?: 'scan_fails' | 'field_is_removed';
 }
 
@@ -51,7 +45,7 @@ const DECISIONS: AttributeSource = 'D3';
 const COMPANY_TRIGGER: Options = { group: 'company', forbidsManualEntry: true, needsReceiver: true };
 // The compliance variant stores its results, so it is useful without a receiver.
 const COMPANY_TRIGGER_STORING: Options = { group: 'company', forbidsManualEntry: true };
-// A scan trigger alone becomes the front image of the document [D3-09], so it needs no receiver either.
+// A scan trigger alone becomes the front image of the document [D3-09], so it needs no receiver.
 const SCAN_TRIGGER: Options = { group: 'scan', forbidsManualEntry: true };
 const SCAN_IMAGE: Options = { group: 'scan', forbidsManualEntry: true, whenMissing: 'field_is_removed' };
 
@@ -73,10 +67,9 @@ const MRZ_PARTS = [
   'placeofissue',
 ];
 
-/** Width to height of the front image that a scan trigger alone becomes [D3-09]. */
+/** Width to height of the front image of a scan trigger [D3-09]. */
 export const FRONT_IMAGE_RATIO: readonly [number, number] = [3, 2];
 
-/** Every attribute there is: the table that all other rules read. */
 export const ATTRIBUTES: readonly AttributeSpec[] = [
   indexed('svc-orgnumber-verification', 'trigger', COMPANY_TRIGGER),
   indexed('svc-orgnumber-verification-boardmember', 'trigger', COMPANY_TRIGGER),
@@ -124,12 +117,11 @@ const BY_NAME: ReadonlyMap<string, AttributeSpec> = new Map(
 );
 const WITH_FREE_ENDING = ATTRIBUTES.filter((spec) => spec.freeEnding);
 
-/** The attribute of that exact name (case counts, no index), or undefined. */
+/** Returns the attribute of that exact name (case-sensitive, no index), or undefined. */
 export function findAttribute(name: string): AttributeSpec | undefined {
   return BY_NAME.get(name) ?? WITH_FREE_ENDING.find((spec) => hasFreeEnding(spec, name));
 }
 
-/** All names without their index, for suggestions. */
 export function knownAttributeNames(): readonly string[] {
   return [...BY_NAME.keys()];
 }

@@ -9,23 +9,22 @@ import { readInherited } from './inherited.ts';
 import { Key } from './keys.ts';
 import { MAX_OPTIONS } from './limits.ts';
 
-/** One widget of a radio group or check box and what switching it on means. */
 export interface ButtonWidget {
   readonly node: FieldNode;
   readonly widget: FieldDict;
-  /** The appearance state that shows it on (ISO 32000-1 12.7.4.2.3). */
+  /** The appearance state of "on" (ISO 32000-1 12.7.4.2.3). */
   readonly onState: PDFName;
-  /** What a value names: the /Opt entry of the widget, else the state. */
+  /** The /Opt entry of the widget, else the state. */
   readonly value: string;
 }
 
-/** On-state of a check box that does not say (what the standard recommends). */
+/** Default on state of a check box, as the standard recommends. */
 const USUAL_ON_STATE = PDFName.of('Yes');
 
-/** What names the state `/` of writers that leave the name empty: an empty value would mean none. */
+/** Value of the empty state `/` of some writers: an empty value would mean none. */
 const VALUE_OF_EMPTY_STATE = 'Yes';
 
-/** All widgets of a radio group or check box in the order of /Kids, which is the order of /Opt. */
+/** Returns all widgets of a radio group or check box in the order of /Kids and /Opt. */
 export function listButtonWidgets(field: Field): readonly ButtonWidget[] {
   return field.nodes.flatMap((node) => {
     const exports = readExportValues(node);
@@ -36,12 +35,12 @@ export function listButtonWidgets(field: Field): readonly ButtonWidget[] {
   });
 }
 
-/** Distinct values in the order of the widgets; a caption in /MK is a symbol of a font, so it is no label. */
+/** Returns the distinct values. A caption in /MK is a symbol of a font, not a label. */
 export function listButtonOptions(widgets: readonly ButtonWidget[]): FieldOption[] {
   return [...new Set(widgets.map(({ value }) => value))].map((value) => ({ label: value, value }));
 }
 
-/** The value that a state in /V or /DV stands for; a state no widget has is given as it is. */
+/** Returns the value of a state in /V or /DV; an unknown state is returned as it is. */
 export function describeState(widgets: readonly ButtonWidget[], state: PDFObject | undefined): string[] {
   const text = asTextOrName(state);
   if (text === undefined || text === 'Off') return [];
@@ -55,7 +54,7 @@ function readExportValues(node: FieldNode): readonly (string | undefined)[] {
   return options instanceof PDFArray ? listItems(options, MAX_OPTIONS).map(asTextOrName) : [];
 }
 
-/** The state other than /Off that the widget's appearances have; `position` makes one up for a bare radio button. */
+/** Returns the state other than /Off; `position` makes one up for a radio button without appearances. */
 function readOnState(node: FieldNode, widget: FieldDict, position: number | undefined): PDFName {
   const states = listAppearanceStates(widget).filter((state) => state !== Key.Off);
   const current = readName(widget, Key.AS);

@@ -6,22 +6,21 @@ import { readInherited } from './inherited.ts';
 import { Key } from './keys.ts';
 import { MAX_OPTIONS } from './limits.ts';
 
-/** /Opt of a combo or list box: texts, or pairs of export value and displayed text (ISO 32000-1 table 231). */
+/** Lists /Opt of a combo or list box: texts, or pairs of export value and label (ISO 32000-1 table 231). */
 export function listChoiceOptions(node: FieldNode): FieldOption[] {
   const options = readInherited(node, Key.Opt);
   if (!(options instanceof PDFArray)) return [];
   return listItems(options, MAX_OPTIONS).flatMap(readOption);
 }
 
-/** The option that a text means: the first of that value, else the first of that label; -1 when there is none. */
 export function findOptionPosition(options: readonly FieldOption[], text: string): number {
   const byValue = options.findIndex(({ value }) => value === text);
   return byValue < 0 ? options.findIndex(({ label }) => label === text) : byValue;
 }
 
 /**
- * Positions of the options that a value chooses. /I tells those apart that have one value and several labels (ISO 32000-1
- * table 231), as long as it agrees with the value.
+ * Returns the indices of the chosen options. /I distinguishes options of one value (ISO 32000-1 table 231), as long as
+ * it agrees with the value.
  */
 export function findChosenPositions(node: FieldNode, values: readonly string[]): readonly number[] {
   const options = listChoiceOptions(node);
@@ -32,14 +31,13 @@ export function findChosenPositions(node: FieldNode, values: readonly string[]):
   return options.flatMap(({ value }, position) => (chosen.has(value) ? [position] : []));
 }
 
-/** /I as it stands. */
 export function readSelectedPositions(node: FieldNode): readonly number[] {
   const indices = readInherited(node, Key.I);
   if (!(indices instanceof PDFArray)) return [];
   return listItems(indices, MAX_OPTIONS).flatMap((item) => asNumber(item) ?? []);
 }
 
-/** Whether /Opt is there and is not what it has to be. */
+/** Returns whether /Opt is present and invalid. */
 export function hasBrokenOptions(node: FieldNode): boolean {
   const options = readInherited(node, Key.Opt);
   return options !== undefined && !(options instanceof PDFArray);
@@ -55,7 +53,7 @@ function readOption(item: PDFObject | undefined): FieldOption[] {
   return [{ label: label ?? value, value }];
 }
 
-/** Some writers give numbers, whose digits are what readers show. */
+/** Some writers use numbers; readers show their digits. */
 function readChoice(item: PDFObject | undefined): string | undefined {
   return asTextOrName(item) ?? asNumber(item)?.toString();
 }

@@ -6,7 +6,7 @@ import { countFormFields } from './count-form-fields.ts';
 import { readFormFields } from './read-form-fields.ts';
 
 const FORMS = fileURLToPath(new URL('../../../fixtures/pdf/forms/', import.meta.url));
-/** Refused when it is opened: its form is no AcroForm. */
+/** Refused on opening: its form is not an AcroForm. */
 const REFUSED = 'xfa-only.pdf';
 
 test.each(readdirSync(FORMS).filter((name) => name !== REFUSED))(

@@ -19,22 +19,22 @@ import {
   PDFStream,
 } from 'pdf-lib';
 
-/** A dictionary to read from: pdf-lib's, or one of which there are only bytes. */
+/** A dictionary to read from: pdf-lib's, or unparsed bytes. */
 export interface DictEntries {
   readonly context: PDFContext;
   get(key: PDFName): PDFObject | undefined;
   has(key: PDFName): boolean;
-  /** The value as it stands in the file; undefined when it is missing or there is only the object. */
+  /** Returns the unparsed value; undefined if it is missing or already an object. */
   raw?(key: PDFName): RawValue | undefined;
 }
 
-/** Follows a reference. What the file does not have, or has broken beyond reading, is undefined. */
+/** Follows a reference. Returns undefined if the object is missing or unreadable. */
 export function resolve(context: PDFContext, object: PDFObject | undefined): PDFObject | undefined {
   if (object instanceof PDFRef) return unlessDamaged(() => context.lookup(object));
   return object === PDFNull ? undefined : object;
 }
 
-/** One unreadable object must not cost the whole form; limits and bugs still come through. */
+/** One unreadable object must not fail the whole form; limits and bugs still propagate. */
 function unlessDamaged(read: () => PDFObject | undefined): PDFObject | undefined {
   try {
     return read();
@@ -44,12 +44,12 @@ function unlessDamaged(read: () => PDFObject | undefined): PDFObject | undefined
   }
 }
 
-/** The entry of a dictionary with references followed; a missing entry is undefined. */
+/** Returns the entry with references followed, or undefined. */
 export function readEntry(dict: DictEntries, key: PDFName): PDFObject | undefined {
   return resolve(dict.context, dict.get(key));
 }
 
-/** An entry that should be a dictionary; a stream counts by its dictionary. */
+/** Returns an entry that is a dictionary, or the dictionary of a stream. */
 export function readDict(dict: DictEntries, key: PDFName): PDFDict | undefined {
   return asDict(readEntry(dict, key));
 }
@@ -72,7 +72,7 @@ export function readText(dict: DictEntries, key: PDFName): string | undefined {
   return rawText(dict.raw?.(key)) ?? decodeTextString(readEntry(dict, key));
 }
 
-/** Numbers of an array; undefined unless there are at least `count` and all of these are numbers. */
+/** Returns the numbers of an array; undefined unless there are at least `count` and all are numbers. */
 export function readNumbers(dict: DictEntries, key: PDFName, count: number): readonly number[] | undefined {
   const walked = rawNumbers(dict.raw?.(key));
   if (walked?.length === count) return walked;
@@ -82,7 +82,7 @@ export function readNumbers(dict: DictEntries, key: PDFName, count: number): rea
   return numbers.every((number) => number !== undefined) ? numbers : undefined;
 }
 
-/** The items of an array with references followed, at most `limit` of them. */
+/** Returns at most `limit` items of an array with references followed. */
 export function listItems(array: PDFArray, limit: number): (PDFObject | undefined)[] {
   const count = Math.min(array.size(), limit);
   return Array.from({ length: count }, (_, index) => unlessDamaged(() => array.lookup(index)));
@@ -99,12 +99,11 @@ export function asNumber(object: PDFObject | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** A text string, or a name where a file put one instead. */
+/** Returns a text string, or a name used in place of one. */
 export function asTextOrName(object: PDFObject | undefined): string | undefined {
   return object instanceof PDFName ? decodeName(object) : decodeTextString(object);
 }
 
-/** The entry as text, or a name where a file put one instead. */
 export function readTextOrName(dict: DictEntries, key: PDFName): string | undefined {
   return rawText(dict.raw?.(key)) ?? asTextOrName(readEntry(dict, key));
 }

@@ -10,7 +10,7 @@ import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
 import type { PageWidget } from './page-widgets.ts';
 
-/** What is wrong with a field in the file, as far as a person who places or fills it should know. */
+/** Lists the defects of a field that matter to somebody who places or fills it. */
 export function describeDamage(field: Field): FieldWarning[] {
   const [node] = field.nodes;
   const warnings: FieldWarning[] = [];
@@ -29,14 +29,14 @@ function isNamedByName({ entries }: FieldNode): boolean {
   return readEntry(entries, Key.T) instanceof PDFName;
 }
 
-/** Most are plain literals that name it in so many letters. */
+/** Fast path: most /DA are literal strings with the bytes "Tf". */
 function lacksFont(entries: FieldDict): boolean {
   const raw = entries.raw(Key.DA);
   if (raw !== undefined && spellsFont(raw)) return false;
   return readText(entries, Key.DA)?.includes('Tf') === false;
 }
 
-/** `(/Helv 0 Tf ...`: what begins with a slash has no byte order mark, so its bytes are its letters. */
+/** A string that begins with a slash has no byte order mark, so its bytes are its characters. */
 function spellsFont({ bytes, start, end }: RawValue): boolean {
   if (bytes[start] !== PAREN_OPEN || bytes[start + 1] !== SLASH) return false;
   for (let at = start + 2; at + 1 < end; at += 1) {

@@ -5,7 +5,7 @@ import type { FieldNode } from './field-tree.ts';
 import { Key } from './keys.ts';
 import type { PageWidget } from './page-widgets.ts';
 
-/** What listing and closing fields reads of a field or widget. Everything else makes the object. */
+/** Keys that are read without parsing the whole dictionary. */
 const WALKED: readonly (keyof typeof Key)[] = [
   'AA',
   'AP',
@@ -35,27 +35,26 @@ const POSITIONS: ReadonlyMap<PDFName, number> = new Map(
 const NO_PLACES: readonly PageWidget[] = [];
 
 /**
- * A field's or widget's dictionary: read from its bytes until somebody asks for the object or the file gets to hold it.
- * One for each dictionary and reading of a form, so that two are the same exactly when their dictionaries are; what the
- * reading finds out about it is noted here, because maps of thousands of fields took a fifth of its time.
+ * A field's or widget's dictionary, read from its bytes until the object is needed. One instance for each dictionary
+ * and reading of a form, so instances can be compared by identity; the walk stores its findings here, since maps of
+ * thousands of fields took a fifth of its time.
  */
 export class FieldDict implements DictEntries {
-  /** Undefined for a dictionary that is no object of its own. */
+  /** Undefined for a direct object. */
   readonly ref: PDFRef | undefined;
-  /** The field that it defines, once a walk has found it. */
+  /** The field that this dictionary defines, once a walk has found it. */
   node: FieldNode | undefined = undefined;
-  /** Whether /Fields leads to it. */
+  /** Whether /Fields leads to this dictionary. */
   isReached = false;
-  /** Whether some field's node has it among its widgets. */
   isWidgetOfField = false;
   /** Where pages show it. */
   places: readonly PageWidget[] = NO_PLACES;
   readonly #dicts: FieldDicts;
   readonly #walked: RawDict | undefined;
   #object: PDFDict | undefined;
-  /** Read once: the tree asks for it, and each page that shows the widget. */
+  /** Cached: the tree and each page ask for it. */
   #saysWidget: boolean | undefined;
-  /** The file's count of changes when the bytes were last known to be all there is. */
+  /** The file's change count when the bytes were last known to be current. */
   #checkedAt = -1;
 
   constructor(dicts: FieldDicts, ref: PDFRef | undefined, found: RawDict | PDFDict) {
@@ -69,13 +68,13 @@ export class FieldDict implements DictEntries {
     return this.#dicts.file.context;
   }
 
-  /** The file's own object, which is made by the first call: for those who change it. */
+  /** The file's own object, parsed on first use; only needed for changes. */
   get dict(): PDFDict {
     this.#object ??= this.#lookUp();
     return this.#object;
   }
 
-  /** As `PDFDict.get`; what is not an object of its own must not be changed. */
+  /** As `PDFDict.get`; a direct object must not be changed. */
   get(key: PDFName): PDFObject | undefined {
     const position = POSITIONS.get(key);
     const walked = position === undefined ? undefined : this.#bytes();
@@ -83,7 +82,7 @@ export class FieldDict implements DictEntries {
     return this.#dicts.file.parseEntry(walked, position);
   }
 
-  /** The entry with references followed, as `readEntry`: which knows other dictionaries too, and takes longer. */
+  /** As `readEntry`, but faster. */
   entry(key: PDFName): PDFObject | undefined {
     const value = this.get(key);
     return value === undefined ? undefined : resolve(this.context, value);
@@ -101,31 +100,30 @@ export class FieldDict implements DictEntries {
     return position === undefined ? undefined : this.#bytes()?.at(position);
   }
 
-  /** Whether the file has a string there, as far as its bytes tell. */
+  /** Returns whether the unparsed value is a string. */
   isSpelledAsString(key: PDFName): boolean {
     const position = POSITIONS.get(key);
     return position !== undefined && this.#bytes()?.kindAt(position) === 'string';
   }
 
-  /** Whether /Subtype says that it is a widget annotation. */
   get saysWidget(): boolean {
     this.#saysWidget ??= this.entry(Key.Subtype) === Key.Widget;
     return this.#saysWidget;
   }
 
-  /** Sets an entry, without making the object where there is none. The value must not be changed afterwards. */
+  /** Sets an entry without parsing the object. The value must not be changed afterwards. */
   set(key: PDFName, value: PDFObject): void {
     if (this.#object === undefined && this.ref !== undefined) {
       this.#dicts.file.setEntry(this.ref, key, value, this.#walked);
     } else this.dict.set(key, value);
   }
 
-  /** Notes a place; against ISO 32000-1 12.5.2 there may be several. */
+  /** Adds a page that shows the widget; there may be several, against ISO 32000-1 12.5.2. */
   addPlace(place: PageWidget): void {
     this.places = this.places.length === 0 ? [place] : [...this.places, place];
   }
 
-  /** The field or widget that an entry names or holds. */
+  /** Returns the field or widget that an entry refers to or contains. */
   follow(key: PDFName): FieldDict | undefined {
     return this.#dicts.at(this.get(key));
   }
@@ -139,17 +137,17 @@ export class FieldDict implements DictEntries {
     return this.#walked;
   }
 
-  /** Walked bytes are those of a dictionary, and stay one unless somebody assigns another object to its number. */
+  /** Walked bytes are a dictionary, unless another object was assigned to the number since. */
   #lookUp(): PDFDict {
     const object = resolve(this.context, this.ref);
     return object instanceof PDFDict ? object : PDFDict.withContext(this.context);
   }
 }
 
-/** The fields and widgets of one file, each made once however it is reached. */
+/** The fields and widgets of one file, one instance each. */
 export class FieldDicts {
   readonly file: PdfFile;
-  /** Null for what is no dictionary. */
+  /** Null if the object is not a dictionary. */
   readonly #byRef = new Map<PDFRef, FieldDict | null>();
   readonly #byObject = new Map<PDFDict, FieldDict>();
 
@@ -157,7 +155,7 @@ export class FieldDicts {
     this.file = file;
   }
 
-  /** The dictionary that an object or a reference stands for; undefined when it is none, or broken beyond reading. */
+  /** Returns the dictionary of an object or reference; undefined if it is not one or is unreadable. */
   at(item: PDFObject | undefined): FieldDict | undefined {
     if (item instanceof PDFRef) return this.#atRef(item);
     return item instanceof PDFDict ? this.#ofObject(item, undefined) : undefined;

@@ -4,10 +4,10 @@ import type { FieldType } from './form-field.ts';
 import { readFieldFlags, readInherited } from './inherited.ts';
 import { Key } from './keys.ts';
 
-/** What a field dictionary is; `unknown` has no usable /FT and is only a level of names or damage. */
+/** Kind of a field dictionary; `unknown` has no usable /FT. */
 export type FieldKind = FieldType | 'pushButton' | 'signature' | 'unknown';
 
-/** Tells the kind by /FT and /Ff (ISO 32000-1 12.7.4). A button with both flags is a push button, as readers have it. */
+/** Returns the kind by /FT and /Ff (ISO 32000-1 12.7.4). A button with both flags is a push button, as in readers. */
 export function readFieldKind(node: FieldNode): FieldKind {
   const type = readInherited(node, Key.FT);
   if (type === Key.Tx) return 'textField';
@@ -19,7 +19,6 @@ export function readFieldKind(node: FieldNode): FieldKind {
   return flags & FieldFlag.radio ? 'radioButton' : 'checkbox';
 }
 
-/** Whether people enter a value into it. */
 export function isFieldType(kind: FieldKind): kind is FieldType {
   return kind !== 'pushButton' && kind !== 'signature' && kind !== 'unknown';
 }

@@ -1,6 +1,5 @@
 import type { DisplayedBox } from './form-field.ts';
 
-/** Sorts records in place by `compareBoxes`. */
 export function sortByPlace<T extends { readonly boundingBox: DisplayedBox | null }>(records: T[]): T[] {
   // Most files list their fields in this order.
   return isInOrder(records) ? records : records.sort((a, b) => compareBoxes(a.boundingBox, b.boundingBox));
@@ -15,7 +14,7 @@ function isInOrder(records: readonly { readonly boundingBox: DisplayedBox | null
   return true;
 }
 
-/** Page order, then top to bottom, then left to right; what no page shows comes last, in the file's order. */
+/** Compares by page, then top to bottom, then left to right; fields without a page come last. */
 export function compareBoxes(a: DisplayedBox | null, b: DisplayedBox | null): number {
   if (!a || !b) return Number(a === null) - Number(b === null);
   return a.page - b.page || a.y - b.y || a.x - b.x;

@@ -5,7 +5,7 @@ import type { Field } from './form.ts';
 import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
 
-/** The actions of a field that viewers run as its value changes (ISO 32000-1 table 196). */
+/** Actions of a field that viewers run as its value changes (ISO 32000-1 table 196). */
 const SCRIPTS: readonly (readonly [key: PDFName, warning: FieldWarning])[] = [
   [
     Key.K,
@@ -30,14 +30,14 @@ const SCRIPTS: readonly (readonly [key: PDFName, warning: FieldWarning])[] = [
 
 const NO_WARNINGS: readonly FieldWarning[] = [];
 
-/** Says which scripts belong to a field. Scripts of a document are never run. */
+/** Lists the scripts of a field. Scripts of a document are never run. */
 export function describeScripts(field: Field): readonly FieldWarning[] {
   const actions = listActions(field);
   if (actions.length === 0) return NO_WARNINGS;
   return SCRIPTS.filter(([key]) => actions.some((dict) => dict.has(key))).map(([, warning]) => warning);
 }
 
-/** Whether a script computes the field's value. */
+/** Returns whether a script computes the field's value. */
 export function isComputed(field: Field): boolean {
   return listActions(field).some((dict) => dict.has(Key.C));
 }

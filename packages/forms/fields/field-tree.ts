@@ -9,21 +9,19 @@ import { Key } from './keys.ts';
 const NO_DICTS: readonly FieldDict[] = [];
 const NO_WARNINGS: readonly FieldWarning[] = [];
 
-/** One field dictionary with the widgets that show it. */
 export class FieldNode {
-  /** To read from; `dict` is to be changed. */
+  /** For reading; changes go to `dict`. */
   readonly entries: FieldDict;
-  /** Partial names joined by periods; empty when there are none. */
+  /** Partial names joined by periods; empty if there are none. */
   readonly name: string;
   readonly partialName: string;
-  /** Nearest first: where inherited entries come from. */
+  /** Nearest first; inherited entries come from these. */
   readonly ancestors: readonly FieldDict[];
   widgets: readonly FieldDict[] = NO_DICTS;
   warnings: readonly FieldWarning[] = NO_WARNINGS;
-  /** Whether fields of their own hang below: then, without a widget, this is only a part of their names. */
+  /** A node with named kids and no widgets is only a part of their names. */
   hasNamedKids = false;
 
-  /** The node of a field dictionary below `owner`. */
   constructor(entries: FieldDict, owner: FieldNode | undefined, ancestors: readonly FieldDict[]) {
     this.entries = entries;
     this.partialName = readPartialName(entries) ?? '';
@@ -37,7 +35,7 @@ export class FieldNode {
 
   addWidget(widget: FieldDict): void {
     widget.isWidgetOfField = true;
-    // Most have one, for which an array that is pushed to would hold seventeen places.
+    // Most have one widget; an array grown by push reserves seventeen slots.
     if (this.widgets.length === 0) this.widgets = [widget];
     else (this.widgets as FieldDict[]).push(widget);
   }
@@ -51,16 +49,15 @@ export class FieldNode {
   }
 }
 
-/** What the walk has found, in the order of the tree. */
 export interface FieldTree {
-  /** The inner ones too. */
+  /** Inner nodes included. */
   readonly nodes: readonly FieldNode[];
   readonly widgets: readonly FieldDict[];
 }
 
 interface Step {
   readonly dict: FieldDict;
-  /** The named field above; undefined at the root. */
+  /** The nearest named field above; undefined at the root. */
   readonly owner: FieldNode | undefined;
   /** Nearest first, nameless nodes included. */
   readonly ancestors: readonly FieldDict[];
@@ -73,12 +70,12 @@ export function walkFieldTree(dicts: FieldDicts, roots: readonly PDFObject[]): F
   return walk;
 }
 
-/** /T when it is text, or a name in its place. */
+/** Returns /T, or a name used in place of text. */
 export function readPartialName(dict: FieldDict): string | undefined {
   return readTextOrName(dict, Key.T);
 }
 
-/** Told of a field that is among its own parents or kids: every field of the circle is read once. */
+/** Every field of a cycle is read once. */
 export const FIELDS_IN_CIRCLE: FieldWarning = {
   code: 'field_tree_in_circle',
   message: 'The field belongs to a field that belongs to it; their names may not be what was meant.',
@@ -90,12 +87,11 @@ class TreeWalk implements FieldTree {
   readonly #dicts: FieldDicts;
   readonly nodes: FieldNode[] = [];
   readonly widgets: FieldDict[] = [];
-  /** Dictionaries that were visited. */
   #count = 0;
-  /** A list that many fields share is walked once: walked for each, few bytes would cost minutes. */
+  /** Lists shared by many fields are walked once; otherwise a few bytes would cost minutes. */
   readonly #walked = new Set<PDFArray>();
   readonly #stack: Step[] = [];
-  /** Roots whose /Parent leads round in a circle. */
+  /** Roots whose /Parent chain is a cycle. */
   readonly #looped: FieldDict[] = [];
 
   constructor(dicts: FieldDicts) {
@@ -120,7 +116,7 @@ class TreeWalk implements FieldTree {
     }
   }
 
-  /** Some writers list kids in /Fields; their names and types are complete only from the top of their /Parent chain. */
+  /** Some writers list kids in /Fields; names and types are complete only from the top of the /Parent chain. */
   #climb(root: PDFObject, climbed: FieldDict[]): FieldDict | undefined {
     const dict = this.#dicts.at(root);
     const top = dict && findTop(dict);
@@ -129,7 +125,7 @@ class TreeWalk implements FieldTree {
     return top ?? dict;
   }
 
-  /** A kid listed in /Fields that its own parent does not know, after the levels above that nobody knows either. */
+  /** Visits a kid listed in /Fields that its parent does not list, after the levels above it. */
   #visitUnreached(dict: FieldDict): void {
     const chain = [dict, ...listParents(dict)];
     for (const [level, at] of [...chain.entries()].reverse()) {
@@ -176,7 +172,7 @@ class TreeWalk implements FieldTree {
     return kids.asArray();
   }
 
-  /** A kid without a name of its own is another look of the same field (12.7.3.2), or a level that only groups. */
+  /** A kid without a name is another widget of the same field (12.7.3.2), or a level that only groups. */
   #visitNameless(
     at: FieldDict,
     owner: FieldNode,
@@ -228,7 +224,7 @@ class TreeWalk implements FieldTree {
   }
 }
 
-/** /Subtype says so; a rectangle says it too where a writer forgot. */
+/** Some writers leave out /Subtype; a rectangle is enough. */
 function isWidget(dict: FieldDict): boolean {
   return dict.saysWidget || dict.has(Key.Rect);
 }

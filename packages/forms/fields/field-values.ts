@@ -11,7 +11,7 @@ import { MAX_OPTIONS, MAX_VALUE_BYTES } from './limits.ts';
 
 const NONE: readonly string[] = [];
 
-/** The field's value; empty when it has none. A stored value that no option offers is given as it is. */
+/** Returns the field's value; empty if none. A stored value that no option offers is returned as it is. */
 export function readFieldValue(field: Field, buttons: readonly ButtonWidget[]): readonly string[] {
   for (const node of field.nodes) {
     const value = readNodeValue(field, node, buttons);
@@ -20,7 +20,6 @@ export function readFieldValue(field: Field, buttons: readonly ButtonWidget[]): 
   return NONE;
 }
 
-/** /DV, in the same form. */
 export function readDefaultValue(field: Field, buttons: readonly ButtonWidget[]): readonly string[] {
   for (const node of field.nodes) {
     const value = decodeValue(field, readInherited(node, Key.DV), buttons);
@@ -54,7 +53,7 @@ function decodeText(value: PDFObject | undefined): string[] {
   return text === undefined || text === '' ? [] : [String(text)];
 }
 
-/** Long texts may be stored as a stream (ISO 32000-1 table 228); one that cannot be decoded is no value. */
+/** Long texts may be stored as a stream (ISO 32000-1 table 228). */
 function decodeTextStream(stream: PDFStream): string {
   try {
     return decodeTextBytes(decodeStream(stream, MAX_VALUE_BYTES));
@@ -64,13 +63,13 @@ function decodeTextStream(stream: PDFStream): string {
   }
 }
 
-/** /I alone tells what is selected where a writer left /V out. */
+/** Some writers leave out /V and write /I only. */
 function readSelectedItems(node: FieldNode): string[] {
   const options = listChoiceOptions(node);
   return readSelectedPositions(node).flatMap((position) => options[position]?.value ?? []);
 }
 
-/** Without /V a button's value is what its widgets show. */
+/** Without /V the widgets' states are the value. */
 function readShownState(node: FieldNode, buttons: readonly ButtonWidget[]): string[] {
   const shown = node.widgets
     .map((widget) => readName(widget, Key.AS))

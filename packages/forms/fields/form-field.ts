@@ -1,6 +1,6 @@
 import type { ParsedAttribute } from '../attributes/index.ts';
 
-/** Displayed points: origin at the top left corner of the page as a reader shows it, y down, `page` 0-based. */
+/** Displayed points: origin at the top left corner of the displayed page, y down, `page` from 0. */
 export interface DisplayedBox {
   readonly page: number;
   readonly x: number;
@@ -9,18 +9,16 @@ export interface DisplayedBox {
   readonly height: number;
 }
 
-/** Push buttons and signature fields are no fields in this sense: they hold no value that anybody enters. */
+/** Push buttons and signature fields are excluded: nobody enters a value. */
 export type FieldType = 'checkbox' | 'combobox' | 'listbox' | 'radioButton' | 'textField';
 
-/** One choice of a list, a combo box, a radio button or a check box. */
 export interface FieldOption {
-  /** What a person reads. */
   readonly label: string;
-  /** What a value names: the export value, or the on-state of a button without one. */
+  /** The export value, or the on state of a button without one. */
   readonly value: string;
 }
 
-/** Something about a field that the sender should know; nothing is refused for it. */
+/** A remark about a field for the sender; the field is accepted. */
 export interface FieldWarning {
   readonly code: string;
   /** English, for people. */
@@ -29,30 +27,29 @@ export interface FieldWarning {
 
 /** One form field as the service shows it [D2-01]. */
 export interface FormField {
-  /** Fully qualified, attributes included: the key of every value. Empty when the file gives none. */
+  /** Fully qualified, attributes included: the key of every value. Empty if the file has none. */
   readonly name: string;
-  /** Names the field inside this file only; not a key. */
+  /** Unique inside this file only; not a key. */
   readonly fieldId: string;
   readonly type: FieldType;
   readonly label: string;
-  /** The PDF's flag. */
   readonly required: boolean;
   /** The PDF's flag, or an attribute that forbids manual entry. */
   readonly readOnly: boolean;
   /** Whether a value may be given through the API. */
   readonly editable: boolean;
-  /** The first widget's box; null when no page shows the field. */
+  /** The first widget's box; null if no page shows the field. */
   readonly boundingBox: DisplayedBox | null;
-  /** `option` says which value a radio button or check box stands for. */
+  /** `option` is the value of a radio button's or check box's widget. */
   readonly widgets: readonly (DisplayedBox & { readonly option?: string })[];
   readonly defaultValues: readonly string[];
   readonly value: readonly string[];
   readonly options: readonly FieldOption[];
   readonly multiline: boolean;
   readonly multiSelect: boolean;
-  /** What is entered must not be seen. `value` is what the file has: asterisks, unless its writer kept more than it should. */
+  /** Input must not be shown. `value` is what the file has: asterisks, unless its writer stored the text. */
   readonly password: boolean;
-  /** Characters (Unicode code points), null when unlimited. */
+  /** Unicode code points; null if unlimited. */
   readonly maxLength: number | null;
   readonly attributes: readonly ParsedAttribute[];
   readonly warnings: readonly FieldWarning[];

@@ -11,44 +11,42 @@ import { MAX_PAGES_WALKED } from './limits.ts';
 import { adoptOrphanWidgets } from './orphan-widgets.ts';
 import { listPageWidgets, listWidgetsNearby, type PageWidget } from './page-widgets.ts';
 
-/** One key for values: all field dictionaries of one name and one type. Mostly a single one. */
+/** All field dictionaries of one name and type, mostly one. Values are given by name. */
 export interface Field {
   readonly name: string;
   readonly partialName: string;
   readonly type: FieldType;
   readonly flags: number;
-  /** Never empty; values are read from the first that has one and written to all. */
+  /** Values are read from the first that has one and written to all. */
   readonly nodes: readonly [FieldNode, ...FieldNode[]];
 }
 
-/** A field dictionary of any kind, for those who take fields out of the file. */
 interface KindedNode {
   readonly node: FieldNode;
   readonly kind: FieldKind;
 }
 
-/** The interactive form of a file, as its pages show it. Holds the file's own dictionaries. */
+/** The interactive form of a file. Refers to the file's own dictionaries. */
 export interface Form {
   readonly acroForm: PDFDict | undefined;
-  /** What /Fields leads to. */
   readonly tree: FieldTree;
   readonly fields: readonly Field[];
-  /** Whether a name stands in more than one of the fields' dictionaries. */
+  /** Whether several fields have the same name. */
   readonly sharesNames: boolean;
   readonly nodes: readonly KindedNode[];
-  /** All widgets in all pages' /Annots, in painting order; a widget that two pages list twice. */
+  /** All widgets of all pages' /Annots, in painting order; a widget on two pages appears twice. */
   readonly placements: readonly PageWidget[];
-  /** Whether there are pages that were not searched for widgets that /Fields does not reach. */
+  /** Whether some pages were not searched for unlisted fields. */
   readonly isPartial: boolean;
 }
 
-/** Where widgets that /Fields does not reach are looked for. */
+/** Where unlisted fields (docs/glossary.md) are looked for. */
 export interface FormReading {
-  /** True: on every page of a large file too, for those who must not miss one. */
+  /** True: on every page of a large file too. */
   readonly everyPage?: boolean;
 }
 
-/** Reads the form of a file. Touches page dictionaries and annotations, no page contents. */
+/** Reads the form of a file: page dictionaries and annotations, no page contents. */
 export function readForm(file: PdfFile, reading: FormReading = {}): Form {
   const dicts = new FieldDicts(file);
   const acroForm = readDict(file.catalog, Key.AcroForm);
@@ -63,10 +61,8 @@ export function readForm(file: PdfFile, reading: FormReading = {}): Form {
 }
 
 /**
- * A widget that no field reaches can be on any page. In a large file whose fields are all where they say, we look for
- * such widgets on the fields' own pages only, since the walk over 2,500 pages costs a hundred times what the fields do.
- * Who asks for a name that is not there has it looked for on every page; the service makes /Fields whole when it takes a
- * file in (`listStrayFields`). Undefined for a file whose pages are all to be walked.
+ * Unlisted fields may be on any page. In a large file only the pages of listed fields are searched
+ * (docs/decisions/0018-unlisted-fields.md). Returns undefined if all pages are to be searched.
  */
 function listPlacementsNearby(dicts: FieldDicts, { widgets }: FieldTree): readonly PageWidget[] | undefined {
   const isLarge = dicts.file.pageCount > MAX_PAGES_WALKED && widgets.length > 0;
@@ -80,7 +76,7 @@ function listWhole(listed: readonly FieldNode[], adopted: readonly FieldNode[]):
   return whole;
 }
 
-/** A node that only gives its name to the fields below is none itself. */
+/** A node without widgets that has named kids is only a part of their names. */
 function isWhole(node: FieldNode): boolean {
   return node.widgets.length > 0 || !node.hasNamedKids;
 }
@@ -91,7 +87,6 @@ function withKind(node: FieldNode): KindedNode {
 
 type SameNodes = [FieldNode, ...FieldNode[]];
 
-/** A field whose nodes are still being gathered. */
 interface GatheredField extends Field {
   readonly nodes: SameNodes;
 }
@@ -102,7 +97,7 @@ function gatherFields(nodes: readonly KindedNode[]): Pick<Form, 'fields' | 'shar
   let sharesNames = false;
   for (const { node, kind } of nodes) {
     if (!isFieldType(kind)) continue;
-    // Fields without a name have nothing in common.
+    // Fields without a name are separate fields.
     const known = node.name === '' ? undefined : byName.get(node.name);
     const namesakes = known === undefined || Array.isArray(known) ? known : [known];
     const same = namesakes?.find(({ type }) => type === kind);
@@ -113,7 +108,7 @@ function gatherFields(nodes: readonly KindedNode[]): Pick<Form, 'fields' | 'shar
     }
     const field = startField(node, kind);
     fields.push(field);
-    // A list only where it is needed: a thousand lists of one would be made for nothing.
+    // A list only if needed: most names have one field.
     byName.set(node.name, namesakes ? [...namesakes, field] : field);
   }
   return { fields, sharesNames };

@@ -4,8 +4,8 @@ import type { FieldNode } from './field-tree.ts';
 import { Key } from './keys.ts';
 
 /**
- * An inheritable entry (ISO 32000-1 12.7.3.1): the field's own, else the nearest ancestor's. Not in the standard:
- * the first widget's at last, because some writers put /FT and /V of a field with kids there.
+ * Returns an inheritable entry (ISO 32000-1 12.7.3.1): the field's own, else the nearest ancestor's. Not in the
+ * standard: else the first widget's, because some writers put /FT and /V there.
  */
 export function readInherited(node: FieldNode, key: PDFName): PDFObject | undefined {
   const own = node.entries.entry(key);
@@ -14,7 +14,6 @@ export function readInherited(node: FieldNode, key: PDFName): PDFObject | undefi
 }
 
 function readAbove({ ancestors }: FieldNode, key: PDFName): PDFObject | undefined {
-  // Most have none.
   if (ancestors.length === 0) return undefined;
   for (const ancestor of ancestors) {
     const value = ancestor.entry(key);
@@ -28,12 +27,12 @@ function readFirstWidget(node: FieldNode, key: PDFName): PDFObject | undefined {
   return widget && widget !== node.entries ? widget.entry(key) : undefined;
 }
 
-/** /Ff; a missing or broken one is 0. */
+/** Returns /Ff; 0 if missing or broken. */
 export function readFieldFlags(node: FieldNode): number {
   return asNumber(readInherited(node, Key.Ff)) ?? 0;
 }
 
-/** /MaxLen; null when there is none or it is no count. Readers take 0 for no limit. */
+/** Returns /MaxLen; null if missing or not a count. Readers take 0 as no limit. */
 export function readMaxLength(node: FieldNode): number | null {
   const length = asNumber(readInherited(node, Key.MaxLen));
   return length !== undefined && Number.isInteger(length) && length > 0 ? length : null;

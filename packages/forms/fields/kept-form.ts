@@ -1,6 +1,5 @@
 import { openPdf, type PdfFile } from '@countersign/pdf';
 
-/** One page with a text field and a check box. */
 const OBJECTS = [
   '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[4 0 R 5 0 R]>>>>',
   '<</Type/Pages/Count 1/Kids[3 0 R]>>',
@@ -13,10 +12,8 @@ let uses = 0;
 const kept: unknown[] = [];
 
 /**
- * Keeps one small form in memory from the second form of a process on. Where a full collection finds no living object of
- * a shape, V8 drops all code that was compiled for it: a service that reads one form after the other compiled the same
- * code again and again, and took three times as long with a collection between every two forms.
- * `read` gives what is to be kept.
+ * Keeps one small form in memory. If a full collection finds no living object of a shape, V8 drops all code compiled
+ * for it, and reading one form after the other took three times as long.
  */
 export function keepShapes(read: (file: PdfFile) => unknown): void {
   uses += 1;

@@ -1,6 +1,6 @@
 import { PDFName } from 'pdf-lib';
 
-/** Dictionary keys by their names in ISO 32000, made once: looking a name up costs more than reading an entry. */
+/** Dictionary keys, created once: looking up a name costs more than reading an entry. */
 export const Key = {
   AA: PDFName.of('AA'),
   AP: PDFName.of('AP'),

@@ -6,9 +6,8 @@ import { Key } from './keys.ts';
 import type { PageWidget } from './page-widgets.ts';
 
 /**
- * Gives every widget that pages show and /Fields does not reach to its field: one of the tree when its /Parent leads
- * there, else one of its own. Readers show such widgets and people fill them in. Adds to the nodes that are there;
- * returns the new ones.
+ * Attaches every widget that /Fields does not reach to its field: one of the tree if its /Parent leads there, else a
+ * new one. Readers show such widgets. Returns the new nodes.
  */
 export function adoptOrphanWidgets(placements: readonly PageWidget[]): readonly FieldNode[] {
   const adopted: FieldNode[] = [];
@@ -25,7 +24,7 @@ function adopt(widget: FieldDict, adopted: FieldNode[]): void {
   field.node.addWidget(widget);
 }
 
-/** The nearest dictionary from the widget upwards that has a name; the widget itself when none has. */
+/** Returns the nearest dictionary upwards that has a name; the widget itself if none has. */
 function findOwner(widget: FieldDict): FieldDict {
   const chain = [widget, ...listParents(widget)];
   return chain.find((dict) => readPartialName(dict) !== undefined) ?? widget;
@@ -44,7 +43,7 @@ function createOrphan(field: FieldDict): FieldNode {
   return node;
 }
 
-/** The named field above, made up from its /Parent chain where there is none yet. */
+/** Returns the named field above, created from its /Parent chain if necessary. */
 function ownerAbove(parents: readonly FieldDict[]): FieldNode | undefined {
   let owner: FieldNode | undefined;
   for (const parent of parents.toReversed()) {

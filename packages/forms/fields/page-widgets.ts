@@ -12,9 +12,8 @@ import type { FieldDict, FieldDicts } from './field-dict.ts';
 import type { DisplayedBox } from './form-field.ts';
 import { Key } from './keys.ts';
 
-/** A widget annotation on the page that lists it: a page's /Annots is the truth, the widget's /P is not. */
+/** A widget annotation on the page whose /Annots lists it; its /P may be wrong. */
 export class PageWidget {
-  /** To read from; `dict` is to be changed. */
   readonly entries: FieldDict;
   readonly page: number;
   readonly geometry: PageGeometry;
@@ -32,7 +31,7 @@ export class PageWidget {
     return this.entries.dict;
   }
 
-  /** Where a reader shows the widget; undefined when its /Rect is not four numbers. */
+  /** Where the widget is displayed; undefined if its /Rect is not four numbers. */
   get box(): DisplayedBox | undefined {
     if (!this.#isLocated) this.#box = locateWidget(this);
     this.#isLocated = true;
@@ -40,14 +39,13 @@ export class PageWidget {
   }
 }
 
-/** The widgets of all pages, page by page in the order in which readers paint them. Reads no page contents. */
+/** Lists the widgets of all pages in painting order, without reading page contents. */
 export function listPageWidgets(dicts: FieldDicts): readonly PageWidget[] {
   return Array.from(dicts.file.pages()).flatMap((page) => listWidgetsOf(dicts, page));
 }
 
 /**
- * The same for the pages that show `widgets`, found by their /P; undefined when one of them is not on the page that it
- * names. Pages without a widget of the form are not looked at.
+ * Lists the widgets of the pages that show `widgets`, by their /P. Returns undefined if one of them is not on its page.
  */
 export function listWidgetsNearby(
   dicts: FieldDicts,
@@ -66,7 +64,7 @@ function findPagesOf(file: PdfFile, widgets: readonly FieldDict[]): Iterable<Pdf
   for (const widget of widgets) {
     const ref = widget.get(Key.P);
     if (!(ref instanceof PDFRef)) return undefined;
-    // Not `page.ref`, which asks the whole page tree whether the page is listed again.
+    // Not `page.ref`, which searches the whole page tree.
     const page = pages.get(ref) ?? file.pageAt(ref);
     if (page === undefined) return undefined;
     pages.set(ref, page);
@@ -74,7 +72,6 @@ function findPagesOf(file: PdfFile, widgets: readonly FieldDict[]): Iterable<Pdf
   return pages.values();
 }
 
-/** The same for one page. */
 export function listWidgetsOf(dicts: FieldDicts, page: PdfPage): PageWidget[] {
   const widgets: PageWidget[] = [];
   let geometry: PageGeometry | undefined;
@@ -103,7 +100,7 @@ function readRect(entries: FieldDict): PdfRect | undefined {
     : [x1, y1, x2, y2];
 }
 
-/** Binary fractions leave 18.000000000000114; a millionth of a point is far below what any file means. */
+/** Removes the noise of binary fractions (18.000000000000114). */
 function round(points: number): number {
   return Math.round(points * 1e6) / 1e6 || 0;
 }

@@ -30,16 +30,14 @@ const NO_BOXES: readonly WidgetBox[] = [];
 type WidgetBox = FormField['widgets'][number];
 
 /**
- * Lists the fields that hold values, in the order in which a reader meets them. Changes nothing in the file. In a file of
- * more than 100 pages whose fields all say where they are, fields that the form does not list are looked for on the
- * pages of those that it does; on all pages with `everyPage`.
+ * Lists the fields that hold values, in reading order. Changes nothing. In a file of more than 100 pages unlisted
+ * fields are looked for on the pages of listed ones, or with `everyPage` on all.
  */
 export function readFormFields(file: PdfFile, reading: FormReading = {}): FormField[] {
   checkArguments({ file, reading }, READING);
   return describeFields(readForm(file, reading));
 }
 
-/** The records of a form that was read before. */
 export function describeFields(form: Form): FormField[] {
   keepShapes((file) => {
     const small = readForm(file);
@@ -82,7 +80,6 @@ function listWarnings(field: Field): readonly FieldWarning[] {
   return scripts.length === 0 ? damage : damage.concat(scripts);
 }
 
-/** Options of a choice field or button; none for a text field. */
 function listOptions(field: Field, buttons: readonly ButtonWidget[]): FieldOption[] {
   if (isButton(field)) return listButtonOptions(buttons);
   return field.type === 'textField' ? [] : listChoiceOptions(field.nodes[0]);
@@ -92,7 +89,7 @@ export function isButton(field: Field): boolean {
   return field.type === 'checkbox' || field.type === 'radioButton';
 }
 
-/** A value goes into all dictionaries of a name, so it has to fit the shortest. */
+/** A value is written to all dictionaries of a name, so it has to fit the shortest. */
 function shortestLength({ nodes }: Field): number | null {
   if (nodes.length === 1) return readMaxLength(nodes[0]);
   const lengths = nodes.map(readMaxLength).filter((length) => length !== null);
@@ -103,7 +100,7 @@ function hasFlag(field: Field, flag: number): boolean {
   return (field.flags & flag) !== 0;
 }
 
-/** A widget that several pages list is seen on each of them, against ISO 32000-1 12.5.2. */
+/** A widget that several pages list is shown on each of them, against ISO 32000-1 12.5.2. */
 function listBoxes(field: Field, buttons: readonly ButtonWidget[]): readonly WidgetBox[] {
   const single = buttons.length === 0 ? singlePlace(field) : undefined;
   if (single !== undefined) return single.box ? [single.box] : NO_BOXES;
@@ -120,7 +117,7 @@ function listBoxes(field: Field, buttons: readonly ButtonWidget[]): readonly Wid
   return boxes.length > 1 ? boxes.sort(compareBoxes) : boxes;
 }
 
-/** Where the field is when it has one widget on one page, as most have. */
+/** Fast path: most fields have one widget on one page. */
 function singlePlace({ nodes }: Field): PageWidget | undefined {
   const { widgets } = nodes[0];
   const [widget] = widgets;
@@ -138,7 +135,6 @@ function withoutOption({ page, x, y, width, height }: WidgetBox): DisplayedBox {
 
 function addNameWarnings(fields: FormField[], form: Form): FormField[] {
   const diagnosis = diagnoseFieldNames(listNames(fields, form));
-  // Most forms have no name that is wrong.
   if (diagnosis.length === 0) return fields;
   const warnings = groupBy(diagnosis, ({ field }) => field);
   return fields.map((field) => {
@@ -148,8 +144,8 @@ function addNameWarnings(fields: FormField[], form: Form): FormField[] {
 }
 
 /**
- * One entry for each field dictionary, so that two of one name and type are found. Where no name comes twice, only those are
- * listed of which anything else can be said.
+ * One entry for each dictionary, so that duplicates are found; without duplicate names only names that need a
+ * diagnosis.
  */
 function listNames(fields: readonly FormField[], form: Form): readonly DiagnosableField[] {
   const names: DiagnosableField[] = [];

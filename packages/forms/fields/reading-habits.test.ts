@@ -10,7 +10,6 @@ const widget = (entries: Record<string, unknown>) => ({
   ...entries,
 });
 
-/** One parent with kids; all kids stand on the page, `roots` tells what /Fields lists. */
 function buildFamily(
   parent: Record<string, unknown>,
   kids: readonly Record<string, unknown>[],

@@ -8,8 +8,8 @@ import { readFieldValues } from './read-field-values.ts';
 import { readFormFields } from './read-form-fields.ts';
 
 /**
- * What a merge by a tool that keeps only the first file's form leaves: a field that the form lists on the first page,
- * one that only page 110 shows, and on page 111 a second look of the listed field that its /Kids leave out.
+ * As left by a tool that merges files and keeps only the first form: a listed field on the first page, an unlisted one
+ * on page 110, and on page 111 a widget that the listed field's /Kids lack.
  */
 async function buildMerged(pages: number): Promise<PdfFile> {
   const document = await PDFDocument.create();

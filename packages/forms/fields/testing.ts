@@ -1,19 +1,18 @@
 import { openPdf, type PdfFile } from '@countersign/pdf';
 import { PDFDocument, type PDFPage } from 'pdf-lib';
 
-/** A file with one 600 x 800 page that `build` fills by pdf-lib, saved and opened by our engine. For tests. */
+/** Returns a file with one 600 x 800 page that `build` fills by pdf-lib, opened by our engine. For tests. */
 export async function buildFile(build: (document: PDFDocument, page: PDFPage) => void): Promise<PdfFile> {
   return openPdf(await buildBytes(build));
 }
 
-/** The bytes of the same. */
 export async function buildBytes(build: (document: PDFDocument, page: PDFPage) => void): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   build(document, document.addPage([600, 800]));
   return document.save({ useObjectStreams: false, updateFieldAppearances: false });
 }
 
-/** A file whose form and annotations are given as they are; `widgets` become the page's /Annots and, unless told otherwise, /Fields. */
+/** A file with a form and annotations as given; `widgets` become /Annots and, by default, /Fields. */
 export function buildRaw(
   widgets: readonly Record<string, unknown>[],
   options: { fields?: 'all' | 'none'; acroForm?: Record<string, unknown> } = {},

@@ -9,14 +9,13 @@ const FIXTURES = new URL('../../../fixtures/pdf/', import.meta.url);
 
 type Entries = Record<string, unknown>;
 
-/** What a builder of a form is handed: `make` registers an object, `show` puts widgets on a page, from 0. */
+/** `make` registers an object; `show` adds widgets to a page, from 0. */
 interface FormBuilder {
   readonly make: (entries: Entries, ref?: PDFRef) => PDFRef;
   readonly nextRef: () => PDFRef;
   readonly show: (page: number, ...widgets: readonly PDFRef[]) => void;
 }
 
-/** A file of blank pages with the form whose /Fields `build` answers. */
 async function buildForm(pages: number, build: (form: FormBuilder) => readonly PDFRef[]): Promise<PdfFile> {
   const document = await PDFDocument.create();
   const all = Array.from({ length: pages }, () => document.addPage([600, 800]));
@@ -34,7 +33,7 @@ async function buildForm(pages: number, build: (form: FormBuilder) => readonly P
 }
 
 let places = 0;
-/** Entries of a widget in a place of its own, so that the order is certain. */
+/** Returns entries of a widget with a rectangle of its own, so that the order is defined. */
 const look = (entries: Entries = {}): Entries => {
   places += 1;
   return { Subtype: 'Widget', Rect: [10, 10 + 3 * places, 110, 12 + 3 * places], ...entries };
@@ -45,7 +44,6 @@ const named = (name: string, entries: Entries = {}) => ({ FT: 'Tx', T: T(name), 
 const namesOn = (file: PdfFile, ...pages: number[]) =>
   listWidgetsOnPages(file, pages).map(({ name }) => name);
 
-/** The same by the whole form. */
 function listByForm(file: PdfFile, page: number): string[] {
   const widgets = readFormFields(file).flatMap(({ name, widgets }) =>
     widgets.map(({ option: _, ...box }) => JSON.stringify({ ...box, name })),
@@ -53,7 +51,7 @@ function listByForm(file: PdfFile, page: number): string[] {
   return widgets.filter((widget) => JSON.parse(widget).page === page).sort();
 }
 
-/** Without the option, which the whole form tells too. */
+/** Without the option, which only the whole form has. */
 function listByPage(file: PdfFile, page: number): string[] {
   const widgets = listWidgetsOnPages(file, [page]);
   return widgets
@@ -61,7 +59,7 @@ function listByPage(file: PdfFile, page: number): string[] {
     .sort();
 }
 
-/** How many dictionaries are read from their bytes while `work` is done. */
+/** Returns how many dictionaries are read from their bytes during `work`. */
 function countWalked(file: PdfFile, work: () => void): number {
   const walk = vi.spyOn(file, 'walkDict');
   work();

@@ -13,17 +13,15 @@ import { Key } from './keys.ts';
 import { listWidgetsOf, type PageWidget } from './page-widgets.ts';
 import { readFormFields } from './read-form-fields.ts';
 
-/** A place where a page shows a field that holds a value. */
 export interface NamedWidget extends DisplayedBox {
-  /** The field's, fully qualified; empty when the file gives none. */
+  /** Fully qualified; empty if the file has none. */
   readonly name: string;
 }
 
 /**
- * The widgets of `readFormFields` that some pages show, page by page and from top to bottom. Reads these pages'
- * annotations and the fields above them, nothing of the other pages, as long as the form leads down to every widget by
- * the way that its /Parent leads up. Where it does not, only the whole form tells whose a widget is.
- * `pages` are positions in the file, from 0, each once.
+ * Lists the widgets of `readFormFields` on some pages, sorted by page and from top to bottom. Reads these pages'
+ * annotations and the fields above them, if /Kids and /Parent agree; otherwise the whole form. `pages` are distinct
+ * indices from 0.
  */
 export function listWidgetsOnPages(file: PdfFile, pages: readonly number[]): NamedWidget[] {
   checkArguments({ file, pages }, PAGES);
@@ -39,7 +37,7 @@ function readWhole(file: PdfFile, pages: readonly number[]): NamedWidget[] {
   return named.filter(({ page }) => pages.includes(page));
 }
 
-/** Undefined when one of them does not stand where the form has it. */
+/** Returns undefined if /Kids and /Parent disagree for one of them. */
 function nameFromBelow(dicts: FieldDicts, placements: readonly PageWidget[]): NamedWidget[] | undefined {
   const climb = new FormClimb(dicts);
   const named: NamedWidget[] = [];
@@ -56,11 +54,11 @@ interface FoundField {
   readonly kind: FieldKind;
 }
 
-/** Finds the fields of widgets from below: what the walk from /Fields would find of them. */
+/** Finds the fields of widgets by /Parent, with the same result as the walk from /Fields. */
 class FormClimb {
   readonly #dicts: FieldDicts;
   readonly #roots: PDFArray | undefined;
-  /** A form has thousands of roots, a field may have thousands of kids. */
+  /** Cached: a form has thousands of roots, a field may have thousands of kids. */
   readonly #items = new Map<PDFArray, ReadonlySet<PDFObject>>();
 
   constructor(dicts: FieldDicts) {
@@ -69,7 +67,7 @@ class FormClimb {
     this.#roots = acroForm && readArray(acroForm, Key.Fields);
   }
 
-  /** Undefined when the way down from /Fields is another one, or leads to nothing that says what it is. */
+  /** Returns undefined if /Fields and /Kids do not lead to the widget, or it has no type. */
   findField(widget: FieldDict): FoundField | undefined {
     const chain = [widget, ...listParents(widget)];
     if (chain.at(-1) !== (findTop(widget) ?? widget) || !this.#leadsDown(chain)) return undefined;
@@ -96,7 +94,7 @@ class FormClimb {
     return items.has(kid.ref ?? kid.dict);
   }
 
-  /** Some writers put the type of a field into its first widget, which may stand on another page. */
+  /** Some writers put the type of a field into its first widget, which may be on another page. */
   #firstLook({ entries }: FieldNode): FieldDict | undefined {
     const kids = entries.entry(Key.Kids);
     if (!(kids instanceof PDFArray)) return undefined;
@@ -108,7 +106,7 @@ class FormClimb {
   }
 }
 
-/** The nearest field in a chain from a widget to its root; the root is one, named or not. */
+/** Returns the nearest field in a chain from a widget to its root; the root is one even without a name. */
 function makeNode(chain: readonly FieldDict[]): FieldNode | undefined {
   return chain.reduceRight<FieldNode | undefined>((owner, dict, level) => {
     if (owner !== undefined && readPartialName(dict) === undefined) return owner;

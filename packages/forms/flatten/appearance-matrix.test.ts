@@ -30,6 +30,6 @@ test.each([
   [270, [0, -1, 1, 0, 0, 30]],
 ])('a turn by %i around (10, 30) keeps that point', (degrees, expected) => {
   const turned = turnAround([1, 0, 0, 1, 10, 20], [10, 30], degrees);
-  // Adding 0 makes 0 of -0.
+  // Adding 0 turns -0 into 0.
   expect(turned.map((number) => number + 0)).toEqual(expected);
 });

@@ -14,19 +14,14 @@ import { type FormWarning, isAppearanceMissing, refreshAppearances } from '../pr
 import { removeFields } from './remove-fields.ts';
 import { findVisibleAppearance } from './visible-appearance.ts';
 
-/** What flattening did to the open file; only `rewrite()` writes a file without the fields, see {@link flattenForm}. */
 export interface FlattenReport {
-  /** Names of the fields that are page content now, in the file's order. */
   readonly flattened: readonly string[];
   readonly warnings: readonly FormWarning[];
 }
 
 /**
- * Turns the form into page content: what the widgets show is drawn into the pages, then fields and widgets are taken
- * out of the file. Hidden widgets vanish. Signature fields and all other annotations stay.
- *
- * Write the file by `rewrite()`. `save()` appends to the original, in which the fields and their values stay and can be
- * recovered.
+ * Draws visible widgets into the pages and removes fields and widgets. Signature fields and other annotations stay.
+ * Write the file by `rewrite()`: `save()` appends, and the fields can be recovered.
  */
 export async function flattenForm(file: PdfFile): Promise<FlattenReport> {
   checkArguments({ file }, FILE);
@@ -34,7 +29,7 @@ export async function flattenForm(file: PdfFile): Promise<FlattenReport> {
   const flat = form.nodes.filter(({ kind }) => kind !== 'signature');
   if (flat.length === 0) return { flattened: [], warnings: [] };
   const embedder = createTextEmbedder(file);
-  // What was mended in fields is gone with them.
+  // Repairs of fields are removed with the fields.
   const warnings = refreshAppearances({ form, embedder }, new Set()).filter(isAppearanceMissing);
   await embedder.finish();
   const widgets = new Set(flat.flatMap(({ node }) => node.widgets.map(({ dict }) => dict)));
@@ -54,7 +49,7 @@ function drawWidgets(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): 
   }
 }
 
-/** In the order of /Annots, which is the order in which readers paint them. */
+/** /Annots is in painting order. */
 function drawOnPage(file: PdfFile, page: PdfPage, widgets: readonly PDFDict[]): void {
   const appearances = widgets.flatMap((widget) => findVisibleAppearance(widget, page.geometry.rotate) ?? []);
   if (appearances.length === 0) return;

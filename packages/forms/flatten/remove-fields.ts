@@ -4,7 +4,7 @@ import { readArray, resolve } from '../fields/dict-reading.ts';
 import type { Form } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
 
-/** Takes widgets out of the pages, and all fields but signature fields out of the form. */
+/** Removes widgets from the pages, and all fields but signature fields from the form. */
 export function removeFields(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {
   const onPages = form.placements.filter(({ dict }) => widgets.has(dict));
   for (const index of new Set(onPages.map(({ page }) => page))) removeWidgets(file.page(index).dict, widgets);
@@ -26,11 +26,11 @@ function emptyAcroForm(acroForm: PDFDict, kept: ReadonlySet<PDFDict>): void {
   acroForm.set(Key.Fields, acroForm.context.obj(keepFields(acroForm.context, roots, kept, new Map(), 0)));
   acroForm.delete(Key.XFA);
   acroForm.delete(Key.NeedAppearances);
-  // The order of calculation names fields that are gone.
+  // The calculation order refers to removed fields.
   acroForm.delete(Key.CO);
 }
 
-/** The kept fields among the items, and the levels of names above kept fields. */
+/** Returns the kept fields among the items, and the levels of names above kept fields. */
 function keepFields(
   context: PDFContext,
   items: readonly PDFObject[],
@@ -45,7 +45,7 @@ function keepFields(
   });
 }
 
-/** Decided once for each dictionary, so that circles and kids shared over many levels end. */
+/** Decided once for each dictionary, so that cycles and shared kids end. */
 function isKept(
   dict: PDFDict,
   kept: ReadonlySet<PDFDict>,

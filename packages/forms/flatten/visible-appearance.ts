@@ -4,7 +4,6 @@ import { AnnotationFlag } from '../fields/field-flags.ts';
 import { Key } from '../fields/keys.ts';
 import { type Matrix, placeAppearance, turnAround } from './appearance-matrix.ts';
 
-/** What a widget shows, and where it goes on the page. */
 export interface VisibleAppearance {
   readonly ref: PDFRef;
   readonly matrix: Matrix;
@@ -12,10 +11,6 @@ export interface VisibleAppearance {
 
 const IDENTITY = [1, 0, 0, 1, 0, 0];
 
-/**
- * The appearance that a reader shows for the widget in its present state; undefined when it shows none.
- * `rotate` is the page's, in degrees clockwise.
- */
 export function findVisibleAppearance(widget: PDFDict, rotate: number): VisibleAppearance | undefined {
   const flags = readNumber(widget, Key.F) ?? 0;
   if (flags & (AnnotationFlag.hidden | AnnotationFlag.noView)) return undefined;
@@ -31,12 +26,12 @@ export function findVisibleAppearance(widget: PDFDict, rotate: number): VisibleA
   return { ref: entry instanceof PDFRef ? entry : widget.context.register(stream), matrix };
 }
 
-/** The corner that stays where it is when the annotation does not turn with its page (12.5.3). */
+/** The corner that stays fixed if the annotation does not rotate with its page (12.5.3). */
 function topLeftOf([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): readonly [number, number] {
   return [Math.min(x1, x2), Math.max(y1, y2)];
 }
 
-/** /N, or its entry for the state in /AS (ISO 32000-1 table 168). */
+/** Returns /N, or its entry for the state in /AS (ISO 32000-1 table 168). */
 function findEntry(widget: PDFDict): PDFObject | undefined {
   const appearances = readDict(widget, Key.AP);
   const normal = appearances && readEntry(appearances, Key.N);
@@ -45,7 +40,9 @@ function findEntry(widget: PDFDict): PDFObject | undefined {
   return normal.get(readName(widget, Key.AS) ?? Key.Off);
 }
 
-/** Annotations are forgiven for leaving out what a form XObject needs (table 95); layers stay layers (table 164, /OC). */
+/**
+ * Adds what a form XObject requires and annotations may leave out (table 95), and the widget's layer (table 164, /OC).
+ */
 function completeXObject(dict: PDFDict, widget: PDFDict): void {
   const layer = widget.get(Key.OC);
   if (layer !== undefined && !dict.has(Key.OC)) dict.set(Key.OC, layer);

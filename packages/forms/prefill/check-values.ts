@@ -4,38 +4,37 @@ import { FormError } from '../errors.ts';
 import { findOptionPosition } from '../fields/choice-options.ts';
 import type { FormField } from '../fields/form-field.ts';
 
-/** One value as a caller gives it; an empty array clears the field, a single text is accepted for every type. */
+/** A value as a caller gives it; an empty array clears the field, a single text is accepted for every type. */
 export interface FieldValue {
   readonly name: string;
   readonly value: string | readonly string[];
 }
 
-/** The same as callers may give it: a check box also takes true (its only or first state) and false (off). */
+/** As `FieldValue`; a check box also takes true (its first state) and false (off). */
 export interface GivenValue {
   readonly name: string;
   readonly value: FieldValue['value'] | boolean;
 }
 
-/** A field record, and whether a combo box also takes texts that it does not offer (the record does not say). */
+/** A field, and whether a combo box also takes texts that it does not offer. */
 export type FillableField = FormField & { readonly acceptsOtherText?: boolean };
 
 /**
- * Who gives a value. `api`: what the service fills itself is closed (`editable`). `signee`: what nobody types is closed; which of the
- * other fields are open to them is a rule of the service. `service`: it writes what it has decided, and no attribute limits it.
+ * Who gives a value. `api`: fields filled by the service are closed (`editable`). `signee`: fields closed to typing are
+ * closed; other limits are rules of the service. `service`: no attribute limits it.
  */
 export type FilledBy = 'api' | 'signee' | 'service';
 
-/** A value that fits its field: the field's own option values, none to clear. */
 export interface CheckedValue {
   readonly name: string;
   readonly values: readonly string[];
-  /** Values or labels as they came: these tell options apart that have one value. */
+  /** Values or labels as given: these distinguish options of one value. */
   readonly given: readonly string[];
 }
 
 /**
- * Checks values against the fields of a form. Pure. Throws FormError for the first value that does not fit;
- * returns them with labels replaced by the options' values, otherwise exactly as given.
+ * Checks values against the fields of a form. Throws FormError for the first value that does not fit; returns the
+ * values with labels replaced by option values.
  */
 export function checkValues(
   fields: readonly FillableField[],
@@ -93,7 +92,7 @@ function isOpenTo(filledBy: FilledBy, { editable, attributes }: FillableField): 
   return filledBy === 'service' || !forbidsManualEntry(attributes);
 }
 
-/** What is chosen is the sender's text; what is typed has to have the format. */
+/** An option is the sender's text; only typed text must have the format. */
 function refuseBrokenFormat(field: FillableField, texts: readonly string[]): void {
   if (field.type !== 'textField' && !field.acceptsOtherText) return;
   for (const text of texts) {
@@ -123,7 +122,7 @@ function checkOptions(field: FillableField, texts: readonly string[]): readonly 
   return [...new Set(texts.map((text) => findOption(field, text)))];
 }
 
-/** "Off" is the state of a button that is not on (ISO 32000-1 12.7.4.2.3). */
+/** "Off" is the off state of a button (ISO 32000-1 12.7.4.2.3). */
 function isSwitchingOff(field: FillableField, texts: readonly string[]): boolean {
   if (field.type !== 'checkbox' && field.type !== 'radioButton') return false;
   return texts[0] === 'Off' && !field.options.some(({ value }) => value === 'Off');

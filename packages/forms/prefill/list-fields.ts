@@ -10,8 +10,8 @@ import { MAX_PAGES_WALKED } from '../fields/limits.ts';
 import type { FormWarning } from './refresh-appearances.ts';
 
 /**
- * Puts written fields that only pages show where readers look for values: into /Kids of their parents and /Fields of
- * the form, which is made when there is none. Gives the form as it is then, and a warning for each such field.
+ * Adds written fields that only pages show to /Kids of their parents and /Fields, with an AcroForm if there is none.
+ * Returns the updated form and a warning for each such field.
  */
 export function listWrittenFields(
   file: PdfFile,
@@ -27,20 +27,20 @@ export function listWrittenFields(
 }
 
 /**
- * Puts every field and widget that only pages show into the form, in a file large enough that reading the form would not
- * look at all its pages (ours: or could become so by the pages that are added for signatures). Answers the names.
+ * Adds all unlisted fields (docs/glossary.md) to the form and returns their names. Only in a large file, or one that
+ * may become large by pages for signatures.
  */
 export function listStrayFields(file: PdfFile): readonly string[] {
   if (file.pageCount <= MAX_PAGES_WALKED - SPARE_PAGES) return [];
   const { acroForm, nodes } = readForm(file, { everyPage: true });
-  // Without a field in /Fields every page is walked.
+  // Without a field in /Fields every page is searched anyway.
   if (acroForm === undefined || !readArray(acroForm, Key.Fields)?.size()) return [];
   const lists = new FieldLists(acroForm);
   const stray = nodes.filter(({ node }) => node.widgets.some((widget) => !widget.isReached));
   return stray.filter(({ node }) => lists.take(node)).map(({ node }) => node.name);
 }
 
-/** Pages that a document may get before it is read again: 50 signees need four. */
+/** Pages that may be added before the file is read again: 50 signees need four. */
 const SPARE_PAGES = 50;
 
 const LISTED: FormWarning = {
@@ -54,12 +54,12 @@ function addAcroForm(file: PdfFile): PDFDict {
   return acroForm;
 }
 
-/** /Fields and the /Kids of one form while fields are added to them, each list read once: a field may have 100,000 kids. */
+/** /Fields and /Kids while fields are added; each list is read once, since a field may have 100,000 kids. */
 class FieldLists {
   readonly #acroForm: PDFDict;
   readonly #items = new Map<PDFArray, Set<PDFObject>>();
   readonly #listed: Set<PDFObject>;
-  /** Lists without an item that /Fields lists, as long as that has so many. */
+  /** Cache of lists without a listed item, valid for that length of /Fields. */
   #unlisted = { fields: 0, lists: new Set<Set<PDFObject>>() };
 
   constructor(acroForm: PDFDict) {
@@ -67,7 +67,7 @@ class FieldLists {
     this.#listed = new Set(readArray(acroForm, Key.Fields)?.asArray());
   }
 
-  /** Tells whether anything was missing. A field that is no object of its own cannot be listed. */
+  /** Adds the field and its widgets. Returns whether anything was missing. A direct object cannot be listed. */
   take(node: FieldNode): boolean {
     const widgets = node.widgets.filter(
       (widget) => widget !== node.entries && listParents(widget)[0] === node.entries,
@@ -77,8 +77,8 @@ class FieldLists {
   }
 
   /**
-   * Links a field to what /Fields lists already: itself, a level above it, or other fields of its parent. Some writers list
-   * kids, and a parent listed beside them would be found twice.
+   * Links a field to what /Fields lists: itself, a level above it, or siblings. If kids are listed, listing their
+   * parent too would duplicate them.
    */
   #linkUp({ entries, ancestors }: FieldNode): boolean[] {
     if (this.#isListed(entries)) return [];

@@ -4,8 +4,8 @@ import { needsAppearances } from './needs-appearances.ts';
 import { type FormWarning, refreshAppearances } from './refresh-appearances.ts';
 
 /**
- * Does what the form asks of readers: makes its appearances, after which it asks no more. A value that no font at hand has is
- * warned of, looks as before, and the form goes on asking. Changes nothing in a form that does not ask.
+ * Makes the appearances of a form with NeedAppearances and removes the flag. If no font has a value, a warning is
+ * returned and the flag stays. Other forms are not changed.
  */
 export async function makeNeededAppearances(file: PdfFile): Promise<readonly FormWarning[]> {
   if (!needsAppearances(file)) return [];

@@ -3,7 +3,6 @@ import { PDFBool } from 'pdf-lib';
 import { readDict, readEntry } from '../fields/dict-reading.ts';
 import { Key } from '../fields/keys.ts';
 
-/** Whether the form of a file asks every reader to make its appearances anew (ISO 32000-1 table 218). */
 export function needsAppearances(file: PdfFile): boolean {
   const acroForm = readDict(file.catalog, Key.AcroForm);
   return acroForm !== undefined && readEntry(acroForm, Key.NeedAppearances) === PDFBool.True;

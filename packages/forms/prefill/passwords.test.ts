@@ -19,7 +19,6 @@ const field = (entries: Record<string, unknown>) => ({
   ...entries,
 });
 
-/** The file's bytes with every stream open, so that nothing hides in a deflated one. */
 function spell(pdf: Uint8Array): string {
   const file = openPdf(pdf);
   const objects = file.context.enumerateIndirectObjects().map(([, object]) => object.toString());

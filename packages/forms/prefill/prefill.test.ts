@@ -56,7 +56,7 @@ async function fill(file: PdfFile, values: readonly FieldValue[], mode?: Readonl
   return file.save().toBytes();
 }
 
-/** What an independent reader shows: the value of each widget by name, buttons only where they are on. */
+/** Returns the value of each widget as pdf.js shows it, buttons only if on. */
 async function readByPdfjs(bytes: Uint8Array): Promise<Record<string, unknown>> {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 });
   const page = await (await task.promise).getPage(1);
@@ -85,7 +85,6 @@ function appearanceOf(dict: PDFDict): string {
   return normal instanceof PDFStream ? Buffer.from(normal.getContents()).toString('latin1') : '';
 }
 
-/** One parent that /Fields lists, with kids on the page. */
 function buildFamily(parent: Record<string, unknown>, kids: readonly Record<string, unknown>[]) {
   return buildFile((document, page) => {
     const { context } = document;
@@ -180,7 +179,7 @@ describe('radio buttons', () => {
       ['/0', '/Off', '/2'],
       '/0',
     ],
-    // No value could tell them apart, and pdf.js and MuPDF show both.
+    // No value could distinguish them, and pdf.js and MuPDF show both.
     ['of equal states', {}, ['A', 'B', 'A'], 'A', ['/A', '/Off', '/A'], '/A'],
     ['of equal states with exports', { Opt }, ['M', 'K', 'M'], 'Man', ['/M', '/Off', '/M'], '/M'],
     ['with fewer exports than buttons', { Opt: Opt.slice(0, 1) }, ['0', '1'], '1', ['/Off', '/1'], '/1'],
@@ -402,7 +401,7 @@ describe('forms with habits', () => {
     expect(appearanceOf(dictOf(file, 'b|svc-style-transparent'))).not.toContain('1 0 0 rg');
   });
 
-  /** Word puts a VT for each line that ends without a paragraph, and other programs NEL; both were `text_not_drawable`. */
+  /** Word writes VT for a line break, other programs NEL; both were `text_not_drawable`. */
   test.each(['\n', '\v', '\f', '\r\n', '\u0085', '\u2028', '\u2029', '\t'])(
     'a text pasted with %j is drawn in lines or with blanks, and kept as it is',
     async (end) => {

@@ -23,24 +23,23 @@ import { reportScripts } from './report-scripts.ts';
 import { resolveBooleans } from './resolve-booleans.ts';
 import { writeValue } from './write-value.ts';
 
-/** `filledBy`: whose rules hold for the values; the API's when not given. */
+/** `filledBy` defaults to `api`. */
 export interface FillOptions {
   readonly filledBy?: FilledBy | undefined;
 }
 
-/** What prefilling did. */
 export interface PrefillReport {
   /** Names of fields that got a value, in the order given. */
   readonly filled: readonly string[];
   readonly cleared: readonly string[];
-  /** Names of fields that were open and are read-only now. */
+  /** Names of fields that became read-only. */
   readonly closed: readonly string[];
   readonly warnings: readonly FormWarning[];
 }
 
 /**
- * Checks values against the form of a file without changing anything. Throws FormError for the first value that does not
- * fit or cannot be drawn. Answers them as they may be kept until they are written: passwords as asterisks.
+ * Checks values against the form of a file without changing it. Throws FormError for the first value that does not fit
+ * or cannot be drawn. Returns the values as they may be stored: passwords as asterisks.
  */
 export function checkFormValues(
   file: PdfFile,
@@ -60,8 +59,8 @@ function concealEntry({ name, value }: FieldValue): FieldValue {
 }
 
 /**
- * Writes values and their appearances into the file and closes fields by mode. Throws FormError before anything is
- * changed. Of a password only asterisks are written. Fields that are not named keep their values; without values and in mode `keepOriginal` nothing changes.
+ * Writes values and their appearances and closes fields by mode. Throws FormError before anything is changed. Passwords
+ * are written as asterisks. Without values and in mode `keepOriginal` nothing changes.
  */
 export async function prefill(
   file: PdfFile,
@@ -78,12 +77,12 @@ export async function prefill(
   const filled = checked.filter(({ values: { length } }) => length > 0).map(({ name }) => name);
   const cleared = checked.filter(({ values: { length } }) => length === 0).map(({ name }) => name);
   const closed = applyReadonlyMode(form.fields, new Set(filled), mode);
-  // Readers that know XFA believe it about flags as well.
+  // Readers of XFA take flags from it as well.
   if (checked.length === 0 && closed.length > 0) warnings.push(...dropXfa(form));
   return { filled, cleared, closed, warnings };
 }
 
-/** A field that the form does not list can be on a page that nobody looked at: a name we miss is looked for on all. */
+/** An unknown name may be an unlisted field on a page that was not searched. */
 function readFormFor(file: PdfFile, values: readonly GivenValue[]): Form {
   const form = readForm(file);
   if (!form.isPartial) return form;
@@ -103,7 +102,6 @@ function checkAgainst(
   return checked;
 }
 
-/** The fields that values are given for: of the others nothing has to be known. */
 function selectFields(form: Form, values: readonly { readonly name: string }[]): readonly Field[] {
   const names = new Set(values.map(({ name }) => name));
   return form.fields.filter(({ name }) => names.has(name));
@@ -165,7 +163,7 @@ function writeAll(
   ];
 }
 
-/** The XML form beside the fields still holds the old values and flags, and readers that know it would show those. */
+/** XFA holds the old values and flags, and some readers show those. */
 function dropXfa({ acroForm }: Form): FormWarning[] {
   if (!acroForm?.delete(Key.XFA)) return [];
   return [

@@ -7,10 +7,9 @@ import type { Field } from '../fields/form.ts';
 import { readFieldFlags } from '../fields/inherited.ts';
 import { Key } from '../fields/keys.ts';
 
-/** Which fields the signee may no longer change: none more than before, those just filled, or all. */
 export type ReadonlyMode = 'keepOriginal' | 'filled' | 'all';
 
-/** Sets the read-only flag (ISO 32000-1 table 221) by mode; never clears one. Returns the names of the fields changed. */
+/** Sets the read-only flag (ISO 32000-1 table 221) by mode; never clears it. Returns the names of changed fields. */
 export function applyReadonlyMode(
   fields: readonly Field[],
   filled: ReadonlySet<string>,
@@ -36,7 +35,7 @@ function closeNode(node: FieldNode): boolean {
   return true;
 }
 
-/** Flags belong to the field, but some writers put them into its widgets too, and pdf.js believes those. */
+/** Some writers put field flags into widgets too, and pdf.js uses those. */
 function closeWidget(widget: FieldDict): void {
   const flags = readNumber(widget, Key.Ff);
   if (flags === undefined || flags & FieldFlag.readOnly) return;
@@ -45,7 +44,7 @@ function closeWidget(widget: FieldDict): void {
 
 let lastClosed = PDFNumber.of(FieldFlag.readOnly);
 
-/** The flags with the one for read-only. Thousands of fields have the same, and spelling a number takes long. */
+/** Cached: thousands of fields have the same flags, and formatting a number takes long. */
 function closedFlags(flags: number): PDFNumber {
   const closed = flags | FieldFlag.readOnly;
   if (lastClosed.asNumber() !== closed) lastClosed = PDFNumber.of(closed);

@@ -16,12 +16,12 @@ import type { Field, Form } from '../fields/form.ts';
 import type { FieldWarning } from '../fields/form-field.ts';
 import { Key } from '../fields/keys.ts';
 
-/** Code of the warning about a field that looks as before. */
+/** The field keeps its old appearance. */
 const NOT_MADE = 'appearance_not_made';
-/** Code of the warning about a field that had no appearance and got none: nobody sees its value. */
+/** The field had no appearance and got none. */
 const NOT_SHOWN = 'value_not_shown';
 
-/** Whether a warning is about an appearance that could not be made. */
+/** Returns whether an appearance could not be made. */
 export function isAppearanceMissing({ code }: FormWarning): boolean {
   return code === NOT_MADE || code === NOT_SHOWN;
 }
@@ -30,8 +30,8 @@ export function isAppearanceMissing({ code }: FormWarning): boolean {
 export type FormWarning = FieldWarning & { readonly field?: string };
 
 /**
- * Makes the appearances that are not there or not to be trusted: of the fields in `changed`, of widgets without one,
- * and of all text and choice fields when the form says NeedAppearances. That flag goes when all have succeeded.
+ * Makes appearances of changed fields, of widgets without one, and with NeedAppearances of all text and choice fields.
+ * Removes that flag if all succeeded.
  */
 export function refreshAppearances(context: AppearanceContext, changed: ReadonlySet<string>): FormWarning[] {
   const { form } = context;
@@ -68,7 +68,7 @@ function refreshText(context: AppearanceContext, field: Field, isChanged: boolea
   return warnings.map((warning) => ({ ...warning, field: field.name }));
 }
 
-/** A value that was in the file before may have characters that no font has; one just given must not. */
+/** No font may have an existing value's characters; for a new value that is an error. */
 function drawText(context: AppearanceContext, field: Field, isChanged: boolean): FieldWarning[] {
   try {
     const isWhole = makeTextAppearances(context, field, readFieldValue(field, []));
@@ -87,7 +87,6 @@ const CLIPPED: FieldWarning = {
   message: 'The value does not fit into its box at the size that the form asks for; its end is not shown.',
 };
 
-/** The engine's error with the field it is about. */
 export function textNotDrawable(field: string, error: PdfError): FormError {
   return new FormError('text_not_drawable', error.message, { ...error.params, field }, error);
 }

@@ -5,10 +5,9 @@ import type { Field, Form } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
 import type { FormWarning } from './refresh-appearances.ts';
 
-/** Names that a message lists; a tax form computes hundreds. */
+/** Names in a message; a tax form computes hundreds. */
 const MAX_NAMES = 5;
 
-/** What would have happened in a viewer that runs scripts: to the fields just written, and to those computed from them. */
 export function reportScripts(form: Form, written: ReadonlySet<string>): FormWarning[] {
   const ofFields = form.fields
     .filter(({ name }) => written.has(name))
@@ -16,7 +15,7 @@ export function reportScripts(form: Form, written: ReadonlySet<string>): FormWar
   return [...ofFields, ...reportCalculations(form)];
 }
 
-/** /CO lists the fields that scripts compute, in their order (ISO 32000-1 table 218); some writers leave it out. */
+/** /CO lists the computed fields (ISO 32000-1 table 218); some writers leave it out. */
 function reportCalculations(form: Form): FormWarning[] {
   const order = form.acroForm && readArray(form.acroForm, Key.CO);
   const listed = new Set<unknown>(order?.asArray().slice(0, FORM_LIMITS.formFields));

@@ -4,7 +4,6 @@ import type { Form } from '../fields/form.ts';
 import { describeFields } from '../fields/read-form-fields.ts';
 import type { FieldValue, GivenValue } from './check-values.ts';
 
-/** Values as texts: true and false of check boxes as the state they stand for. Throws `invalid_argument` for other fields. */
 export function resolveBooleans(form: Form, given: readonly GivenValue[]): readonly FieldValue[] {
   if (given.every(isText)) return given;
   const booleans = new Set(given.filter((entry) => !isText(entry)).map(({ name }) => name));

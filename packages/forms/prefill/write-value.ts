@@ -11,7 +11,7 @@ import { Key } from '../fields/keys.ts';
 import { conceal, isPassword } from '../fields/passwords.ts';
 import type { CheckedValue } from './check-values.ts';
 
-/** Writes a checked value into all dictionaries of the field: /V, and what has to agree with it. No appearances. */
+/** Writes a checked value to all dictionaries of the field: /V and dependent entries, no appearances. */
 export function writeValue(field: Field, checked: CheckedValue): void {
   if (field.type === 'checkbox' || field.type === 'radioButton') writeState(field, checked.values[0]);
   else for (const node of field.nodes) writeTexts(field, node, checked);
@@ -19,7 +19,7 @@ export function writeValue(field: Field, checked: CheckedValue): void {
 
 function writeTexts(field: Field, node: FieldNode, { values, given }: CheckedValue): void {
   setValue(node, encodeValue(field, node, isPassword(field) ? values.map(conceal) : values));
-  // The formatted twin of the old value (ISO 32000-1 12.7.3.4), which readers that know it would show.
+  // Rich text of the old value (ISO 32000-1 12.7.3.4), which some readers show.
   for (const { dict } of [node, ...node.widgets]) dict.delete(Key.RV);
   setSelectedItems(field, node, given);
 }
@@ -30,14 +30,14 @@ function encodeValue(field: Field, node: FieldNode, values: readonly string[]): 
   return first ?? emptyValue(node, field);
 }
 
-/** A value further up would show through when the own entry were only removed. */
+/** Removing the own entry would reveal an inherited value. */
 function emptyValue(node: FieldNode, field: Field): PDFObject | undefined {
   const isInherited = node.ancestors.some((ancestor) => readEntry(ancestor, Key.V) !== undefined);
   if (!isInherited) return undefined;
   return field.type === 'listbox' ? node.dict.context.obj([]) : encodeTextString('');
 }
 
-/** Also clears the values that some writers put into the widgets. */
+/** Some writers put values into the widgets too. */
 function setValue(node: FieldNode, value: PDFObject | undefined): void {
   for (const { dict } of node.widgets) {
     if (dict !== node.dict) dict.delete(Key.V);
@@ -46,7 +46,7 @@ function setValue(node: FieldNode, value: PDFObject | undefined): void {
   else node.dict.set(Key.V, value);
 }
 
-/** /I has to be sorted and to agree with /V; a combo box needs it for options that have one value (table 231). */
+/** /I must be sorted and agree with /V; a combo box needs it for options of one value (table 231). */
 function setSelectedItems(field: Field, node: FieldNode, given: readonly string[]): void {
   const options = listChoiceOptions(node);
   const found = given.map((text) => findOptionPosition(options, text)).filter((position) => position >= 0);
@@ -69,7 +69,7 @@ function writeState(field: Field, value: string | undefined): void {
   }
 }
 
-/** Buttons of one state are on together; those of one export value only when the group asks for it (table 226). */
+/** Buttons of one state are on together; those of one export value only with RadiosInUnison (table 226). */
 function isOn(field: Field, button: ButtonWidget, chosen: ButtonWidget | undefined): boolean {
   if (chosen === undefined) return false;
   if (button.onState === chosen.onState) return true;

@@ -8,7 +8,7 @@ import { withProgress } from './progress.ts';
 import { signerFrom } from './signer-option.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Does what the arguments (without node and script) ask for; answers the exit code. */
+/** Runs the command line without node and script. Returns the exit code. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   returnToCallersFolder();
   try {
@@ -40,7 +40,7 @@ function show(text: string): number {
   return EXIT_OK;
 }
 
-/** npm runs scripts in the project's folder; paths are meant from where npm was called. */
+/** npm changes to the project's folder; paths are relative to where npm was called. */
 function returnToCallersFolder(): void {
   const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
   if (script === 'pdf' && folder !== undefined) process.chdir(folder);

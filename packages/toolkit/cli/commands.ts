@@ -1,25 +1,23 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { CommandRun } from './command-run.ts';
 
-/** What a command is called with. The code that runs it is loaded when it is asked for. */
+/** A command's syntax and help. Its code is loaded on use. */
 export interface Command {
   readonly summary: string;
-  /** What follows the command's name. */
   readonly usage: string;
-  /** Lines of help about its own options. */
   readonly help: readonly string[];
   readonly options: ParseArgsOptionsConfig;
   readonly files: { readonly least: number; readonly most: number };
-  /** Whether it writes a PDF, so that -o is needed. */
+  /** Whether it writes a PDF, so that -o is required. */
   readonly writes: boolean;
-  /** Whether it seals, so that the options of the level count. */
+  /** Whether it takes the options of the signature level. */
   readonly seals?: boolean;
   readonly load: () => Promise<CommandRun>;
 }
 
 const ONE = { least: 1, most: 1 };
 const MANY = { least: 1, most: Number.POSITIVE_INFINITY };
-/** The service takes 8 at most; the command line takes what memory allows. */
+/** The service takes 8 at most; the command line has no limit. */
 const MERGED = { least: 2, most: Number.POSITIVE_INFINITY };
 
 export const commands: Readonly<Record<string, Command>> = {

@@ -4,7 +4,6 @@ import { type CommandCall, EXIT_OK, EXIT_REFUSED } from './command-run.ts';
 import { openArgument } from './input.ts';
 import { printable } from './printable.ts';
 
-/** Why a file was refused, as a line of --json has it. */
 interface Refusal {
   readonly file: string;
   readonly accepted: false;
@@ -12,14 +11,14 @@ interface Refusal {
   readonly message: string;
 }
 
-/** How one file's result is shown; `ok: false` makes the exit code 1 although nothing was refused. */
+/** With `ok: false` the exit code is 1 although nothing was refused. */
 export interface FileResult {
   readonly json: object;
   readonly text: string;
   readonly ok?: boolean;
 }
 
-/** Runs `work` on every file of the call and prints a result or a refusal for each; one refusal does not stop the rest. */
+/** Runs `work` on every file and prints a result or a refusal; a refusal does not stop the rest. */
 export async function printEachFile(
   call: CommandCall,
   work: (file: string, input: PdfInput) => Promise<FileResult>,
@@ -36,7 +35,7 @@ export async function printEachFile(
   return exitCode;
 }
 
-/** Runs `work` and prints its result, or a refusal of the file that `blame` finds to be at fault. */
+/** Runs `work` and prints its result, or a refusal of the file that `blame` returns. */
 export async function printResult(
   call: CommandCall,
   work: () => Promise<FileResult>,
@@ -61,7 +60,7 @@ function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n');
 }
 
-/** A bug in the engine refuses its file too: the rest of the files shall still be told of. */
+/** A bug in the engine also refuses one file only. */
 function refusalOf(file: string, error: unknown): Refusal {
   if (error instanceof ToolkitError) {
     return { file, accepted: false, code: error.code, message: oneLine(error.message) };

@@ -10,13 +10,13 @@ export const runFields: CommandRun = (call) =>
     return { json: { file, fields }, text: describeFields(file, fields) };
   });
 
-/** Characters of a name and of a value that a line of the table shows; the longest attribute has 41 with its index. */
+/** Characters; the longest attribute has 41 with its index. */
 const NAME_WIDTH = 60;
 const VALUE_WIDTH = 40;
 
 const HEADER = ['  name', 'type', 'page', 'x', 'y', 'size', 'marks', 'value'];
 
-/** The form of a file as a person reads it: a table, the warnings under it, and a line that sums it up. */
+/** Formats the form of a file: a table, its warnings and a summary. */
 export function describeFields(file: string, fields: readonly FormField[]): string {
   if (fields.length === 0) return `${file}: no form fields`;
   const warnings = fields.flatMap(({ name, warnings }) =>
@@ -64,7 +64,7 @@ function marksOf({
   return marks.filter((mark) => mark !== '').join(' ');
 }
 
-/** The value, but for passwords; in brackets what could be chosen, where nothing is. */
+/** The value, except of passwords; in brackets the options if none is chosen. */
 function shownValue({ value, options, password }: FormField): string {
   if (password) return value.map((text) => '*'.repeat(Array.from(text).length)).join(', ');
   if (value.length > 0 || options.length === 0) return value.join(', ');

@@ -1,9 +1,7 @@
 import { type Command, commands } from './commands.ts';
 
-/** How the command was called: in this repository by npm, elsewhere by its name. */
 const INVOCATION = process.env.npm_lifecycle_event === 'pdf' ? 'npm run pdf --' : 'countersign-pdf';
 
-/** Help for all commands. */
 export function overview(): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const lines = Object.entries(commands).map(([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`);
@@ -18,7 +16,6 @@ export function overview(): string {
   ].join('\n');
 }
 
-/** Help for one command. */
 export function commandHelp(name: string, command: Command): string {
   const common = [
     ...(command.writes
@@ -30,7 +27,6 @@ export function commandHelp(name: string, command: Command): string {
   return [`usage: ${INVOCATION} ${name} ${command.usage}`, command.summary, '', ...options].join('\n');
 }
 
-/** The line shown with a usage error. */
 export function usageLine(name: string, command: Command): string {
   return `usage: ${INVOCATION} ${name} ${command.usage}`;
 }

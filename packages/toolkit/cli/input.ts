@@ -2,17 +2,16 @@ import { accessSync, constants, readFileSync, readSync, statSync } from 'node:fs
 import { ToolkitError, type ToolkitErrorParams } from '../errors.ts';
 import type { PdfInput } from '../pdf-toolkit.ts';
 
-/** The argument that stands for standard input. */
 export const STANDARD_INPUT = '-';
 
 const STDIN = 0;
-/** ms between attempts on a pipe that has nothing yet and that somebody has set not to wait. */
+/** ms between attempts on an empty non-blocking pipe. */
 const PAUSE_MS = 5;
 const CHUNK_BYTES = 64 * 1024;
 
 /**
- * What a task reads: the path of a file, which is read where needed, or all bytes of standard input, a pipe or a device.
- * Throws `file_not_readable` for a path that is none of these or may not be read. `params` are the fault's.
+ * Returns the path of a file, or all bytes of standard input, a pipe or a device. Throws `file_not_readable` with
+ * `params` for anything else.
  */
 export function openArgument(file: string, params: ToolkitErrorParams = {}): PdfInput {
   if (file === STANDARD_INPUT) return readStandardInput();
@@ -37,7 +36,7 @@ function readStandardInput(): Buffer {
   }
 }
 
-/** Bytes that came; 0 at the end, -1 when there are none yet. */
+/** Returns the number of bytes read; 0 at the end, -1 if none are available yet. */
 function readSome(chunk: Buffer): number {
   try {
     return readSync(STDIN, chunk);

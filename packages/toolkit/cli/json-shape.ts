@@ -1,9 +1,7 @@
-/**
- * Checks of what a JSON file holds. A schema library would take longer to load than the command takes for its work.
- */
+/** Validation of JSON files. A schema library takes longer to load than the command to run. */
 import { UsageError } from './usage-error.ts';
 
-/** Takes a value for what it should be; `place` (`0.placement`) is named when it is not. Throws {@link UsageError}. */
+/** Validates a value; `place` (`0.placement`) is named in the {@link UsageError}. */
 export type Reader<T> = (value: unknown, place: string) => T;
 
 export const readText: Reader<string> = (value, place) =>
@@ -18,13 +16,11 @@ export const readInteger: Reader<number> = (value, place) =>
 export const readPositive: Reader<number> = (value, place) =>
   typeof value === 'number' && value > 0 ? value : refuse(place, 'a number above 0 is expected');
 
-/** One of the given words. */
 export function oneOf<const T extends string>(...words: readonly T[]): Reader<T> {
   return (value, place) =>
     words.find((word) => word === value) ?? refuse(place, `expected is one of ${words.join(', ')}`);
 }
 
-/** A list of at least so many items. */
 export function listOf<T>(read: Reader<T>, least = 0): Reader<T[]> {
   return (value, place) => {
     if (!Array.isArray(value)) return refuse(place, 'a list is expected');
@@ -33,12 +29,11 @@ export function listOf<T>(read: Reader<T>, least = 0): Reader<T[]> {
   };
 }
 
-/** What may be left out. */
 export function optional<T>(read: Reader<T>): Reader<T | undefined> {
   return (value, place) => (value === undefined ? undefined : read(value, place));
 }
 
-/** An object with these members; those that were left out are left out, others are not looked at. */
+/** An object with these members; other members are ignored. */
 export function objectOf<T extends object>(members: { readonly [K in keyof T]: Reader<T[K]> }): Reader<T> {
   return (value, place) => {
     const given = readObject(value, place);
@@ -50,19 +45,16 @@ export function objectOf<T extends object>(members: { readonly [K in keyof T]: R
   };
 }
 
-/** An object of any names. */
 export function readObject(value: unknown, place: string): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse(place, 'an object is expected');
   return value as Readonly<Record<string, unknown>>;
 }
 
-/** Throws {@link UsageError}: at the place, something else is expected. */
 function refuse(place: string, message: string): never {
   throw new UsageError(place === '' ? `: ${message}` : ` at ${place}: ${message}`);
 }
 
-/** The place of a member or an item. */
 export function join(place: string, part: string | number): string {
   return place === '' ? String(part) : `${place}.${part}`;
 }

@@ -3,7 +3,6 @@ import { PADES_LEVELS } from '@countersign/seal/levels';
 import type { PadesSettings } from '../pades-settings.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What --level, --timestamp and --required ask for, or their variables; nothing, and no network, without them. */
 export function levelFrom(
   values: Readonly<Record<string, unknown>>,
 ): { readonly pades: PadesSettings; readonly send: SendRequest } | undefined {

@@ -1,7 +1,7 @@
 import type { SignatureStripReport } from '../pdf-toolkit.ts';
 import { printable } from './printable.ts';
 
-/** What was removed of signatures, a line each: by field, signer and time, as far as the file told. */
+/** Lists the removed signatures, a line each: field, signer and time if known. */
 export function listRemovals(report: SignatureStripReport): string[] {
   const { removedFields, signatures, removedOrphans, removedCertification, removedRemains } = report;
   const signed = new Map(signatures.map((signature) => [signature.fieldName, signature]));
@@ -11,7 +11,7 @@ export function listRemovals(report: SignatureStripReport): string[] {
     return `${name}: signed by ${signature.signerName ?? 'unknown'} at ${signature.signedAt ?? 'an unknown time'}`;
   });
   return [
-    // Names come from the file, and one with a line end would make a line of its own.
+    // Names come from the file and may contain line ends.
     ...fields.map(printable),
     ...(removedOrphans > 0 ? [`widgets of signatures without a field: ${removedOrphans}`] : []),
     ...(removedCertification ? ['certification or usage rights'] : []),

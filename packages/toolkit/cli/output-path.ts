@@ -5,8 +5,8 @@ import { STANDARD_OUTPUT } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Returns the path to write to: `-` is standard output. Throws {@link UsageError} when there is no -o, when it is one of the
- * inputs (also by a link), or its folder is missing.
+ * Returns the path to write to; `-` is standard output. Throws {@link UsageError} if -o is missing, is an input (also
+ * by a link), or its folder is missing.
  */
 export function readOutput(out: string, inputs: readonly string[]): string {
   if (out === '') throw new UsageError('missing option: -o OUT');
@@ -20,12 +20,11 @@ export function readOutput(out: string, inputs: readonly string[]): string {
   return out;
 }
 
-/** Whether what is written there goes where lines go. */
 export function isStandardOutput(out: string): boolean {
   return out === STANDARD_OUTPUT || out === '/dev/fd/1' || out === '/proc/self/fd/1';
 }
 
-/** Devices and pipes are nobody's input file: writing to the terminal that is read from changes nothing. */
+/** Devices and pipes are allowed: writing to the terminal that is read from changes nothing. */
 function isSameFile(a: string, b: string): boolean {
   if (resolve(a) === resolve(b)) return true;
   const [first, second] = [find(a), find(b)];
@@ -33,7 +32,7 @@ function isSameFile(a: string, b: string): boolean {
   return first.ino === second.ino && first.dev === second.dev;
 }
 
-/** Undefined for what is not there, or cannot be reached: the system says why when it is opened. */
+/** Returns undefined if the path cannot be reached; opening it reports why. */
 function find(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false, bigint: true });

@@ -1,31 +1,29 @@
 import { writeSync } from 'node:fs';
 
-/** Where a command's lines go. */
 export interface Output {
   /** One line on stdout; returns when the reader has room for the next one. */
   line(text: string): void;
-  /** One line on stderr. */
   problem(text: string): void;
 }
 
-/** For `-o -`: the descriptor by a path, which whoever writes files can write to. */
+/** For `-o -`: a path of the descriptor, for code that writes to paths. */
 export const STANDARD_OUTPUT = '/dev/stdout';
 
 const STDOUT = 1;
 const STDERR = 2;
-/** ms between attempts on a pipe whose reader is slow and that somebody has set not to wait. */
+/** ms between attempts on a full non-blocking pipe. */
 const PAUSE_MS = 5;
 
 /**
- * Written at once, not by way of `process.stdout`: its streams take longer to load than the work on most PDFs, and what a
- * slow reader has not taken would pile up in memory.
+ * Written synchronously: the streams of `process.stdout` take longer to load than the work on most PDFs, and buffer
+ * without limit for a slow reader.
  */
 export const processOutput: Output = {
   line: (text) => writeFully(STDOUT, Buffer.from(`${text}\n`)),
   problem: (text) => writeFully(STDERR, Buffer.from(`${text}\n`)),
 };
 
-/** When the PDF goes to standard output, what is said of it must not. */
+/** For a PDF on standard output: all lines go to stderr. */
 export const reportOnStderr: Output = { line: processOutput.problem, problem: processOutput.problem };
 
 function writeFully(descriptor: number, bytes: Buffer): void {
@@ -34,7 +32,7 @@ function writeFully(descriptor: number, bytes: Buffer): void {
   }
 }
 
-/** Bytes that were taken. A reader that has seen enough (`| head`) is no failure. */
+/** Returns the number of bytes written. A reader that closed the pipe (`| head`) is not an error. */
 function writeSome(descriptor: number, bytes: Buffer): number {
   try {
     return writeSync(descriptor, bytes);

@@ -1,16 +1,14 @@
 import type { BoxCheck, BoxRequest } from '../pdf-toolkit.ts';
 
-/** Something that the boxes of a call do not do, or do not do alone. */
+/** A box, or a member of one, without the effect that was asked for. */
 export interface PlaceWarning {
   readonly code: string;
   readonly message: string;
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-/** A new page arranges its boxes itself. */
 const ARRANGED = ['page', 'x', 'y', 'scale'];
 
-/** What covers what, in words. */
 export function describeOverlap({ code, params }: BoxCheck['warnings'][number]): PlaceWarning {
   const { page = 0, box = '', other, field = '', count } = params;
   if (count !== undefined) return { code, message: `${count} more of these`, params };
@@ -18,7 +16,7 @@ export function describeOverlap({ code, params }: BoxCheck['warnings'][number]):
   return { code, message: `box ${box} covers ${covered} on page ${page}`, params };
 }
 
-/** Members of `boxes`, as the JSON file has them, that change nothing: unknown ones, and places on a page that arranges itself. */
+/** Returns members of `boxes` without effect: unknown ones, and positions on a new page. */
 export function findIdleMembers(boxes: readonly object[], known: readonly string[]): PlaceWarning[] {
   return boxes.flatMap((box, index) =>
     Object.keys(box).flatMap((name): PlaceWarning[] => {

@@ -29,7 +29,6 @@ const MEMBERS = {
 };
 const readList = listOf(objectOf(MEMBERS), 1);
 
-/** The boxes, and what of them has no effect. */
 const readBoxes: Reader<{ boxes: BoxRequest[]; warnings: PlaceWarning[] }> = (value, place) => ({
   boxes: readList(value, place).map(toRequest),
   warnings: findIdleMembers(value as object[], Object.keys(MEMBERS)),
@@ -59,7 +58,7 @@ function describe({ out }: CommandCall, { boxes }: PreviewReport, warnings: read
   return [`${out}: ${boxes.length} boxes`, formatTable(rows), ...warned].join('\n');
 }
 
-/** Boxes without an id are known by their place in the list. */
+/** Boxes without an id are numbered. */
 function toRequest(box: object, index: number): BoxRequest {
   return { id: String(index), ...box } as BoxRequest;
 }

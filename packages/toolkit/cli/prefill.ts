@@ -14,7 +14,7 @@ const readValue: Reader<string | string[] | boolean> = (value, place) => {
 const readList = listOf(objectOf<GivenValue>({ name: readText, value: readValue }));
 const MODES: readonly ReadonlyMode[] = ['keepOriginal', 'filled', 'all'];
 
-/** `[{name, value}]`, as the API has it, or an object from name to value. */
+/** `[{name, value}]`, as in the API, or an object from name to value. */
 const readValues: Reader<GivenValue[]> = (input, place) => {
   if (Array.isArray(input)) return readList(input, place);
   const named = Object.entries(readObject(input, place));

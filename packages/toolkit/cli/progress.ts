@@ -2,13 +2,9 @@ import { fstatSync } from 'node:fs';
 import type { Output } from './output.ts';
 
 const STDERR = 2;
-/** ms of work before it is said that it goes on; then every so often. */
 const INTERVAL_MS = 1000;
 
-/**
- * Runs `work`. On a terminal stderr says every second how long it has been, on a line that gives way to what is printed and
- * is gone at the end.
- */
+/** Runs `work`. On a terminal stderr shows the elapsed time every second; the line is removed for other output. */
 export async function withProgress<T>(print: Output, work: (print: Output) => Promise<T>): Promise<T> {
   if (!(await isTerminal(STDERR))) return work(print);
   const { startProgress } = await import('./progress-thread.ts');
@@ -24,7 +20,7 @@ export async function withProgress<T>(print: Output, work: (print: Output) => Pr
   }
 }
 
-/** Asks without loading `node:tty` where it cannot be one. */
+/** Avoids loading `node:tty` if the descriptor cannot be a terminal. */
 async function isTerminal(descriptor: number): Promise<boolean> {
   try {
     if (!fstatSync(descriptor).isCharacterDevice()) return false;

@@ -2,7 +2,7 @@ import { openCscSigner, SealError, sendOverHttp } from '@countersign/seal';
 import type { SignerSource } from '../signer-source.ts';
 import { UsageError } from './usage-error.ts';
 
-/** The key behind addresses of the API of the Cloud Signature Consortium, with commas between them. */
+/** Opens a key by comma-separated addresses of the API of the Cloud Signature Consortium. */
 export async function openRemoteSigner(text: string): Promise<SignerSource> {
   const { SEAL_REMOTE_CREDENTIAL: credentialId, SEAL_REMOTE_TOKEN: token } = process.env;
   if (!credentialId) throw new UsageError('SEAL_REMOTE_URLS needs SEAL_REMOTE_CREDENTIAL');

@@ -11,7 +11,7 @@ interface RewriteReport {
 
 export const runRewrite: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
-    // As other operations fail, which come through the toolkit.
+    // Fails as operations of the toolkit do.
     const outcome = await outcomeOf(() => rewriteTo(input, call.out));
     const report = unwrapOutcome(outcome) as RewriteReport;
     return {

@@ -4,8 +4,8 @@ import type { SignerSource } from '../signer-source.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * The signer that --p12, or --certificate and --key, name, else their variables, else SEAL_REMOTE_URLS. Secrets come from
- * the environment, where other users cannot see them.
+ * Returns the signer of --p12, or --certificate and --key, else of their variables, else of SEAL_REMOTE_URLS. Secrets
+ * come from the environment, which other users cannot see.
  */
 export async function signerFrom(values: Readonly<Record<string, unknown>>): Promise<SignerSource> {
   if (values['development-certificate'] === true) return { kind: 'development' };
@@ -36,12 +36,11 @@ function pemOf(certificate: unknown, key: unknown): SignerSource | undefined {
   return { kind: 'pem', ...paths, ...(passphrase && { passphrase }) };
 }
 
-/** The variable with the passphrase of each kind of key file. */
 const PASSPHRASES = { p12: 'SEAL_P12_PASSPHRASE', pem: 'SEAL_KEY_PASSPHRASE' } as const;
-/** Reasons of `certificate_unusable` that a missing passphrase has. */
+/** Reasons of `certificate_unusable` for a missing passphrase. */
 const PASSPHRASE_REASONS = ['wrong_passphrase', 'passphrase_missing'];
 
-/** Runs `work`; a key that did not open says so when the variable with its passphrase is not set. */
+/** Runs `work`; if the key did not open, names the unset variable of its passphrase. */
 export async function nameUnsetPassphrase<T>(
   signer: SignerSource | undefined,
   work: () => Promise<T>,

@@ -3,7 +3,7 @@ import type { CommandRun } from './command-run.ts';
 import { printEachFile } from './each-file.ts';
 import { printable } from './printable.ts';
 
-/** Exit code 0 only when every file is sealed and intact. */
+/** Exit code 0 only if every file is sealed and intact. */
 export const runVerify: CommandRun = (call) =>
   printEachFile(call, async (file, input) => {
     const { state, signatures } = await call.toolkit.verify(input);
@@ -47,7 +47,7 @@ function describeSignature(signature: SignatureReport): string {
     ...(digest ? [`digest ${digest.algorithm} ${digest.value}`] : []),
     ...certificates.map(describeCertificate),
   ];
-  // What a file calls itself may hold line ends, and would pass for a verdict.
+  // Text of the file may contain line ends and could imitate a verdict.
   return lines.map(printable).join('\n    ');
 }
 
@@ -72,7 +72,6 @@ function describeVerdict(signature: SignatureReport): string {
 
 type Certificate = SignatureReport['certificates'][number];
 
-/** The signer's first, then whoever vouches for the one before. */
 function describeCertificate({ name, issuerName, validFrom, validTo, sha256 }: Certificate): string {
   return `certificate of ${name} by ${issuerName}, ${validFrom} to ${validTo}, SHA-256 ${sha256}`;
 }

@@ -3,25 +3,21 @@ import { attachFile, openPdf, type PdfBytes, type PdfFile } from '@countersign/p
 import { appendEvidence } from '@countersign/seal';
 import type { EvidenceReport, EvidenceRequest, EvidenceRow } from '../pdf-toolkit.ts';
 
-/** What people signed: a revision of its own, and so the first bytes of the sealed file. */
+/** What people signed: a separate revision, and so the first bytes of the sealed file. */
 interface SignedContent {
-  /** Lower-case hex. */
   readonly sha256: string;
-  /** Bytes. */
   readonly size: number;
 }
 
-/** A file with its evidence behind it. */
 export interface EvidencedFile {
-  /** To go on with; it reads from the one that was given, which must stay open. */
+  /** Reads from the given file, which must stay open. */
   readonly file: PdfFile;
-  /** SHA-256 after the bytes that `file` was opened with: they need not be read again for the seal. */
+  /** SHA-256 after the bytes that `file` was opened with, so that the seal need not read them again. */
   readonly hashedSource: Hash;
 }
 
 /**
- * Ends the revision that people signed and adds its evidence behind it: pages, and the same as JSON. Nothing is
- * written.
+ * Ends the revision that people signed and adds its evidence after it: pages, and the same as JSON. Nothing is written.
  */
 export async function addEvidence(file: PdfFile, request: EvidenceRequest, at: Date): Promise<EvidencedFile> {
   const revision = file.save({ modifiedAt: at });

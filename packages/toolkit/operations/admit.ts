@@ -3,10 +3,7 @@ import { stripUpload } from './inspect-upload.ts';
 import { withPdf } from './open-input.ts';
 import { rehearse } from './rehearse.ts';
 
-/**
- * Everything that an upload goes through, in one task: it is read and stripped once. Writes `output` only where the file
- * cannot be kept as it is.
- */
+/** Inspects, strips and rehearses an upload in one task. Writes `output` only if the file cannot be kept as it is. */
 export async function admit(input: string, output: string): Promise<AdmissionReport> {
   const { upload, strip } = await inspectAndStrip(input, output);
   const { stampedPages, flattenedFields } = await rehearse(strip === null ? input : output);
@@ -19,9 +16,9 @@ function inspectAndStrip(
 ): Promise<{ readonly upload: UploadReport; readonly strip: StripReport | null }> {
   return withPdf(input, (file) => {
     const { upload, strip, isCleaned } = stripUpload(file);
-    // A repaired file is kept as repaired: every later step would have to find its objects again.
+    // Otherwise every later step would have to repair the file again.
     if (!upload.needsStripping && !upload.repaired) return { upload, strip: null };
-    // As `strip` does it: no byte of what was removed is left behind.
+    // A rewrite leaves no byte of what was removed.
     (isCleaned ? file.rewrite() : file.save()).writeTo(output);
     return { upload, strip };
   });

@@ -3,7 +3,6 @@ import type { PdfFile } from '@countersign/pdf';
 import { placeSignatureBoxes } from '@countersign/seal';
 import type { PrepareRequest, PreviewReport } from '../pdf-toolkit.ts';
 
-/** What preparing and previewing share: values into the form, boxes onto existing and new pages. Changes `file`. */
 export async function applyRequest(
   file: PdfFile,
   request: PrepareRequest,

@@ -5,13 +5,13 @@ import { toUint8Array } from '@countersign/pdf/arguments';
 import { ToolkitError } from '../errors.ts';
 import type { AttachedFile, PdfInput } from '../pdf-toolkit.ts';
 
-/** Bytes of all attachments of a document together; ours: as much as an upload may have. */
+/** Bytes of all attachments together. Not in the specification: as much as an upload. */
 const MAX_ATTACHED_BYTES = 50 * 1024 * 1024;
-/** RFC 6838 4.2. Anything else is told as what it is not known to be more than. */
+/** RFC 6838 4.2. An invalid media type is replaced by application/octet-stream. */
 const MIME_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** Embeds what signees gave. Throws `inputs_too_large` for more than 50 MiB together. */
+/** Embeds the files of signees. Throws `inputs_too_large` for more than 50 MiB together. */
 export function attachFiles(file: PdfFile, attachments: readonly AttachedFile[]): void {
   let total = 0;
   for (const attachment of attachments) {
@@ -26,7 +26,7 @@ function embed(
   { name, content, mimeType, sha256, description, attachedAt }: AttachedFile,
 ): void {
   const bytes = typeof content === 'string' ? readFileSync(content) : toUint8Array(content);
-  // The evidence tells this hash: a store that gives other bytes must not become evidence.
+  // The evidence contains this hash, so other bytes must not be embedded.
   if (createHash('sha256').update(bytes).digest('hex') !== sha256)
     throw new Error('an attachment is not what was received: its SHA-256 differs');
   const at = new Date(attachedAt);

@@ -3,7 +3,7 @@ import { type BoxWarning, checkBoxes as checkPlaces } from '@countersign/seal';
 import type { BoxCheck, BoxRequest, PdfInput } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
-/** Finds the place of every box as preparing does, and writes nothing. Warnings name boxes by their ids. */
+/** Computes every box as `prepare` does and writes nothing. Warnings name boxes by their ids. */
 export function checkBoxes(input: PdfInput, boxes: readonly BoxRequest[]): Promise<BoxCheck> {
   return withPdf(input, (file) => {
     const warnings = checkPlaces(file, boxes, (pages) => listWidgetsOnPages(file, pages));
@@ -11,7 +11,7 @@ export function checkBoxes(input: PdfInput, boxes: readonly BoxRequest[]): Promi
   });
 }
 
-/** Positions in the request become ids: the caller's own words. */
+/** Replaces indices by the caller's ids. */
 function byId({ code, params }: BoxWarning, boxes: readonly BoxRequest[]): BoxCheck['warnings'][number] {
   if (code === 'more_overlaps') return { code, params };
   const id = (position: number): string => boxes[position]?.id ?? String(position);

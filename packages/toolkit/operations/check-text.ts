@@ -1,7 +1,7 @@
 import { createTextEmbedder } from '@countersign/pdf';
 import { withPdf } from './open-input.ts';
 
-/** The least that opens: which fonts there are does not depend on the document. */
+/** Fonts do not depend on the document. */
 const EMPTY_PDF = `%PDF-1.7
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
 2 0 obj<</Type/Pages/Count 1/Kids[3 0 R]>>endobj
@@ -9,7 +9,6 @@ const EMPTY_PDF = `%PDF-1.7
 trailer<</Size 4/Root 1 0 R>>
 `;
 
-/** Throws `text_not_drawable` for the first text that no font at hand can draw. */
 export function checkText(texts: readonly string[]): Promise<void> {
   return withPdf(Buffer.from(EMPTY_PDF), (file) => {
     const embedder = createTextEmbedder(file);

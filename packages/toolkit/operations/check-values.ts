@@ -2,10 +2,7 @@ import { checkFormValues, type FillOptions, prefill } from '@countersign/forms';
 import type { GivenValue, PdfInput, ValueCheck } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
-/**
- * Throws the fault that prefilling with these values would end with, and tells what it would warn of: by doing it, in
- * memory only.
- */
+/** Prefills in memory. Throws the fault, or returns the warnings. */
 export function checkValues(
   input: PdfInput,
   values: readonly GivenValue[],

@@ -7,22 +7,22 @@ import { addEvidence } from './add-evidence.ts';
 import { attachFiles } from './attach-files.ts';
 import { settleClaim } from './settle-claim.ts';
 
-/** A document that has only to be sealed. */
+/** A document ready to be sealed. */
 export interface FinishedDocument {
-  /** To go on with; it may read from the file that was given, which must stay open. */
+  /** May read from the given file, which must stay open. */
   readonly file: PdfFile;
   readonly form: FlattenReport;
-  /** Where the bytes of `file` were read already: their SHA-256, to go on with. */
+  /** SHA-256 of the bytes of `file`, if they were read already. */
   readonly hashedSource?: Hash;
 }
 
-/** What completing and rehearsing it share: the last values, the form made page content, the ink, attachments, the evidence. */
+/** The shared part of `complete` and `rehearse`: values, flattening, ink, attachments, evidence. */
 export async function finishDocument(
   file: PdfFile,
   { values, stamps, attachments = [], evidence, seal }: CompleteRequest,
 ): Promise<FinishedDocument> {
   settleClaim(file);
-  // What the service has decided: it was checked when it was given.
+  // The values were checked when they were given.
   await prefill(file, values, 'keepOriginal', { filledBy: 'service' });
   const form = await flattenForm(file);
   await stampBoxes(file, stamps);
@@ -32,7 +32,7 @@ export async function finishDocument(
   return { ...(await addEvidence(file, evidence, new Date(seal.signedAt))), form };
 }
 
-/** Who checks the file reads the record by its name: nobody else's file may have it. */
+/** Verification finds the record by its name, so no attachment may have it. */
 function refuseRecordName(attachments: readonly AttachedFile[], evidence: EvidenceRequest | undefined): void {
   const recordName = evidence?.record.fileName;
   if (attachments.some(({ name }) => name === recordName))

@@ -12,7 +12,7 @@ import type { KeySource, SignerSource } from '../signer-source.ts';
 /** One for each source and thread: opening a .p12 costs tens of milliseconds, making a key more. */
 const loaded = new Map<string, Promise<Signer>>();
 
-/** The signer of a source; a key in a file is read once. Throws `certificate_unusable`. */
+/** Returns the signer of a source; a key file is read once. Throws `certificate_unusable`. */
 export async function loadSigner(source: SignerSource): Promise<Signer> {
   if (source.kind === 'remote') return createRemoteSigner(source);
   if (source.kind === 'changing') return createRemoteSigner(await source.current());
@@ -21,7 +21,7 @@ export async function loadSigner(source: SignerSource): Promise<Signer> {
   if (known !== undefined) return known;
   const loading = readSigner(source);
   loaded.set(key, loading);
-  // A file that could not be read may be there the next time.
+  // The file may be readable the next time.
   loading.catch(() => loaded.delete(key));
   return loading;
 }

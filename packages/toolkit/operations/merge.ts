@@ -7,12 +7,12 @@ import { MergedNames } from './merging/merged-names.ts';
 import { renameFields } from './merging/rename-fields.ts';
 import { settleAppearances } from './merging/settle-appearances.ts';
 
-/** Bytes of all inputs together: what one upload may have. */
+/** Bytes of all inputs together: as much as one upload. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
 /**
- * One document with the pages and forms of all inputs, in order. Signatures would be broken and are taken out, as at
- * upload. A refused input is named by `params.input`, from 0.
+ * Merges pages and forms of all inputs, in order, and removes signatures. `params.input` is the index of a refused
+ * input.
  */
 export async function merge(
   inputs: readonly PdfInput[],
@@ -36,13 +36,13 @@ function checkSizes(inputs: readonly PdfInput[]): void {
   throw new ToolkitError('inputs_too_large', message, { bytes, limit: MAX_BYTES });
 }
 
-/** A path that leads nowhere is refused when it is opened. */
+/** A missing file is refused when it is opened. */
 function sizeOf(input: PdfInput): number {
   if (typeof input !== 'string') return input.byteLength;
   return statSync(input, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The inputs are changed in memory only: what is signed goes, fields get the names they have in the merged document. */
+/** Inputs are changed in memory only: signatures are removed, fields renamed. */
 async function mergeFiles(
   files: readonly PdfFile[],
   output: string,
@@ -78,7 +78,7 @@ function inputsOf(warnings: readonly MergeWarning[], code: MergeWarning['code'])
   return warnings.filter((warning) => warning.code === code).map(({ input }) => input);
 }
 
-/** Says in a refusal which input it is about. */
+/** Adds the index of the input to a refusal. */
 function nameInput<T>(index: number, work: () => T): T {
   try {
     return work();

@@ -1,7 +1,6 @@
 import { openPdf, type PdfFile } from '@countersign/pdf';
 import type { PdfInput } from '../pdf-toolkit.ts';
 
-/** Opens the input for as long as `work` takes. A path is read where needed, bytes are not copied. */
 export async function withPdf<T>(input: PdfInput, work: (file: PdfFile) => T | Promise<T>): Promise<T> {
   const file = openPdf(input);
   try {

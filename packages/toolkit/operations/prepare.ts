@@ -3,7 +3,6 @@ import { applyRequest } from './apply-request.ts';
 import { withPdf } from './open-input.ts';
 import { readFields } from './read-fields.ts';
 
-/** The document that people will sign: prefilled, with pages for the boxes that ask for one. */
 export async function prepare(
   input: PdfInput,
   output: string,

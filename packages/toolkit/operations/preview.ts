@@ -3,7 +3,6 @@ import type { PdfInput, PrepareRequest, PreviewReport } from '../pdf-toolkit.ts'
 import { applyRequest } from './apply-request.ts';
 import { withPdf } from './open-input.ts';
 
-/** As `prepare`, with every box drawn: what one sees is where the ink will be, since the same code placed it. */
 export function preview(input: PdfInput, output: string, request: PrepareRequest): Promise<PreviewReport> {
   return withPdf(input, async (file) => {
     const report = await applyRequest(file, request);

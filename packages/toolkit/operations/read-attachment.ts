@@ -5,7 +5,6 @@ import { withPdf } from './open-input.ts';
 /** Bytes of an attachment. The evidence of fifty signees is below 1 MB. */
 const MAX_ATTACHMENT_BYTES = 4 * 1024 * 1024;
 
-/** The bytes of the document's associated file with this name. */
 export function readAttachmentOf(input: PdfInput, name: string): Promise<Uint8Array | null> {
   return withPdf(input, (file) => readAttachment(file, name, MAX_ATTACHMENT_BYTES) ?? null);
 }

@@ -1,7 +1,6 @@
 import type { PageSize, PdfInput } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
-/** Width and height of every page in displayed points. */
 export function readPages(input: PdfInput): Promise<readonly PageSize[]> {
   return withPdf(input, (file) =>
     Array.from(file.pages(), ({ geometry }) => ({

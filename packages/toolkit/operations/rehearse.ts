@@ -11,19 +11,18 @@ import { sampleStamps } from './rehearsing/sample-stamps.ts';
 import { sampleValues } from './rehearsing/sample-values.ts';
 
 /**
- * Takes a file through what it will be taken through when it is signed, with the same code, and keeps nothing of it: a
- * value in every field, a new page, the form made page content, ink on the pages, evidence, the seal up to its digest.
- * Only what would be appended is held in memory.
+ * Takes a file through all steps of signing, up to the digest of the seal, with the same code, and keeps nothing. Only
+ * what would be appended is held in memory.
  */
 export function rehearse(input: PdfInput): Promise<RehearsalReport> {
   return withPdf(input, rehearseFile);
 }
 
-/** As `rehearse`, on an open file; it is changed in memory. */
+/** As `rehearse`, on an open file, which is changed in memory. */
 export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
   const values = sampleValues(readFormFields(file));
   await applyRequest(file, { values, mode: 'all', boxes: [SAMPLE_BOX] }, { filledBy: 'service' });
-  // As between preparing and completing, but for the disk.
+  // As between `prepare` and `complete`, without the disk.
   const prepared = openPdf(file.save().toSource());
   const stamps = sampleStamps(prepared);
   const request = { values: [], stamps, evidence: SAMPLE_EVIDENCE, seal: SAMPLE_SEAL };
@@ -38,10 +37,10 @@ export async function rehearseFile(file: PdfFile): Promise<RehearsalReport> {
   return { stampedPages: stamps.length, flattenedFields: form.flattened.length };
 }
 
-/** Nothing is signed; room for a chain of certificates and a timestamp. */
+/** Nothing is signed; room for a certificate chain and a timestamp. */
 const PLACEHOLDER_BYTES = 16 * 1024;
 
-/** A value that was never drawn and cannot be would be gone from the page that everybody signs. */
+/** Refuses a value without an appearance that cannot be drawn: flattening would lose it. */
 function refuseUnseenValues({ warnings }: FlattenReport): void {
   const unseen = warnings.find(({ code }) => code === 'value_not_shown');
   if (unseen === undefined) return;

@@ -6,10 +6,10 @@ import { refuseToSend } from '../refuse-to-send.ts';
 import type { TaskContext } from '../tasks.ts';
 import { loadSigner } from './load-signer.ts';
 
-/** Stands in the signature as who sealed: the service, not one of the people. */
+/** The signer's name in the signature. */
 const SEALED_BY = 'Countersign';
 
-/** Seals the file with all its changes and writes it. Size and SHA-256 are those of the file written. */
+/** Seals the file with all its changes and writes it. Returns size and SHA-256 of the file written. */
 export async function sealToFile(
   { file, hashedSource }: { readonly file: PdfFile; readonly hashedSource?: Hash },
   output: string,

@@ -4,8 +4,8 @@ import { withPdf } from './open-input.ts';
 import { sealToFile } from './seal-to-file.ts';
 
 /**
- * Seals the document as it is: what was there stays, byte for byte, and the seal is appended. A repaired file is rewritten
- * first. Objects that are missing become null, so that nobody defines them behind the seal.
+ * Appends a seal to the document. A repaired file is rewritten first. Missing objects become null, so that nobody
+ * defines them after the seal.
  */
 export function seal(
   input: PdfInput,

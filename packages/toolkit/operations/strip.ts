@@ -4,8 +4,8 @@ import type { PdfInput, StripReport } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
 /**
- * Rewritten when something was removed, so that no byte of it is left behind, or was repaired; else written as it is. Fields
- * that only a far page shows are listed in the form, so that whoever reads it later finds them at no cost.
+ * Strips the file and adds unlisted fields to its form. Rewrites a file that was cleaned or repaired, so that no byte
+ * of what was removed is left.
  */
 export function stripTo(
   input: PdfInput,
@@ -15,7 +15,7 @@ export function stripTo(
   return withPdf(input, (file) => {
     const removed = strip(file, options);
     const listedFields = listStrayFields(file);
-    // A rewrite makes null of references that lead nowhere.
+    // A rewrite replaces dangling references by null.
     const missing = removed.changed ? 0 : file.defineMissing();
     const bytes = removed.changed ? file.rewrite() : file.save();
     bytes.writeTo(output);

@@ -1,4 +1,4 @@
-/** A worker for tests of the pool: its tasks hang, crash, eat memory, grow and throw. */
+/** A worker for tests of the pool: its tasks hang, crash, use up memory, grow and throw. */
 import { once } from 'node:events';
 import { appendFileSync, closeSync, existsSync, readFileSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
@@ -11,16 +11,14 @@ import { answerWith } from '../thread-answer.ts';
 
 if (process.env.FAULTY_WORKER_FAILS !== undefined) throw new Error('failed at its start');
 
-/** Names that were met so far. */
 let named = 0;
 
-/** The signal of an invalid access ends the process with all of its threads. */
 function endProcess(signal: NodeJS.Signals = 'SIGSEGV'): Promise<never> {
   process.kill(process.pid, signal);
   return new Promise(() => undefined);
 }
 
-/** Of the channel to the process that started this one: the first after the standard streams. */
+/** Descriptor of the IPC channel: the first after the standard streams. */
 const CHANNEL_DESCRIPTOR = 3;
 
 const table = {
@@ -31,17 +29,17 @@ const table = {
     for (;;) Math.random();
   },
   exit: (args: { code: number }) => process.exit(args.code),
-  /** What a fault in native code does. */
+  /** As a fault in native code. */
   segfault: () => endProcess(),
-  /** What a machine without memory does. */
+  /** As a machine without memory. */
   beKilled: () => endProcess('SIGKILL'),
-  /** Only the first task with the path does it; `calls` are counted in the file. */
+  /** Ends the process in the first call with the path; the file counts calls. */
   segfaultOnce: (args: { path: string }) => {
     const calls = existsSync(args.path) ? readFileSync(args.path, 'utf8').length : 0;
     appendFileSync(args.path, '.');
     return calls === 0 ? endProcess() : calls + 1;
   },
-  /** The process goes on and can neither be told anything nor answer. */
+  /** The process goes on without a channel. */
   loseChannel: () => {
     closeSync(CHANNEL_DESCRIPTOR);
     return new Promise(() => undefined);
@@ -57,7 +55,7 @@ const table = {
     const kept: number[][] = [];
     for (;;) kept.push(Array.from({ length: 10_000 }, (_, index) => index + kept.length));
   },
-  /** What a file does that has so many names of its own: pdf-lib keeps them as long as the thread lives. */
+  /** As a file with many names: pdf-lib keeps them as long as the thread lives. */
   meetNames: (args: { count: number }) => {
     for (const end = named + args.count; named < end; named += 1) PDFName.of(`Name${threadId}-${named}`);
     return threadId;
@@ -71,7 +69,6 @@ const table = {
   },
 };
 
-/** Asks by the task's port, as tasks that seal do. */
 async function ask({ outside, args }: TaskCall): Promise<Outcome> {
   outside?.postMessage(args);
   const [value] = outside ? await once(outside, 'message') : [];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MergedNames } from './merged-names.ts';
 
-/** Names of each input's fields after merging, all of them root fields. */
+/** Returns the names of each input's fields after merging; all are root fields. */
 function merge(...inputs: readonly (readonly string[])[]): string[][] {
   const names = new MergedNames();
   return inputs.map((input) => {

@@ -1,6 +1,6 @@
 /**
- * Names of fields in a merged document [D3-38] [D3-39]: a name that two inputs share becomes `name#2`, a group
- * index that two inputs share becomes a free one, so that no two people's fields join.
+ * Names of fields in a merged document [D3-38] [D3-39]: a name that two inputs share becomes `name#2`, a shared group
+ * index becomes a free one, so that fields of two people are not joined.
  */
 import { findAttribute, parseNameSegment } from '@countersign/forms/attributes';
 
@@ -9,14 +9,13 @@ interface GroupIndex {
   readonly index: number;
 }
 
-/** New names for one input after the other. */
 export class MergedNames {
   readonly #roots = new Set<string>();
   readonly #indices = new Map<string, Set<number>>();
 
   /**
-   * Takes the name segments of one input's fields, and those of its root fields. Answers how each segment is called in
-   * the merged document; segments that keep their name are there too.
+   * Takes the name segments of one input's fields, and those of its root fields. Returns the new name of each segment,
+   * changed or not.
    */
   addInput(
     segments: readonly string[],
@@ -53,7 +52,7 @@ export class MergedNames {
         .join('|');
   }
 
-  /** An index no earlier input has stays; any other gets the next free number. */
+  /** An index that no earlier input has is kept; any other becomes the next free number. */
   #chooseIndices(group: string, own: ReadonlySet<number>): Map<number, number> {
     const used = this.#indices.get(group) ?? new Set();
     let next = Math.max(0, ...used, ...own) + 1;
@@ -70,7 +69,6 @@ function groupIndexOf(part: string): GroupIndex[] {
   return group === undefined || attribute?.index === undefined ? [] : [{ group, index: attribute.index }];
 }
 
-/** `place` 0 is the label. */
 function renumberPart(part: string, place: number, chosen: ReadonlyMap<string, number>): string {
   const [member] = place === 0 ? [] : groupIndexOf(part);
   if (member === undefined) return part;

@@ -13,18 +13,16 @@ import { strayFields } from './stray-fields.ts';
 
 type RenamedField = MergeReport['renamedFields'][number];
 
-/** A node of a field tree that has a name of its own. */
 interface NamedNode {
   readonly dict: PDFDict;
   readonly segment: string;
   readonly isRoot: boolean;
-  /** Qualified name of the node, as it is. */
+  /** The qualified name before renaming. */
   readonly path: string;
 }
 
 const T = PDFName.of('T');
 
-/** Gives the fields of an input the names they have in the merged document. Changes `file`. */
 export function renameFields(file: PdfFile, input: number, names: MergedNames): RenamedField[] {
   const nodes = listNamedNodes(rootFields(file));
   const roots = nodes.filter(({ isRoot }) => isRoot).map(({ segment }) => segment);
@@ -38,7 +36,7 @@ export function renameFields(file: PdfFile, input: number, names: MergedNames): 
   });
 }
 
-/** All named nodes below the root fields, each once, however the tree is knotted. */
+/** Returns all named nodes below the root fields, each once, in spite of cycles. */
 function listNamedNodes(roots: readonly PDFDict[]): NamedNode[] {
   const seen = new Set<PDFDict>();
   const waiting = roots.map((dict) => ({ dict, prefix: '', isRoot: true })).reverse();
@@ -56,7 +54,7 @@ function listNamedNodes(roots: readonly PDFDict[]): NamedNode[] {
   return nodes;
 }
 
-/** Those that the form lists, and those above widgets that it does not: readers find these on the pages. */
+/** Returns listed roots, and those of unlisted widgets, which readers find on the pages. */
 function rootFields(file: PdfFile): PDFDict[] {
   const form = lookupDict(file.catalog, 'AcroForm');
   const listed = form === undefined ? [] : dictsOf(form, 'Fields');

@@ -11,7 +11,6 @@ const output = join(folder, 'merged.pdf');
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A text field with the value "new" whose appearance shows "old"; `asks` is /NeedAppearances. */
 async function buildForm(name: string, asks: boolean): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const form = document.getForm();
@@ -24,7 +23,6 @@ async function buildForm(name: string, asks: boolean): Promise<Uint8Array> {
   return document.save({ updateFieldAppearances: false, useObjectStreams: false });
 }
 
-/** What the widget of each page draws, and whether readers are asked to draw it anew. */
 function readForm(input: Uint8Array | string) {
   const file = openPdf(input);
   try {
@@ -42,7 +40,7 @@ function readForm(input: Uint8Array | string) {
   }
 }
 
-// pdf.js and Poppler drew the fields of every other input in their own way once one input asked for it.
+// pdf.js and Poppler drew the fields of every other input in their own way once one input had the flag.
 describe('merging a form that asks readers for its appearances', () => {
   it('makes them, and leaves those of other forms as they were', async () => {
     const [quiet, asking] = [await buildForm('a', false), await buildForm('b', true)];

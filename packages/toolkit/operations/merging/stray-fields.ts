@@ -1,12 +1,15 @@
 import { DictKeys, lookupDict, lookupName, type PdfFile, rawName } from '@countersign/pdf';
 import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
 
-/** Longest chain of /Parent that is followed; longer ones are cyclic. */
+/** Longer chains of /Parent are cyclic. */
 const MAX_PARENTS = 32;
 const KEYS = new DictKeys(['Subtype']);
 const WIDGET = 'Widget';
 
-/** The topmost fields above widgets on the pages, each once, but for the form's `listed` fields: a form may list a widget in place of its field. */
+/**
+ * Returns the topmost fields of widgets on the pages without the `listed` ones, each once. A form may list a widget in
+ * place of its field.
+ */
 export function strayFields(file: PdfFile, listed: readonly PDFDict[]): PDFDict[] {
   const known = new Set(listed);
   const met = new Set<PDFObject>();
@@ -24,7 +27,7 @@ export function strayFields(file: PdfFile, listed: readonly PDFDict[]): PDFDict[
   return strays;
 }
 
-/** An annotation that is no widget, by its bytes: no object is made of it. */
+/** Checks the bytes, so that no object is made for other annotations. */
 function isOther(file: PdfFile, item: PDFObject): boolean {
   const type = item instanceof PDFRef ? file.walkDict(item, KEYS)?.get('Subtype') : undefined;
   return type?.kind === 'name' && rawName(type) !== WIDGET;

@@ -1,6 +1,6 @@
 import type { BoxRequest, EvidenceRequest, SealRequest } from '../../pdf-toolkit.ts';
 
-/** What any font draws: only the file itself can be at fault. */
+/** Every font draws it, so only the file can be at fault. */
 export const SAMPLE_TEXT = 'A';
 
 export const SAMPLE_BOX: BoxRequest = {

@@ -4,8 +4,8 @@ import { SAMPLE_TEXT } from './sample-requests.ts';
 const DRAWABLE = /^[\x20-\x7e]+$/;
 
 /**
- * A value for every field that takes one and has none, such that only the file itself can be at fault when it cannot be
- * written. Values that are there stay: they have to be drawn as well.
+ * Returns a value for every empty field, so that only the file can be at fault if it cannot be written. Existing values
+ * stay, since they have to be drawn as well.
  */
 export function sampleValues(fields: readonly FormField[]): readonly FieldValue[] {
   const byName = new Map<string, FieldValue>();
@@ -13,14 +13,13 @@ export function sampleValues(fields: readonly FormField[]): readonly FieldValue[
     const value = field.name !== '' && field.value.length === 0 ? sampleOf(field) : undefined;
     if (value !== undefined) byName.set(field.name, { name: field.name, value });
   }
-  // Two fields of one name share their value; one that differs in kind may refuse it.
   for (const [name, count] of countNames(fields)) if (count > 1) byName.delete(name);
   return [...byName.values()];
 }
 
 function sampleOf({ type, options, maxLength }: FormField): string | undefined {
   if (type === 'textField') return maxLength === 0 ? undefined : SAMPLE_TEXT;
-  // A choice is drawn by its label: one that no font draws is for the sender to avoid.
+  // A label that no font draws is the sender's fault.
   const drawable = options.filter(({ label, value }) => DRAWABLE.test(label) && DRAWABLE.test(value));
   return drawable[0]?.value;
 }
