@@ -1,4 +1,4 @@
-/** What the public functions of this package take; see `@countersign/pdf/arguments`. */
+/** Shapes of the arguments of this package's public functions (`@countersign/pdf/arguments`). */
 import {
   boolean,
   bytes,

@@ -1,15 +1,15 @@
 /**
- * Everything that can be wrong with a signature, in a sentence for those who read English. Codes are stable: who speaks
- * another language tells the sentence of the code, with `params` in the places of the braces.
+ * All problems of a signature with English sentences. Codes are stable; translations replace the same
+ * parameters.
  */
 export const SIGNATURE_PROBLEMS = {
-  // what is covered
+  // covered bytes
   byte_range_malformed: 'The byte range is missing or malformed',
   byte_range_late: 'The byte range does not begin with the file',
   byte_range_outside: 'The byte range leaves the file or overlaps itself',
   byte_range_gap: 'The byte range leaves out something other than the signature',
   content_changed: 'The document was changed: its digest does not match',
-  // the signature itself
+  // signature value
   kind_not_supported: 'Signatures of the kind "{kind}" are not supported',
   signature_wrong: 'The cryptographic signature is wrong',
   digest_algorithm_not_supported: 'Digest algorithm {algorithm} is not supported',
@@ -17,7 +17,7 @@ export const SIGNATURE_PROBLEMS = {
   algorithms_disagree: 'The signature algorithm uses {signature}, the digest algorithm {digest}',
   algorithm_parameters: 'Unexpected parameters of algorithm {algorithm}',
   digest_algorithm_not_announced: 'The digest algorithm of the signer is not announced in the CMS',
-  // its structure
+  // structure
   cms_not_readable: 'The CMS cannot be read: {reason}',
   cms_missing: 'The signature is no CMS structure',
   cms_not_signed_data: 'The CMS structure is no SignedData',
@@ -51,13 +51,10 @@ export const SIGNATURE_PROBLEMS = {
   timestamp_certificate_stranger: 'A certificate in the timestamp does not belong to its signer',
 } as const;
 
-/** Stable word for something that is wrong with a signature. */
 export type SignatureProblemCode = keyof typeof SIGNATURE_PROBLEMS;
 
-/** What its sentence is filled with. */
 export type SignatureProblemParams = Readonly<Record<string, string | number>>;
 
-/** One thing that is wrong with a signature. */
 export interface SignatureProblem {
   readonly code: SignatureProblemCode;
   /** In English. */

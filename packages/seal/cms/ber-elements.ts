@@ -1,9 +1,8 @@
-/** An element of a BER encoding (X.690): the contents of constructed ones are elements in turn. */
+/** An element of a BER encoding (X.690). */
 export interface BerElement {
-  /** First byte: class, whether it is constructed, number. */
+  /** Class, constructed flag and number. */
   readonly tag: number;
   readonly content: Uint8Array;
-  /** With tag and length. */
   readonly whole: Uint8Array;
 }
 
@@ -23,16 +22,18 @@ export const BER = {
   bmpString: 0x1e,
   sequence: 0x30,
   set: 0x31,
-  /** [0], constructed, of the context. */
+  /** Context-specific, constructed, 0. */
   context0: 0xa0,
 } as const;
 
 const CONSTRUCTED = 0x20;
 const LONG_TAG = 0x1f;
-/** Elements of indefinite length within each other; those of a CMS are six deep. */
+/** Nested elements of indefinite length. A CMS has six levels. */
 const MAX_DEPTH = 24;
 
-/** The element that bytes begin with; undefined when they begin with none. What follows it is not looked at. */
+/**
+ * Reads the element at the start of `bytes`, ignoring what follows. Returns undefined if it is not valid BER.
+ */
 export function readBer(bytes: Uint8Array, depth = 0): BerElement | undefined {
   const [tag = 0, first] = bytes;
   if (first === undefined || (tag & LONG_TAG) === LONG_TAG || depth > MAX_DEPTH) return undefined;
@@ -45,7 +46,7 @@ export function readBer(bytes: Uint8Array, depth = 0): BerElement | undefined {
   return { tag, content: bytes.subarray(start, start + length), whole: bytes.subarray(0, start + length) };
 }
 
-/** The elements one behind the other, up to the first that is none. */
+/** Lists consecutive elements up to the first that is not valid BER. */
 export function listBer(bytes: Uint8Array, depth = 0): BerElement[] {
   const found: BerElement[] = [];
   for (let start = 0; start < bytes.length; ) {
@@ -57,7 +58,7 @@ export function listBer(bytes: Uint8Array, depth = 0): BerElement[] {
   return found;
 }
 
-/** 8.1.3.6: elements up to two zero bytes. */
+/** Reads elements up to two zero bytes (X.690 8.1.3.6). */
 function readIndefinite(tag: number, bytes: Uint8Array, depth: number): BerElement | undefined {
   if ((tag & CONSTRUCTED) === 0) return undefined;
   const inner = listBer(bytes.subarray(2), depth + 1);

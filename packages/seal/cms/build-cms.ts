@@ -21,13 +21,12 @@ import {
 import { createSigningCertificateV2 } from './signing-certificate.ts';
 import { createUnsignedAttributes } from './unsigned-attributes.ts';
 
-/** Gives the timestamp token (DER) of a signature value, or none when there is to be none. */
+/** Returns the timestamp token (DER) of a signature value; undefined for none. */
 export type StampSignature = (signatureValue: Uint8Array) => Promise<Uint8Array | undefined>;
 
 /**
- * A detached CMS signature over content whose digest is `digest`, made as the signer's algorithm says, in DER, as PAdES baseline B-B wants it (ETSI EN 319
- * 142-1 6.3): content-type, message-digest, signing-certificate-v2, and no signing-time (the dictionary's /M tells it).
- * With a token from `stamp` as its only unsigned attribute it is one of B-T.
+ * Builds the detached CMS of a PAdES baseline B-B signature in DER (ETSI EN 319 142-1 6.3). Has no
+ * signing-time attribute: the time is in /M. A token from `stamp` becomes its only unsigned attribute (B-T).
  */
 export async function buildCms(
   digest: Uint8Array,
@@ -87,7 +86,7 @@ function createAttribute(type: string, value: asn1js.BaseBlock): Attribute {
   return new Attribute({ type, values: [value] });
 }
 
-/** DER: the elements of a SET OF stand in the order of their encodings (X.690 11.6). */
+/** DER sorts the elements of a SET OF by their encodings (X.690 11.6). */
 function sortForDer(attributes: Attribute[]): Attribute[] {
   const encoded = attributes.map((attribute) => ({
     attribute,
@@ -96,7 +95,7 @@ function sortForDer(attributes: Attribute[]): Attribute[] {
   return encoded.sort((a, b) => Buffer.compare(a.bytes, b.bytes)).map(({ attribute }) => attribute);
 }
 
-/** The attributes are signed as a SET although they travel under an implicit tag (RFC 5652 5.4). */
+/** Encodes as a SET, which is what is signed (RFC 5652 5.4). */
 function encodeForSigning(attributes: SignedAndUnsignedAttributes): Uint8Array {
   const bytes = new Uint8Array(attributes.toSchema().toBER());
   bytes[0] = 0x31;

@@ -1,6 +1,6 @@
 /**
- * Names of certificates, read from their DER. `toLegacyObject()` of Node 24 must not be called on certificates of strangers:
- * it ends the process when the key lies on a curve without a NIST name (brainpool, secp256k1).
+ * Names of certificates, read from DER. `toLegacyObject()` of Node 24 aborts the process for keys on curves
+ * without a NIST name (brainpool, secp256k1).
  */
 import type { X509Certificate } from 'node:crypto';
 import { BER, type BerElement, listBer, readBer } from './ber-elements.ts';
@@ -9,7 +9,7 @@ import { BER, type BerElement, listBer, readBer } from './ber-elements.ts';
 const COMMON_NAME = '550403';
 const NO_BYTES = new Uint8Array();
 
-/** String types of a name (RFC 5280 4.1.2.4), by how their bytes are read. */
+/** Decoders by string type of a name (RFC 5280 4.1.2.4). */
 const DECODERS: ReadonlyMap<number, (bytes: Uint8Array) => string> = new Map([
   [BER.utf8String, (bytes) => new TextDecoder().decode(bytes)],
   [BER.numericString, readLatin1],
@@ -21,18 +21,18 @@ const DECODERS: ReadonlyMap<number, (bytes: Uint8Array) => string> = new Map([
   [BER.bmpString, (bytes) => new TextDecoder('utf-16be').decode(bytes)],
 ]);
 
-/** Returns the subject's common name, or the whole subject if it has none; empty if there is no subject. */
+/** Returns the subject's common name, otherwise the whole subject, otherwise ''. */
 export function readCommonName(certificate: X509Certificate): string {
-  // `subject` is undefined for an empty name, which its type does not say.
+  // `subject` is undefined for an empty name, unlike its type.
   return findCommonName(listNames(certificate.raw).subject) ?? certificate.subject ?? '';
 }
 
-/** Returns the same of the issuer. */
+/** Returns the same for the issuer. */
 export function readIssuerName(certificate: X509Certificate): string {
   return findCommonName(listNames(certificate.raw).issuer) ?? certificate.issuer ?? '';
 }
 
-/** Returns the subject's common name; undefined if there is none or the bytes are not a certificate. Never throws. */
+/** Returns the common name of the subject, or undefined. Never throws. */
 export function readCertificateName(der: Uint8Array): string | undefined {
   return findCommonName(listNames(der).subject) || undefined;
 }
@@ -42,7 +42,10 @@ interface CertificateNames {
   readonly subject: BerElement | undefined;
 }
 
-/** Certificate -> TBSCertificate -> [0] version, serialNumber, signature, issuer, validity, subject (RFC 5280 4.1). */
+/**
+ * Certificate -> TBSCertificate -> [0] version, serialNumber, signature, issuer, validity, subject (RFC 5280
+ * 4.1).
+ */
 function listNames(der: Uint8Array): CertificateNames {
   const toBeSigned = readBer(readBer(der)?.content ?? NO_BYTES);
   const fields = listBer(toBeSigned?.content ?? NO_BYTES);
@@ -50,7 +53,6 @@ function listNames(der: Uint8Array): CertificateNames {
   return { issuer, subject };
 }
 
-/** The first one, as people read a name. */
 function findCommonName(name: BerElement | undefined): string | undefined {
   for (const relativeName of listBer(name?.content ?? NO_BYTES)) {
     for (const { content } of listBer(relativeName.content)) {
@@ -67,7 +69,6 @@ function readLatin1(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('latin1');
 }
 
-/** Code points that do not exist are replaced, as the other decoders do. */
 function readUtf32(bytes: Uint8Array): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length - (bytes.length % 4));
   const points = Array.from({ length: view.byteLength / 4 }, (_, index) => view.getUint32(index * 4));

@@ -23,37 +23,34 @@ import {
 import { readSignedAttributes, type SignedAttributes } from './signed-attributes.ts';
 import { findTimestampToken } from './unsigned-attributes.ts';
 
-/** Hands the signed bytes, in order, to a hash or a verification. */
 export type FeedContent = (sink: { update(chunk: Uint8Array): unknown }) => void;
 
-/** A digest, and what it was made with as `node:crypto` calls it. */
+/** A digest with the algorithm's `node:crypto` name. */
 export interface ContentDigest {
   readonly algorithm: string;
   readonly value: Uint8Array;
 }
 
 export interface CmsCheck {
-  /** Empty when digest, signature and certificate references are right. */
   readonly problems: readonly SignatureProblem[];
   readonly signerName: string;
-  /** Of the content as it is; undefined when the CMS cannot be read. */
+  /** Of the actual content. */
   readonly digest: ContentDigest | undefined;
-  /** The signer's, then its issuers as far as the CMS holds them. */
+  /** The signer's certificate, then its issuers as far as the CMS contains them. */
   readonly chain: readonly X509Certificate[];
-  /** The signing-time attribute, where there is one. */
   readonly signingTime: Date | undefined;
-  /** The timestamp of the signature value; not checked here. */
+  /** The timestamp of the signature value; not verified. */
   readonly timestamp: { readonly token: Uint8Array; readonly signatureValue: Uint8Array } | undefined;
 }
 
 export interface CmsPolicy {
-  /** PAdES demands the signing-certificate attribute; older signatures have none. */
+  /** Required by PAdES; missing in older signatures. */
   readonly requireSigningCertificate: boolean;
-  /** PAdES demands DER, and a timestamp as the only unsigned attribute; older signatures may be in BER. */
+  /** Required by PAdES, with no unsigned attribute but a timestamp; older signatures may be BER. */
   readonly requireDer: boolean;
 }
 
-/** Checks a detached CMS against its content. Never throws for what the CMS holds: what is wrong is in `problems`. */
+/** Checks a detached CMS against its content. Never throws for invalid input: see `problems`. */
 export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: CmsPolicy): CmsCheck {
   try {
     const cms = readCms(bytes);
@@ -81,7 +78,7 @@ export function checkCms(bytes: Uint8Array, feedContent: FeedContent, policy: Cm
   }
 }
 
-/** What is wrong with a CMS that holds what it signs; empty when nothing is. May throw for what it holds. */
+/** Returns the problems of a CMS with enclosed content. May throw for invalid input. */
 export function checkEnclosed(
   cms: CmsSignature,
   content: Uint8Array,
@@ -95,7 +92,7 @@ export function checkEnclosed(
   return checkSignature(cms, attributes, { digest, feedContent }, policy);
 }
 
-/** pkijs and OpenSSL throw plain errors of many kinds for malformed input; to the reader they are one problem. */
+/** Reports the untyped errors of pkijs and OpenSSL as one problem. */
 export function unreadable(error: unknown): SignatureProblem {
   if (error instanceof CmsProblem) return error.problem;
   return signatureProblem('cms_not_readable', { reason: describe(error) });
@@ -136,7 +133,7 @@ function checkSignatureValue(cms: CmsSignature, feedSigned: FeedContent): Signat
   const digest = findSignatureHash(cms);
   const verifier = createVerify(digest);
   feedSigned(verifier);
-  // PEM, because the type of `verify` takes a KeyObject with options only through an intersection nobody can satisfy.
+  // PEM: the type of `verify` does not allow a KeyObject with options.
   const key = signerCertificate.publicKey.export({ format: 'pem', type: 'spki' });
   const isRight = verifier.verify(
     { key, ...readVerifyOptions(cms, digest) },
@@ -158,7 +155,7 @@ function findSignatureHash(cms: CmsSignature): string {
   return digest;
 }
 
-/** Plain ECDSA may name the curve; no signature covers it, so that it has to be the one of the signer's key. */
+/** Plain ECDSA may name the curve. That is not signed, so it must match the signer's key. */
 function namesOwnCurve({ signerInfo, signerCertificate }: CmsSignature): boolean {
   const { algorithmId, algorithmParams } = signerInfo.signatureAlgorithm;
   if (!isPlainEcdsa(algorithmId) || algorithmParams === undefined) return false;
@@ -167,7 +164,6 @@ function namesOwnCurve({ signerInfo, signerCertificate }: CmsSignature): boolean
   return curve !== undefined && Buffer.from(curve.toBER()).equals(Buffer.from(algorithmParams.toBER()));
 }
 
-/** What `verify` of `node:crypto` has to know beside digest and key. */
 function readVerifyOptions(
   { signerInfo }: CmsSignature,
   digest: string,
@@ -180,7 +176,7 @@ function readVerifyOptions(
   return { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength };
 }
 
-/** RFC 5035 4: the first entry is the signer's certificate; the CMS must not offer another in its place. */
+/** The first entry must be the certificate of the signer (RFC 5035 4). */
 function checkSigningCertificate(
   cms: CmsSignature,
   attributes: SignedAttributes | undefined,
@@ -197,7 +193,7 @@ function checkSigningCertificate(
   return isMissing ? [signatureProblem('certificate_missing')] : [];
 }
 
-/** An attribute certificate is named by its own encoding; in a CMS it has an implicit tag (RFC 5652 10.2.2). */
+/** Restores the tag of an attribute certificate, implicit in a CMS (RFC 5652 10.2.2). */
 function withOwnTag(der: Uint8Array): Uint8Array {
   return Uint8Array.of(BER.sequence, ...der.subarray(1));
 }
@@ -206,7 +202,9 @@ function isDigestOf(digest: { algorithm: string; value: Uint8Array }, der: Uint8
   return createHash(digest.algorithm).update(der).digest().equals(digest.value);
 }
 
-/** Certificates that say one issued the other must bear it out; whether the root is trusted is not decided here. */
+/**
+ * Checks that certificates are signed by the issuers they name. Does not decide whether the root is trusted.
+ */
 function checkIssuers(certificates: readonly X509Certificate[]): SignatureProblem[] {
   const isForged = certificates.some((child) =>
     certificates.some((issuer) => child.checkIssued(issuer) && !child.verify(issuer.publicKey)),
@@ -214,7 +212,7 @@ function checkIssuers(certificates: readonly X509Certificate[]): SignatureProble
   return isForged ? [signatureProblem('certificate_forged')] : [];
 }
 
-/** From the signer's certificate upwards, each signed by the next; ends where the issuer is not there or is itself. */
+/** Orders the chain from the signer's certificate upwards, as far as issuers are present. */
 export function orderChain({
   signerCertificate,
   certificates,

@@ -1,11 +1,11 @@
-/** Content types, attributes and algorithms that occur in a PDF signature (RFC 5652, 5035, 5754, 8017). */
+/** Content types, attributes and algorithms of PDF signatures (RFC 5652, 5035, 5754, 8017). */
 export const ID_DATA = '1.2.840.113549.1.7.1';
 export const ID_CONTENT_TYPE = '1.2.840.113549.1.9.3';
 export const ID_MESSAGE_DIGEST = '1.2.840.113549.1.9.4';
 export const ID_SIGNING_TIME = '1.2.840.113549.1.9.5';
 export const ID_SIGNING_CERTIFICATE = '1.2.840.113549.1.9.16.2.12';
 export const ID_SIGNING_CERTIFICATE_V2 = '1.2.840.113549.1.9.16.2.47';
-/** Content type of a timestamp token, and the unsigned attribute that carries one (RFC 3161 2.4.2, appendix A). */
+/** A timestamp token as content type and as unsigned attribute (RFC 3161 2.4.2, appendix A). */
 export const ID_TST_INFO = '1.2.840.113549.1.9.16.1.4';
 export const ID_TIMESTAMP_TOKEN = '1.2.840.113549.1.9.16.2.14';
 export const ID_TIMESTAMPING = '1.3.6.1.5.5.7.3.8';
@@ -32,7 +32,7 @@ const DIGEST_NAMES: ReadonlyMap<string, string> = new Map([
   [ID_SHA512, 'sha512'],
 ]);
 
-/** ECDSA whose value is r and s side by side (BSI TR-03111 5.2.1.1), as German qualified signatures have it. */
+/** r and s concatenated (BSI TR-03111 5.2.1.1), used by German qualified signatures. */
 const PLAIN_ECDSA_DIGESTS = [
   ['0.4.0.127.0.7.1.1.4.1.1', 'sha1'],
   ['0.4.0.127.0.7.1.1.4.1.2', 'sha224'],
@@ -42,7 +42,7 @@ const PLAIN_ECDSA_DIGESTS = [
 ] as const;
 const PLAIN_ECDSA: ReadonlySet<string> = new Set(PLAIN_ECDSA_DIGESTS.map(([oid]) => oid));
 
-/** Digest that a signature algorithm fixes; `null` for those that leave it to the digest algorithm or to parameters. */
+/** `null` if given by the digest algorithm or parameters. */
 const SIGNATURE_DIGESTS: ReadonlyMap<string, string | null> = new Map([
   [ID_RSA, null],
   [ID_RSA_PSS, null],
@@ -59,17 +59,17 @@ const SIGNATURE_DIGESTS: ReadonlyMap<string, string | null> = new Map([
   ...PLAIN_ECDSA_DIGESTS,
 ]);
 
-/** Name as `node:crypto` takes it; undefined for an algorithm we do not accept (MD5 among them). */
+/** Returns the `node:crypto` name, or undefined if not accepted, such as MD5. */
 export function findDigestName(oid: string): string | undefined {
   return DIGEST_NAMES.get(oid);
 }
 
-/** What a digest is called in CMS; the other way round than {@link findDigestName}. */
+/** Inverts {@link findDigestName}. */
 export function findDigestId(name: string): string | undefined {
   return [...DIGEST_NAMES].find(([, known]) => known === name)?.[0];
 }
 
-/** The digest a signature algorithm fixes, null when it leaves it open, undefined when it is unknown. */
+/** Returns the digest, null if the algorithm leaves it open, undefined if unknown. */
 export function findSignatureDigest(oid: string): string | null | undefined {
   return SIGNATURE_DIGESTS.get(oid);
 }

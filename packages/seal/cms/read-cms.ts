@@ -22,17 +22,16 @@ import {
 import { BER } from './ber-elements.ts';
 import { ID_DATA, type ID_TST_INFO } from './object-identifiers.ts';
 
-/** A parsed CMS with exactly one signer. */
 export interface CmsSignature {
   readonly signedData: SignedData;
   readonly signerInfo: SignerInfo;
   readonly signerCertificate: X509Certificate;
   readonly certificates: readonly X509Certificate[];
-  /** The items of the CMS' certificate set as they are encoded; some may be attribute certificates. */
+  /** The certificate set as encoded; may include attribute certificates. */
   readonly rawCertificates: readonly Uint8Array[];
 }
 
-/** What was found is no CMS that a PDF signature may hold. */
+/** The bytes are not a CMS that a PDF signature may contain. */
 export class CmsProblem extends Error {
   override readonly name = 'CmsProblem';
   readonly problem: SignatureProblem;
@@ -44,10 +43,9 @@ export class CmsProblem extends Error {
   }
 }
 
-/** What is signed: data outside of the CMS, or the statement of a timestamp within it. */
 export type CmsContentType = typeof ID_DATA | typeof ID_TST_INFO;
 
-/** Reads the DER (or BER) of a signature followed by nothing but zero bytes. Throws `CmsProblem`. */
+/** Reads a DER or BER signature that only zero bytes may follow. Throws `CmsProblem`. */
 export function readCms(bytes: Uint8Array, contentType: CmsContentType = ID_DATA): CmsSignature {
   const { root, certificates: raw } = decode(bytes);
   const signedData = readSignedData(root, contentType);
@@ -58,7 +56,7 @@ export function readCms(bytes: Uint8Array, contentType: CmsContentType = ID_DATA
   const signerCertificate = parseCertificate(signer);
   const others = raw.filter((der) => der !== signer).flatMap((der) => tryParseCertificate(der) ?? []);
   const certificates = withoutCopies([signerCertificate, ...others]);
-  // Each is checked against each: 1,000 of them would take minutes.
+  // Each is checked against each: 1,000 would take minutes.
   if (certificates.length > MAX_CERTIFICATES)
     throw new CmsProblem('too_many_certificates', { count: certificates.length, limit: MAX_CERTIFICATES });
   return { signedData, signerInfo, signerCertificate, certificates, rawCertificates: raw };
@@ -68,7 +66,7 @@ function decode(bytes: Uint8Array): { root: asn1js.Sequence; certificates: Uint8
   const { result, offset } = asn1js.fromBER(new Uint8Array(bytes));
   if (offset === -1 || !(result instanceof asn1js.Sequence)) throw new CmsProblem('cms_missing');
   if (bytes.subarray(offset).some((byte) => byte !== 0)) throw new CmsProblem('bytes_after_cms');
-  // pkijs encodes certificates anew; a digest over one needs the bytes as they were. Copied before pkijs trims the tree.
+  // Digests need the original bytes, but pkijs re-encodes certificates. Copied before pkijs trims the tree.
   return { root: result, certificates: findRawCertificates(result) };
 }
 
@@ -99,7 +97,7 @@ function readSignedData(root: asn1js.Sequence, contentType: CmsContentType): Sig
   return signedData;
 }
 
-/** PDF allows a single signer in a signature (ISO 32000-2 12.8.3.3.1); version numbers follow RFC 5652 5.1 and 5.3. */
+/** A PDF signature has a single signer (ISO 32000-2 12.8.3.3.1). Versions follow RFC 5652 5.1 and 5.3. */
 function requireOneSigner(signedData: SignedData): SignerInfo {
   const [signerInfo, another] = signedData.signerInfos;
   if (!signerInfo || another) throw new CmsProblem('signer_count', { count: signedData.signerInfos.length });
@@ -121,8 +119,8 @@ function requirePlainAlgorithms(signedData: SignedData, signerInfo: SignerInfo):
 }
 
 /**
- * PAdES wants DER (ETSI EN 319 142-1 6.3). pkijs reads more than that (a SEQUENCE where a SET belongs, long lengths), so
- * what was read is encoded again and compared: nothing outside the signed attributes can change unseen.
+ * Throws `CmsProblem` unless the CMS is DER (ETSI EN 319 142-1 6.3). pkijs accepts more, so the result is
+ * encoded again and compared: unsigned parts cannot be modified unnoticed.
  */
 export function requireDer(cms: CmsSignature, bytes: Uint8Array): void {
   requireVersion(cms);
@@ -131,7 +129,7 @@ export function requireDer(cms: CmsSignature, bytes: Uint8Array): void {
   if (!encoded.equals(bytes.subarray(0, encoded.length))) throw new CmsProblem('cms_not_der');
 }
 
-/** pkijs calculates the version, and gives an attribute certificate of version 1 the tag of version 2. */
+/** pkijs recomputes the version and changes the tag of version 1 attribute certificates. */
 function encodeAgain({ signedData, rawCertificates }: CmsSignature): asn1js.Sequence {
   const { version } = signedData;
   const encoded = signedData.toSchema(true);
@@ -143,10 +141,10 @@ function encodeAgain({ signedData, rawCertificates }: CmsSignature): asn1js.Sequ
   return encoded;
 }
 
-/** What several signing libraries write whatever the rest says; no reader refuses it. */
+/** Written by several signing libraries regardless of the content. */
 const USUAL_VERSION = 3;
 
-/** No signature covers the version: it must be the one that follows from the rest (RFC 5652 5.1), or the usual one. */
+/** The version is not signed: it must follow from the content (RFC 5652 5.1) or be 3. */
 function requireVersion(cms: CmsSignature): void {
   const { version } = cms.signedData;
   if (version !== findVersion(cms) && version !== USUAL_VERSION) throw wrongVersion('SignedData', version);
@@ -161,7 +159,7 @@ function findVersion({ signedData, signerInfo }: CmsSignature): number {
   return signerInfo.version === 1 && encapContentInfo.eContentType === ID_DATA ? 1 : 3;
 }
 
-/** Digest algorithms carry no parameters or NULL (RFC 5754 2). */
+/** Digest algorithms have no parameters or NULL (RFC 5754 2). */
 export function requireNoParameters(identifier: AlgorithmIdentifier): void {
   const parameters: unknown = identifier.algorithmParams;
   if (parameters === undefined || parameters instanceof asn1js.Null) return;
@@ -176,7 +174,7 @@ function parseCertificate(der: Uint8Array): X509Certificate {
   }
 }
 
-/** Undefined for an attribute certificate, and for a certificate that OpenSSL cannot read: the signature does not need it. */
+/** Returns undefined for attribute certificates and others that OpenSSL cannot read. */
 function tryParseCertificate(der: Uint8Array): X509Certificate | undefined {
   try {
     return new X509Certificate(der);
@@ -185,7 +183,6 @@ function tryParseCertificate(der: Uint8Array): X509Certificate | undefined {
   }
 }
 
-/** Some authorities send their certificate twice. */
 function withoutCopies(certificates: readonly X509Certificate[]): X509Certificate[] {
   const byBytes = new Map<string, X509Certificate>();
   for (const certificate of certificates) {
@@ -211,12 +208,12 @@ function tryReadCertificate(der: Uint8Array): Certificate | undefined {
   try {
     return Certificate.fromBER(new Uint8Array(der));
   } catch {
-    // pkijs throws errors of many kinds for what is not a certificate, an attribute certificate for example.
+    // pkijs throws untyped errors for other kinds, such as attribute certificates.
     return undefined;
   }
 }
 
-/** Byte for byte: pkijs compares names as RFC 5280 7.1 does, without case, which would let a changed letter pass. */
+/** Compares bytes: pkijs ignores case (RFC 5280 7.1), which would hide a modified letter. */
 function isSameName(a: RelativeDistinguishedNames, b: RelativeDistinguishedNames): boolean {
   return Buffer.from(a.toSchema().toBER()).equals(Buffer.from(b.toSchema().toBER()));
 }

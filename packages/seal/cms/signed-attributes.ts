@@ -10,17 +10,16 @@ import {
 import { type CmsContentType, CmsProblem } from './read-cms.ts';
 import { type CertificateDigest, readSigningCertificate } from './signing-certificate.ts';
 
-/** What the signer signed beside the digest. */
 export interface SignedAttributes {
-  /** The DER the signature is over: a SET, whatever tag it travels under (RFC 5652 5.4). */
+  /** The signed DER: a SET (RFC 5652 5.4). */
   readonly encoded: Uint8Array;
   readonly messageDigest: Uint8Array;
-  /** Digests of the signer's certificate and those named after it; undefined when the attribute is missing. */
+  /** Digests of the signer's certificate and issuers; undefined if missing. */
   readonly signingCertificate: readonly CertificateDigest[] | undefined;
   readonly signingTime: Date | undefined;
 }
 
-/** Reads the signed attributes; undefined when the CMS has none. Throws `CmsProblem` for what RFC 5652 11 forbids. */
+/** Reads the signed attributes. Returns undefined if there are none. Throws `CmsProblem` (RFC 5652 11). */
 export function readSignedAttributes(
   signerInfo: SignerInfo,
   expectedType: CmsContentType,
@@ -42,7 +41,7 @@ export function readSignedAttributes(
   };
 }
 
-/** Of these there may be one each, since one would be read and another seen. Others may be repeated (RFC 5652 5.3). */
+/** Must be unique: readers could pick different ones. Others may be repeated (RFC 5652 5.3). */
 const READ_ATTRIBUTES: ReadonlySet<string> = new Set([
   ID_CONTENT_TYPE,
   ID_MESSAGE_DIGEST,

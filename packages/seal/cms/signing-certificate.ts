@@ -2,16 +2,12 @@ import { createHash } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import { findDigestName, ID_SHA256 } from './object-identifiers.ts';
 
-/** One certificate named by the attribute: the digest of its DER. */
 export interface CertificateDigest {
   readonly algorithm: string;
   readonly value: Uint8Array;
 }
 
-/**
- * The ESS signing-certificate-v2 value (RFC 5035 4): the signer's certificate first, then the rest of the chain, so that
- * no certificate in the CMS can be exchanged. SHA-256 is the default of ESSCertIDv2 and therefore left out (DER).
- */
+/** Creates signing-certificate-v2 for the whole chain (RFC 5035 4). Omits SHA-256, the default (DER). */
 export function createSigningCertificateV2(chain: readonly Uint8Array[]): asn1js.Sequence {
   const certificates = chain.map((der) => {
     const digest = createHash('sha256').update(der).digest();
@@ -20,7 +16,7 @@ export function createSigningCertificateV2(chain: readonly Uint8Array[]): asn1js
   return new asn1js.Sequence({ value: [new asn1js.Sequence({ value: certificates })] });
 }
 
-/** Reads signing-certificate (SHA-1, RFC 2634) or signing-certificate-v2; undefined when it is malformed. */
+/** Reads signing-certificate (SHA-1, RFC 2634) or -v2. Returns undefined if it is malformed. */
 export function readSigningCertificate(value: unknown, version: 1 | 2): CertificateDigest[] | undefined {
   const list = value instanceof asn1js.Sequence ? value.valueBlock.value[0] : undefined;
   if (!(list instanceof asn1js.Sequence)) return undefined;

@@ -8,7 +8,7 @@ import { readStatedSigner } from './stated-signer.ts';
 
 const CONSTRUCTED = 0x20;
 
-/** A CMS that openssl made; zeros follow it. */
+/** Returns a CMS made by OpenSSL, followed by zeros. */
 function fixtureCms(): Uint8Array {
   const file = openPdf(readFileSync(new URL('../../../fixtures/pdf/signed/signed.pdf', import.meta.url)));
   const [field] = findSignatureFields(file);
@@ -18,7 +18,7 @@ function fixtureCms(): Uint8Array {
   );
 }
 
-/** The same with constructed elements of indefinite length, as streaming encoders write them; primitive ones stay. */
+/** Re-encodes constructed elements with indefinite length, like streaming encoders. */
 function makeIndefinite(der: Uint8Array): Buffer {
   const parts = listBer(der).map(({ tag, content, whole }) =>
     tag & CONSTRUCTED
@@ -28,7 +28,6 @@ function makeIndefinite(der: Uint8Array): Buffer {
   return Buffer.concat(parts);
 }
 
-/** An element with a length of two bytes. */
 function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.of(tag, 0x82, content.length >> 8, content.length & 0xff), content]);
@@ -38,7 +37,7 @@ const SIGNED_DATA = Buffer.from('06092a864886f70d010702', 'hex');
 const VERSION = Buffer.of(BER.integer, 1, 3);
 const TIMESTAMP_INFO = Buffer.from('060b2a864886f70d0109100104', 'hex');
 
-/** A token without certificates and signers that states `time`. */
+/** Builds a token without certificates and signers. */
 function tokenOf(time: string): Buffer {
   const info = der(BER.sequence, VERSION, der(BER.generalizedTime, Buffer.from(time)));
   const enclosed = der(BER.sequence, TIMESTAMP_INFO, der(BER.context0, der(BER.octetString, info)));

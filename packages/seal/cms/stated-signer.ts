@@ -1,11 +1,10 @@
 import { BER, type BerElement, listBer, readBer } from './ber-elements.ts';
 import { readCertificateName } from './certificate-names.ts';
 
-/** Who signed and when, as a signature says. Nothing of it is checked. */
+/** The signer and time that a signature states. Not verified. */
 export interface StatedSigner {
-  /** Common name of the signer's certificate. */
   readonly name: string | undefined;
-  /** Of the signed attributes; for a timestamp the time that it states. */
+  /** From the signed attributes, or from the TSTInfo of a timestamp. */
   readonly signedAt: Date | undefined;
 }
 
@@ -15,10 +14,7 @@ const TIMESTAMP_INFO = '2a864886f70d0109100104';
 
 const NOTHING: StatedSigner = { name: undefined, signedAt: undefined };
 
-/**
- * Reads the CMS of a signature or timestamp token, also one that `readCms` would not take: with its content inside, of old
- * algorithms, in BER. Never throws.
- */
+/** Reads a CMS more leniently than `readCms`: enclosed content, old algorithms, BER. Never throws. */
 export function readStatedSigner(cms: Uint8Array): StatedSigner {
   const [, content] = listBer(readBer(cms)?.content ?? cms);
   const signedData = content?.tag === BER.context0 ? readBer(content.content) : undefined;
@@ -37,7 +33,10 @@ export function readStatedSigner(cms: Uint8Array): StatedSigner {
 
 const NO_BYTES = new Uint8Array();
 
-/** By issuer and serial number; a signer who is named by a key (RFC 5652 5.3) has to be the only one with a certificate. */
+/**
+ * Finds by issuer and serial number. With a key identifier (RFC 5652 5.3) there must be exactly one
+ * certificate.
+ */
 function findCertificate(
   certificates: readonly BerElement[],
   signer: BerElement | undefined,
@@ -55,13 +54,11 @@ function isEqual(a: BerElement | undefined, b: BerElement | undefined): boolean 
   return a !== undefined && b !== undefined && Buffer.compare(a.whole, b.whole) === 0;
 }
 
-/** What a timestamp token encloses: TSTInfo with its genTime. */
 function readStampedTime({ content }: BerElement): Date | undefined {
   const [type, wrapped] = listBer(content);
   if (wrapped === undefined || hexOf(type) !== TIMESTAMP_INFO) return undefined;
   const octets = readBer(wrapped.content);
   if (octets === undefined) return undefined;
-  // Constructed octet strings come in pieces.
   const pieces = octets.tag === BER.octetString ? [octets] : listBer(octets.content);
   const info = readBer(Buffer.concat(pieces.map((piece) => piece.content)));
   const time = listBer(info?.content ?? NO_BYTES).find(({ tag }) => tag === BER.generalizedTime);
@@ -78,7 +75,7 @@ function readSigningTime(signer: readonly BerElement[]): Date | undefined {
   return undefined;
 }
 
-/** UTCTime counts years from 1950 to 2049 (RFC 5280 4.1.2.5.1). */
+/** UTCTime covers the years 1950 to 2049 (RFC 5280 4.1.2.5.1). */
 function readTime({ tag, content }: BerElement): Date | undefined {
   const text = Buffer.from(content).toString('latin1');
   const century = Number(text.slice(0, 2)) < 50 ? '20' : '19';

@@ -25,7 +25,6 @@ describe('a CMS as other signing software writes it', () => {
 
   const problemsOf = (bytes: Uint8Array) => checkCms(bytes, feed, PADES).problems.map(({ code }) => code);
 
-  /** The same CMS after its SignedData was edited. */
   function edit(change: (members: asn1js.BaseBlock[]) => void): Uint8Array {
     const root = requireSequence(asn1js.fromBER(new Uint8Array(cms)).result);
     const content = root.valueBlock.value[1];
@@ -34,7 +33,6 @@ describe('a CMS as other signing software writes it', () => {
     return new Uint8Array(root.toBER());
   }
 
-  /** The same CMS with further items in its certificate set. */
   const holding = (...items: readonly Uint8Array[]) =>
     edit((members) => {
       const set = members.find(({ idBlock }) => idBlock.tagClass === 3 && idBlock.tagNumber === 0);
@@ -80,7 +78,7 @@ function requireSequence(block: unknown): asn1js.Sequence {
 
 const FOUND = fileURLToPath(new URL('../../../../shared/found/', import.meta.url));
 
-/** Signed by others; `openssl cms` and pdfsig find all of their signatures valid. */
+/** Third-party files whose signatures `openssl cms` and pdfsig find valid. */
 describe.each([
   ['dss__dss-818-P-SK-1.pdf', 'version 3 without a reason'],
   ['pdfjs__bug854315.pdf', 'an attribute certificate in the timestamp'],

@@ -3,7 +3,7 @@ import { Attribute, SignedAndUnsignedAttributes, type SignerInfo } from 'pkijs';
 import { ID_TIMESTAMP_TOKEN } from './object-identifiers.ts';
 import { CmsProblem } from './read-cms.ts';
 
-/** The unsigned attributes of a signature with a timestamp: its token and nothing else. */
+/** Creates the unsigned attributes of a signature with a timestamp: its token alone. */
 export function createUnsignedAttributes(token: Uint8Array): SignedAndUnsignedAttributes {
   const { result } = asn1js.fromBER(new Uint8Array(token));
   const attribute = new Attribute({ type: ID_TIMESTAMP_TOKEN, values: [result] });
@@ -11,8 +11,8 @@ export function createUnsignedAttributes(token: Uint8Array): SignedAndUnsignedAt
 }
 
 /**
- * The token as it is encoded in the signature; undefined when there is none. No signature covers these attributes: with
- * `onlyTimestamp` (ETSI EN 319 142-1 6.3) any other one is a `CmsProblem`, or a token could be renamed and so taken away.
+ * Returns the encoded timestamp token, or undefined. With `onlyTimestamp` (ETSI EN 319 142-1 6.3) any other
+ * attribute is a `CmsProblem`: unsigned, a token could be hidden by renaming it.
  */
 export function findTimestampToken(signerInfo: SignerInfo, onlyTimestamp: boolean): Uint8Array | undefined {
   const attributes = signerInfo.unsignedAttrs?.attributes ?? [];

@@ -2,13 +2,12 @@ import type { TextEmbedder } from '@countersign/pdf';
 
 const ELLIPSIS = '…';
 
-/** A line of text that fits: smaller first, then shortened. */
 export interface FittedText {
   readonly text: string;
   readonly size: number;
 }
 
-/** Makes `text` at most `width` points wide: by a size between `minSize` and `size`, else by leaving out its end. */
+/** Fits `text` into `width` points: reduces the size down to `minSize`, then truncates. */
 export function fitText(
   embedder: TextEmbedder,
   text: string,

@@ -16,7 +16,7 @@ import {
 } from '@countersign/pdf';
 import type { PDFObject } from 'pdf-lib';
 
-/** Something on a page that can be drawn over; displayed points. */
+/** Displayed points. */
 interface DrawnBox {
   readonly page: number;
   readonly x: number;
@@ -27,16 +27,14 @@ interface DrawnBox {
 
 type Category = 'XObject' | 'ExtGState';
 
-/** What is drawn in one box, in user space. */
 interface Drawing {
   readonly rect: PdfRect;
   readonly operators: string;
 }
 
 /**
- * Collects drawings and puts all of a page into one piece of content, upright for the reader whatever the page's
- * rotation. Readers draw annotations above the content: what they might hide is drawn once more on top of them (decision
- * 14). Text is embedded once, at `finish`.
+ * Collects drawings and writes them as one content stream per page, upright at any rotation. What annotations
+ * may hide is repeated on top (decision 14). Text is embedded once, in `finish`.
  */
 export class PageDrawing {
   readonly text: TextEmbedder;
@@ -49,7 +47,7 @@ export class PageDrawing {
     this.text = createTextEmbedder(file);
   }
 
-  /** Adds operators that draw in a box: origin at its bottom-left corner, y up, displayed points. */
+  /** Adds operators for a box; displayed points from its bottom-left corner, y up. */
   add(box: DrawnBox, operators: string): void {
     const { geometry } = this.#file.page(box.page);
     const matrix = spellMatrix(uprightMatrix(geometry, box));
@@ -59,7 +57,7 @@ export class PageDrawing {
     this.#drawings.set(box.page, onPage);
   }
 
-  /** Registers a resource and answers its name, without the slash. */
+  /** Registers a resource and returns its name without the slash. */
   register(category: Category, object: PDFObject): string {
     const entries = this.#resources[category];
     const name = `${category === 'XObject' ? 'Im' : 'Gs'}${Object.keys(entries).length}`;
@@ -67,7 +65,6 @@ export class PageDrawing {
     return name;
   }
 
-  /** Writes everything onto the pages and embeds the text. */
   async finish(): Promise<void> {
     for (const [index, drawings] of this.#drawings) {
       const page = this.#file.page(index);
@@ -82,13 +79,13 @@ export class PageDrawing {
     await this.text.finish();
   }
 
-  /** Draws once more above annotations that may lie over a drawing, or behind content that readers may not get past. */
+  /** Repeats a drawing above annotations that overlap it, or if the page's content is broken. */
   #raise(page: PdfPage, { rect, operators }: Drawing, over: readonly DrawnAnnotation[]): void {
     const resources = this.#resourcesFor(operators);
     addTopAnnotation(this.#file, page, rect, operators, { resources, over });
   }
 
-  /** Only what the operators name: a page must not hold on to another page's images. */
+  /** Pages must not share images they do not show. */
   #resourcesFor(content: string): ContentResources {
     const named = new Set(content.match(/\/(?:Im|Gs|CsF)\d+/g) ?? []);
     const pick = (entries: Readonly<Record<string, PDFObject>>) =>
@@ -101,7 +98,7 @@ export class PageDrawing {
   }
 }
 
-/** A number as PDF operators spell it: no exponent, five decimals (nanometres). */
+/** Formats a number for PDF operators: no exponent, five decimals (nanometres). */
 export function decimal(value: number): string {
   return String(Number(value.toFixed(5)));
 }

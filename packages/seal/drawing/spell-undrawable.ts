@@ -1,16 +1,16 @@
 import { PdfError, splitLines, type TextEmbedder } from '@countersign/pdf';
 
-/** Of one text; what has more different ones that no font knows is not worth spelling. */
+/** Different characters that are escaped one by one in a text. */
 const MAX_SPELLED = 1000;
 
-/** The text with every character that no font has spelled as `[U+1F58B]`: what is evidence must not fail for a name. */
+/** Escapes characters that no font has as `[U+1F58B]`, to seal any name. */
 export function spellUndrawable(text: string, embedder: TextEmbedder): string {
   let spelled = text;
   for (let count = 0; count < MAX_SPELLED; count++) {
     const character = findUndrawable(spelled, embedder);
     if (character === undefined) return spelled;
     const next = spelled.replaceAll(character, spellCharacter);
-    // A composed character is told as such, and may stand in the text in its parts.
+    // The reported character may be composed while the text has it decomposed.
     if (next === spelled) break;
     spelled = next;
   }

@@ -24,7 +24,6 @@ const REPORT: EvidenceReport = {
   ],
 };
 
-/** What Poppler reads from the last page, and what qpdf says of the file. */
 async function appendTo(rotate: number) {
   const file = openPdf(await createSamplePdf([{ rotate, cropBox: [20, 20, 300, 300] }]));
   const added = await appendEvidence(file, REPORT);

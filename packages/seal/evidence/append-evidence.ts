@@ -12,10 +12,9 @@ import {
 } from './lay-out-evidence.ts';
 
 const RULE_OPERATORS = '0.6 G 0.5 w';
-/** Of the foot's baseline over the page's edge. */
 const FOOT_HEIGHT = 36;
 
-/** Adds A4 pages at the end with a report, numbered among themselves. Answers how many. */
+/** Appends A4 pages with a report, with page numbers of their own. Returns how many. */
 export async function appendEvidence(file: PdfFile, report: EvidenceReport): Promise<number> {
   const drawing = new PageDrawing(file);
   const drawable = makeDrawable(report, drawing.text);

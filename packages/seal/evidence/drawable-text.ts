@@ -2,7 +2,7 @@ import type { TextEmbedder } from '@countersign/pdf';
 import { spellUndrawable } from '../drawing/spell-undrawable.ts';
 import type { EvidenceReport } from './evidence-report.ts';
 
-/** The report with every character that no font has spelled as `[U+1F58B]`: evidence must not fail for a browser's name. */
+/** Escapes characters of the report that no font has as `[U+1F58B]`. */
 export function makeDrawable(report: EvidenceReport, embedder: TextEmbedder): EvidenceReport {
   const spell = (text: string) => spellUndrawable(text, embedder);
   return {

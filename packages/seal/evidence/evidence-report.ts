@@ -1,10 +1,9 @@
-/** What the pages at the end of a sealed document say, in the words of the document's language. Plain data. */
+/** The text of the evidence pages, in the document's language. */
 export interface EvidenceReport {
   readonly title: string;
-  /** Under the title; may be empty. */
+  /** May be empty. */
   readonly introduction: string;
   readonly sections: readonly EvidenceSection[];
-  /** At the foot of every page, beside its number. */
   readonly footer: string;
 }
 
@@ -13,7 +12,7 @@ export interface EvidenceSection {
   readonly rows: readonly EvidenceRow[];
 }
 
-/** A fact: what it is, and what it is here. Line breaks in the value begin a new line. */
+/** Line breaks in the value start a new line. */
 export interface EvidenceRow {
   readonly label: string;
   readonly value: string;

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import type { EvidenceReport } from './evidence-report.ts';
 import { layOutEvidence, MARGIN, TEXT_WIDTH } from './lay-out-evidence.ts';
 
-/** Every character is half as wide as it is high. */
 const measure = (text: string) => text.length / 2;
 
 function reportOf(rows: EvidenceReport['sections'][number]['rows'], heading = 'Events'): EvidenceReport {

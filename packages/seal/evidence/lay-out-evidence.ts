@@ -2,12 +2,11 @@ import { A4, type MeasureText, type TextDirection, wrapText } from '@countersign
 import type { EvidenceReport, EvidenceRow, EvidenceSection } from './evidence-report.ts';
 
 export interface LineStyle {
-  /** Points. */
   readonly size: number;
   readonly color: readonly [red: number, green: number, blue: number];
 }
 
-/** A line of text on a page; points, origin at the page's top-left corner, `y` is the baseline, down. */
+/** Points from the page's top-left corner, `y` is the baseline, down. */
 export interface EvidenceLine extends LineStyle {
   readonly text: string;
   readonly direction: TextDirection;
@@ -17,11 +16,9 @@ export interface EvidenceLine extends LineStyle {
 
 export interface EvidencePage {
   readonly lines: readonly EvidenceLine[];
-  /** Heights of thin lines across the page. */
   readonly rules: readonly number[];
 }
 
-/** About 20 mm, as most letters have. */
 export const MARGIN = 56;
 export const TEXT_WIDTH = A4.width - 2 * MARGIN;
 const BLACK = [0, 0, 0] as const;
@@ -39,21 +36,21 @@ const LINE_HEIGHT = 1.35;
 const ROW_GAP = 2.5;
 const SECTION_GAP = 12;
 const RULE_GAP = 4;
-/** Points, a third of a page: what everybody has who signed, with some lines to spare. Longer sections break between rows. */
+/** Points, a third of a page: fits the usual facts of a signee. Longer sections break between rows. */
 const MAX_WHOLE_SECTION = 240;
-/** Below it is the foot of the page. */
 const BOTTOM = A4.height - MARGIN - 20;
 
-/** Something that stays in one piece where a page has room for it; `y` counts from its own top. */
+/** A part that is kept whole if a page has room for it; `y` counts from its top. */
 interface Block {
   readonly lines: readonly EvidenceLine[];
   readonly rules: readonly number[];
   readonly height: number;
-  /** Left out at the top of a page. */
   readonly gapBefore: number;
 }
 
-/** Divides a report into A4 pages: short sections and rows are kept whole, headings stay with what they head. `measure` is for a size of 1. */
+/**
+ * Divides a report into pages, keeping short sections, rows and headings together. `measure` is for size 1.
+ */
 export function layOutEvidence(report: EvidenceReport, measure: MeasureText): EvidencePage[] {
   const pages = new PageFiller();
   pages.add(textBlock(report.title, TITLE, measure, 0));
@@ -64,7 +61,6 @@ export function layOutEvidence(report: EvidenceReport, measure: MeasureText): Ev
   return pages.pages;
 }
 
-/** A short section in one piece: facts at the top of a page, without the name they are about, tell nothing. */
 function layOutSection({ heading, rows }: EvidenceSection, measure: MeasureText): Block[] {
   const blocks = rows.map((row) => rowBlock(row, measure));
   const [first, ...others] = blocks;
@@ -100,7 +96,7 @@ function wrap(
 ): EvidenceLine[] {
   const lines = wrapText(text, column.width / style.size, measure);
   const baseline = (index: number) => (index * LINE_HEIGHT + 1) * style.size;
-  // The report's own language begins at the left, also where a value begins with a name in Arabic.
+  // Left-to-right even if a value starts with an Arabic name.
   const direction = 'ltr';
   return lines.map(({ text: line }, index) => ({
     ...style,
@@ -117,7 +113,7 @@ function stack(above: Block, below: Block): Block {
   return { ...above, lines: [...above.lines, ...lines], height: offset + below.height };
 }
 
-/** Fills pages from the top; `#y` is the height at which there is room. */
+/** Fills pages from the top; `#y` is the next free height. */
 class PageFiller {
   readonly pages: { lines: EvidenceLine[]; rules: number[] }[] = [];
   #y = Number.POSITIVE_INFINITY;
@@ -136,7 +132,6 @@ class PageFiller {
     this.#y = top + height;
   }
 
-  /** More than a page holds: line by line. */
   #pour({ lines, rules }: Block): void {
     this.#page.rules.push(...rules.map((y) => y + MARGIN));
     let top = 0;

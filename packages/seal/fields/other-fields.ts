@@ -13,12 +13,12 @@ const FIELD_KEYS = new DictKeys(['Type', 'FT', 'Kids']);
 const SIGNATURE = 'Sig';
 
 /**
- * Tells by their bytes fields that are no signatures and have none below them, which are most: no object is made of
- * them. Whatever is unusual is left to those who look it up.
+ * Recognises fields without signatures, which are most, from their bytes. Unusual fields are left to the
+ * caller.
  */
 export class OtherFields {
   readonly #file: PdfFile;
-  /** What is known of a field; one that is being judged is not known to be another. */
+  /** False while a field is being examined, which ends cycles. */
   readonly #known = new Map<PDFRef, boolean>();
   readonly #typed = new Set<PDFRef>();
 
@@ -26,7 +26,7 @@ export class OtherFields {
     this.#file = file;
   }
 
-  /** True when neither the field nor one below it is a signature; `inherited` is the /FT from above. */
+  /** Returns true if neither field nor descendants are signatures; `inherited` is the /FT from above. */
   has(ref: PDFRef, inherited: string | undefined, level: number): boolean {
     const known = this.#known.get(ref);
     if (known !== undefined) return known;
@@ -36,7 +36,7 @@ export class OtherFields {
     return isOther;
   }
 
-  /** Whether a field was met that says itself, by an /FT of its own, that it is another. */
+  /** Returns true if the field has an /FT of its own other than /Sig. */
   hasTyped(ref: PDFRef): boolean {
     return this.#typed.has(ref);
   }

@@ -3,25 +3,22 @@ import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { OtherFields } from './other-fields.ts';
 import { readText } from './text.ts';
 
-/** A node of the field tree with the array that holds it. */
 export interface FieldNode {
   readonly dict: PDFDict;
-  /** Undefined for a dictionary that lies directly in the array. */
+  /** Undefined for a direct dictionary. */
   readonly ref: PDFRef | undefined;
-  /** The /Fields or /Kids array the node stands in. */
   readonly siblings: PDFArray;
   readonly parent: FieldNode | undefined;
   /** Fully qualified (ISO 32000-1 12.7.3.2). */
   readonly name: string;
-  /** Own or inherited. */
   readonly fieldType: string | undefined;
 }
 
 const DOCUMENT_PARTS: ReadonlySet<string> = new Set(['Catalog', 'Pages', 'Page']);
 
 /**
- * The topmost field of every signature: nodes with /FT /Sig, own or inherited, whose parent is none. Kids below them are
- * their widgets. No objects are made of fields that are plainly others; `others` remembers those.
+ * Finds the topmost field of every signature (/FT /Sig, own or inherited). Kids are its widgets. Creates no
+ * objects for others.
  */
 export function findSignatureFields(file: PdfFile, others = new OtherFields(file)): FieldNode[] {
   const found: FieldNode[] = [];
@@ -33,7 +30,6 @@ export function findSignatureFields(file: PdfFile, others = new OtherFields(file
   return found;
 }
 
-/** The value of a signature field, its own or inherited. */
 export function findSignatureValue(field: FieldNode): PDFDict | undefined {
   for (let node: FieldNode | undefined = field; node; node = node.parent) {
     const value = lookupDict(node.dict, 'V');
@@ -42,19 +38,18 @@ export function findSignatureValue(field: FieldNode): PDFDict | undefined {
   return undefined;
 }
 
-/** All nodes of the field tree, parents first, every dictionary once. */
+/** Walks all nodes of the field tree, parents first, every dictionary once. */
 export function walkFields(file: PdfFile): Generator<FieldNode> {
   return walkFrom(file, undefined);
 }
 
-/** Without `skipped` and what is below those. */
 function* walkFrom(file: PdfFile, skipped: OtherFields | undefined): Generator<FieldNode> {
   const form = lookupDict(file.catalog, 'AcroForm');
   const fields = form ? lookupArray(form, 'Fields') : undefined;
   if (fields) yield* walkNodes(fields, undefined, { dicts: new Set(), lists: new Set(), skipped }, 0);
 }
 
-/** What a walk has met. A list that many fields share is walked once: walked for each, few bytes would cost minutes. */
+/** Arrays shared by many fields are walked once: otherwise few bytes could cost minutes. */
 interface Visited {
   readonly dicts: Set<PDFDict>;
   readonly lists: Set<PDFArray>;
@@ -82,7 +77,7 @@ function* walkNodes(
   }
 }
 
-/** A page is no field, even where a list of fields has one. */
+/** Excludes pages and the like that a list of fields contains. */
 function isDocumentPart(dict: PDFDict): boolean {
   return DOCUMENT_PARTS.has(lookupName(dict, 'Type') ?? '');
 }
@@ -98,10 +93,7 @@ function makeNode(
   return { dict, ref, siblings, parent, name, fieldType: lookupName(dict, 'FT') ?? parent?.fieldType };
 }
 
-/**
- * A field whose kids have names of their own only groups them; a kid that is its own ancestor is no kid. Kids that
- * another field was asked about are that field's.
- */
+/** Fields whose kids have names only group them. Ignores cycles and kids shared with another field. */
 function isTerminal(node: FieldNode, asked: Set<PDFArray>): boolean {
   const kids = lookupArray(node.dict, 'Kids');
   if (kids === undefined || asked.has(kids)) return true;

@@ -11,7 +11,7 @@ import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { createCurveSigner } from '../testing/test-certificate.ts';
 import { verifySignatures } from '../verify/verify-signatures.ts';
 
-/** German qualified signatures have keys on such curves; `toLegacyObject()` of Node 24 ends the process for them. */
+/** Used by German qualified signatures; `toLegacyObject()` of Node 24 aborts for them. */
 const CURVES = ['brainpoolP256r1', 'brainpoolP512t1', 'secp256k1', 'secp112r1', 'sect283k1'] as const;
 
 async function seal(curve: string, paramEncoding: 'named' | 'explicit'): Promise<Uint8Array> {
@@ -49,7 +49,7 @@ const feed = (sink: { update(chunk: Uint8Array): unknown }) => sink.update(CONTE
 const PLAIN_ECDSA_SHA256 = '0.4.0.127.0.7.1.1.4.1.3';
 const BRAINPOOL_P256R1 = '1.3.36.3.3.2.8.1.1.7';
 
-/** The same signature as r and s side by side; no signature covers how it is called. */
+/** Converts the signature to plain ECDSA. Its identifier is not signed. */
 async function makePlain(parameters?: string): Promise<Uint8Array> {
   const signer = createCurveSigner('brainpoolP256r1');
   const plain = {

@@ -2,7 +2,7 @@ import { openPdf } from '@countersign/pdf';
 import { describe, expect, it } from 'vitest';
 import { stripSignatures } from '../strip/strip-signatures.ts';
 
-/** Found with the fuzzer. Bodies between `obj` and `endobj`; the engine rebuilds the cross-reference. */
+/** Found by fuzzing. Writes the bodies of objects without a cross-reference, which the engine rebuilds. */
 function writeFile(bodies: Readonly<Record<number, string>>): Buffer {
   const objects = Object.entries(bodies).map(([number, body]) => `${number} 0 obj ${body} endobj\n`);
   return Buffer.from(`%PDF-1.7\n${objects.join('')}trailer << /Root 1 0 R >>\n%%EOF`);

@@ -29,7 +29,6 @@ describe('a signature that is the value of many fields', () => {
   });
 });
 
-/** Larger than all that is read for each field. */
 async function createLargePdf(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   document.addPage();

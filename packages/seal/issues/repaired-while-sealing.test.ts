@@ -6,7 +6,7 @@ import { sealPdf } from '../sign/seal-pdf.ts';
 import { createDevelopmentSigner } from '../signers/development-signer.ts';
 import { verifySignatures } from '../verify/verify-signatures.ts';
 
-/** /Info is read when the date of the seal is written, after the changes were compared; its string has no end. */
+/** /Info has an unterminated string and is read late: after the changes were compared. */
 async function createBrokenInfo(): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   document.addPage();

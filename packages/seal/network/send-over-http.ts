@@ -2,8 +2,8 @@ import { MAX_REDIRECTS } from '../limits.ts';
 import { type NetworkAnswer, type NetworkRequest, TimedOut } from './send-request.ts';
 
 /**
- * The network as `fetch` has it, within the request's limits: any http or https address, at most three redirects. For
- * programs on their user's own machine; it does not keep certificates from naming addresses of an inner network.
+ * Sends a request with `fetch` to any http or https address, with at most three redirects. For local
+ * programs: does not restrict access to private networks.
  */
 export async function sendOverHttp(request: NetworkRequest): Promise<NetworkAnswer> {
   const signal = AbortSignal.timeout(request.timeoutMs);
@@ -20,7 +20,6 @@ export async function sendOverHttp(request: NetworkRequest): Promise<NetworkAnsw
   }
 }
 
-/** The type alone: `text/html; charset=utf-8` is `text/html`. */
 function readMediaType(header: string | null | undefined): string {
   return header?.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }
@@ -29,7 +28,7 @@ async function follow(request: NetworkRequest, signal: AbortSignal): Promise<Res
   let { url, headers } = takeCredentials(request);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const { method, body } = request;
-    // Requests are rare: a connection that is kept may have been closed by the other side when the next one comes.
+    // Requests are rare: the server may have closed a kept-alive connection.
     const sent = { ...headers, connection: 'close' };
     const init = { method, headers: sent, signal, redirect: 'manual' as const };
     const response = await fetch(url, body === undefined ? init : { ...init, body: new Uint8Array(body) });
@@ -37,14 +36,14 @@ async function follow(request: NetworkRequest, signal: AbortSignal): Promise<Res
     if (response.status < 300 || response.status >= 400 || location === null) return response;
     await response.body?.cancel();
     const next = new URL(location, url);
-    // A password is for the server it was given for.
+    // Credentials must not be sent to another origin.
     if (next.origin !== new URL(url).origin) headers = request.headers;
     url = next.href;
   }
   throw new Error(`More than ${MAX_REDIRECTS} redirects`);
 }
 
-/** `fetch` refuses a name and password in the address; HTTP has a header for them (RFC 7617). */
+/** Moves credentials from the URL, where `fetch` refuses them, to a header (RFC 7617). */
 function takeCredentials({ url, headers }: NetworkRequest): {
   url: string;
   headers: Readonly<Record<string, string>>;
@@ -61,7 +60,6 @@ function takeCredentials({ url, headers }: NetworkRequest): {
 async function readBody(response: Response, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop by an error ends the transfer.
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     if (size > maxBytes) throw new Error(`The answer has more than ${maxBytes} bytes`);

@@ -1,9 +1,6 @@
 import { type SendRequest, TimedOut } from './send-request.ts';
 
-/**
- * The same way out, but all requests together may take `budgetMs`: what hangs first leaves less for the rest, and
- * sealing ends in time to be told of it.
- */
+/** Limits the total time of requests to `budgetMs`, to leave time for reporting failures. */
 export function sendWithinBudget(send: SendRequest, budgetMs: number): SendRequest {
   const end = performance.now() + budgetMs;
   return async (request) => {

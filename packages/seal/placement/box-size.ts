@@ -1,20 +1,17 @@
 import { SealError } from '../errors.ts';
 
-/** What a box is for: ink, or the images of an identity document. */
 export type BoxType = 'signature' | 'id_scan';
 
-/** Width and height in displayed points at scale 1 [2.4-30] [2.4-31]. */
+/** Displayed points at scale 1 [2.4-30] [2.4-31]. */
 export const BOX_SIZES: Readonly<Record<BoxType, { readonly width: number; readonly height: number }>> = {
   signature: { width: 219, height: 58 },
   id_scan: { width: 218, height: 138 },
 };
 
-/** Smallest scale of a box. */
 export const MIN_SCALE = 0.25;
-/** Largest scale of a box. */
 export const MAX_SCALE = 1.5;
 
-/** Size of a box in displayed points. Throws `scale_out_of_range`. */
+/** Returns the size of a box in displayed points. Throws `scale_out_of_range`. */
 export function findBoxSize(type: BoxType, scale = 1): { width: number; height: number } {
   if (!(scale >= MIN_SCALE && scale <= MAX_SCALE))
     throw new SealError(

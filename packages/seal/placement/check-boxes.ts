@@ -7,10 +7,10 @@ import { findBoxSize } from './box-size.ts';
 import { type BoxWarning, type FieldRect, findOverlaps } from './find-overlaps.ts';
 import { layOutNewPages, type NewPageSlot } from './new-page-layout.ts';
 
-/** Page sizes come as decimals of single precision; a box that is off by less (0.002 mm) is on the page. */
+/** Points (0.002 mm): page sizes are decimals of single precision. */
 const TOLERANCE = 0.005;
 
-/** Finds the place of every box without changing the file. Throws what `checkBoxes` throws. */
+/** Resolves the position of every box without changing the file. Throws like `checkBoxes`. */
 export function findPlaces(file: PdfFile, boxes: readonly BoxRequest[]): PlacedBox[] {
   const onNewPages = boxes.filter(({ placement }) => placement === 'new_page');
   const slots = layOutNewPages(onNewPages.map(({ type }) => type));
@@ -23,9 +23,8 @@ export function findPlaces(file: PdfFile, boxes: readonly BoxRequest[]): PlacedB
 }
 
 /**
- * Checks boxes against the pages without changing the file. `listFields` is asked for the widgets that boxes should not
- * cover on the pages of the file that get boxes. Answers warnings; throws `box_outside_page`, `page_out_of_range` and
- * `scale_out_of_range`.
+ * Checks boxes against the pages without changing the file and returns warnings. `listFields` provides the
+ * widgets of pages with boxes. Throws `box_outside_page`, `page_out_of_range` and `scale_out_of_range`.
  */
 export function checkBoxes(
   file: PdfFile,

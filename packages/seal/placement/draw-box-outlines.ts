@@ -4,10 +4,8 @@ import { decimal, PageDrawing } from '../drawing/page-drawing.ts';
 import type { PlacedBox } from './box.ts';
 import type { BoxType } from './box-size.ts';
 
-/** Share of the fill that hides what is under it: text stays readable. */
 const FILL_OPACITY = 0.15;
 const OUTLINE_OPACITY = 0.9;
-/** Of the label's letters: what they lie on shows through. */
 const LABEL_OPACITY = 0.6;
 
 const COLORS: Readonly<Record<BoxType, readonly [number, number, number]>> = {
@@ -15,11 +13,11 @@ const COLORS: Readonly<Record<BoxType, readonly [number, number, number]>> = {
   id_scan: [0.55, 0.3, 0.65],
 };
 
-/** Text sizes as shares of the box's height, and the largest in points. */
+/** Text sizes as shares of the box height, and their maximum in points. */
 const LABEL_SHARE = 0.3;
 const MAX_LABEL_SIZE = 14;
 
-/** Draws every box with its outline, its number in the order given (from 1) and its label, for previews. */
+/** Draws the outline, number (from 1) and label of every box, for previews. */
 export async function drawBoxOutlines(file: PdfFile, placed: readonly PlacedBox[]): Promise<void> {
   const drawing = new PageDrawing(file);
   const register = (ca: number, CA: number) =>
@@ -31,7 +29,6 @@ export async function drawBoxOutlines(file: PdfFile, placed: readonly PlacedBox[
   await drawing.finish();
 }
 
-/** The line lies inside the box, so that its outer edge is the box's. */
 function drawFrame({ type, width, height }: PlacedBox, state: string): string {
   const color = COLORS[type].join(' ');
   const line = Math.min(1, height / 40);

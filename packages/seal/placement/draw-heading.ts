@@ -5,13 +5,13 @@ import { spellUndrawable } from '../drawing/spell-undrawable.ts';
 import type { NewPageHeading, PlacedBox } from './box.ts';
 import { layOutNewPages, MARGIN } from './new-page-layout.ts';
 
-/** Points; `y` is of the baseline, above the first row of boxes. */
+/** Points; `y` is the baseline. */
 const TITLE = { size: 14, minSize: 8, y: 22, color: [0, 0, 0] } as const;
 const NAME = { size: 9, minSize: 6, y: 9, color: [0.35, 0.35, 0.35] } as const;
 
 type HeadingBox = Pick<PlacedBox, 'page' | 'x' | 'y' | 'width' | 'height'>;
 
-/** Title and document name above the first row of boxes; a name that no font has is spelled and refuses nothing. */
+/** Draws title and document name above the first row. Escapes characters that no font has. */
 export function drawHeading(
   { text: embedder }: PageDrawing,
   page: number,

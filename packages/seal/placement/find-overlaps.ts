@@ -1,4 +1,3 @@
-/** A rectangle on a page in displayed points. */
 export interface PageRect {
   readonly page: number;
   readonly x: number;
@@ -7,35 +6,31 @@ export interface PageRect {
   readonly height: number;
 }
 
-/** A form field's widget that a box may cover. */
 export interface FieldRect extends PageRect {
   readonly name: string;
 }
 
-/** A box that covers something; it may be meant, so nothing is refused. */
+/** An overlap. May be intended, so it is not an error. */
 export type BoxWarning =
-  /** Two boxes of one document cover each other. Params: page, first, second (positions in the request, from 0). */
+  /** Two boxes overlap. Params: page, first, second (indexes in the request). */
   | {
       readonly code: 'boxes_overlap';
       readonly params: { readonly page: number; readonly first: number; readonly second: number };
     }
-  /** A box covers a form field. Params: page, box (position in the request, from 0), field. */
+  /** A box covers a form field. Params: page, box (index in the request), field. */
   | {
       readonly code: 'box_over_field';
       readonly params: { readonly page: number; readonly box: number; readonly field: string };
     }
-  /** The last one: so many more overlaps there are than are told one by one. */
+  /** The last warning: number of further overlaps. */
   | { readonly code: 'more_overlaps'; readonly params: { readonly count: number } };
 
-/** Boxes that only touch do not overlap; a thousandth of a point is rounding. */
+/** Points: allows for rounding where boxes touch. */
 const TOLERANCE = 0.001;
-/** Overlaps that are told one by one. Ours: a file may have a hundred thousand fields in one place. */
+/** A file may have a hundred thousand fields at one position. */
 const MAX_LISTED_OVERLAPS = 100;
 
-/**
- * The pairs of boxes that cover each other, and the fields that boxes cover, in the order of the boxes: the first hundred one
- * by one, of the rest the number.
- */
+/** Finds overlaps, ordered by box: lists the first hundred and counts the rest. */
 export function findOverlaps(boxes: readonly PageRect[], fields: readonly FieldRect[] = []): BoxWarning[] {
   const pages = sortByPage([...boxes, ...fields]);
   const warnings: BoxWarning[] = [];
@@ -62,7 +57,7 @@ function describePair(
   return { code: 'box_over_field', params: { page, box: first, field } };
 }
 
-/** The rectangles of one page from left to right, each with its place among all. */
+/** Rectangles from left to right, with their original indexes. */
 interface SortedPage {
   readonly order: { readonly rect: PageRect; readonly index: number }[];
   widest: number;
@@ -80,7 +75,7 @@ function sortByPage(rects: readonly PageRect[]): ReadonlyMap<number, SortedPage>
   return pages;
 }
 
-/** Places, ascending, of what comes after a box in the request and is covered by it. Looks no further left than one can reach. */
+/** Returns the indexes, ascending, of later rectangles that a box covers. */
 function findCovered(page: SortedPage | undefined, box: PageRect, first: number): number[] {
   if (page === undefined) return [];
   const covered: number[] = [];
@@ -93,7 +88,6 @@ function findCovered(page: SortedPage | undefined, box: PageRect, first: number)
   return covered.sort((a, b) => a - b);
 }
 
-/** The first place whose rectangle begins at `x` or to the right of it. */
 function findFirst(order: SortedPage['order'], x: number): number {
   let [low, high] = [0, order.length];
   while (low < high) {

@@ -1,9 +1,8 @@
 import { A4 } from '@countersign/pdf';
 import { BOX_SIZES, type BoxType } from './box-size.ts';
 
-/** A field on one of the new pages; displayed points. */
 export interface NewPageSlot {
-  /** 0 for the first new page. */
+  /** From 0. */
   readonly newPage: number;
   readonly x: number;
   readonly y: number;
@@ -14,17 +13,15 @@ export interface NewPageSlot {
 const SLOTS_PER_PAGE = 16;
 const COLUMNS = 2;
 const ROWS = SLOTS_PER_PAGE / COLUMNS;
-/** Above the first and below the last row: about 20 mm, as most letters have. */
+/** Top and bottom margin: about 20 mm. */
 export const MARGIN = 56;
 const ROOM = A4.height - 2 * MARGIN;
-/** Under each field of a row, for its name: what eight rows of signatures leave. */
 const ROW_GAP = ROOM / ROWS - BOX_SIZES.signature.height;
-/** Points by which sums of row heights may be off. */
+/** Points: allows for rounding in sums of row heights. */
 const TOLERANCE = 0.001;
 
 /**
- * Places of fields on new A4 pages in reading order: left, right, then the next row. 16 signatures to a page; rows with the
- * images of an identity document are higher, so that nothing overlaps.
+ * Lays out slots on new A4 pages, two to a row. 16 signatures per page; identity documents need higher rows.
  */
 export function layOutNewPages(types: readonly BoxType[]): NewPageSlot[] {
   const slots: NewPageSlot[] = [];

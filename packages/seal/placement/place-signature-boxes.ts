@@ -10,16 +10,15 @@ import { drawHeading } from './draw-heading.ts';
 const NAME_SIZE = 9;
 const MIN_NAME_SIZE = 6;
 const SIZE_STEP = 0.5;
-/** Of a name: the gap between two rows of fields has room for no more. */
+/** Lines of a name that fit between two rows. */
 const MAX_NAME_LINES = 2;
-/** Between the line under the field and the top of the name. */
 const NAME_GAP = 3;
 const LINE_OPERATORS = '0.6 G 0.5 w';
 
 /**
- * Places boxes in order. Boxes for a new page get A4 pages at the end of the file, with the heading at the top, a line under
- * each field and the name under the line. Nothing is changed when one of the boxes is refused: `box_outside_page`,
- * `page_out_of_range`, `scale_out_of_range`; a name no font can draw is PdfError `text_not_drawable`.
+ * Places boxes in order. Boxes for new pages get A4 pages at the end, with heading, line and name. Changes
+ * nothing if a box is refused: `box_outside_page`, `page_out_of_range`, `scale_out_of_range`, or PdfError
+ * `text_not_drawable` for a name that no font can draw.
  */
 export async function placeSignatureBoxes(
   file: PdfFile,
@@ -50,7 +49,7 @@ function drawSignatureLine(drawing: PageDrawing, { width, label }: PlacedBox): s
   return line + names.join('');
 }
 
-/** A long name takes two lines before it becomes smaller, and is smaller before it is cut off. */
+/** Prefers two lines to a smaller size, and a smaller size to truncation. */
 function fitLabel(embedder: TextEmbedder, label: string, width: number) {
   for (let size = NAME_SIZE; size >= MIN_NAME_SIZE; size -= SIZE_STEP) {
     const rows = wrapText(label, width / size, (text) => embedder.measure(text, 1));

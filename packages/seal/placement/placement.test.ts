@@ -136,7 +136,7 @@ describe('placeSignatureBoxes on new pages', () => {
       text.split('startxref').length - Buffer.from(bytes).toString('latin1').split('startxref').length,
     ).toBe(1);
     for (const page of openPdf(saved.toBytes()).pages()) {
-      // The page's own between one that saves the state and one that restores it; and one with all boxes.
+      // The original stream between saving and restoring the state, and one for all boxes.
       expect(page.dict.lookup(PDFName.of('Contents'), PDFArray).size()).toBe(4);
     }
     expect(file.parsedObjectCount).toBeLessThan(20);
@@ -215,7 +215,7 @@ function isOver(a: Rect, b: Rect): boolean {
   return !isApart;
 }
 
-/** Numbers from 0 to 1, the same in every run (Lehmer). */
+/** Pseudorandom numbers from 0 to 1 with a fixed seed (Lehmer). */
 function seededNumbers(): () => number {
   let state = 7;
   return () => {
@@ -259,7 +259,7 @@ describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines over something', () => {
     height: 58,
     label: 'Anna Åkesson',
   } as const;
-  /** Points of the frame, and what a pixel on its edge reaches into. */
+  /** Points: the frame with antialiased edges. */
   const FRAME = 3;
 
   async function renderOver(grey: number) {
@@ -279,7 +279,6 @@ describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines over something', () => {
     expect(contrasts.reduce((least, contrast) => Math.min(least, contrast))).toBeGreaterThan(0.3);
     const clear = contrasts.filter((contrast) => contrast > 0.8).length;
     expect(clear / contrasts.length).toBeGreaterThan(0.9);
-    // The letters are there.
     expect(clear).toBeLessThan(contrasts.length);
   });
 });

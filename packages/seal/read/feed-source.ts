@@ -1,15 +1,14 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import type { ByteSource } from '@countersign/pdf';
 
-/** Takes bytes and keeps none of them: the buffer is used again for the next ones. */
+/** Consumes bytes without keeping them: the buffer is reused. */
 export interface ByteSink {
   update(chunk: Uint8Array): unknown;
 }
 
-/** Bytes in memory at a time (1 MiB), however large the file is. */
 const CHUNK = 1 << 20;
 
-/** Hands `length` bytes from `offset` to a hash. A file is read past the source's cache into one buffer. */
+/** Feeds `length` bytes from `offset` to a hash. Reads files in chunks, bypassing the source's cache. */
 export function feedSource(source: ByteSource, offset: number, length: number, sink: ByteSink): void {
   const end = Math.min(source.size, offset + length);
   if (source.appended !== undefined) {

@@ -2,32 +2,32 @@ import { randomBytes } from 'node:crypto';
 import { PDFArray, type PDFDict, PDFHexString, PDFName, PDFNumber } from 'pdf-lib';
 import { SealError } from '../errors.ts';
 
-/** Where in the increment the hexadecimal string of /Contents lies, `<` and `>` included. */
+/** Range of the hexadecimal string of /Contents in the increment, including `<` and `>`. */
 export interface ContentsPlace {
   readonly start: number;
   readonly end: number;
 }
 
-/** Ten digits: room for any offset a cross-reference table can hold (ISO 32000-1 7.5.4). */
+/** Ten digits, the maximum of a cross-reference table (ISO 32000-1 7.5.4). */
 const MAX_OFFSET = 9_999_999_999;
 const NONCE_BYTES = 16;
 
 /**
- * Puts placeholders for /ByteRange and /Contents into a signature dictionary: room for `placeholderBytes` of CMS, and a
- * random beginning by which they are found in the written bytes. Answers that beginning.
+ * Adds placeholders for /ByteRange and /Contents with space for `placeholderBytes` of CMS. Returns the nonce
+ * by which `findContents` finds them in the written bytes.
  */
 export function addPlaceholders(signature: PDFDict, placeholderBytes: number): string {
   const nonce = randomBytes(NONCE_BYTES).toString('hex').toUpperCase();
   const range = PDFArray.withContext(signature.context);
   for (const value of [0, MAX_OFFSET, MAX_OFFSET, MAX_OFFSET]) range.push(PDFNumber.of(value));
-  // Deleted first so that both stand at the end, /ByteRange right before /Contents: `findContents` relies on it.
+  // Moves both to the end, /ByteRange right before /Contents: `writeByteRange` relies on it.
   for (const key of ['ByteRange', 'Contents']) signature.delete(PDFName.of(key));
   signature.set(PDFName.of('ByteRange'), range);
   signature.set(PDFName.of('Contents'), PDFHexString.of(nonce.padEnd(placeholderBytes * 2, '0')));
   return nonce;
 }
 
-/** The smallest placeholder that can be found again, in bytes. */
+/** Minimum size of a placeholder, which must contain the nonce. */
 export const MIN_PLACEHOLDER_BYTES = NONCE_BYTES;
 
 export function findContents(increment: Uint8Array, nonce: string): ContentsPlace {
@@ -38,7 +38,7 @@ export function findContents(increment: Uint8Array, nonce: string): ContentsPlac
   return { start, end };
 }
 
-/** Fills in /ByteRange: everything but the /Contents string (ISO 32000-1 12.8.1). Keeps the length. */
+/** Writes /ByteRange: everything except the /Contents string (ISO 32000-1 12.8.1). Keeps the length. */
 export function writeByteRange(increment: Uint8Array, place: ContentsPlace, baseSize: number): void {
   const bytes = asBuffer(increment);
   const open = bytes.indexOf('[', bytes.lastIndexOf('/ByteRange', place.start, 'latin1'), 'latin1');
@@ -48,12 +48,11 @@ export function writeByteRange(increment: Uint8Array, place: ContentsPlace, base
   bytes.write(range.join(' ').padEnd(close - open - 1), open + 1, 'latin1');
 }
 
-/** Bytes of CMS that there is room for. */
 export function roomIn(place: ContentsPlace): number {
   return (place.end - place.start - 2) / 2;
 }
 
-/** Writes the CMS into its place, the rest filled with zeros. Throws `placeholder_too_small`. */
+/** Writes the CMS, padded with zeros. Throws `placeholder_too_small`. */
 export function writeContents(increment: Uint8Array, place: ContentsPlace, cms: Uint8Array): void {
   const reserved = roomIn(place);
   if (cms.length > reserved)

@@ -9,14 +9,14 @@ import type { SealAugmenter } from './seal-augmenter.ts';
 import { addSignatureField } from './seal-field.ts';
 
 const FIELD_NAME = 'Timestamp';
-/** Tokens differ in their serial number, in fractions of a second and in the signature. */
+/** Tokens vary by serial number, fractions of a second and signature. */
 export const SPARE_TOKEN_BYTES = 64;
 const ATTEMPTS = 3;
 
 /**
- * Appends a document timestamp (ISO 32000-2 12.8.5) over all of a seal that `completeSeal` has finished. Nothing of the
- * file is read again: its hash goes on from where the seal's ended. Undefined when there is no timestamp to be had;
- * throws `timestamp_unavailable` when it is required.
+ * Appends a document timestamp (ISO 32000-2 12.8.5) over a completed seal. Continues the hash of the seal
+ * instead of reading the file again. Returns undefined if no authority gives one; throws
+ * `timestamp_unavailable` if it is required.
  */
 export async function addDocumentTimestamp(
   sealed: PreparedSeal,
@@ -49,7 +49,7 @@ function addTimestampField(file: PdfFile): PDFRef {
   return addSignatureField(file, signature, FIELD_NAME);
 }
 
-/** SHA-1 of the /Contents string with the zeros after the signature: how /VRI calls it (ISO 32000-2 table 261). */
+/** SHA-1 of the /Contents string with its padding, the key in /VRI (ISO 32000-2 table 261). */
 function digestContents({ increment, contents }: PreparedSeal): string {
   const hex = Buffer.from(increment.subarray(contents.start + 1, contents.end - 1)).toString('latin1');
   return createHash('sha1').update(Buffer.from(hex, 'hex')).digest('hex').toUpperCase();

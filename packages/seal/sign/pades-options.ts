@@ -5,32 +5,35 @@ import type { AuthorityFailure } from '../timestamp/ask-authorities.ts';
 import type { TimestampAuthority } from '../timestamp/timestamp-authority.ts';
 import type { ValidationFailure } from '../validation-data/validation-fault.ts';
 
-/** A server that gave no usable signature, timestamp or validation data, by its address, which is empty when there was none to ask; and why. */
+/**
+ * A server that gave no usable signature, timestamp or validation data. Its address is empty if none was
+ * known.
+ */
 export type ServerFailure = AuthorityFailure | SignerFailure | ValidationFailure;
 
-/** The level a seal shall have, and where what that takes comes from. */
+/** The level of a seal, and the services it needs. */
 export interface PadesOptions {
   readonly level: PadesLevel;
   /**
-   * `required`: sealing fails when the level cannot be reached. `preferred`: the file is sealed at the highest level that
-   * can be reached, and the result tells what was missing.
+   * `required`: sealing fails if the level cannot be reached. `preferred`: seals at the highest level that
+   * can be reached.
    */
   readonly demand: 'required' | 'preferred';
   /**
-   * In the order in which they are tried. Keep the objects from seal to seal: how large an authority's tokens are is
-   * remembered with them, so that the dry run asks each only once.
+   * In order of preference. Reuse the objects: they identify the cached token sizes, which save a request per
+   * seal.
    */
   readonly authorities: readonly TimestampAuthority[];
   readonly send: SendRequest;
-  /** The clock that timestamps and validation data are held against; the system's when left out. */
+  /** Clock for checking timestamps and validation data; defaults to the system's. */
   readonly now?: () => Date;
 }
 
-/** What a seal came to. */
+/** The result of sealing. */
 export interface SealReport {
   readonly level: PadesLevel;
-  /** Who stated when the seal existed, and the time stated. Null at level B-B. */
+  /** The authority and its time. Null at level B-B. */
   readonly timestamp: { readonly authority: string; readonly time: Date } | null;
-  /** Servers that were asked in vain, in order: for the log, also when the level was reached. */
+  /** Failed requests in order, for the log, also if the level was reached. */
   readonly failures: readonly ServerFailure[];
 }

@@ -12,22 +12,22 @@ import {
 } from './byte-range.ts';
 import { addSealField, type SealStatement } from './seal-field.ts';
 
-/** A file with everything in its place but the CMS. `completeSeal` takes it once. */
+/** A file that is complete except for the CMS. Can be passed to `completeSeal` once. */
 export interface PreparedSeal {
-  /** The bytes as they were; must stay open until the sealed file is written. */
+  /** The original bytes; must stay open until the sealed file is written. */
   readonly base: ByteSource;
-  /** What comes after the base; owned by the seal, `completeSeal` writes into it. */
+  /** The bytes appended to the base; `completeSeal` writes into it. */
   readonly increment: Uint8Array;
   readonly contents: ContentsPlace;
-  /** Of the byte range, with the digest of the layout: what the CMS signs. */
+  /** Of the byte range: what the CMS signs. */
   readonly digest: Uint8Array;
-  /** State of the hash of the whole file up to /Contents, so that the base is read once. */
+  /** State of the hash up to /Contents, so that the base is read once. */
   readonly hashUpToContents: Hash;
 }
 
 /**
- * Adds the seal's field to an edited or untouched file and lays out the increment with room for `placeholderBytes` of
- * CMS. Reads the file once. A repaired file is rewritten first, in memory.
+ * Adds the seal's field and lays out the increment with space for `placeholderBytes` of CMS. Reads the file
+ * once. Rewrites a repaired file first, in memory.
  */
 export function prepareSeal(
   file: PdfFile,
@@ -38,34 +38,32 @@ export function prepareSeal(
 }
 
 /**
- * Returns the file itself, or a rewritten one if it is repaired, to which nothing can be appended. That may show only
- * when its changes are compared with the original, the dates among them. A rewrite keeps object numbers, so references stay
- * right.
+ * Returns the file, or a rewritten one if it is repaired: it cannot be appended to. Compares the changes,
+ * dates included, since that may reveal damage. Rewriting keeps object numbers.
  */
 export function continueIncrementally(file: PdfFile, modifiedAt: Date | undefined): PdfFile {
   const saved = file.save(modifiedAt === undefined ? {} : { modifiedAt });
   return file.repaired ? openPdf(saved.toBytes()) : file;
 }
 
-/** Room for the CMS, and the time that becomes the file's modification date. */
+/** Size of the CMS, and the new modification date. */
 export interface SealLayout {
   readonly placeholderBytes: number;
-  /** Without it the file's modification date stays. */
+  /** If undefined, the modification date is kept. */
   readonly signedAt?: Date;
-  /** What the CMS signs: SHA-256 when left out. With another one the base is read for it too. */
+  /** Defaults to SHA-256. For another one the base is read a second time. */
   readonly digestAlgorithm?: DigestName;
-  /** State of the SHA-256 after the whole base, from an earlier layout over the same base. Without it the base is read. */
+  /** SHA-256 state after the base, from an earlier layout. If undefined, the base is read. */
   readonly hashedBase?: Hash;
 }
 
-/** Reads all of a source, through one buffer. */
 export function hashSource(source: ByteSource, algorithm: DigestName = 'sha256'): Hash {
   const hash = createHash(algorithm);
   feedSource(source, 0, source.size, hash);
   return hash;
 }
 
-/** Lays out the increment for a field that was added before; may be repeated with another size. */
+/** Lays out the increment for an existing field; can be repeated with another size. */
 export function layOutSeal(
   file: PdfFile,
   signature: PDFRef,

@@ -11,14 +11,13 @@ import { ValidationCollector } from '../validation-data/collect-validation-data.
 import { addToSecurityStore } from '../validation-data/security-store.ts';
 import type { PadesOptions, SealReport, ServerFailure } from './pades-options.ts';
 
-/** Raises one seal to its level, as far as servers give what that takes (what ETSI calls augmentation). */
+/** Raises a seal to its level as far as possible (augmentation in ETSI's terms). */
 export class SealAugmenter {
   readonly #options: PadesOptions;
   readonly #now: () => Date;
   readonly #collector: ValidationCollector;
   readonly #timestamper: Timestamper | undefined;
   readonly #failures: ServerFailure[] = [];
-  /** Whether the store has all that a certificate needs, by its fingerprint; asked once for each. */
   readonly #stored = new Map<string, boolean>();
 
   constructor(options: PadesOptions) {
@@ -35,7 +34,7 @@ export class SealAugmenter {
       });
   }
 
-  /** A timestamp like the one that the seal will get, for its size and its certificates. */
+  /** Returns a timestamp like the final one, for its size and certificates. */
   async rehearse(): Promise<Timestamp | undefined> {
     return this.#timestamper?.rehearse();
   }
@@ -44,20 +43,18 @@ export class SealAugmenter {
     return this.#timestamper?.stamp(bytes);
   }
 
-  /** The same for what has this SHA-256. */
   async stampDigest(digest: Uint8Array): Promise<Timestamp | undefined> {
     return this.#timestamper?.stampDigest(digest);
   }
 
-  /** Whether what was reached is to be put under a timestamp of the whole document. */
   wantsDocumentTimestamp({ level }: SealReport): boolean {
     return level === 'B-LT' && reaches(this.#options.level, 'B-LTA');
   }
 
   /**
-   * Sees to it that the file's security store has what signer and timestamp need; does nothing for a level below, or
-   * without a timestamp, on which the rest stands. Answers whether something was added. Throws `certificate_unusable`
-   * for a signer whose certificate was revoked, and `validation_data_unavailable` when the level is required.
+   * Adds validation data for signer and timestamp if the level needs it. Returns true if something was added.
+   * Throws `certificate_unusable` for a revoked signer and `validation_data_unavailable` if the level is
+   * required.
    */
   async storeValidationData(
     file: PdfFile,
@@ -74,7 +71,10 @@ export class SealAugmenter {
     return own || stamper;
   }
 
-  /** What the seal itself reached, B-LT at most. Throws `validation_data_unavailable` when it is less than required. */
+  /**
+   * Returns the level reached, B-LT at most. Throws `validation_data_unavailable` if it is less than
+   * required.
+   */
   report(signer: Signer, timestamp: Timestamp | undefined): SealReport {
     const stated = timestamp ? { authority: timestamp.authority, time: timestamp.time } : null;
     const level = this.#levelOf(signer, timestamp);
@@ -105,7 +105,7 @@ export class SealAugmenter {
   }
 }
 
-/** Nobody should trust such a seal, whatever the settings prefer. */
+/** Fatal even if the level is only preferred. */
 function describeRevoked(): SealError {
   return new SealError('certificate_unusable', 'The certificate to seal with was revoked', {
     reason: 'revoked',

@@ -2,27 +2,25 @@ import { encodeTextString, lookupArray, lookupDict, lookupNumber, type PdfFile }
 import { PDFArray, PDFDict, PDFName, PDFNumber, type PDFRef, PDFString } from 'pdf-lib';
 import { chooseFieldName } from '../fields/field-names.ts';
 
-/** What the seal says about itself, in the signature dictionary. */
 export interface SealStatement {
   readonly reason: string;
-  /** Who seals: the service, not a signee. */
   readonly name: string;
-  /** Written as /M; PAdES has no signing-time attribute in the CMS. */
+  /** Written as /M; PAdES has no signing-time attribute. */
   readonly signedAt: Date;
 }
 
 const FIELD_NAME = 'Seal';
-/** Print and Locked (ISO 32000-1 table 165): PDF/A wants Print even where nothing is seen. */
+/** Print and Locked (ISO 32000-1 table 165). PDF/A requires Print for invisible widgets too. */
 const WIDGET_FLAGS = 4 | 128;
 /** SignaturesExist and AppendOnly (table 219). */
 const SIGNATURE_FLAGS = 1 | 2;
 
-/** Adds an invisible signature field with an empty signature to the file. Returns where the signature dictionary is. */
+/** Adds an invisible signature field and returns its signature dictionary. */
 export function addSealField(file: PdfFile, statement: SealStatement): PDFRef {
   return addSignatureField(file, createSignature(file, statement), FIELD_NAME);
 }
 
-/** Adds an invisible signature field with this value, under the name or one like it that is free. Answers where the value is. */
+/** Adds an invisible signature field with a value and a unique name. Returns the value's reference. */
 export function addSignatureField(file: PdfFile, value: PDFDict, name: string): PDFRef {
   const { context } = file;
   const signature = context.register(value);

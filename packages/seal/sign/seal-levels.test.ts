@@ -178,7 +178,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       );
       const authorities = [{ url }];
       const pades = { ...padesOf('B-LT'), authorities };
-      // Its last token, which stands in for the rehearsal, and the next one are of different certificates.
+      // Consecutive tokens have different certificates.
       for (let round = 0; round < 4; round++) {
         const file = openPdf(await createSamplePdf());
         const { level, failures } = await sealPdf(file, authority.signer, { ...STATEMENT, pades });
@@ -310,7 +310,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
   }
 });
 
-/** 4 MB that no reading of a catalog or a page has to touch. */
+/** 4 MB that the catalog and pages do not refer to. */
 async function createLargePdf(): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage([595, 842]);
@@ -318,7 +318,6 @@ async function createLargePdf(): Promise<Buffer> {
   return Buffer.from(await document.save({ useObjectStreams: false }));
 }
 
-/** What a dictionary of the file is in qpdf's eyes, by its path from the catalog. */
 function readWithQpdf(file: string): { catalog: Record<string, unknown>; resolve(ref: unknown): unknown } {
   const { qpdf } = JSON.parse(runTool('qpdf', ['--json', '--json-key=qpdf', file]).text);
   const objects: Record<string, { value?: unknown }> = qpdf[1];
@@ -327,13 +326,12 @@ function readWithQpdf(file: string): { catalog: Record<string, unknown>; resolve
   return { catalog: resolve(trailer['/Root']) as Record<string, unknown>, resolve };
 }
 
-/** The bytes of a stream, as qpdf reads them. */
 function readStream(file: string, ref: unknown): Buffer {
   const number = String(ref).split(' ')[0];
   return execFileSync('qpdf', [`--show-object=${number}`, '--filtered-stream-data', file]);
 }
 
-/** Bytes and masks whose change goes unseen: every signature valid, one of them over the whole file. */
+/** Finds modified bytes that verification does not detect. */
 function findMissedChanges(bytes: Uint8Array, numRuns: number): string[] {
   const change = fc.record({ at: fc.nat(bytes.length - 1), mask: fc.integer({ min: 1, max: 255 }) });
   return fc
@@ -351,12 +349,11 @@ function isIntact(bytes: Uint8Array): boolean {
       reports.some(({ coversWholeDocument }) => coversWholeDocument)
     );
   } catch {
-    // A file that does not even open is not taken for sealed.
+    // A file that cannot be opened counts as detected.
     return false;
   }
 }
 
-/** The signed bytes and the CMS of the last signature, by its byte range. */
 function takeApart(bytes: Buffer): { content: Buffer; cms: Buffer } {
   const ranges = [...bytes.toString('latin1').matchAll(/\/ByteRange\s*\[(\d+) (\d+) (\d+) (\d+)/g)];
   const [, length = 0, next = 0, rest = 0] = (ranges.at(-1) ?? []).slice(1).map(Number);

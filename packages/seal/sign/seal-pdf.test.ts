@@ -55,7 +55,7 @@ function isSealIntact(bytes: Uint8Array): boolean {
     const reports = verifySignatures(bytes);
     return reports.length === 1 && reports.every((report) => report.valid && report.coversWholeDocument);
   } catch {
-    // A file that does not even open is not taken for sealed.
+    // A file that cannot be opened counts as detected.
     return false;
   }
 }
@@ -96,7 +96,7 @@ describe.each([
 
   it('shows that something was appended later', () => {
     const longer = Buffer.concat([readFileSync(sealedPath), Buffer.from('\n')]);
-    // A line end changes nothing of the document.
+    // A trailing line end does not change the document.
     expect(verifySignatures(longer)).toEqual([{ ...GOOD, coversWholeDocument: false }]);
   });
 

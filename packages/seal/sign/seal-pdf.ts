@@ -24,26 +24,24 @@ import {
 import { SealAugmenter } from './seal-augmenter.ts';
 import { addSealField, type SealStatement } from './seal-field.ts';
 
-/** What the seal says, and how much room it gets. */
 export interface SealOptions extends SealStatement {
-  /** Bytes reserved for the CMS; without it a dry run finds out. */
+  /** Bytes reserved for the CMS; measured by a dry run if undefined. */
   readonly placeholderBytes?: number;
-  /** SHA-256 after all bytes of the file as it was opened, from who has read them; without it they are read. */
+  /** SHA-256 of the original file, if it has been read before. */
   readonly hashedSource?: Hash;
-  /** Without it the seal is a signature alone (B-B) and nothing is asked of the network. */
+  /** If undefined, the seal is a signature alone (B-B) and no network is used. */
   readonly pades?: PadesOptions;
 }
 
-/** The finished file, and what was reached. */
 export type SealResult = SealedPdf & SealReport;
 
 const ATTEMPTS = 3;
 
 /**
- * Seals a file: its changes, one PAdES signature over everything, and from B-LT on the validation data go into one
- * increment, so that the signature covers the data as well; at B-LTA a document timestamp follows in a second one. The file must stay open until the result is written. A
- * repaired file is rewritten first, in memory. Throws `certificate_unusable`, `signature_unavailable`, and when the level is required and cannot
- * be had `timestamp_unavailable` or `validation_data_unavailable`.
+ * Seals a file with one PAdES signature. From B-LT on the same increment has the validation data; at B-LTA a
+ * document timestamp follows in a second one. The file must stay open until the result is written. Rewrites a
+ * repaired file first, in memory. Throws `certificate_unusable`, `signature_unavailable`, and for a required
+ * level `timestamp_unavailable` or `validation_data_unavailable`.
  */
 export async function sealPdf(file: PdfFile, signer: Signer, options: SealOptions): Promise<SealResult> {
   checkArguments({ file, signer, options }, SEAL);
@@ -72,12 +70,12 @@ export async function sealPdf(file: PdfFile, signer: Signer, options: SealOption
   return { ...sealed, ...report, failures };
 }
 
-/** The most that the signer's CMS can have, by a dry run in which nothing is signed. */
+/** Returns the maximum size of the signer's CMS by a dry run without signing. */
 export async function measureCms(signer: Signer): Promise<number> {
   return measureSeal(signer, undefined);
 }
 
-/** ECDSA signatures differ in length and the longest stands in for them; anything else in the CMS has a fixed size. */
+/** Uses the longest ECDSA signature; everything else in the CMS has a fixed size. */
 async function measureSeal(signer: Signer, timestamp: Timestamp | undefined): Promise<number> {
   const longest = new Uint8Array(maxSignatureBytes(readCertificate(signer.certificateChain[0])));
   const digest = createHash(algorithmOf(signer).digest).digest();
@@ -89,7 +87,7 @@ function roomFor(cms: Uint8Array, timestamp: Timestamp | undefined): number {
   return cms.length + (timestamp ? SPARE_TOKEN_BYTES : 0);
 }
 
-/** The same signer; whoever failed to sign for it is told of in the report. */
+/** Returns a signer that adds failures to the report. */
 function tellingOf(signer: Signer, failures: SignerFailure[]): Signer {
   return { ...signer, sign: (bytes) => signer.sign(bytes, (failure) => failures.push(failure)) };
 }
@@ -109,7 +107,7 @@ interface SignedSeal {
 
 const SIGNATURE_ALONE: SealReport = { level: 'B-B', timestamp: null, failures: [] };
 
-/** Signs until the CMS fits its room and the file has what the timestamp in it needs: either may be another than rehearsed. */
+/** Signs again if the CMS or its timestamp differs from the rehearsal. */
 async function sealWithRetry(sealing: Sealing, layout: SealLayout): Promise<SignedSeal> {
   const { file, signature, signer, augmenter } = sealing;
   let room = layout.placeholderBytes;

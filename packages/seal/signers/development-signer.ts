@@ -4,27 +4,24 @@ import { AttributeTypeAndValue, BasicConstraints, Certificate, Extension } from 
 import { loadPemSigner } from './pem-signer.ts';
 import type { Signer } from './signer.ts';
 
-/** Common name of every development certificate. */
 export const DEVELOPMENT_SUBJECT = 'Countersign development';
 
-/** Long enough that a test installation does not stop one morning; nobody trusts this certificate anyway. */
+/** Test installations should not expire; nobody trusts this certificate anyway. */
 const VALID_YEARS = 10;
 
 const DIGITAL_SIGNATURE_AND_NON_REPUDIATION = 0b1100_0000;
 
-/** Kinds of keys that can be made: RSA by bits, or ECDSA on P-256. */
 export type DevelopmentKey = 'rsa-2048' | 'rsa-3072' | 'ec-p256';
 
-/** What the key and its certificate are like; RSA 3072, valid from now on, when left out. */
+/** Defaults to RSA 3072, valid from now on. */
 export interface DevelopmentSignerOptions {
   readonly key?: DevelopmentKey;
-  /** Start of the certificate's validity. */
   readonly now?: Date;
 }
 
-/** A signer that was made here and can be kept. */
+/** A generated signer that can be stored. */
 export interface DevelopmentSigner extends Signer {
-  /** Key and certificate as PEM text, unencrypted: keep it where only the service reads. `loadPemSigner` takes it back. */
+  /** Key and certificate as unencrypted PEM, for `loadPemSigner`. Keep it private. */
   readonly pem: string;
 }
 
@@ -35,8 +32,8 @@ const KEY_PARAMETERS = {
 };
 
 /**
- * Makes a key and a self-signed certificate whose subject says "Countersign development". Proves that a file was not
- * changed, but not by whom it was sealed.
+ * Creates a key and a self-signed certificate for "Countersign development". Proves integrity but not
+ * identity.
  */
 export async function createDevelopmentSigner(
   options: DevelopmentSignerOptions = {},
@@ -84,7 +81,7 @@ function createExtensions(): Extension[] {
 
 function createSerialNumber(): asn1js.Integer {
   const bytes = randomBytes(16);
-  // RFC 5280 4.1.2.2: positive, so the first bit is 0; and the first byte is not 0, so the DER is the shortest.
+  // Positive (RFC 5280 4.1.2.2), and in the shortest encoding.
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40;
   return new asn1js.Integer({ valueHex: new Uint8Array(bytes).buffer });
 }

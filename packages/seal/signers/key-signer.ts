@@ -4,12 +4,12 @@ import { readCertificate } from './read-certificate.ts';
 import { findSignatureAlgorithm, signatureOptions } from './signature-algorithm.ts';
 import type { Signer } from './signer.ts';
 
-/** On libuv's threads: an RSA signature takes milliseconds. */
+/** Runs on libuv's threads: RSA takes milliseconds. */
 const signElsewhere = promisify(sign);
 
 /**
- * A signer over a private key in memory and its chain, of which it is the key of the first certificate. Throws
- * `certificate_unusable` when the key is not RSA (2048 bits or more) or EC (P-256, P-384, P-521).
+ * Creates a signer from a private key and the chain of its certificate. Throws `certificate_unusable` unless
+ * the key is RSA (2048 bits or more) or EC (P-256, P-384, P-521).
  */
 export function createKeySigner(key: KeyObject, certificateChain: readonly Uint8Array[]): Signer {
   const algorithm = findSignatureAlgorithm(readCertificate(certificateChain[0]));

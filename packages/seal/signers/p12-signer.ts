@@ -16,13 +16,13 @@ import { SealError } from '../errors.ts';
 import { createSignerFromParts } from './pem-signer.ts';
 import type { Signer } from './signer.ts';
 
-/** The key stays encrypted on its way: the first command asks for a passphrase for it. */
+/** Keeps the key encrypted: the first command asks for a passphrase. */
 const CONVERSION =
   'openssl pkcs12 -legacy -in OLD.p12 -out key.pem && openssl pkcs12 -export -in key.pem -out NEW.p12';
 
 /**
- * A signer from a PKCS #12 file with AES encryption (PBES2), as `openssl pkcs12 -export` writes since version 3. Throws
- * `certificate_unusable`: wrong passphrase, no usable key, or one of the old RC2 and 3DES encryptions.
+ * Loads a signer from a PKCS #12 file with AES encryption (PBES2), the default of OpenSSL 3. Throws
+ * `certificate_unusable`: wrong passphrase, no usable key, or RC2 or 3DES encryption.
  */
 export async function loadP12Signer(bytes: Uint8Array | ArrayBuffer, passphrase: string): Promise<Signer> {
   checkArguments({ bytes, passphrase }, P12);
@@ -57,7 +57,7 @@ async function openSafes(pfx: PFX, password: ArrayBuffer): Promise<SafeBag[]> {
 
 async function openKeyBag(bag: SafeBag, password: ArrayBuffer): Promise<void> {
   if (bag.bagValue instanceof PKCS8ShroudedKeyBag) {
-    // Protected in pkijs's types, documented in its README as the way to open the bag.
+    // Protected in pkijs's types, but documented in its README.
     const open = bag.bagValue as unknown as {
       parseInternalValues(p: { password: ArrayBuffer }): Promise<void>;
     };

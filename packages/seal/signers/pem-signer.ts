@@ -8,11 +8,11 @@ import type { Signer } from './signer.ts';
 
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const KEY_BLOCK = /-----BEGIN (?:RSA |EC |ENCRYPTED )?PRIVATE KEY-----[\s\S]+?-----END [A-Z ]+-----/;
-/** PKCS #8, or the older `Proc-Type: 4,ENCRYPTED` (RFC 1421). */
+/** PKCS #8, or `Proc-Type: 4,ENCRYPTED` (RFC 1421). */
 const ENCRYPTED = /BEGIN ENCRYPTED|,ENCRYPTED/;
 
 /**
- * A signer from PEM text: one private key and its certificates, in any order. Throws `certificate_unusable`.
+ * Loads a signer from PEM: one private key and its certificates in any order. Throws `certificate_unusable`.
  */
 export async function loadPemSigner(pem: string, passphrase?: string): Promise<Signer> {
   checkArguments({ pem, passphrase }, PEM);
@@ -21,7 +21,6 @@ export async function loadPemSigner(pem: string, passphrase?: string): Promise<S
   return createSignerFromParts(key, certificates);
 }
 
-/** Finds the certificate of `key`, puts its issuers behind it, and checks that the two belong together. */
 export function createSignerFromParts(key: KeyObject, certificates: readonly Uint8Array[]): Signer {
   const parsed = certificates.map((der) => readCertificate(der));
   const leaf = parsed.find((certificate) => certificate.checkPrivateKey(key));

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { SealError } from '../errors.ts';
 
-/** Reads one DER certificate; throws `certificate_unusable`. */
+/** Throws `certificate_unusable`. */
 export function readCertificate(der: Uint8Array | undefined): X509Certificate {
   if (!der)
     throw new SealError('certificate_unusable', 'There is no certificate', { reason: 'no_certificate' });
@@ -17,7 +17,7 @@ export function readCertificate(der: Uint8Array | undefined): X509Certificate {
   }
 }
 
-/** A certificate, and of the others its issuers up to the root as far as they are there. */
+/** Orders a certificate and its issuers up to the root, as far as they are present. */
 export function orderChain(
   leaf: X509Certificate,
   certificates: readonly X509Certificate[],

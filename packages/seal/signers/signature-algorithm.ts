@@ -1,36 +1,35 @@
 import { constants, type KeyObject, type X509Certificate } from 'node:crypto';
 import { SealError } from '../errors.ts';
 
-/** Digests that a signature may be over, as `node:crypto` calls them. */
+/** Digests by their `node:crypto` names. */
 export const DIGEST_NAMES = ['sha256', 'sha384', 'sha512'] as const;
 
-/** One of {@link DIGEST_NAMES}. */
 export type DigestName = (typeof DIGEST_NAMES)[number];
 
-/** How a key signs: RFC 8017 8.2 and 8.1, FIPS 186-5 6. The salt of PSS is as long as the digest. */
+/** RFC 8017 8.2 and 8.1, FIPS 186-5 6. The PSS salt has the length of the digest. */
 export interface SignatureAlgorithm {
   readonly scheme: 'RSASSA-PKCS1-v1_5' | 'RSASSA-PSS' | 'ECDSA';
   readonly digest: DigestName;
 }
 
-/** Shorter RSA keys are refused: ETSI TS 119 312 ends 1024 bits, and 2048 is the least readers still trust. */
+/** ETSI TS 119 312: 1024 bits are no longer secure. */
 const MIN_RSA_BITS = 2048;
 
 interface Curve {
-  /** Of one coordinate. */
   readonly bytes: number;
-  /** As strong as the curve (RFC 5753 7.1.3); services that hold keys sign no other one with it. */
+  /** As strong as the curve (RFC 5753 7.1.3); remote keys often support no other. */
   readonly digest: DigestName;
 }
 
-/** By the names OpenSSL gives them. */
 const CURVES: ReadonlyMap<string, Curve> = new Map([
   ['prime256v1', { bytes: 32, digest: 'sha256' }],
   ['secp384r1', { bytes: 48, digest: 'sha384' }],
   ['secp521r1', { bytes: 66, digest: 'sha512' }],
 ]);
 
-/** How the key of a certificate signs when nobody says otherwise. Throws `certificate_unusable` for other kinds of keys. */
+/**
+ * Returns the usual algorithm of a certificate's key. Throws `certificate_unusable` for other kinds of keys.
+ */
 export function findSignatureAlgorithm({ publicKey }: X509Certificate): SignatureAlgorithm {
   const { asymmetricKeyType, asymmetricKeyDetails: details } = publicKey;
   const isLongEnough = (details?.modulusLength ?? 0) >= MIN_RSA_BITS;
@@ -46,20 +45,19 @@ export function findSignatureAlgorithm({ publicKey }: X509Certificate): Signatur
   );
 }
 
-/** The most bytes that a signature with the key of a certificate can have. */
+/** Returns the maximum size of a signature with the key of a certificate. */
 export function maxSignatureBytes({ publicKey }: X509Certificate): number {
   const curve = curveOf(publicKey);
   if (!curve) return Math.ceil((publicKey.asymmetricKeyDetails?.modulusLength ?? 0) / 8);
-  // A sequence of two integers, each with a zero before it at most: tag and length of each, and of the whole.
+  // DER of two integers, each with a leading zero at most.
   return 2 * (curve.bytes + 1 + 2) + 3;
 }
 
-/** Bytes of a coordinate of the key's curve; undefined of a key on none. */
+/** Returns undefined if the key is not on a known curve. */
 export function coordinateBytes(publicKey: KeyObject): number | undefined {
   return curveOf(publicKey)?.bytes;
 }
 
-/** What `sign` and `verify` of `node:crypto` want to know beside the digest. */
 export function signatureOptions({ scheme }: SignatureAlgorithm) {
   if (scheme === 'ECDSA') return { dsaEncoding: 'der' } as const;
   if (scheme === 'RSASSA-PKCS1-v1_5') return { padding: constants.RSA_PKCS1_PADDING };
@@ -72,7 +70,7 @@ function curveOf(publicKey: KeyObject): Curve | undefined {
     : undefined;
 }
 
-/** A PSS key may be bound to a digest; one that is not takes SHA-256. */
+/** A PSS key may be restricted to a digest. */
 function readDigestName(name: string | undefined): DigestName {
   const known = DIGEST_NAMES.find((digest) => digest === (name ?? 'sha256'));
   if (known) return known;

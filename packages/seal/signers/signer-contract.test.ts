@@ -37,7 +37,7 @@ describeSigner('over HTTP that answers as PKCS #11 does', ['ECDSA P-256', 'ECDSA
   openRemote(files, { isPlain: true }),
 );
 
-/** PKCS #11 where its tools are installed (Debian: softhsm2 and opensc). */
+/** PKCS #11, if installed (Debian: softhsm2 and opensc). */
 const module = findSoftHsm();
 
 async function openToken(files: KeyFiles, algorithm?: SignatureAlgorithm): Promise<SignerHarness> {

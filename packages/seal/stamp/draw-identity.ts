@@ -5,10 +5,9 @@ import { drawName, PRINT_SHARE } from './draw-name.ts';
 import type { IdentityStamp } from './stamp.ts';
 import { layOutStamp } from './stamp-layout.ts';
 
-/** Print, not ink: nobody wrote this name. */
+/** Black like print: the name is not handwritten. */
 const NAME_COLOR = [0, 0, 0] as const;
 
-/** Operators for the name of who was identified, and the facts under it. */
 export function drawIdentity(drawing: PageDrawing, { box, name, lines }: IdentityStamp): string {
   const { ink, facts } = layOutStamp(box);
   const drawable = spellUndrawable(name, drawing.text);

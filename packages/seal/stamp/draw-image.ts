@@ -2,16 +2,16 @@ import type { PDFRawStream } from 'pdf-lib';
 import { decimal, type PageDrawing } from '../drawing/page-drawing.ts';
 import type { Area } from './stamp-layout.ts';
 
-/** Pixels for an inch of the box: printers' resolution; more would only make the file larger. */
+/** Pixels per inch of the box, as printers have. */
 const RESOLUTION = 300;
 const POINTS_PER_INCH = 72;
 
-/** The most pixels that an area shows of an image: width and height. */
+/** Pixels. */
 export function pixelsOf({ width, height }: Area): readonly [number, number] {
   return [toPixels(width), toPixels(height)];
 }
 
-/** Operators that draw an image as large as the area allows, its aspect kept, in the middle of the height. */
+/** Draws an image as large as fits, centred vertically. */
 export function drawImage(
   drawing: PageDrawing,
   area: Area,

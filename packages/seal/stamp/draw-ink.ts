@@ -9,10 +9,9 @@ import { inSignatureFont } from './signature-fonts.ts';
 import type { InkStamp } from './stamp.ts';
 import { type Area, layOutStamp } from './stamp-layout.ts';
 
-/** Blue-black, as from a pen: #10285c, the colour of the signing page. */
+/** Blue-black (#10285c), the ink colour of the signing page. */
 const INK_COLOR = [0.063, 0.157, 0.361] as const;
 
-/** Operators for ink and the facts under it. */
 export async function drawInk(file: PdfFile, drawing: PageDrawing, stamp: InkStamp): Promise<string> {
   const { ink: area, facts } = layOutStamp(stamp.box);
   const ink = stamp.image
@@ -21,13 +20,13 @@ export async function drawInk(file: PdfFile, drawing: PageDrawing, stamp: InkSta
   return ink + drawFacts(drawing, facts, stamp.lines);
 }
 
-/** In print without a font: documents signed before there was a choice say so. */
+/** Documents signed before fonts were introduced have none: their names are drawn in print. */
 function drawTypedName({ text }: PageDrawing, area: Area, { typedName = '', font }: InkStamp): string {
   if (font === undefined) return drawName(text, area, typedName, { color: INK_COLOR, maxShare: PRINT_SHARE });
   return drawName(inSignatureFont(text, font), area, typedName, { color: INK_COLOR, maxShare: 1 });
 }
 
-/** At the left, like writing; in the middle of the height, so that low ink does not touch the facts. */
+/** Left-aligned like writing; centred vertically to keep low ink away from the facts. */
 async function drawInkImage(
   file: PdfFile,
   drawing: PageDrawing,

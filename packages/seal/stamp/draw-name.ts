@@ -2,11 +2,10 @@ import { type TextDirection, type TextEmbedder, wrapText } from '@countersign/pd
 import { fitText } from '../drawing/fit-text.ts';
 import type { Area } from './stamp-layout.ts';
 
-/** Share of the area's height for a name in print: a short one should not fill the box. */
+/** Share of the area's height for a printed name, so that a short one does not fill the box. */
 export const PRINT_SHARE = 0.8;
-/** Of that height: below it a name is cut off, since nobody could read it. */
+/** Share of that height. Names that need a smaller size are truncated to stay readable. */
 const MIN_SIZE_SHARE = 1 / 4;
-/** From one size that is tried to the next. */
 const SIZE_STEP = 0.95;
 
 interface FittedName {
@@ -16,11 +15,9 @@ interface FittedName {
 
 interface NameStyle {
   readonly color: readonly [red: number, green: number, blue: number];
-  /** Share of the area's height that a line may take. */
   readonly maxShare: number;
 }
 
-/** Operators for a name at the left of an area; a long one takes several lines. */
 export function drawName(
   embedder: TextEmbedder,
   area: Area,
@@ -40,7 +37,7 @@ export function drawName(
     .join('');
 }
 
-/** The largest size at which the name fits on as many lines as it then takes; no word is broken while it need not be. */
+/** Finds the largest size at which the name fits, breaking words only if necessary. */
 function fitName(
   embedder: TextEmbedder,
   name: string,

@@ -7,7 +7,6 @@ import { preparePhoto } from './prepare-photo.ts';
 import type { ScanStamp } from './stamp.ts';
 import { type Area, layOutStamp } from './stamp-layout.ts';
 
-/** Operators for the image of an identity document, centred, and the facts under it. */
 export async function drawScan(
   file: PdfFile,
   drawing: PageDrawing,

@@ -17,7 +17,6 @@ const LINES = [
   'IP-adress 2001:db8::7334',
   'BankID',
 ];
-/** The sample page's own text. */
 const PAGE_TEXT = new Set(['A', 'page', 'of', 'the', 'sample']);
 const ROTATIONS = [0, 90, 180, 270];
 
@@ -32,7 +31,7 @@ async function stamped(stamps: readonly Stamp[], rotate = 0): Promise<Uint8Array
   return file.save().toBytes();
 }
 
-/** What was drawn, and whether all of it is in the box: half a point for how Poppler measures fonts. */
+/** Allows half a point for Poppler's font metrics. */
 function wordsIn(pdf: Uint8Array, box: PlacedBox) {
   const words = readWords(pdf, 0).filter(({ text }) => !PAGE_TEXT.has(text));
   const isInside = words.every(

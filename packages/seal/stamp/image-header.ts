@@ -4,8 +4,8 @@ const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];
 
 /**
- * Throws `image_not_readable` unless the bytes begin as a PNG or JPEG does. Before a decoder sees them: the one for SVG
- * reads whatever XML can do.
+ * Throws `image_not_readable` if the bytes are not a PNG or JPEG. Protects sharp's SVG decoder from hostile
+ * XML.
  */
 export function requirePngOrJpeg(bytes: Uint8Array): void {
   if (startsWith(bytes, PNG) || startsWith(bytes, JPEG)) return;

@@ -2,17 +2,14 @@ import type { Sharp } from 'sharp';
 import { SealError } from '../errors.ts';
 import { requirePngOrJpeg } from './image-header.ts';
 
-/** 40 million pixels: more than any phone's screen or camera gives, and 160 MB at the worst. */
+/** 40 million pixels: beyond any phone, and 160 MB at most. */
 const MAX_INPUT_PIXELS = 40_000_000;
-/**
- * Longest side of an image that is taken at all: what the canvas of browsers has at most. A line of 40 million pixels is a few
- * KB and took ten seconds.
- */
+/** The canvas limit of browsers. A single row of 40 million pixels took ten seconds. */
 const MAX_INPUT_SIDE = 16_384;
 
 /**
- * Decodes a PNG or JPEG, upright, with what `use` does to it. Throws `image_not_readable` with `reason`: `format` (another
- * one), `damaged`, `pixels` (too many).
+ * Decodes a PNG or JPEG upright and passes it to `use`. Throws `image_not_readable` with `reason`: `format`,
+ * `damaged`, `pixels` (too many).
  */
 export async function withImage<T>(bytes: Uint8Array, use: (image: Sharp) => Promise<T>): Promise<T> {
   requirePngOrJpeg(bytes);
@@ -27,12 +24,12 @@ export async function withImage<T>(bytes: Uint8Array, use: (image: Sharp) => Pro
   }
 }
 
-/** Native code, loaded when an image is stamped: programs that only verify or seal need not have it. */
+/** Loads native code on first use: verifying and sealing do not need it. */
 export async function loadSharp(): Promise<typeof import('sharp')['default']> {
   return (await import('sharp')).default;
 }
 
-/** By the header alone: nothing is decoded of an image that is too large. */
+/** Checks the header, so that large images are not decoded. */
 function requireSize({ width, height }: { readonly width: number; readonly height: number }): void {
   const isTooLong = Math.max(width, height) > MAX_INPUT_SIDE;
   if (!isTooLong && width * height <= MAX_INPUT_PIXELS) return;

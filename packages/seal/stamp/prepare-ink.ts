@@ -3,22 +3,21 @@ import { INK } from '../arguments.ts';
 import { SealError } from '../errors.ts';
 import { loadSharp, withImage } from './open-image.ts';
 
-/** Ink as pixels: RGB and opacity side by side, trimmed to what was drawn. */
+/** Ink as pixels, trimmed to what was drawn. */
 export interface Ink {
   readonly width: number;
   readonly height: number;
-  /** Three bytes a pixel. */
   readonly rgb: Uint8Array;
-  /** One byte a pixel; undefined when every pixel is opaque. */
+  /** One byte per pixel; undefined if opaque. */
   readonly alpha: Uint8Array | undefined;
 }
 
-/** Longest side while the ink's bounds are searched: 36 MB of pixels at most. */
+/** Longest side while searching for the bounds: 36 MB at most. */
 const MAX_WORKING_SIDE = 3000;
 
-/** Less opacity than this (of 255) is no ink: the noise of an eraser or of scaling. */
+/** Less opacity (of 255) is noise from erasing or scaling. */
 const MIN_ALPHA = 8;
-/** A brighter pixel (of 255) than this is paper where nothing is transparent. */
+/** Brighter pixels (of 255) of an opaque image are paper. */
 const MIN_PAPER = 245;
 
 interface Pixels {
@@ -28,8 +27,8 @@ interface Pixels {
 }
 
 /**
- * Reads a PNG or JPEG, trims it to the ink and shrinks it to at most `maxWidth` x `maxHeight` pixels; the aspect is kept.
- * Throws `image_not_readable` with `reason`: `format` (another one), `damaged`, `pixels` (too many), `empty` (nothing drawn).
+ * Reads a PNG or JPEG, trims it to the ink and fits it into `maxWidth` x `maxHeight` pixels. Throws
+ * `image_not_readable` with `reason`: `format`, `damaged`, `pixels` (too many), `empty` (no ink).
  */
 export async function prepareInk(bytes: Uint8Array, maxWidth: number, maxHeight: number): Promise<Ink> {
   checkArguments({ bytes, maxWidth, maxHeight }, INK);
@@ -60,7 +59,6 @@ async function readPixels(bytes: Uint8Array): Promise<Pixels> {
   return { data, width: info.width, height: info.height };
 }
 
-/** The smallest rectangle with all ink: what is opaque, or, on an image without transparency, what is not paper. */
 function findInkBounds(
   pixels: Pixels,
 ): { left: number; top: number; width: number; height: number } | undefined {

@@ -1,19 +1,19 @@
 import { withImage } from './open-image.ts';
 
-/** A photo as it goes into the file: JPEG in sRGB, without what the camera wrote beside the picture (place, device). */
+/** A photo as JPEG in sRGB, without metadata such as location and device. */
 export interface Photo {
   readonly width: number;
   readonly height: number;
   readonly jpeg: Uint8Array;
 }
 
-/** Small print of an identity document stays readable, at a tenth of the bytes that pixels have. */
+/** Keeps the small print of identity documents readable, at a tenth of the size of pixels. */
 const JPEG_QUALITY = 85;
 const PAPER = '#ffffff';
 
 /**
- * Reads a PNG or JPEG and shrinks it to at most `maxWidth` x `maxHeight` pixels; the aspect is kept, nothing is cut off.
- * Throws `image_not_readable` with `reason`: `format` (another one), `damaged`, `pixels` (too many).
+ * Reads a PNG or JPEG and fits it into `maxWidth` x `maxHeight` pixels without cropping. Throws
+ * `image_not_readable` with `reason`: `format`, `damaged`, `pixels` (too many).
  */
 export async function preparePhoto(bytes: Uint8Array, maxWidth: number, maxHeight: number): Promise<Photo> {
   const { data, info } = await withImage(bytes, (image) =>

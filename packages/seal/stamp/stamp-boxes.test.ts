@@ -16,7 +16,6 @@ import { stampBoxes } from './stamp-boxes.ts';
 import { layOutStamp } from './stamp-layout.ts';
 
 const LINES = ['Łukasz Żółć', '2026-11-21 14:00:00 UTC+01:00', 'IP 2001:db8::7334', 'Digital ink, e-mail'];
-/** Twice as wide as high, in the middle of a large transparent canvas. */
 const RED_BAR =
   '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="700"><rect x="300" y="200" width="200" height="100" fill="#f00"/></svg>';
 let png: Buffer;
@@ -34,7 +33,7 @@ const boxOf = (scale: number): PlacedBox => ({
   height: 58 * scale,
 });
 
-/** The picture of `png` behind a header that says another size. */
+/** Replaces the size in the header of `png`. */
 function headerOf(width: number, height: number): Uint8Array {
   const changed = new Uint8Array(png);
   const view = new DataView(changed.buffer);
@@ -192,7 +191,7 @@ describe('stampBoxes', () => {
       const text = words.map(({ text: word }) => word).join(' ');
       for (const fact of facts) expect(text).toContain(fact);
       const heights = words.map(({ top, bottom }) => bottom - top);
-      // Poppler's boxes are as high as the font: 8 points of text are about 10.9 high.
+      // Poppler's boxes have the height of the font: 10.9 points for text of 8.
       expect(Math.min(...heights)).toBeGreaterThan(9);
     },
   );

@@ -8,8 +8,8 @@ import { drawScan } from './draw-scan.ts';
 import type { Stamp } from './stamp.ts';
 
 /**
- * Draws what goes into each box into the page's content, upright for the reader. Throws `image_not_readable`, and PdfError
- * `text_not_drawable` for a typed name that no font has; in other texts such characters are spelled as `[U+13000]`.
+ * Draws stamps into the page content, upright. Throws `image_not_readable`, and PdfError `text_not_drawable`
+ * for a typed name; other texts are escaped as `[U+13000]`.
  */
 export async function stampBoxes(file: PdfFile, stamps: readonly Stamp[]): Promise<void> {
   checkArguments({ file, stamps }, STAMPS);

@@ -1,4 +1,4 @@
-/** A rectangle in a box; points, origin at the box's bottom-left corner, y up. */
+/** A rectangle in a box; points from the box's bottom-left corner, y up. */
 export interface Area {
   readonly x: number;
   readonly y: number;
@@ -6,23 +6,21 @@ export interface Area {
   readonly height: number;
 }
 
-/** The parts of a signature box: ink above, facts below. */
 export interface StampLayout {
   readonly ink: Area;
   readonly facts: Area;
 }
 
-/** Points at scale 1, and at the most. */
+/** Points at scale 1, and the maximum. */
 const PADDING = 2;
 const MAX_PADDING = 3;
 const REFERENCE_HEIGHT = 58;
-/** Share of the box's height for the facts, and the most points that they need. */
 const FACTS_SHARE = 0.36;
 const MAX_FACTS_HEIGHT = 29;
 
 /**
- * Divides a box between ink and facts. Follows from the size of the box alone, so that the signing page shows the ink where
- * and as large as it is stamped later; `factsHeight` is for boxes that no page shows. Imports nothing: the page uses it too.
+ * Divides a box between ink and facts by its size alone. The signing page uses it too, to show ink as it will
+ * be stamped. `factsHeight` is for boxes that no page shows.
  */
 export function layOutStamp(
   box: { readonly width: number; readonly height: number },

@@ -1,10 +1,10 @@
 import { lookupDict, type PdfFile } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
 
-/** Levels of the page tree that are followed upwards; longer chains of /Parent are cyclic. */
+/** Levels of the page tree; limits cyclic /Parent chains. */
 const MAX_LEVELS = 64;
 
-/** What must stay, whoever calls it a signature: catalog, form, pages and the nodes above them. */
+/** Lists dictionaries that must not be removed: catalog, form, pages and page tree nodes. */
 export function listDocumentParts(file: PdfFile): ReadonlySet<PDFDict> {
   const parts = new Set<PDFDict>([file.catalog]);
   const form = lookupDict(file.catalog, 'AcroForm');

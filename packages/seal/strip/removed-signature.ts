@@ -5,19 +5,17 @@ import { readStatedSigner, type StatedSigner } from '../cms/stated-signer.ts';
 import { type FieldNode, findSignatureValue } from '../fields/signature-fields.ts';
 import { readDate, readText } from '../fields/text.ts';
 
-/** What the file told of a signature that was removed. Nothing of it was checked. */
+/** What a removed signature states. Not verified. */
 export interface RemovedSignature {
   readonly fieldName: string;
-  /** Of the certificate or, where there is none that can be read, /Name of the dictionary; null when neither tells. */
+  /** From the certificate, otherwise from /Name; null if neither has it. */
   readonly signerName: string | null;
-  /** ISO 8601 from /M, or from the signature itself; null when neither tells. */
+  /** ISO 8601, from /M or the CMS; null if neither has it. */
   readonly signedAt: string | null;
 }
 
-/** Signatures of one file that are looked into. A hundred are a lot; of others the dictionary tells. */
 const MAX_SIGNATURES_READ = 1_000;
 
-/** One for each field with a value; what several fields share was signed by the same. */
 export function describeSignatures(fields: readonly FieldNode[]): RemovedSignature[] {
   const known = new Map<PDFDict, StatedSigner>();
   return fields.flatMap((field) => {
@@ -31,7 +29,7 @@ export function describeSignatures(fields: readonly FieldNode[]): RemovedSignatu
 
 const NOT_READ: StatedSigner = { name: undefined, signedAt: undefined };
 
-/** ISO 32000-1 table 252: /Name is for when the signature does not tell. */
+/** /Name is used if the signature has no name (ISO 32000-1 table 252). */
 function describeSignature(fieldName: string, value: PDFDict, stated: StatedSigner): RemovedSignature {
   const told = readDate(value, 'M');
   const signedAt = told && !Number.isNaN(told.getTime()) ? told : stated.signedAt;
@@ -42,7 +40,7 @@ function describeSignature(fieldName: string, value: PDFDict, stated: StatedSign
   };
 }
 
-/** The certificate is in the CMS, or with signatures that are none (adbe.x509.rsa_sha1) in /Cert, first of its chain. */
+/** The certificate is in the CMS or, for adbe.x509.rsa_sha1, first in /Cert. */
 function readSigner(value: PDFDict): StatedSigner {
   const chain = lookupArray(value, 'Cert');
   const certificate = bytesOf(chain === undefined ? value.lookup(PDFName.of('Cert')) : chain.lookup(0));

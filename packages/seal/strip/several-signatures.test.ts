@@ -15,7 +15,6 @@ function reference(method: string, parameters: string): string {
   return `/Reference [<< /Type /SigRef /Data 1 0 R /TransformMethod /${method} /TransformParams ${transform} >>]`;
 }
 
-/** Certified, then approved with a lock on one field, then stamped with a time; usage rights and validation data beside. */
 const FIRST_REVISION = {
   1: '<< /Type /Catalog /Pages 2 0 R /AcroForm 4 0 R /Perms << /DocMDP 10 0 R /UR3 14 0 R >> /DSS 20 0 R >>',
   2: '<< /Type /Pages /Count 1 /MediaBox [0 0 200 200] /Kids [3 0 R] >>',
@@ -35,7 +34,6 @@ const FIRST_REVISION = {
   30: '<< /Type /XObject /Subtype /Form /BBox [0 0 80 30] /Length 9 >>\nstream\n/GONE Do \nendstream',
 };
 
-/** A second revision approves again: what the first one said stands in the bytes before it. */
 function buildSigned(): Buffer {
   const body = (objects: Readonly<Record<number, string>>) =>
     Object.entries(objects)

@@ -2,26 +2,24 @@ import { DictKeys, lookupDict, lookupName, type PdfFile, rawName, rawRef } from 
 import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
 import type { OtherFields } from '../fields/other-fields.ts';
 
-/** Longest chain of /Parent that is followed; longer ones are cyclic. */
+/** Limits cyclic /Parent chains. */
 const MAX_PARENTS = 32;
 const WIDGET_KEYS = new DictKeys(['Subtype', 'FT', 'Parent']);
 const WIDGET = 'Widget';
 const SIGNATURE = 'Sig';
 
-/** Tells widgets of signatures from other annotations, most of which are known by their bytes: no object is made of them. */
+/** Finds signature widgets among annotations, mostly by their bytes without creating objects. */
 export class SignatureWidgets {
   readonly #file: PdfFile;
   readonly #fields: OtherFields;
-  /** Fields whose widgets are no signatures'. */
   readonly #parents = new Set<PDFRef>();
 
-  /** `fields`: what a walk over the form's fields has found out, most of which are widgets too. */
   constructor(file: PdfFile, fields: OtherFields) {
     this.#file = file;
     this.#fields = fields;
   }
 
-  /** The widget of a signature that an item of /Annots is; undefined when it is something else. */
+  /** Returns the signature widget of an /Annots item, or undefined. */
   find(item: PDFObject): PDFDict | undefined {
     if (item instanceof PDFRef && this.#isPlainlyOther(item)) return undefined;
     const dict = this.#file.context.lookup(item);
@@ -39,7 +37,6 @@ export class SignatureWidgets {
     return this.#isUnderOther(rawRef(raw.get('Parent')));
   }
 
-  /** The field from which a widget has its type, mostly the same for many. */
   #isUnderOther(parent: PDFRef | undefined): boolean {
     if (parent === undefined || this.#parents.has(parent)) return parent !== undefined;
     const type = this.#file.walkDict(parent, WIDGET_KEYS)?.get('FT');
@@ -49,7 +46,7 @@ export class SignatureWidgets {
   }
 }
 
-/** /FT of its own or from above (ISO 32000-1 12.7.3.1). */
+/** Own or inherited /FT (ISO 32000-1 12.7.3.1). */
 function isSignatureWidget(widget: PDFDict): boolean {
   if (lookupName(widget, 'Subtype') !== WIDGET) return false;
   let dict: PDFDict | undefined = widget;

@@ -18,8 +18,8 @@ const folder = mkdtempSync(join(tmpdir(), 'seal-strip-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /**
- * A text field and, beside it in the same group, a signature field with two widgets and a lock; a widget nobody lists, a
- * certification, validation data, and a structure element that refers to a widget. Sealed on top.
+ * A group with a text field and a locked signature field with two widgets, an unlisted widget, a
+ * certification, validation data, and a structure element that refers to a widget; sealed.
  */
 async function createSignedForm(): Promise<Uint8Array> {
   const document = await PDFDocument.create();

@@ -10,25 +10,23 @@ import { describeSignatures, type RemovedSignature } from './removed-signature.t
 import { SignatureWidgets } from './signature-widgets.ts';
 import { dropUnlistedPages, dropUnlistedSignatures } from './unlisted-parts.ts';
 
-/** What stripping removed. */
 export interface SignatureStripReport {
-  /** Fully qualified names of removed fields, signed or not. */
+  /** Fully qualified, signed or not. */
   readonly removedFields: readonly string[];
   readonly removedSignatures: number;
   readonly signatures: readonly RemovedSignature[];
-  /** Widgets without a field in the form that were taken off their pages. */
+  /** Signature widgets without a field. */
   readonly removedOrphans: number;
-  /** A certification (/Perms) was removed. */
   readonly removedCertification: boolean;
-  /** Validation data (/DSS), the form's signature flags, or an earlier revision that was signed. */
+  /** Had validation data (/DSS), signature flags or a signed earlier revision. */
   readonly removedRemains: boolean;
   readonly changed: boolean;
 }
 
 /**
- * Removes every signature field with its widgets, value and lock, the certification (/Perms), the validation data (/DSS)
- * and the form's signature flags. Changes the objects of `file`; where the report says `changed`, write it with `rewrite`, so
- * that no byte of an old revision is left, not even of one whose signature a later revision has taken out.
+ * Removes signature fields with widgets, values and locks, and related document entries. These are the
+ * certification (/Perms), validation data (/DSS) and signature flags. Modifies the objects of `file`; if the
+ * report says `changed`, write it with `rewrite` to remove the bytes of earlier revisions too.
  */
 export function stripSignatures(file: PdfFile): SignatureStripReport {
   checkArguments({ file }, FILE);
@@ -57,16 +55,15 @@ export function stripSignatures(file: PdfFile): SignatureStripReport {
   };
 }
 
-/** Other parts may go on referring to a page that was deleted, and to a signature that no field has. */
 function dropUnlistedParts(file: PdfFile): void {
   dropUnlistedPages(file);
   dropUnlistedSignatures(file);
 }
 
-/** Takes fields out of their parents, and parents that are left without kids out of theirs. */
+/** Removes fields from their parents, and parents that become empty. */
 function takeOut(file: PdfFile, fields: readonly FieldNode[], removed: Set<PDFDict>): void {
   const parents = new Map(fields.map(({ siblings, parent }) => [siblings, parent]));
-  // Each list once: taken out one by one, thousands of fields in one list would cost minutes.
+  // Once per array: removing thousands of fields one by one would cost minutes.
   for (const siblings of parents.keys()) removeFromArray(file, siblings, removed);
   const emptied = [...parents].flatMap(([siblings, parent]) =>
     parent && siblings.size() === 0 ? parent : [],
@@ -75,7 +72,7 @@ function takeOut(file: PdfFile, fields: readonly FieldNode[], removed: Set<PDFDi
   if (emptied.length > 0) takeOut(file, emptied, removed);
 }
 
-/** Dictionaries and everything below them. Without recursion: who wrote the file decides how deep it goes. */
+/** Iterative, since the depth is not limited. */
 function collectTrees(roots: readonly PDFDict[]): Set<PDFDict> {
   const found = new Set<PDFDict>();
   const walked = new Set<PDFArray>();
@@ -96,7 +93,7 @@ function listDicts(array: PDFArray): PDFDict[] {
   );
 }
 
-/** What nobody has looked up is not among `removed`. */
+/** Objects that were never looked up cannot be in `removed`. */
 function removeFromArray(file: PdfFile, array: PDFArray, removed: ReadonlySet<PDFDict>): number {
   let count = 0;
   for (let index = array.size() - 1; index >= 0; index--) {
@@ -110,7 +107,7 @@ function removeFromArray(file: PdfFile, array: PDFArray, removed: ReadonlySet<PD
   return count;
 }
 
-/** The page's /Annots is the truth about widgets: ones that no field lists go as well. Answers their number. */
+/** Removes signature widgets from pages. Returns the number of those without a field. */
 function removeWidgets(file: PdfFile, widgets: SignatureWidgets, removed: Set<PDFDict>): number {
   let orphans = 0;
   for (const page of file.pages()) {
@@ -132,7 +129,7 @@ function removeFromPage(file: PdfFile, page: PdfPage, removed: ReadonlySet<PDFDi
   if (count > 0 && annotations.size() === 0) page.dict.delete(PDFName.of('Annots'));
 }
 
-/** Answers whether the form said that it was signed. A form without fields is no form. */
+/** Returns true if the form had signature flags. Deletes a form without fields. */
 function cleanForm(file: PdfFile, removed: ReadonlySet<PDFDict>): boolean {
   const form = lookupDict(file.catalog, 'AcroForm');
   if (!form) return false;
@@ -146,9 +143,8 @@ function cleanForm(file: PdfFile, removed: ReadonlySet<PDFDict>): boolean {
 }
 
 /**
- * Structure elements and actions may still refer to what was removed: without its objects nothing leads to the value,
- * the lock or the appearance any more, and a rewrite leaves them out. A file may call its own catalog or a page a
- * signature: those stay.
+ * Empties removed objects, so that a rewrite drops what they refer to. Structure elements and actions may
+ * still refer to them. Keeps the catalog and pages, even if the file uses them as signatures.
  */
 function eraseRemoved(file: PdfFile, fields: readonly FieldNode[], removed: ReadonlySet<PDFDict>): void {
   const values = fields.map((field) => findSignatureValue(field)).filter((value) => value !== undefined);

@@ -6,16 +6,15 @@ import { type ActiveContentReport, stripActiveContent } from './active/strip-act
 import { type SignatureStripReport, stripSignatures } from './strip-signatures.ts';
 import { dropUnlistedSignatures } from './unlisted-parts.ts';
 
-/** What stripping removed: signatures and active content. */
 export interface StripReport extends SignatureStripReport, ActiveContentReport {}
 
 /**
- * Makes a file what it shows: without signatures of others (`stripSignatures`) and without active content
- * (`stripActiveContent`). Changes the objects of `file`; where the report says `changed`, write it with `rewrite`.
+ * Removes signatures (`stripSignatures`) and active content (`stripActiveContent`). Modifies the objects of
+ * `file`; if the report says `changed`, write it with `rewrite`.
  */
 export function strip(file: PdfFile, options: ActiveContentOptions = {}): StripReport {
   checkArguments({ file, options }, STRIP);
-  // Judged by bytes, as long as no annotation was looked up.
+  // First, since it judges annotations by their bytes: `stripSignatures` looks some up.
   const content = stripActiveContent(file, options);
   const signatures = stripSignatures(file);
   const hadUnlisted = !signatures.changed && dropUnlistedSignatures(file) > 0;

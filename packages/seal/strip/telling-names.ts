@@ -1,9 +1,8 @@
 import { DictKeys } from '@countersign/pdf';
 
 /**
- * Names that stand in what has to go, wherever it hangs, and in few other objects: types of actions and annotations, keys of
- * embedded files and signatures; in memberships of layers and in pages, of which some are hidden or in no page tree. One
- * list for all searches, since a search with the same names costs no second pass over the file.
+ * Names in objects that may have to be removed, and in few others. All searches must use this object:
+ * `findCarried` then reads the file once.
  */
 export const TELLING_NAMES = new DictKeys([
   'AF',

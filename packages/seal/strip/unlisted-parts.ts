@@ -10,8 +10,8 @@ const BYTE_RANGE = PDFName.of('ByteRange');
 const CONTENTS = PDFName.of('Contents');
 
 /**
- * Takes pages out that are in no page tree. Widgets, destinations and structure elements go on referring to a page that
- * somebody deleted, and a rewrite would carry it along, with what was on it.
+ * Removes pages that no page tree lists. Widgets, destinations and structure elements may refer to a deleted
+ * page, and a rewrite would keep it.
  */
 export function dropUnlistedPages(file: PdfFile): void {
   const kept = listDocumentParts(file);
@@ -21,7 +21,7 @@ export function dropUnlistedPages(file: PdfFile): void {
   }
 }
 
-/** Takes out signatures that no field and no widget has and something else refers to. Answers their number. */
+/** Removes signatures without a field and widget. Returns their number. */
 export function dropUnlistedSignatures(file: PdfFile): number {
   const kept = listDocumentParts(file);
   let count = 0;

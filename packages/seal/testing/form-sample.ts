@@ -1,12 +1,9 @@
 import { PDFArray, PDFDocument, PDFName, PDFRef, PDFString } from 'pdf-lib';
 
-/** A number that no object of the sample has, and that the first page names as an annotation. */
+/** An object number that does not exist; the first page lists it as an annotation. */
 export const MISSING_OBJECT = 4000;
 
-/**
- * Two pages with what attacks on signed files aim at: fields with and without a value, an empty signature field, an annotation,
- * contents, fonts and lists of their own, a hidden layer, and a reference that leads nowhere.
- */
+/** Creates two pages with targets of attacks on signed files. */
 export async function createFormSample(useObjectStreams = false): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const pages = [document.addPage([600, 800]), document.addPage([600, 800])];

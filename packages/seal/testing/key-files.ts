@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Kinds of keys that seal, each as `openssl genpkey` is asked for it. */
+/** Arguments of `openssl genpkey` by kind of key. */
 export const KEY_KINDS = {
   'RSA 2048': ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048'],
   'RSA-PSS 2048': ['-algorithm', 'RSA-PSS', '-pkeyopt', 'rsa_keygen_bits:2048'],
@@ -13,7 +13,7 @@ export const KEY_KINDS = {
 
 export type KeyKind = keyof typeof KEY_KINDS;
 
-/** A key, its certificate and the one of its issuer as PEM, and the last two also as PEM text together. */
+/** PEM files of a key, its certificate and its issuer, and the certificates as text. */
 export interface KeyFiles {
   readonly keyPath: string;
   readonly certificatePath: string;
@@ -29,7 +29,7 @@ const EXTENSIONS = [
   'keyUsage=critical,digitalSignature',
 ];
 
-/** Made by openssl: a key of the kind, certified for some days by an authority of its own. */
+/** Creates a key with a certificate of a new authority. */
 export function makeKeyFiles(folder: string, kind: KeyKind, days = 60): KeyFiles {
   const validity = ['-days', String(days)];
   const base = join(folder, kind.toLowerCase().replaceAll(/\W+/g, '-'));
@@ -56,14 +56,12 @@ export function makeKeyFiles(folder: string, kind: KeyKind, days = 60): KeyFiles
   return { keyPath, certificatePath, issuerPath, key: key ?? '', chain: `${leaf}${root}` };
 }
 
-/** Key and certificate, in one PEM file each, of a server on this machine and of its client; and who certified both. */
 export interface ServerFiles {
   readonly serverPath: string;
   readonly clientPath: string;
   readonly authorityPath: string;
 }
 
-/** Made by openssl, for mutual TLS. */
 export function makeServerFiles(folder: string): ServerFiles {
   const [authorityPath, authorityKey] = [join(folder, 'tls.crt'), join(folder, 'tls.key')];
   run(['genpkey', ...KEY_KINDS['ECDSA P-256'], '-out', authorityKey]);

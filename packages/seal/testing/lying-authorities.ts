@@ -9,7 +9,7 @@ import { type QueryHandler, reply, type TestAuthority } from './test-authority.t
 const ID_SHA384 = '2.16.840.1.101.3.4.2.2';
 const ID_SHA512 = '2.16.840.1.101.3.4.2.3';
 
-/** Authorities that do what none should, and what each must be found out for. */
+/** Lists faulty authorities with the expected reason. */
 export function listLiars({
   folder,
 }: TestAuthority): readonly (readonly [string, TimestampFaultReason, QueryHandler])[] {
@@ -103,13 +103,12 @@ function changeNonce(query: Uint8Array, leaveOut = false): Uint8Array {
   );
 }
 
-/** The end of the answer is the end of the signature. */
 function flipLastByte(answer: Buffer): Buffer {
   answer[answer.length - 1] = (answer.at(-1) ?? 0) ^ 1;
   return answer;
 }
 
-/** The same statement under the signature of another certificate, made by `openssl cms`, which asks nobody's purpose. */
+/** Signs the statement with another certificate by `openssl cms`, which ignores its purpose. */
 function signAnew(folder: string, answer: Buffer, name: string): Uint8Array {
   const response = TimeStampResp.fromBER(new Uint8Array(answer));
   const statement = new SignedData({ schema: response.timeStampToken?.content }).encapContentInfo.eContent;

@@ -9,11 +9,11 @@ const RESOLUTION = 288;
 export interface RenderedPage {
   readonly width: number;
   readonly height: number;
-  /** Red, green and blue of a pixel, 0 to 255. */
+  /** 0 to 255. */
   pixel(x: number, y: number): readonly [number, number, number];
 }
 
-/** A page (from 0) as Poppler shows it: its crop box, turned, at 288 dots per inch of user space (UserUnit ignored). */
+/** Renders a page's crop box with Poppler, at 288 dpi of user space (UserUnit ignored). */
 export async function renderPage(pdf: Uint8Array, page: number): Promise<RenderedPage> {
   const folder = mkdtempSync(join(tmpdir(), 'seal-render-'));
   try {
@@ -33,7 +33,7 @@ export async function renderPage(pdf: Uint8Array, page: number): Promise<Rendere
   }
 }
 
-/** The smallest rectangle with all pixels that `isMark` accepts, as shares of the page's width and height. */
+/** Bounds as shares of width and height. */
 export function findMark(
   page: RenderedPage,
   isMark: (red: number, green: number, blue: number) => boolean,

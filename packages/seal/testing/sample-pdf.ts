@@ -9,7 +9,7 @@ export interface SamplePage {
   readonly cropBox?: readonly [number, number, number, number];
 }
 
-/** A plain PDF for tests; one A4 page with a line of text when no pages are asked for. */
+/** Creates a simple PDF; one A4 page with a line of text by default. */
 export async function createSamplePdf(
   pages: readonly SamplePage[] = [{}],
   useObjectStreams = false,

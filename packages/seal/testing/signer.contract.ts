@@ -12,17 +12,15 @@ import { type KeyFiles, type KeyKind, makeKeyFiles } from './key-files.ts';
 import { createSamplePdf } from './sample-pdf.ts';
 import { hasTool, runTool } from './tools.ts';
 
-/** A signer of one kind over given keys, and how to end what it needs. */
 export interface SignerHarness {
   readonly signer: Signer;
   close?(): Promise<void>;
 }
 
 const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
-/** Keys bound to PSS: pdfsig (NSS) calls their signatures invalid, openssl does not. PSS with an RSA key is valid to both. */
+/** pdfsig (NSS) rejects keys restricted to PSS, openssl does not. Both accept PSS with an RSA key. */
 const UNKNOWN_TO_PDFSIG: ReadonlySet<KeyKind> = new Set(['RSA-PSS 2048']);
 
-/** What holds for whoever signs: a file, or a service elsewhere. */
 export function describeSigner(
   name: string,
   kinds: readonly KeyKind[],
@@ -116,7 +114,6 @@ export function describeSigner(
   });
 }
 
-/** The CMS in /Contents and the bytes that it is over. */
 function takeSignature(pdf: Buffer): { readonly cms: Buffer; readonly content: Buffer } {
   const [, ...numbers] = /\/ByteRange\s*\[\s*(\d+) (\d+) (\d+) (\d+)/.exec(pdf.toString('latin1')) ?? [];
   const [, first = 0, second = 0, length = 0] = numbers.map(Number);

@@ -10,16 +10,15 @@ const run = promisify(execFile);
 const MODULES = ['/usr/lib/softhsm/libsofthsm2.so', '/usr/lib64/softhsm/libsofthsm2.so'];
 const PIN = '1234';
 const KEY = ['--token-label', 'seal', '--login', '--pin', PIN, '--id', 'a1'];
-/** DER of a DigestInfo up to the digest (RFC 8017 9.2, note 1): a token's RSA-PKCS mechanism pads and does not name the digest. */
+/** DigestInfo up to the digest (RFC 8017 9.2, note 1): the RSA-PKCS mechanism only pads. */
 const SHA256_INFO = Buffer.from('3031300d060960864801650304020105000420', 'hex');
 
-/** Where SoftHSM's module lies; undefined where the tools of PKCS #11 are not installed. */
+/** Returns undefined if the PKCS #11 tools are not installed. */
 export function findSoftHsm(): string | undefined {
   if (!hasTool('softhsm2-util') || !hasTool('pkcs11-tool')) return undefined;
   return MODULES.find((path) => existsSync(path));
 }
 
-/** A key in a token of PKCS #11, used by `pkcs11-tool`: the token pads, signs and gives the key to nobody. */
 export function openTokenKey({ keyPath }: KeyFiles, module: string): RemoteKey {
   const folder = join(dirname(keyPath), 'tokens');
   mkdirSync(folder, { recursive: true });
@@ -37,7 +36,7 @@ export function openTokenKey({ keyPath }: KeyFiles, module: string): RemoteKey {
     await run('pkcs11-tool', ['--module', module, ...KEY, '--sign', ...mechanism, ...files], { env });
     return new Uint8Array(readFileSync(path));
   };
-  // SoftHSM writes its token at every login: a process that logs in meanwhile may find it half written.
+  // SoftHSM writes its token at every login, so concurrent logins may read half of it.
   let last: Promise<unknown> = Promise.resolve();
   return {
     name: 'SoftHSM',

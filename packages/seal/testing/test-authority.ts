@@ -8,37 +8,33 @@ import { buffer } from 'node:stream/consumers';
 import { loadPemSigner } from '../signers/pem-signer.ts';
 import type { Signer } from '../signers/signer.ts';
 
-/** What the server does with a query for a timestamp, beside answering it. */
+/** Runs on a timestamp query before or instead of the response. */
 export type QueryHandler = (
   query: Buffer,
   response: ServerResponse,
   answer: (query: Uint8Array, signer?: string) => Promise<Buffer>,
 ) => Promise<void>;
 
-/** A certificate authority, made by openssl for one test run, with a server for timestamps, OCSP and CRLs. */
+/** A certificate authority of OpenSSL with a server for timestamps, OCSP and CRLs. */
 export interface TestAuthority {
   readonly folder: string;
-  /** Of the server, without a slash at its end. */
+  /** Without trailing slash. */
   readonly url: string;
-  /** Answers honestly. */
   readonly timestampUrl: string;
-  /** PEM file of the root. */
   readonly rootPath: string;
-  /** A key for sealing, issued by an intermediate authority: three certificates. */
+  /** Issued by an intermediate authority. */
   readonly signer: Signer;
-  /** The same as PEM files. */
   readonly chainPath: string;
   readonly keyPath: string;
-  /** Another key, by the name of its certificate; see `makeCertificates`. */
+  /** Returns another signer by certificate name; see `makeCertificates`. */
   signerOf(name: string): Promise<Signer>;
-  /** Paths of the requests that came in, in order. */
   readonly requests: string[];
-  /** Lets `/NAME` be a timestamp authority that does something of its own. Answers its address. */
+  /** Adds a timestamp authority at `/NAME` and returns its URL. */
   addServer(name: string, handle: QueryHandler): string;
   close(): Promise<void>;
 }
 
-/** The section of `openssl ca` for one authority, whose files all bear its name. */
+/** Section of an authority for `openssl ca`. */
 const authority = (folder: string, name: string) => `
 [ca_${name}]
 dir = ${folder}
@@ -118,7 +114,6 @@ ess_cert_id_chain = no
 ess_cert_id_alg = sha256
 `;
 
-/** Makes keys and certificates and starts the server on a free port. */
 export async function startTestAuthority(): Promise<TestAuthority> {
   const folder = mkdtempSync(join(tmpdir(), 'seal-authority-'));
   const requests: string[] = [];
@@ -160,7 +155,7 @@ export async function startTestAuthority(): Promise<TestAuthority> {
   };
 }
 
-/** Sends a timestamp as RFC 3161 3.4 has it. */
+/** Sends a timestamp response (RFC 3161 3.4). */
 export function reply(response: ServerResponse, body: Uint8Array): void {
   response.writeHead(200, { 'content-type': 'application/timestamp-reply' }).end(body);
 }

@@ -1,4 +1,4 @@
-/** Certificates of any key and any name, and signers with them: `node:crypto` signs, so that all of OpenSSL's curves will do. */
+/** Certificates and signers with any name and OpenSSL curve; `node:crypto` signs. */
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import { ID_ECDSA_SHA256 } from '../cms/object-identifiers.ts';
@@ -6,16 +6,13 @@ import type { Signer } from '../signers/signer.ts';
 
 const ID_COMMON_NAME = '2.5.4.3';
 
-/** What a certificate says of its holder. */
 export interface TestCertificateOptions {
   readonly publicKey: KeyObject;
-  /** Signs; an EC key. */
   readonly issuerKey: KeyObject;
   readonly subject: asn1js.Sequence;
   readonly issuer: asn1js.Sequence;
 }
 
-/** A name of one common name after the other; of none it is empty. */
 export function nameOf(...commonNames: readonly asn1js.BaseBlock[]): asn1js.Sequence {
   const entries = commonNames.map((value) => {
     const attribute = new asn1js.Sequence({
@@ -26,7 +23,7 @@ export function nameOf(...commonNames: readonly asn1js.BaseBlock[]): asn1js.Sequ
   return new asn1js.Sequence({ value: entries });
 }
 
-/** The DER of a certificate that holds from yesterday on for a year. */
+/** Creates the DER of a certificate valid from yesterday for a year. */
 export function makeTestCertificate(options: TestCertificateOptions): Uint8Array {
   const { publicKey, issuerKey, subject, issuer } = options;
   const algorithm = new asn1js.Sequence({ value: [new asn1js.ObjectIdentifier({ value: ID_ECDSA_SHA256 })] });
@@ -56,7 +53,6 @@ export function makeTestCertificate(options: TestCertificateOptions): Uint8Array
   return new Uint8Array(certificate.toBER());
 }
 
-/** A signer with a self-signed certificate whose key lies on a curve, by its OpenSSL name. */
 export function createCurveSigner(
   namedCurve: string,
   paramEncoding: 'named' | 'explicit' = 'named',

@@ -14,41 +14,33 @@ import type { KeyFiles } from './key-files.ts';
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 const ID_RSA_PSS = '1.2.840.113549.1.1.10';
-/** By the object identifiers of NIST. */
 const DIGESTS: ReadonlyMap<unknown, string> = new Map([
   ['2.16.840.1.101.3.4.2.1', 'sha256'],
   ['2.16.840.1.101.3.4.2.2', 'sha384'],
   ['2.16.840.1.101.3.4.2.3', 'sha512'],
 ]);
 
-/** Does something of its own instead of signing; `answer` is what would have been said. */
+/** Replaces the response to a signing request. */
 export type Misbehaviour = (response: ServerResponse, answer: Readonly<Record<string, unknown>>) => void;
 
-/** What the server is like; everything may be left out. */
 export interface TestRemoteSignerOptions {
-  /** Asked for in every request. */
+  /** Required in every request. */
   readonly token?: string;
-  /** Object identifiers of the algorithms it says its key has. */
+  /** Object identifiers in `credentials/info`. */
   readonly algorithms?: readonly string[];
-  /** Server key and certificate, and, with `ca`, whom clients have to be certified by. */
+  /** Server key and certificate; `ca` requires client certificates. */
   readonly tls?: { readonly key: string; readonly cert: string; readonly ca?: string };
-  /** ECDSA as PKCS #11 has it: r and s side by side. */
+  /** ECDSA as r and s concatenated, like PKCS #11. */
   readonly isPlain?: boolean;
   readonly misbehave?: Misbehaviour;
-  /** Any free one when left out. */
   readonly port?: number;
 }
 
-/** A holder of one key behind the API of the Cloud Signature Consortium: digest in, signature out. */
 export interface TestRemoteSigner {
-  /** As the settings want it. */
   readonly url: string;
   readonly credentialId: string;
-  /** Methods that were called, in order. */
   readonly requests: string[];
-  /** From now on. */
   misbehave(how: Misbehaviour | undefined): void;
-  /** From now on the credential has another key and certificate. */
   renew(files: Pick<KeyFiles, 'keyPath' | 'chain'>): void;
   close(): Promise<void>;
 }
@@ -100,7 +92,6 @@ export async function startTestRemoteSigner(
   };
 }
 
-/** Sends JSON. */
 export function reply(response: ServerResponse, status: number, body: object): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
@@ -137,7 +128,7 @@ async function signHashes(
   return { signatures: [encoded.toString('base64')] };
 }
 
-/** By `openssl pkeyutl`, which gets to see no more than the digest. */
+/** Signs with `openssl pkeyutl`, which sees only the digest. */
 async function signDigest(
   { keyPath }: Pick<KeyFiles, 'keyPath'>,
   digest: Buffer,
@@ -151,7 +142,7 @@ async function signDigest(
   return buffer(child.stdout);
 }
 
-/** r and s side by side, each as long as a coordinate. */
+/** Concatenates r and s, padded to the coordinate size. */
 function createPlainSignature(signature: Buffer): Buffer {
   const { result } = asn1js.fromBER(new Uint8Array(signature));
   const numbers = result instanceof asn1js.Sequence ? result.valueBlock.value : [];

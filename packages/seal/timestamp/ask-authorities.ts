@@ -6,35 +6,29 @@ import { nameAuthority, type TimestampAuthority, type TimestampFault } from './t
 import { createTimestampRequest, QUERY_TYPE, type TimestampRequest } from './timestamp-request.ts';
 import { readTimestampResponse } from './timestamp-response.ts';
 
-/** A token that was checked. */
 export interface Timestamp {
-  /** DER. */
   readonly token: Uint8Array;
   readonly time: Date;
-  /** Address of the authority, without secrets. */
+  /** URL of the authority without credentials. */
   readonly authority: string;
   readonly statement: TimestampStatement;
 }
 
-/** One authority that gave no usable timestamp, for the log. */
 export interface AuthorityFailure extends TimestampFault {
   readonly authority: string;
 }
 
-/** What asking came to: a timestamp, or none; and every authority that failed before it. */
+/** A timestamp, if any, and the failures before it. */
 export interface TimestampResult {
   readonly timestamp: Timestamp | undefined;
   readonly failures: readonly AuthorityFailure[];
-  /** Whom to ask from now on: who gave the timestamp, who was not asked yet, and last who was passed over. */
+  /** Authorities for the next request: the successful one, those not tried, then those skipped. */
   readonly left: readonly TimestampAuthority[];
 }
 
-/** Who is asked, and over what. */
 export interface TimestampSource {
-  /** In the order in which they are tried. */
   readonly authorities: readonly TimestampAuthority[];
   readonly send: SendRequest;
-  /** The clock an authority's time is held against. */
   readonly now: () => Date;
 }
 
@@ -43,8 +37,8 @@ const NO_DIGEST = new Uint8Array(0);
 const UNREADABLE: TimestampFault = { reason: 'not_readable', message: 'The timestamp cannot be read' };
 
 /**
- * Asks one authority after the other for a timestamp of a SHA-256 digest, until one gives a right one; last those that the
- * way out passes over because they failed lately. Rejects only when something is wrong here.
+ * Requests a timestamp of a SHA-256 digest, trying the authorities until one is valid. Those that failed
+ * recently are tried last. Network errors are returned as failures.
  */
 export async function askAuthorities(digest: Uint8Array, source: TimestampSource): Promise<TimestampResult> {
   const failures: AuthorityFailure[] = [];
@@ -60,7 +54,7 @@ export async function askAuthorities(digest: Uint8Array, source: TimestampSource
   return { timestamp: undefined, failures, left: [] };
 }
 
-/** Everybody once, and then again, as urgent, whoever was passed over in the meantime; takes them out of the lists. */
+/** Yields all authorities, then the skipped ones with `fresh`, removing them from the arrays. */
 function* takeTurns(untried: TimestampAuthority[], passedOver: TimestampAuthority[]) {
   for (let next = untried.shift(); next !== undefined; next = untried.shift())
     yield { authority: next, fresh: false };

@@ -8,40 +8,37 @@ import { type SignatureProblem, type SignatureProblemCode, signatureProblem } fr
 import { isIssuedBy, isRoot } from '../validation-data/signed-by.ts';
 import type { TimestampFaultReason } from './timestamp-authority.ts';
 
-/** What a timestamp says, whether it is right or not. */
 export interface TimestampStatement {
   readonly time: Date;
-  /** Name as `node:crypto` knows it; undefined for an algorithm that is not accepted. */
+  /** Name in `node:crypto`; undefined if the algorithm is not accepted. */
   readonly imprintAlgorithm: string | undefined;
   readonly imprint: Uint8Array;
-  /** Contents of the INTEGER; undefined when there is none. */
+  /** Contents of the INTEGER. */
   readonly nonce: Uint8Array | undefined;
   readonly signerCertificate: X509Certificate;
   readonly certificates: readonly X509Certificate[];
 }
 
-/** What is wrong with a token, also as what it means for the signature that it is in. */
 export interface TokenFault {
   readonly reason: TimestampFaultReason;
   readonly problem: SignatureProblem;
 }
 
-/** A token and what is wrong with it. */
 export interface TimestampCheck {
-  /** Undefined when the token cannot be read. */
+  /** Undefined if the token cannot be read. */
   readonly statement: TimestampStatement | undefined;
-  /** Empty when the token is right. Whether its authority is trusted is not decided here. */
+  /** Empty if the token is valid. Does not decide whether its authority is trusted. */
   readonly faults: readonly TokenFault[];
 }
 
-/** The digest of what a token should be about, by an algorithm that the token names; empty when there is none. */
+/** Returns the expected digest by an algorithm of the token; empty if there is none. */
 export type DigestOf = (algorithm: string) => Uint8Array;
 
 const ID_EXTENDED_KEY_USAGE = '2.5.29.37';
 const ID_SUBJECT_KEY_IDENTIFIER = '2.5.29.14';
 const ID_AUTHORITY_KEY_IDENTIFIER = '2.5.29.35';
 
-/** Checks a timestamp token against what it is said to be about (RFC 3161 2.4.2). Never throws for what it holds. */
+/** Checks a timestamp token against the expected digest (RFC 3161 2.4.2). Never throws for invalid input. */
 export function checkTimestamp(token: Uint8Array, digestOf: DigestOf): TimestampCheck {
   try {
     const cms = readCms(token, ID_TST_INFO);
@@ -98,7 +95,7 @@ function checkImprint(statement: TimestampStatement, digestOf: DigestOf): TokenF
   return [fault('wrong_imprint', 'timestamp_of_other_data')];
 }
 
-/** RFC 3161 2.3: the one extended key usage is timestamping, and it is critical. */
+/** The only extended key usage must be timestamping, and critical (RFC 3161 2.3). */
 function checkPurpose(certificate: X509Certificate): TokenFault[] {
   const { extensions = [] } = Certificate.fromBER(new Uint8Array(certificate.raw));
   const usage = extensions.find(({ extnID }) => extnID === ID_EXTENDED_KEY_USAGE);
@@ -116,12 +113,12 @@ function checkValidity({ time, signerCertificate }: TimestampStatement): TokenFa
 }
 
 /**
- * Nothing signs the certificates beside the signer's: each must be bound to it by signatures, as an issuer or as issued by
- * one, or it could be exchanged. A root must bear itself out.
+ * Requires a chain of signatures between the signer's and every other certificate. Otherwise one could be
+ * exchanged. Roots must be self-signed.
  */
 function checkRelatives({ signerCertificate, certificates }: CmsSignature): SignatureProblem[] {
   const bound = new Set([signerCertificate]);
-  // Grows while it is walked: issuers of issuers.
+  // Grows during iteration: issuers of issuers.
   for (const one of bound)
     for (const other of certificates) if (isIssuedBy(one, other) || isIssuedBy(other, one)) bound.add(other);
   for (const other of certificates) if (isSibling(other, signerCertificate)) bound.add(other);
@@ -131,7 +128,7 @@ function checkRelatives({ signerCertificate, certificates }: CmsSignature): Sign
   return [signatureProblem('timestamp_certificate_stranger')];
 }
 
-/** Another certificate of the same issuer: authorities send those of their other units along. No signature needs it. */
+/** Accepts other certificates of the same issuer, which some authorities send along. */
 function isSibling(certificate: X509Certificate, signer: X509Certificate): boolean {
   return certificate.issuer === signer.issuer && !isRootLike(certificate);
 }
@@ -140,10 +137,7 @@ function hasIssuer(certificate: X509Certificate, certificates: readonly X509Cert
   return certificates.some((other) => other !== certificate && isIssuedBy(certificate, other));
 }
 
-/**
- * By its names, or by naming no other key than its own (RFC 5280 4.2.1.1 lets only roots leave that out): one changed
- * byte cannot take both marks from a root.
- */
+/** Has equal names or its own key identifier: modifying one byte cannot hide both (RFC 5280 4.2.1.1). */
 function isRootLike(certificate: X509Certificate): boolean {
   if (certificate.subject === certificate.issuer) return true;
   const { extensions = [] } = Certificate.fromBER(new Uint8Array(certificate.raw));
@@ -161,7 +155,7 @@ function fault(reason: TimestampFaultReason, code: SignatureProblemCode): TokenF
   return { reason, problem: signatureProblem(code) };
 }
 
-/** What was changed is the timestamp then, and not the document. */
+/** Reports a changed digest as a change of the timestamp instead of the document. */
 function ofTimestamp(problem: SignatureProblem): SignatureProblem {
   if (problem.code === 'content_changed') return signatureProblem('timestamp_changed');
   if (problem.code === 'signature_wrong') return signatureProblem('timestamp_signature_wrong');

@@ -11,12 +11,11 @@ import { passOverFailing } from './pass-over-failing.ts';
 
 describe.skipIf(!hasTool('openssl'))('an authority that failed', () => {
   let authority: TestAuthority;
-  /** Addresses, in the order in which they are tried; the first can be broken. */
   let first: string;
   let second: string;
   let isFirstBroken = false;
   let isSecondBroken = false;
-  /** Milliseconds from now. */
+  /** Milliseconds added to the clock. */
   let later = 0;
   let send: SendRequest;
 
@@ -39,7 +38,6 @@ describe.skipIf(!hasTool('openssl'))('an authority that failed', () => {
     send = passOverFailing(impatient, { now: () => new Date(Date.now() + later) });
   });
 
-  /** One seal of the level, with authorities that nothing is remembered of; answers who failed. */
   async function seal(authorities = [{ url: first }, { url: second }]) {
     const pades = { level: 'B-T', demand: 'required', authorities, send } as const;
     const statement = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };

@@ -8,7 +8,7 @@ import {
 } from '../network/send-request.ts';
 import { QUERY_TYPE } from './timestamp-request.ts';
 
-/** Where tests and special wishes reach in; what is left out has the number of limits.ts. */
+/** For tests; defaults are in limits.ts. */
 export interface PassOverOptions {
   readonly now?: () => Date;
   readonly forMs?: number;
@@ -20,9 +20,9 @@ interface Failure {
 }
 
 /**
- * The same way out, which remembers for some minutes which timestamp authorities gave no answer: one that hangs would cost
- * every seal ten seconds. A request to it rejects with `failed_lately` and is not sent, unless it is marked `fresh`: that
- * is how a seal asks when all others failed too. To be shared by all seals of a process.
+ * Wraps a sender to skip timestamp authorities that failed recently. One that hangs would delay every seal by
+ * ten seconds. Requests to them reject with `failed_lately` unless they are `fresh`, which a seal uses if all
+ * others failed. Share it between all seals of a process.
  */
 export function passOverFailing(send: SendRequest, options: PassOverOptions = {}): SendRequest {
   const { now = () => new Date(), forMs = PASSED_OVER_MS } = options;

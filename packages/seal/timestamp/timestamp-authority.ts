@@ -1,42 +1,41 @@
-/** A server that states when it saw a digest (RFC 3161). */
 export interface TimestampAuthority {
-  /** http or https; a name and password before the host are sent as HTTP Basic. */
+  /** http or https; credentials are sent as HTTP Basic. */
   readonly url: string;
 }
 
-/** Why an authority's answer was not taken. */
+/** Why a timestamp was rejected. */
 export type TimestampFaultReason =
-  /** No connection, or no answer within the limit of bytes and redirects. */
+  /** No connection, or too many bytes or redirects. */
   | 'not_reachable'
   | 'timed_out'
-  /** It failed some minutes ago and others are asked first. */
+  /** It failed recently, so others are tried first. */
   | 'failed_lately'
   /** HTTP status other than 200. */
   | 'http_status'
-  /** The answer, or the token within, is none that RFC 3161 knows. */
+  /** The response or its token is not valid (RFC 3161). */
   | 'not_readable'
-  /** The authority answered that it gives no timestamp. */
+  /** The authority rejected the request. */
   | 'refused'
-  /** The token is about another digest, or in another algorithm, than asked for. */
+  /** The token is for another digest or algorithm. */
   | 'wrong_imprint'
-  /** The token answers another request: a replay. */
+  /** The token is for another request: a replay. */
   | 'wrong_nonce'
-  /** The token's own signature, or a certificate it rests on, is wrong. */
+  /** The signature of the token or of a certificate is invalid. */
   | 'wrong_signature'
-  /** The certificate is not one for timestamps and nothing else (RFC 3161 2.3). */
+  /** The certificate is not for timestamping alone (RFC 3161 2.3). */
   | 'certificate_not_for_timestamps'
   /** The certificate was not valid at the token's time. */
   | 'certificate_expired'
-  /** The token's time and ours differ by more than an hour. */
+  /** The token's time differs from the local clock by more than an hour. */
   | 'wrong_time';
 
-/** What is wrong with a token. The message is a sentence. */
+/** A fault with an English message. */
 export interface TimestampFault {
   readonly reason: TimestampFaultReason;
   readonly message: string;
 }
 
-/** The authority's address as it may be told and logged: without name, password and query. */
+/** Returns the URL without credentials and query, for messages. */
 export function nameAuthority({ url }: TimestampAuthority): string {
   const parsed = URL.parse(url);
   return parsed === null ? '' : `${parsed.origin}${parsed.pathname}`;

@@ -7,19 +7,19 @@ import { ID_SHA256 } from '../cms/object-identifiers.ts';
 export const QUERY_TYPE = 'application/timestamp-query';
 const NONCE_BYTES = 16;
 
-/** A request for a timestamp, and the nonce its answer must repeat (DER contents of the INTEGER). */
+/** A timestamp request with its nonce (DER contents of the INTEGER). */
 export interface TimestampRequest {
   readonly bytes: Uint8Array;
   readonly nonce: Uint8Array;
 }
 
-/** Asks for a timestamp of a SHA-256 digest, with the authority's certificates in it (RFC 3161 2.4.1). */
+/** Creates a request for a SHA-256 digest, asking for certificates (RFC 3161 2.4.1). */
 export function createTimestampRequest(digest: Uint8Array): TimestampRequest {
   const nonce = createNonce();
   const request = new TimeStampReq({
     version: 1,
     messageImprint: new MessageImprint({
-      // With NULL: some authorities refuse the identifier without parameters, though RFC 5754 2 prefers it.
+      // NULL parameters, which some authorities require, though RFC 5754 2 prefers none.
       hashAlgorithm: new AlgorithmIdentifier({ algorithmId: ID_SHA256, algorithmParams: new asn1js.Null() }),
       hashedMessage: new asn1js.OctetString({ valueHex: new Uint8Array(digest) }),
     }),
@@ -29,7 +29,7 @@ export function createTimestampRequest(digest: Uint8Array): TimestampRequest {
   return { bytes: new Uint8Array(request.toSchema().toBER()), nonce };
 }
 
-/** Positive and without a leading zero byte, so that every authority writes it back in the same way. */
+/** Positive without leading zeros: all authorities return it unchanged. */
 function createNonce(): Uint8Array {
   const nonce = new Uint8Array(randomBytes(NONCE_BYTES));
   nonce[0] = ((nonce[0] ?? 0) & 0x7f) | 0x40;

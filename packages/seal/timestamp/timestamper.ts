@@ -8,26 +8,23 @@ import {
 } from './ask-authorities.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';
 
-/** Asks for all timestamps of one seal. An authority that failed is not asked again for the same seal. */
+/** Requests the timestamps of one seal. An authority that failed is not tried again. */
 export interface Timestamper {
   /**
-   * A timestamp of the kind the next one will be, for its size and its certificates: the last one that one of the
-   * authorities gave, else one that is asked for now. Undefined when no authority gives any.
+   * Returns a timestamp like the next one, for its size and certificates. Reuses the last one of these
+   * authorities. Returns undefined if none gives one.
    */
   rehearse(): Promise<Timestamp | undefined>;
-  /** A timestamp of `bytes`. Undefined when no authority gives one; throws `timestamp_unavailable` when it is required. */
+  /** Returns a timestamp of `bytes`, or undefined. Throws `timestamp_unavailable` if it is required. */
   stamp(bytes: Uint8Array): Promise<Timestamp | undefined>;
-  /** The same for what has this SHA-256. */
   stampDigest(digest: Uint8Array): Promise<Timestamp | undefined>;
 }
 
-/** The last timestamp of each authority, as this thread knows it. */
 const lastTimestamps = new WeakMap<TimestampAuthority, Timestamp>();
 
-/** Who is asked, and whether a seal may do without. */
 export interface TimestamperOptions extends TimestampSource {
   readonly demand: 'required' | 'preferred';
-  /** Is told of authorities that failed, as soon as they did. */
+  /** Called after each request with the authorities that failed. */
   readonly tell: (failures: readonly AuthorityFailure[]) => void;
 }
 
@@ -50,7 +47,7 @@ export function createTimestamper(options: TimestamperOptions): Timestamper {
   };
 }
 
-/** Whoever gave the last one will most likely give the next: those before may be down. */
+/** The authority that responded last will probably respond next. */
 function findLatest(authorities: readonly TimestampAuthority[]): Timestamp | undefined {
   return authorities
     .flatMap((authority) => lastTimestamps.get(authority) ?? [])

@@ -18,7 +18,7 @@ const CRL = '/root.crl';
 describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () => {
   let authority: TestAuthority;
   let chain: X509Certificate[];
-  /** Where the clock of the seals stands from now. */
+  /** Milliseconds added to the clock. */
   let later = 0;
   const now = () => new Date(Date.now() + later);
 
@@ -40,7 +40,6 @@ describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () =>
     return cacheValidationData(send, { now, ...options });
   }
 
-  /** What one seal collects, each with a collector of its own. */
   function collect(send: SendRequest, name = 'sealer') {
     return new ValidationCollector({ send, now }).collect(certificate(name), chain);
   }
@@ -168,7 +167,7 @@ describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () =>
   });
 });
 
-/** As responders do that answer from a live database. */
+/** Some responders answer from a live database. */
 function answerWithoutNextUpdate(folder: string, query: Buffer): Buffer {
   const path = (name: string) => join(folder, name);
   writeFileSync(path('live.req'), query);
@@ -179,7 +178,7 @@ function answerWithoutNextUpdate(folder: string, query: Buffer): Buffer {
   return readFileSync(path('live.res'));
 }
 
-/** A second of a time in what is signed, of a response as of a list: its first "Z" ends one. */
+/** Modifies a signed time of an OCSP response or CRL, at its first "Z". */
 function changeSigned(body: Uint8Array): Uint8Array {
   const at = Buffer.from(body).indexOf('Z', Buffer.from(body).indexOf('Test '), 'latin1') - 1;
   return body.map((byte, index) => (index === at ? byte ^ 1 : byte));

@@ -8,7 +8,7 @@ import {
 } from '../network/send-request.ts';
 import { readCrlNextUpdate, readOcspNextUpdate } from './keep-until.ts';
 
-/** Where tests and special wishes reach in; what is left out has the numbers of limits.ts. */
+/** For tests; defaults are in limits.ts. */
 export interface ValidationCacheOptions {
   readonly now?: () => Date;
   readonly maxAgeMs?: number;
@@ -17,9 +17,9 @@ export interface ValidationCacheOptions {
 }
 
 /**
- * The same way out, which remembers OCSP responses and CRLs until the time of the next one (`nextUpdate`), and asks once
- * when several seals want the same at a time. To be shared by all seals of a process. It believes nothing and decides
- * nothing: every seal checks what it gets, and asks with `fresh` when a remembered answer is not right.
+ * Wraps a sender to cache OCSP responses and CRLs until `nextUpdate`. Shares concurrent requests. Share it
+ * between all seals of a process. Does not validate: seals check responses and request invalid ones again
+ * with `fresh`.
  */
 export function cacheValidationData(send: SendRequest, options: ValidationCacheOptions = {}): SendRequest {
   const cache = new ValidationCache(send, options);
@@ -34,7 +34,7 @@ interface Kept {
 class ValidationCache {
   readonly #send: SendRequest;
   readonly #options: Required<ValidationCacheOptions>;
-  /** The one that was used longest ago first. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, Kept>();
   readonly #underWay = new Map<string, Promise<NetworkAnswer>>();
   #bytes = 0;
@@ -102,7 +102,7 @@ class ValidationCache {
 
 type ReadNextUpdate = (body: Uint8Array) => Date | undefined;
 
-/** Timestamps are asked for anew each time; of what is fetched only CRLs say how long they last. */
+/** Only OCSP responses and CRLs have an expiry; timestamps must not be cached. */
 function findReader({ method, headers }: NetworkRequest): ReadNextUpdate | undefined {
   if (method === 'GET') return readCrlNextUpdate;
   return headers['content-type'] === 'application/ocsp-request' ? readOcspNextUpdate : undefined;
@@ -112,7 +112,7 @@ function nameRequest({ method, url, body = new Uint8Array(0) }: NetworkRequest):
   return `${method} ${url} ${createHash('sha256').update(body).digest('base64')}`;
 }
 
-/** Who joins a request of another seal waits no longer than for one of its own. */
+/** Limits waiting for a shared request to the caller's own timeout. */
 function withinTime(asking: Promise<NetworkAnswer>, timeoutMs: number): Promise<NetworkAnswer> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new TimedOut(`No answer within ${timeoutMs} ms`)), timeoutMs);

@@ -1,13 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
 import { Certificate, CRLDistributionPoints, type Extension, type GeneralName, InfoAccess } from 'pkijs';
 
-/** Where a certificate says that more is known of it. http and https only, in the certificate's order. */
+/** http and https addresses in a certificate, in its order. */
 export interface CertificateAddresses {
-  /** Responders (RFC 5280 4.2.2.1). */
   readonly ocsp: readonly string[];
-  /** Lists of revoked certificates (4.2.1.13). */
   readonly crl: readonly string[];
-  /** The certificate of the issuer (4.2.2.1). */
   readonly issuer: readonly string[];
 }
 
@@ -18,7 +15,7 @@ const ID_CA_ISSUERS = '1.3.6.1.5.5.7.48.2';
 const ID_OCSP_NO_CHECK = '1.3.6.1.5.5.7.48.1.5';
 /** GeneralName [6] uniformResourceIdentifier. */
 const URI = 6;
-/** Addresses of one kind that are tried; real certificates have one or two. */
+/** Addresses per kind; certificates usually have one or two. */
 const MAX_ADDRESSES = 3;
 
 export function findAddresses(certificate: X509Certificate): CertificateAddresses {
@@ -34,7 +31,7 @@ export function findAddresses(certificate: X509Certificate): CertificateAddresse
   };
 }
 
-/** RFC 6960 4.2.2.2.1: the issuer vouches for this responder as long as its certificate lasts. */
+/** id-pkix-ocsp-nocheck: revocation is not checked for this responder (RFC 6960 4.2.2.2.1). */
 export function hasNoCheck(certificate: X509Certificate): boolean {
   const { extensions = [] } = Certificate.fromBER(new Uint8Array(certificate.raw));
   return extensions.some(({ extnID }) => extnID === ID_OCSP_NO_CHECK);
@@ -44,7 +41,7 @@ function findExtension(extensions: readonly Extension[], id: string): unknown {
   return extensions.find(({ extnID }) => extnID === id)?.parsedValue;
 }
 
-/** Points for some reasons only, or of another issuer, do not say enough on their own. */
+/** Excludes points for some reasons or of another issuer, which are not sufficient alone. */
 function listPoints(extension: unknown): GeneralName[] {
   if (!(extension instanceof CRLDistributionPoints)) return [];
   const whole = extension.distributionPoints.filter((point) => !point.reasons && !point.cRLIssuer);

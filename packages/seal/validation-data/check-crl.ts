@@ -5,12 +5,12 @@ import type { ValidationFault, ValidationFaultReason } from './validation-fault.
 
 const ID_ISSUING_DISTRIBUTION_POINT = '2.5.29.28';
 
-/** What is wrong with a CRL as a proof that a certificate is good now; undefined when nothing is. Never throws. */
+/** Returns why a CRL does not prove that a certificate is valid, or undefined. Never throws. */
 export function checkCrl(body: Uint8Array, asked: IssuedCertificate, now: Date): ValidationFault | undefined {
   try {
     return checkList(CertificateRevocationList.fromBER(new Uint8Array(body)), asked, now);
   } catch (error) {
-    // asn1js and pkijs throw plain errors of many kinds for what is no list.
+    // asn1js and pkijs throw untyped errors for malformed input.
     return fault('not_readable', `The answer is no CRL: ${error instanceof Error ? error.message : error}`);
   }
 }
@@ -34,7 +34,7 @@ function checkList(
   return checkTimes(crl.thisUpdate.value, crl.nextUpdate?.value, now);
 }
 
-/** A critical extension narrows what a list says (RFC 5280 5.2): deltas, other issuers, some reasons. */
+/** Critical extensions limit the scope (RFC 5280 5.2): deltas, other issuers, some reasons. */
 function covers(crl: CertificateRevocationList, isAuthority: boolean): boolean {
   const critical = crl.crlExtensions?.extensions.filter((extension) => extension.critical) ?? [];
   return critical.every(({ extnID, parsedValue }) => {

@@ -18,32 +18,31 @@ const SUCCESSFUL = 0;
 const GOOD = 0;
 const REVOKED = 1;
 
-/** A certificate and who issued it. */
 export interface IssuedCertificate {
   readonly certificate: X509Certificate;
   readonly issuer: X509Certificate;
 }
 
-/** An OCSP request for one certificate, in DER (RFC 6960 4.1). */
+/** Creates an OCSP request for one certificate in DER (RFC 6960 4.1). */
 export async function createOcspRequest({ certificate, issuer }: IssuedCertificate): Promise<Uint8Array> {
   const request = new OCSPRequest();
   await request.createForCertificate(parse(certificate), {
-    // The one digest that every responder knows; it only finds the certificate (RFC 5019 2.1.1).
+    // Supported by every responder, and only identifies the certificate (RFC 5019 2.1.1).
     hashAlgorithm: 'SHA-1',
     issuerCertificate: parse(issuer),
   });
   return new Uint8Array(request.toSchema(true).toBER());
 }
 
-/** A responder's own certificate when it is not the issuer itself; or why the answer is not taken. */
+/** The responder's certificate, undefined for the issuer; or a fault. */
 export type OcspCheck = { readonly responder: X509Certificate | undefined } | ValidationFault;
 
-/** Whether an OCSP response says, rightly and now, that the certificate is good. Never rejects for what it holds. */
+/** Checks that a valid, current OCSP response says `good`. Never rejects for invalid input. */
 export async function checkOcsp(body: Uint8Array, asked: IssuedCertificate, now: Date): Promise<OcspCheck> {
   try {
     return await checkResponse(body, asked, now);
   } catch (error) {
-    // asn1js and pkijs throw plain errors of many kinds for what is no answer.
+    // asn1js and pkijs throw untyped errors for malformed input.
     return fault(
       'not_readable',
       `The answer is no OCSP response: ${error instanceof Error ? error.message : error}`,
@@ -85,13 +84,13 @@ async function findAnswer(
   return undefined;
 }
 
-/** As WebCrypto names them. */
+/** WebCrypto names. */
 const HASHES: ReadonlyMap<string, string> = new Map([
   ['1.3.14.3.2.26', 'SHA-1'],
   ['2.16.840.1.101.3.4.2.1', 'SHA-256'],
 ]);
 
-/** The issuer, or somebody whom the issuer gave a certificate for OCSP (RFC 6960 4.2.2.2). */
+/** The issuer or its delegate (RFC 6960 4.2.2.2). */
 function findResponder(
   basic: BasicOCSPResponse,
   issuer: X509Certificate,
@@ -129,7 +128,7 @@ function checkAnswer(
   return checkTimes(thisUpdate, nextUpdate, now);
 }
 
-/** Not from the future, and not replaced by a newer answer yet. Clocks may differ by an hour. */
+/** Checks that the times include now. Clocks may differ by an hour. */
 export function checkTimes(
   thisUpdate: Date,
   nextUpdate: Date | undefined,

@@ -8,20 +8,19 @@ import { fetchAnswer } from './fetch-answer.ts';
 import { isIssuedBy, isRoot } from './signed-by.ts';
 import type { ValidationFailure, ValidationFault } from './validation-fault.ts';
 
-/** What a reader needs to judge signatures when nobody can be asked any more. All in DER, each once. */
+/** Data for validating signatures offline. DER without duplicates. */
 export interface ValidationData {
   readonly certificates: readonly Uint8Array[];
   readonly ocsps: readonly Uint8Array[];
   readonly crls: readonly Uint8Array[];
 }
 
-/** What was found for one certificate, and what failed. */
 export interface Collected {
-  /** Only what was not collected before. */
+  /** Excludes data collected earlier. */
   readonly added: ValidationData;
-  /** Every certificate up to its root is there, and for each but the root somebody said that it is good. */
+  /** The chain reaches a root, and every other certificate has a valid status. */
   readonly isComplete: boolean;
-  /** In the order of asking; also of servers for which another one stood in. */
+  /** In order, also if another server succeeded. */
   readonly failures: readonly ValidationFailure[];
 }
 
@@ -33,13 +32,13 @@ export interface CollectorOptions {
 type Request = Omit<NetworkRequest, 'timeoutMs'>;
 
 /**
- * Collects chains up to their roots, and for every certificate on the way an OCSP response or, where there is none, a
- * CRL. Nothing is taken that is not signed by whom it should be and about now.
+ * Collects chains, with an OCSP response or else a CRL for every certificate. Accepts only data that is
+ * validly signed and current.
  */
 export class ValidationCollector {
   readonly #options: CollectorOptions;
   readonly #known: X509Certificate[] = [];
-  /** By fingerprint, and whether each is covered; grows while it is walked. */
+  /** By fingerprint, and whether each is covered; grows during iteration. */
   readonly #certificates = new Map<string, X509Certificate>();
   readonly #covered = new Map<string, boolean>();
   readonly #ocsps: Uint8Array[] = [];
@@ -51,8 +50,8 @@ export class ValidationCollector {
   }
 
   /**
-   * Collects for one more certificate. `known` are certificates at hand; issuers that are missing are fetched from where
-   * certificates name them. Never rejects for what servers do.
+   * Collects for another certificate. `known` are certificates at hand; missing issuers are fetched. Returns
+   * server failures instead of rejecting.
    */
   async collect(leaf: X509Certificate, known: readonly X509Certificate[]): Promise<Collected> {
     this.#known.push(...known);
@@ -126,7 +125,7 @@ export class ValidationCollector {
     return this.#fail('', { reason: 'no_address', message });
   }
 
-  /** Nobody else is asked after that: a list may be older than the responder's answer. */
+  /** Stops: a CRL may be older than the OCSP response. */
   #wasRevoked(): boolean {
     return this.#failures.some(({ reason }) => reason === 'revoked');
   }
@@ -155,7 +154,7 @@ export class ValidationCollector {
     return found !== undefined;
   }
 
-  /** One that was remembered and is not right says nothing of who would be asked: that one is asked then. */
+  /** Requests an invalid cached response again, bypassing the cache. */
   async #fetchRight<Check extends object>(
     request: Request,
     check: (body: Uint8Array) => Promise<Check | ValidationFault>,
@@ -186,7 +185,7 @@ function parseCertificate(body: Uint8Array): X509Certificate | undefined {
   try {
     return new X509Certificate(body);
   } catch {
-    // OpenSSL throws errors of many kinds for what is no certificate.
+    // OpenSSL throws untyped errors for malformed certificates.
     return undefined;
   }
 }

@@ -3,7 +3,6 @@ import { describeNetworkError, isTimeout } from '../network/network-error.ts';
 import type { NetworkAnswer, NetworkRequest, SendRequest } from '../network/send-request.ts';
 import type { ValidationFault } from './validation-fault.ts';
 
-/** Performs one request; what went wrong is an answer too. */
 export async function fetchAnswer(
   send: SendRequest,
   request: Omit<NetworkRequest, 'timeoutMs'>,

@@ -2,13 +2,12 @@ import * as asn1js from 'asn1js';
 import { BasicOCSPResponse, OCSPResponse } from 'pkijs';
 import { BER, listBer, readBer } from '../cms/ber-elements.ts';
 
-/** Tag of the CertStatus that says nothing bad (RFC 6960 4.2.1). */
+/** Tag of the CertStatus `good` (RFC 6960 4.2.1). */
 const GOOD = 0;
 
 /**
- * When whoever made an OCSP response promised the next one; undefined of what is none, of one with bad news, and where
- * nothing was promised: newer news may be there at any time (RFC 6960 4.2.2.1). Nothing is believed here: who uses a
- * response checks it.
+ * Returns `nextUpdate` of an OCSP response. Returns undefined if it is malformed, not `good` or has none:
+ * newer information may be available at any time (RFC 6960 4.2.2.1). Not verified.
  */
 export function readOcspNextUpdate(body: Uint8Array): Date | undefined {
   try {
@@ -20,14 +19,14 @@ export function readOcspNextUpdate(body: Uint8Array): Date | undefined {
     const times = responses.map(({ nextUpdate }) => nextUpdate?.getTime() ?? Number.NaN);
     return isGood ? toDate(Math.min(...times)) : undefined;
   } catch {
-    // asn1js and pkijs throw plain errors of many kinds for what is no answer.
+    // asn1js and pkijs throw untyped errors for malformed input.
     return undefined;
   }
 }
 
 /**
- * The same of a CRL (RFC 5280 5.1.2.5). Only its first elements are looked at: a list may have megabytes, and this is for
- * the thread that everybody waits for.
+ * Returns `nextUpdate` of a CRL (RFC 5280 5.1.2.5). Parses only its first elements: a CRL may have megabytes,
+ * and this runs on the main thread.
  */
 export function readCrlNextUpdate(body: Uint8Array): Date | undefined {
   const list = readBer(body);

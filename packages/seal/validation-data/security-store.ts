@@ -2,12 +2,11 @@ import { lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, PDFNumber } from 'pdf-lib';
 import type { ValidationData } from './collect-validation-data.ts';
 
-/** Keys of the document security store (ISO 32000-2 12.8.4.3) by what they hold. */
 const KEYS = { certificates: 'Certs', ocsps: 'OCSPs', crls: 'CRLs' } as const;
 
 /**
- * Adds validation data to the file's document security store (/DSS), which is made when there is none; what is in it
- * stays. Announces the extension as PAdES has it (ETSI EN 319 142-1 5.6). Answers whether there was anything to add.
+ * Adds validation data to /DSS and announces the extension (ETSI EN 319 142-1 5.6). Returns true if anything
+ * was added.
  */
 export function addToSecurityStore(file: PdfFile, data: ValidationData): boolean {
   if (Object.values(data).every((items) => items.length === 0)) return false;
@@ -21,8 +20,8 @@ export function addToSecurityStore(file: PdfFile, data: ValidationData): boolean
 }
 
 /**
- * Says in the store's /VRI that all data in it is for one signature, called by the SHA-1 of its /Contents. Does nothing
- * without a store.
+ * Lists all data of the store in /VRI for one signature, by the SHA-1 of its /Contents. Does nothing without
+ * a store.
  */
 export function nameSignature(file: PdfFile, contentsDigest: string): void {
   const store = lookupDict(file.catalog, 'DSS');
@@ -46,7 +45,6 @@ function addStreams(file: PdfFile, store: PDFDict, key: string, items: readonly 
   if (!store.has(PDFName.of(key))) store.set(PDFName.of(key), list);
 }
 
-/** A version of ISO 32000-1 with what ETSI adds to it. */
 function announceExtension(file: PdfFile): void {
   const extensions = ensureDict(file, file.catalog, 'Extensions');
   const etsi = PDFDict.withContext(file.context);

@@ -3,14 +3,13 @@ import type * as asn1js from 'asn1js';
 import type { AlgorithmIdentifier } from 'pkijs';
 import { findSignatureDigest } from '../cms/object-identifiers.ts';
 
-/** Something signed with a key, as OCSP responses and CRLs carry it. */
 export interface Signed {
   readonly bytes: Uint8Array;
   readonly signatureAlgorithm: AlgorithmIdentifier;
   readonly signature: asn1js.BitString;
 }
 
-/** Whether the certificate's key made the signature: RSA (PKCS #1 v1.5) or ECDSA. Never throws. */
+/** Verifies a signature by RSA (PKCS #1 v1.5) or ECDSA. Never throws. */
 export function isSignedBy(
   { bytes, signatureAlgorithm, signature }: Signed,
   signer: X509Certificate,
@@ -21,17 +20,16 @@ export function isSignedBy(
     const key = signer.publicKey.export({ format: 'pem', type: 'spki' });
     return createVerify(digest).update(bytes).verify(key, signature.valueBlock.valueHexView);
   } catch {
-    // OpenSSL throws for keys that it cannot read, and for keys of another kind than the algorithm's.
+    // OpenSSL throws for unreadable keys and keys of another kind.
     return false;
   }
 }
 
-/** Whether `issuer` issued the certificate, by name and by signature. */
+/** Returns true if `issuer` issued the certificate, by name and signature. */
 export function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
   return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
 }
 
-/** A certificate that vouches for itself: where a chain ends. */
 export function isRoot(certificate: X509Certificate): boolean {
   return isIssuedBy(certificate, certificate);
 }

@@ -24,7 +24,6 @@ describe.skipIf(!hasTool('openssl'))('validation data of openssl', () => {
     return new X509Certificate(readFileSync(join(authority.folder, `${name}.crt`)));
   }
 
-  /** Collects for `leaf` over a network in which `change` may replace what one address answers. */
   function collect(
     leaf: X509Certificate,
     { change = {}, known = chain, daysLater = 0 }: Partial<Circumstances> = {},
@@ -125,16 +124,15 @@ function withBody(change: (body: Uint8Array) => Uint8Array) {
   return (answer: NetworkAnswer): NetworkAnswer => ({ ...answer, body: change(answer.body) });
 }
 
-/** The end of a CRL is the end of its signature. */
 function changeEnd(body: Uint8Array): Uint8Array {
   return body.map((byte, index) => (index === body.length - 1 ? byte ^ 1 : byte));
 }
 
-/** The responder's certificate follows the signature: the last byte that is certain to be signed is in the answer's times. */
+/** The response ends with the responder's certificate, so a signed byte is found in its times. */
 function changeSignature(body: Uint8Array): Uint8Array {
   const text = Buffer.from(body).toString('latin1');
   const responder = text.indexOf('Test responder');
-  // The year of the first time behind it; looked for as a whole, since in the 20th minute or second `20` comes again.
+  // The year of the first time after it; matched whole, since `20` may also be a minute or second.
   const year = responder + text.slice(responder).search(/20\d{12}Z/);
   return body.map((byte, index) => (index === year + 3 ? byte ^ 1 : byte));
 }

@@ -1,34 +1,31 @@
-/** Why a server gave no usable validation data, or why there is none. */
+/** Why validation data is missing or was rejected. */
 export type ValidationFaultReason =
-  /** No connection, or no answer within the limit of bytes and redirects. */
+  /** No connection, or too many bytes or redirects. */
   | 'not_reachable'
   | 'timed_out'
   /** HTTP status other than 200. */
   | 'http_status'
-  /** The answer is no OCSP response, CRL or certificate, or not about the certificate it was asked for. */
+  /** Not an OCSP response, CRL or certificate, or for another certificate. */
   | 'not_readable'
-  /** The responder answered that it cannot tell. */
+  /** The responder does not know the status. */
   | 'refused'
-  /** The answer is not signed by whom it should be. */
+  /** The signer is not authorised or the signature is invalid. */
   | 'wrong_signature'
-  /** The answer speaks of another time than now. */
+  /** The response is not current. */
   | 'outdated'
-  /** The certificate was revoked. */
   | 'revoked'
-  /** The certificate names nobody who could be asked. */
   | 'no_address'
-  /** The certificate's issuer is neither at hand nor where the certificate says it is. */
+  /** The issuer is neither at hand nor at the certificate's addresses. */
   | 'issuer_not_found'
-  /** More certificates are involved than any sound chain has. */
+  /** More certificates than a valid chain has. */
   | 'too_many_certificates';
 
-/** What is wrong, as a sentence too. */
 export interface ValidationFault {
   readonly reason: ValidationFaultReason;
   readonly message: string;
 }
 
-/** A fault of the server at an address; the address is empty when there was none to ask. */
+/** A fault with the server's address, which is empty if there is none. */
 export interface ValidationFailure extends ValidationFault {
   readonly authority: string;
 }

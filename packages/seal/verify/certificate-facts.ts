@@ -2,7 +2,6 @@ import type { X509Certificate } from 'node:crypto';
 import { readCommonName, readIssuerName } from '../cms/certificate-names.ts';
 import type { CertificateFacts } from './signature-report.ts';
 
-/** Describes a chain, in its order. */
 export function describeCertificates(chain: readonly X509Certificate[]): readonly CertificateFacts[] {
   return chain.map((certificate) => ({
     name: readCommonName(certificate),
@@ -14,7 +13,7 @@ export function describeCertificates(chain: readonly X509Certificate[]): readonl
   }));
 }
 
-/** OpenSSL's spelling where it is no date that JavaScript reads. */
+/** Keeps OpenSSL's format if JavaScript cannot parse the date. */
 function toIso(text: string): string {
   const date = new Date(text);
   return Number.isNaN(date.getTime()) ? text : date.toISOString();

@@ -5,7 +5,7 @@ import { verifyFile } from './verify-signatures.ts';
 
 const SHARED = fileURLToPath(new URL('../../../../shared/', import.meta.url));
 
-/** Files that others wrote, and forgeries, with the verdict that independent readers and their makers give. */
+/** Third-party and forged files, with the verdicts of independent readers and their authors. */
 describe.skipIf(!existsSync(SHARED))('the verdict of', () => {
   it.each([
     ['found/attack-own-signature.pdf', 'changed', 'other'],

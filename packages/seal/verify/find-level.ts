@@ -2,10 +2,9 @@ import { lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
 import type { PadesLevel } from '../levels.ts';
 import type { SignatureReport } from './signature-report.ts';
 
-/** What a level follows from. */
 type Findings = Pick<SignatureReport, 'subFilter' | 'valid' | 'timestamp' | 'coveredBytes'>;
 
-/** The PAdES baseline level of one signature among all of a file (ETSI EN 319 142-1 6); null when it has none. */
+/** Returns the PAdES baseline level of a signature (ETSI EN 319 142-1 6), or null. */
 export function findLevel(
   signature: Findings,
   all: readonly Findings[],
@@ -21,7 +20,7 @@ export function findLevel(
   return isStampedOver ? 'B-LTA' : 'B-LT';
 }
 
-/** Whether the document security store holds certificates and what says that they were not revoked. */
+/** Returns true if the document security store has certificates and revocation data. */
 export function holdsValidationData({ catalog }: PdfFile): boolean {
   const store = lookupDict(catalog, 'DSS');
   const has = (key: string) => store !== undefined && (lookupArray(store, key)?.size() ?? 0) > 0;

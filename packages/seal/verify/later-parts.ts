@@ -5,16 +5,14 @@ import { MAX_COMPARED_REVISIONS } from '../limits.ts';
 import { findLaterChanges, openRevision } from './changes/find-later-changes.ts';
 import { type LaterChange, laterChange } from './changes/later-change.ts';
 
-/** A revision that a signature covers, and what came after it. */
 interface LaterPart {
-  /** Undefined if it cannot be read. */
   readonly revision: PdfFile | undefined;
   readonly changes: readonly LaterChange[];
 }
 
 const UNKNOWN: LaterPart = { revision: undefined, changes: [laterChange('not_comparable')] };
 
-/** What came after each signed revision of a file; each is compared once, and so many of them. */
+/** Finds the changes after each signed revision of a file, comparing each revision once. */
 export class LaterParts {
   readonly #file: PdfFile;
   readonly #parts = new Map<number, LaterPart>();
@@ -23,7 +21,6 @@ export class LaterParts {
     this.#file = file;
   }
 
-  /** What was changed after a signature that covers the first `end` bytes. */
   changesAfter(end: number, field: FieldNode, signature: PDFDict): readonly LaterChange[] {
     if (end === this.#file.source.size) return [];
     const { revision, changes } = this.#partAfter(end);
@@ -45,13 +42,13 @@ export class LaterParts {
   }
 }
 
-/** Whether a revision has the same signature dictionary where the whole file has it. */
+/** Returns true if a revision has the same signature dictionary in the same field. */
 function isPartOf(revision: PdfFile, field: FieldNode, signature: PDFDict): boolean {
   const value = PDFName.of('V');
   for (let node: FieldNode | undefined = field; node; node = node.parent) {
     const entry = node.dict.get(value);
     if (entry === undefined) continue;
-    // A field that lies directly in a list is known by its value alone.
+    // Direct fields are identified by their value alone.
     const before = node.ref
       ? lookupEntry(revision.context.lookup(node.ref), value)
       : revision.context.lookup(entry);

@@ -24,7 +24,7 @@ describe('what is told of a signature', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** The digest of everything but /Contents, found in the bytes alone. */
+  /** Digests everything except /Contents, located in the bytes. */
   function digestOf(bytes: Buffer): string {
     const range = /\/ByteRange\s*\[\s*(\d+) (\d+) (\d+) (\d+)\s*\]/.exec(bytes.toString('latin1'));
     const [, start = 0, length = 0, next = 0, rest = 0] = (range ?? []).map(Number);
@@ -36,7 +36,7 @@ describe('what is told of a signature', () => {
     const value = digestOf(sealed);
     expect(verifySignatures(sealed)).toMatchObject([{ digest: { algorithm: 'sha256', value } }]);
     const changed = Buffer.from(sealed);
-    // In the comment of the second line, which no reader looks at.
+    // In the comment of the second line, which readers ignore.
     changed[11] = (changed[11] ?? 0) ^ 1;
     const [report] = verifySignatures(changed);
     expect(report).toMatchObject({ valid: false, level: null, digest: { value: digestOf(changed) } });

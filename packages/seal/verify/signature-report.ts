@@ -2,64 +2,62 @@ import type { PadesLevel } from '../levels.ts';
 import type { SignatureProblem } from '../signature-problem.ts';
 import type { ChangeKind, LaterChange } from './changes/later-change.ts';
 
-/** What can be said of one signature. */
+/** The verification result of one signature. */
 export interface SignatureReport {
   readonly fieldName: string;
   readonly subFilter: string;
-  /** Common name of the certificate, else the dictionary's /Name, else empty. */
+  /** Common name of the certificate, otherwise /Name of the dictionary, otherwise empty. */
   readonly signerName: string;
-  /** ISO 8601 from /M or the signing-time attribute: what the signer claims. Null when neither tells. */
+  /** ISO 8601 from /M or the signing-time attribute, as claimed by the signer. Null if neither is present. */
   readonly signedAt: string | null;
-  /** The timestamp of the signature (PAdES B-T and above); null when there is none that can be read. */
+  /** The timestamp of the signature (PAdES B-T and above); null if none can be read. */
   readonly timestamp: StatedTime | null;
   /**
-   * Byte range, digest, cryptographic signature, certificate references and timestamp are right. Trust is not decided here.
+   * Byte range, digest, signature value, certificate references and timestamp are valid. Does not consider
+   * trust.
    */
   readonly valid: boolean;
   /**
-   * The PAdES baseline level of a valid signature, by what the file holds for it: `B-T` a timestamp, `B-LT` validation data
-   * besides, `B-LTA` a valid document timestamp over those. Whether the data suffice is not decided here. Null of anything else.
+   * PAdES baseline level of a valid signature by the data present; otherwise null. `B-T` has a timestamp,
+   * `B-LT` validation data, `B-LTA` a valid document timestamp over it. Does not decide whether the data
+   * suffice.
    */
   readonly level: PadesLevel | null;
-  /** Of the covered bytes as they are; null when the signature cannot be read. */
+  /** Of the actual covered bytes; null if the signature cannot be read. */
   readonly digest: StatedDigest | null;
-  /** The signer's certificate, then its issuers as far as the signature holds them. Empty when it cannot be read. */
+  /** The signer's certificate and its issuers, as far as present. Empty if the signature cannot be read. */
   readonly certificates: readonly CertificateFacts[];
-  /** 1 for what the file's first signature covers, then one more for every longer beginning that was signed; null when it cannot be read. */
+  /** Number of the signed revision from 1, by its end; null if the signature cannot be read. */
   readonly revision: number | null;
-  /** Bytes from the beginning of the file to the end of what is covered, the signature itself counted; 0 when it cannot be read. */
+  /** End of the covered bytes, including the signature itself; 0 if it cannot be read. */
   readonly coveredBytes: number;
-  /** Nothing was added to the file after this signature. */
+  /** Nothing was appended after this signature. */
   readonly coversWholeDocument: boolean;
   /**
-   * What came after it, by the gravest change: `none`; `validation_data`, validation data, dates and document timestamps that
-   * nobody sees; `signature`, further signatures; `form_filling`; `annotations`; `other`. Of a signature that is not valid `other`.
+   * The most serious later change; `other` if the signature is invalid. `validation_data` includes dates and
+   * document timestamps.
    */
   readonly laterChanges: ChangeKind;
-  /** Each change after it; some fifty of them at most. */
+  /** About fifty at most. */
   readonly changes: readonly LaterChange[];
   /**
-   * Whether the signature is valid and all that came after it is allowed: by its own and earlier DocMDP and FieldMDP, or
-   * without those further signatures and the filling in of empty fields.
+   * The signature is valid and all later changes are allowed. Decided by its own and earlier DocMDP and
+   * FieldMDP; without those, further signatures and filling in empty fields are allowed.
    */
   readonly changesAllowed: boolean;
-  /** Everything that is wrong; empty when `valid`. */
+  /** Empty if `valid`. */
   readonly problems: readonly SignatureProblem[];
 }
 
-/** A digest in words. */
 export interface StatedDigest {
-  /** As OpenSSL calls it: `sha256`. */
   readonly algorithm: string;
   /** Lower-case hex. */
   readonly value: string;
 }
 
-/** What people want to know of a certificate. */
 export interface CertificateFacts {
-  /** Common name. */
   readonly name: string;
-  /** Common name of its issuer, its own when it vouches for itself. */
+  /** Common name of the issuer; the certificate's own if it is self-signed. */
   readonly issuerName: string;
   /** Hex. */
   readonly serialNumber: string;
@@ -71,7 +69,7 @@ export interface CertificateFacts {
   readonly sha256: string;
 }
 
-/** What a timestamp authority stated. */
+/** The time stated by a timestamp authority. */
 export interface StatedTime {
   /** ISO 8601. */
   readonly time: string;

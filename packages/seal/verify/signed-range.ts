@@ -4,29 +4,25 @@ import type { FeedContent } from '../cms/check-cms.ts';
 import { feedSource } from '../read/feed-source.ts';
 import { type SignatureProblem, signatureProblem } from '../signature-problem.ts';
 
-/** What a signature covers, after its byte range was found to be sane. */
 export interface SignedRange {
   readonly feedContent: FeedContent;
-  /** The CMS with the zeros after it. */
   readonly contents: Uint8Array;
   readonly coversWholeDocument: boolean;
-  /** Offsets between which nothing is covered: the /Contents string. */
+  /** Offsets of the /Contents string, which is not covered. */
   readonly gapStart: number;
   readonly gapEnd: number;
-  /** Bytes of the file up to the end of what is covered. */
   readonly end: number;
 }
 
-/** Larger /Contents than this (16 MiB) are no signature: with revocation data real ones stay below 1 MiB. */
+/** 16 MiB. Real signatures stay below 1 MiB, with revocation data. */
 const MAX_CONTENTS_LENGTH = 1 << 24;
 
-/** One case throughout: a letter that changed its case would stand for the same digit. */
+/** In one case: changing the case of a digit must not go unnoticed. */
 const HEX_STRING = /^<(?:[0-9A-F]*|[0-9a-f]*)>$/;
 
 /**
- * Reads what a signature dictionary says it covers. The byte range has to begin with the file and leave out the
- * /Contents string and nothing else; a range with any other gap would let content be exchanged. Answers what is wrong
- * otherwise.
+ * Reads the byte range of a signature dictionary. It must begin with the file and exclude /Contents alone, or
+ * other content could be exchanged. Otherwise returns the problem.
  */
 export function readSignedRange(source: ByteSource, signature: PDFDict): SignedRange | SignatureProblem {
   const range = readByteRange(signature);

@@ -24,27 +24,25 @@ import { LaterParts } from './later-parts.ts';
 import type { SignatureReport, StatedTime } from './signature-report.ts';
 import { readSignedRange, type SignedRange } from './signed-range.ts';
 
-/** The kinds of signature that are checked, and how strictly. */
+/** Supported kinds of signatures, and how strictly they are checked. */
 const POLICIES: ReadonlyMap<string, CmsPolicy> = new Map([
   ['ETSI.CAdES.detached', { requireSigningCertificate: true, requireDer: true }],
   ['adbe.pkcs7.detached', { requireSigningCertificate: false, requireDer: false }],
 ]);
 
-/** What the signatures of a file are worth together, and each of them. */
 export interface VerificationReport {
   readonly state: FileState;
   readonly signatures: readonly SignatureReport[];
 }
 
-/** Verifies a file: `verifySignatures`, and the verdict that follows for the whole file. */
 export function verifyFile(input: string | Uint8Array | ArrayBuffer | PdfFile): VerificationReport {
   const signatures = verifySignatures(input);
   return { state: stateOfFile(signatures), signatures };
 }
 
 /**
- * Checks every signature of a file, given by path, bytes or as an open file (which must be unchanged). Reads the file
- * in pieces. Never throws for what a signature holds; throws PdfError when the file cannot be opened.
+ * Verifies every signature of a file, given by path, bytes or as an open, unmodified file. Reads it in
+ * chunks. Reports invalid signatures; throws PdfError if the file cannot be opened.
  */
 export function verifySignatures(input: string | Uint8Array | ArrayBuffer | PdfFile): SignatureReport[] {
   checkArguments({ input }, VERIFY);
@@ -76,7 +74,6 @@ function verifyOpenFile(file: PdfFile): SignatureReport[] {
   }));
 }
 
-/** What can be said of a signature without looking at the others. */
 type OwnReport = Omit<SignatureReport, 'level' | 'revision' | 'changesAllowed'>;
 
 interface VerifiedSignature {
@@ -84,7 +81,7 @@ interface VerifiedSignature {
   readonly permissions: Permissions;
 }
 
-/** Whether what came after a signature is allowed by it and by those before it. */
+/** Returns true if a signature and those before it allow all later changes. */
 function isAllAllowed({ changes, coveredBytes }: OwnReport, all: readonly VerifiedSignature[]): boolean {
   const permissions = joinPermissions(
     all
@@ -174,11 +171,11 @@ const NOTHING_FOUND = {
   chain: [],
 };
 
-/** Checks each range of bytes once: a thousand fields may have one signature, and each check reads the whole file. */
+/** Checks each range once: a thousand fields may share a signature, and each check reads the file. */
 function rememberChecks(): typeof checkRange {
   const known = new Map<string, Findings>();
   return (range, subFilter) => {
-    // The signature itself is what lies in the gap.
+    // The signature itself is in the gap.
     const key = `${range.gapStart} ${range.gapEnd} ${range.end} ${subFilter}`;
     const found = known.get(key) ?? checkRange(range, subFilter);
     known.set(key, found);
@@ -199,7 +196,7 @@ function checkRange({ contents, feedContent }: SignedRange, subFilter: string): 
   return { ...check, timestamp: stamped.timestamp, problems: [...check.problems, ...stamped.problems] };
 }
 
-/** ISO 32000-2 12.8.5: the token itself is the signature, and the time and the signer are the authority's. */
+/** The token is the signature, with the authority's time and name (ISO 32000-2 12.8.5). */
 function checkDocumentTimestamp(contents: Uint8Array, feedContent: FeedContent): Findings {
   let digest: ContentDigest | undefined;
   const { timestamp, chain, problems } = readTimestamp(contents, (algorithm) => {

@@ -2,10 +2,9 @@ import { RemoteKeyError } from '../../errors.ts';
 import { MAX_SIGNER_ANSWER_BYTES, REQUEST_TIMEOUT_MS } from '../../limits.ts';
 import type { CscAddress } from './csc-key.ts';
 
-/** Characters of an error's description that are told. */
 const MAX_DESCRIPTION = 200;
 
-/** Calls one method of the API. Rejects with a {@link RemoteKeyError} or with what the network said. */
+/** Calls one method of the API. Rejects with a {@link RemoteKeyError} or a network error. */
 export async function askCsc(
   { url, token, send }: CscAddress,
   method: string,
@@ -38,7 +37,7 @@ function readObject(body: Uint8Array): Readonly<Record<string, unknown>> | undef
   }
 }
 
-/** 429 and what is the server's own fault may be over at the next request; the rest of the client's faults will not. */
+/** 429 and server errors may be temporary; other client errors are not. */
 function describeRefusal(status: number, content: Readonly<Record<string, unknown>> = {}): RemoteKeyError {
   const reason = status >= 400 && status < 500 && status !== 429 ? 'refused' : 'http_status';
   const told = [content.error, content.error_description].filter((part) => typeof part === 'string');

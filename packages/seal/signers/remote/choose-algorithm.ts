@@ -4,15 +4,14 @@ import { ID_EC_PUBLIC_KEY, ID_RSA } from '../../cms/object-identifiers.ts';
 import { SealError } from '../../errors.ts';
 import { DIGEST_NAMES, findSignatureAlgorithm, type SignatureAlgorithm } from '../signature-algorithm.ts';
 
-/** A way to sign, and what the holder of the key calls it. */
 export interface ChosenAlgorithm {
   readonly algorithm: SignatureAlgorithm;
   readonly signAlgo: string;
 }
 
 /**
- * Of the algorithms that a credential offers (object identifiers; none are known when there are none) the one to sign with:
- * the key's usual one, then PSS, then larger digests. Throws `certificate_unusable` when none of them fits the key.
+ * Chooses the key's usual algorithm, then PSS, then larger digests. `offered` has object identifiers; empty
+ * if unknown. Throws `certificate_unusable` if none fits the key.
  */
 export function chooseAlgorithm(certificate: X509Certificate, offered: readonly string[]): ChosenAlgorithm {
   const usual = findSignatureAlgorithm(certificate);
@@ -32,7 +31,7 @@ function listAlgorithms(usual: SignatureAlgorithm, hasChoice: boolean): readonly
   return hasChoice ? [usual, { scheme: 'RSASSA-PSS', digest: 'sha256' }, ...larger] : [usual, ...larger];
 }
 
-/** Signature and digest in one, or, since the digest is told beside it, the kind of key. */
+/** Signature with digest, or the kind of key, since the digest is sent separately. */
 function namesOf(algorithm: SignatureAlgorithm, usual: SignatureAlgorithm): readonly string[] {
   const { algorithmId } = signatureIdentifier(algorithm);
   if (algorithm !== usual || algorithm.scheme === 'RSASSA-PSS') return [algorithmId];

@@ -5,20 +5,20 @@ import type { SendRequest } from '../../network/send-request.ts';
 import { askCsc } from './ask-csc.ts';
 import type { DigestToSign, RemoteKey } from './remote-key.ts';
 
-/** Where a credential lies that the API of the Cloud Signature Consortium (version 2) gives the use of. */
+/** A credential behind the API of the Cloud Signature Consortium, version 2. */
 export interface CscAddress {
-  /** Up to and with the version, as in `https://signer.example/csc/v2`. */
+  /** Up to and including the version: `https://signer.example/csc/v2`. */
   readonly url: string;
   readonly credentialId: string;
   /**
-   * Bearer token (RFC 6750) that may use the credential, in the words of the API one of scope `credential`. The API's other
-   * ways, by PIN, one-time password or the consent of a person, are none for a seal.
+   * Bearer token (RFC 6750) of scope `credential`. Authorisation by PIN, one-time password or consent is not
+   * supported.
    */
   readonly token?: string;
   readonly send: SendRequest;
 }
 
-/** A key behind `signatures/signHash` (CSC API 2.0, 11.10). `signAlgo` is one of those that the credential names. */
+/** Creates a key for `signatures/signHash` (CSC API 2.0, 11.10). `signAlgo` is one of the credential's. */
 export function createCscKey(address: CscAddress, signAlgo: string): RemoteKey {
   return {
     name: nameCscAddress(address),
@@ -36,7 +36,7 @@ export function createCscKey(address: CscAddress, signAlgo: string): RemoteKey {
   };
 }
 
-/** The address as it may be told and logged: without name, password and query. */
+/** Returns the address without credentials and query, for messages. */
 export function nameCscAddress({ url }: CscAddress): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;

@@ -8,16 +8,15 @@ import { readSignerFault } from './read-signer-fault.ts';
 import type { SignerFailure } from './remote-key.ts';
 import type { RemoteSignerOptions } from './remote-signer.ts';
 
-/** What a credential says of itself, as far as sealing needs it. */
 export interface OpenedCscSigner extends Required<RemoteSignerOptions> {
-  /** Addresses that were asked in vain for the certificates, in order. */
+  /** Failed requests for the certificates, in order. */
   readonly failures: readonly SignerFailure[];
 }
 
 /**
- * Asks for the certificates and algorithms of a credential (CSC API 2.0, `credentials/info`), one address after the other;
- * all of them hold the same key. What comes back goes to `createRemoteSigner`. Throws `signature_unavailable` when nobody
- * answers, `certificate_unusable` for a credential that cannot seal.
+ * Reads a credential from the first address that responds (`credentials/info`). All must have the same key.
+ * Pass the result to `createRemoteSigner`. Throws `signature_unavailable` if none responds,
+ * `certificate_unusable` if the credential cannot seal.
  */
 export async function openCscSigner(addresses: readonly CscAddress[]): Promise<OpenedCscSigner> {
   const failures: SignerFailure[] = [];

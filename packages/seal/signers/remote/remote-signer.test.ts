@@ -61,7 +61,6 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     );
   }
 
-  /** What signing with these servers came to. */
   async function sign(
     places: readonly TestRemoteSigner[],
     options: { token?: string; send?: SendRequest } = {},
@@ -76,7 +75,6 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     return { error, reasons: failures.map(({ reason }) => reason), failures };
   }
 
-  /** The answer with another signature in it. */
   const withSignature =
     (change: (signature: Buffer) => Buffer): Misbehaviour =>
     (response, { signatures }) => {
@@ -86,7 +84,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
       });
     };
 
-  /** A right signature of the same key, over something else. */
+  /** A valid signature of the same key over another digest. */
   let earlier = '';
   beforeAll(async () => {
     const server = await startTestRemoteSigner(files);

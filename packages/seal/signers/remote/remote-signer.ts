@@ -9,24 +9,23 @@ import { readSignerFault } from './read-signer-fault.ts';
 import type { RemoteKey, SignerFailure, SignerFaultReason } from './remote-key.ts';
 import { takeRightSignature } from './right-signature.ts';
 
-/** A certificate, and who holds its key. */
 export interface RemoteSignerOptions {
   /** DER, the signer's own first. */
   readonly certificateChain: readonly Uint8Array[];
-  /** When left out it follows from the key of the first certificate. */
+  /** Defaults to the algorithm of the first certificate's key. */
   readonly algorithm?: SignatureAlgorithm;
-  /** Holders of the same key, in the order in which they are asked. */
+  /** Access to the same key, in order of preference. */
   readonly keys: readonly RemoteKey[];
 }
 
-/** Faults that the next moment may end. A key that hangs is not waited for twice. */
+/** Temporary faults. Timeouts are not retried. */
 const PASSING: ReadonlySet<SignerFaultReason> = new Set(['not_reachable', 'http_status']);
 const ROUNDS = 2;
 
 /**
- * A signer whose key lies elsewhere. One holder is asked after the other, and again those that could not be reached, until
- * one gives a signature that is right under the certificate: nothing else goes into a file. `sign` throws
- * `signature_unavailable`; this throws `certificate_unusable`.
+ * Creates a signer with a remote key. Tries the keys in order, those with temporary faults twice, until a
+ * signature is valid under the certificate. Throws `certificate_unusable`; `sign` throws
+ * `signature_unavailable`.
  */
 export function createRemoteSigner({ certificateChain, keys, ...options }: RemoteSignerOptions): Signer {
   const certificate = readCertificate(certificateChain[0]);

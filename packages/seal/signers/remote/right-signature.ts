@@ -2,20 +2,19 @@ import { verify, type X509Certificate } from 'node:crypto';
 import { createCMSECDSASignature } from 'pkijs';
 import { coordinateBytes, type SignatureAlgorithm, signatureOptions } from '../signature-algorithm.ts';
 
-/** What a signature should be over, and under which certificate. */
 export interface Signing {
   readonly bytes: Uint8Array;
   readonly certificate: X509Certificate;
   readonly algorithm: SignatureAlgorithm;
 }
 
-/** The signature as CMS carries it, when it is right; undefined of any other bytes. Never throws. */
+/** Returns a valid signature as encoded in CMS, or undefined. Never throws. */
 export function takeRightSignature(signature: unknown, signing: Signing): Uint8Array | undefined {
   if (!(signature instanceof Uint8Array)) return undefined;
   return listEncodings(signature, signing).find((encoded) => isRight(encoded, signing));
 }
 
-/** As it is; and of r and s side by side the sequence too. Which of the two it was is seen by checking. */
+/** As given and, for ECDSA, converted from r and s. Verification decides which one it is. */
 function listEncodings(signature: Uint8Array, { certificate }: Signing): readonly Uint8Array[] {
   const size = coordinateBytes(certificate.publicKey);
   if (size === undefined || signature.length !== 2 * size) return [signature];
@@ -27,7 +26,7 @@ function isRight(signature: Uint8Array, { bytes, certificate, algorithm }: Signi
   try {
     return verify(algorithm.digest, bytes, { key, ...signatureOptions(algorithm) }, signature);
   } catch {
-    // OpenSSL throws errors of many kinds for what is no signature of the key's kind.
+    // OpenSSL throws for malformed signatures.
     return false;
   }
 }

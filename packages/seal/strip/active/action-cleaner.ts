@@ -5,7 +5,7 @@ import type { ContentPlace, Removals } from './removals.ts';
 
 const NEXT = PDFName.of('Next');
 
-/** Takes actions that do more than show another place out of whatever they hang on, and out of chains (/Next). */
+/** Removes actions that do more than navigate, also from chains (/Next). */
 export class ActionCleaner {
   readonly #removals: Removals;
   readonly #cleaned = new Set<PDFDict>();
@@ -15,8 +15,8 @@ export class ActionCleaner {
   }
 
   /**
-   * The action under one key. When it goes, the first harmless one behind it takes its place, so that a link whose
-   * script comes first still leads where it led.
+   * Cleans the action under one key. The next harmless action of the chain replaces a removed one, so that
+   * links keep their target.
    */
   clean(owner: PDFDict, key: PDFName, place: ContentPlace): void {
     const entry = owner.get(key);
@@ -26,7 +26,7 @@ export class ActionCleaner {
     else if (kept !== entry) owner.set(key, kept);
   }
 
-  /** Every action of an additional-actions dictionary (12.6.3); the dictionary goes when none is left. */
+  /** Cleans an additional-actions dictionary (12.6.3) and deletes it if it becomes empty. */
   cleanTriggers(owner: PDFDict, place: ContentPlace): void {
     const triggers = lookupDict(owner, 'AA');
     if (triggers === undefined || triggers.keys().length === 0) return;
@@ -34,7 +34,10 @@ export class ActionCleaner {
     if (triggers.keys().length === 0) owner.delete(PDFName.of('AA'));
   }
 
-  /** What is left at the top; the chains behind are cleaned too. Without recursion: chains may be long and cyclic. */
+  /**
+   * Returns the remaining first actions and cleans their chains. Iterative, since chains may be long or
+   * cyclic.
+   */
   #cleanChain(owner: PDFDict, entry: PDFObject | undefined, place: ContentPlace): PDFObject[] {
     const removed = new Set<PDFDict>();
     const top = this.#expand(owner, entry, removed);
@@ -51,7 +54,6 @@ export class ActionCleaner {
     return top;
   }
 
-  /** The entry or entries, each that has to go replaced by what follows it and added to `removed`. */
   #expand(owner: PDFDict, entry: PDFObject | undefined, removed: Set<PDFDict>): PDFObject[] {
     const kept: PDFObject[] = [];
     const met = new Set<PDFDict>();
@@ -65,7 +67,7 @@ export class ActionCleaner {
       if (kind === undefined) kept.push(item);
       else {
         removed.add(action);
-        // What is no known action may be something else that the pages need, met through a stale reference.
+        // Objects of unknown type may be something else, reached by a stale reference.
         if (kind !== 'other_action') this.#removals.erased.add(action);
         for (const follower of entriesOf(action, action.get(NEXT))) waiting.push(follower);
       }
@@ -74,7 +76,7 @@ export class ActionCleaner {
   }
 }
 
-/** One action or an array of them, last first. */
+/** Reverse order. */
 function entriesOf(owner: PDFDict, entry: PDFObject | undefined): PDFObject[] {
   const value = owner.context.lookup(entry);
   if (value instanceof PDFArray) return value.asArray().toReversed();
@@ -85,7 +87,7 @@ function dictsOf(owner: PDFDict, entries: readonly PDFObject[]): PDFDict[] {
   return entries.map((entry) => owner.context.lookup(entry)).filter((item) => item instanceof PDFDict);
 }
 
-/** Left alone when nothing changed, so that a harmless file is not written anew. */
+/** Leaves unchanged chains untouched, so that harmless files are not rewritten. */
 function setNext(action: PDFDict, next: readonly PDFObject[]): void {
   const before = entriesOf(action, action.get(NEXT)).toReversed();
   if (before.length === next.length && before.every((entry, index) => entry === next[index])) return;

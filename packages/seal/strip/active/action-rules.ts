@@ -3,10 +3,7 @@ import { type PDFDict, PDFName } from 'pdf-lib';
 import { readText } from '../../fields/text.ts';
 import { judgeAddress } from './web-addresses.ts';
 
-/**
- * What was removed: kinds of actions (ISO 32000-1 12.6.4), of annotations, files inside the file, pictures that stand in for
- * pages of other files, and forms in XML. `launch` and `javascript` are addresses too that do the same.
- */
+/** Kinds of removed content. `launch` and `javascript` include URIs with that effect. */
 export type ActiveKind =
   | 'javascript'
   | 'launch'
@@ -22,7 +19,7 @@ export type ActiveKind =
   | 'open_action'
   | 'other_action';
 
-/** Actions that only move the reader, open a web page on demand or clear the form. Whatever is not named here goes. */
+/** Actions that only navigate, open a web page or clear the form. All others are removed. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'GoTo',
   'GoToDp',
@@ -46,12 +43,11 @@ const KIND_OF_ACTION: ReadonlyMap<string, ActiveKind> = new Map<string, ActiveKi
   ['Rendition', 'media'],
   ['RichMediaExecute', 'rich_media'],
   ['GoTo3DView', 'rich_media'],
-  // Layers and annotations that come and go change what is signed.
+  // Toggling layers and annotations changes what is signed.
   ['Hide', 'visibility'],
   ['SetOCGState', 'visibility'],
 ]);
 
-/** Annotations that play, run or show what the page does not have. */
 export const KIND_OF_ANNOTATION: ReadonlyMap<string, ActiveKind> = new Map<string, ActiveKind>([
   ['RichMedia', 'rich_media'],
   ['3D', 'rich_media'],
@@ -61,7 +57,7 @@ export const KIND_OF_ANNOTATION: ReadonlyMap<string, ActiveKind> = new Map<strin
   ['FileAttachment', 'attachment'],
 ]);
 
-/** Without one of these an action of the type does nothing, and what has the type's name may be something else. */
+/** Keys that actions of a type require; without them the type name may have another meaning. */
 const OPERANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['JavaScript', ['JS']],
   ['Launch', ['F', 'Win', 'Mac', 'Unix']],
@@ -78,13 +74,11 @@ const OPERANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['SetOCGState', ['State']],
 ]);
 
-/** Whether the type of an action alone says that it may stay; `uri` is the address of a URI action. */
 export function isHarmlessType(type: string | undefined, uri: string | undefined): boolean {
   if (type === undefined || !HARMLESS.has(type) || type === 'Thread') return false;
   return judgeAddress(uri ?? '') === undefined;
 }
 
-/** The kind of an action that has to go; undefined for one that may stay. */
 export function judgeAction(action: PDFDict): ActiveKind | undefined {
   const type = lookupName(action, 'S');
   if (type === 'Thread' && !action.has(PDFName.of('F'))) return undefined;
@@ -93,8 +87,8 @@ export function judgeAction(action: PDFDict): ActiveKind | undefined {
 }
 
 /**
- * The kind of an action that has to go, of a dictionary that nothing calls an action: it has a type and an operand of that
- * type. Elements of a structure, whose roles may have any name, have a parent.
+ * Finds active actions by type and operand. Excludes structure elements: they have a parent and roles of any
+ * name.
  */
 export function recogniseAction(dict: PDFDict): ActiveKind | undefined {
   const type = lookupName(dict, 'S') ?? '';

@@ -4,13 +4,13 @@ import { KIND_OF_ANNOTATION } from './action-rules.ts';
 import type { CleaningJob } from './cleaning-job.ts';
 import { harmlessFlags } from './harmless-bytes.ts';
 
-/** Hidden or NoView (ISO 32000-1 table 165): an annotation that no reader shows on screen. */
+/** Hidden or NoView (ISO 32000-1 table 165). */
 const UNSEEN = 2 | 32;
 
-/** What happens when it is clicked; what it was before it became a link to a page (12.5.6.5). */
+/** The action when clicked, and the former URI action (12.5.6.5). */
 const ACTION_KEYS = [PDFName.of('A'), PDFName.of('PA')];
 
-/** Actions and active annotations of all pages. Answers how many annotations are hidden. */
+/** Removes actions and active annotations of all pages. Returns the number of hidden annotations. */
 export function cleanPages(job: CleaningJob): number {
   const walk = new AnnotationWalk(job);
   for (const page of job.file.pages()) {
@@ -25,7 +25,7 @@ export function cleanPages(job: CleaningJob): number {
 class AnnotationWalk {
   hidden = 0;
   readonly #job: CleaningJob;
-  /** Lists that pages share, and annotations that lists share, are looked at once. */
+  /** Arrays and annotations that are shared are visited once. */
   readonly #lists = new Set<PDFArray>();
   readonly #harmless = new Set<PDFRef>();
 
@@ -61,7 +61,7 @@ class AnnotationWalk {
     return known ?? harmlessFlags(file, ref);
   }
 
-  /** True when the annotation has to go as a whole. */
+  /** Returns true if the whole annotation has to be removed. */
   #clean(annotation: PDFDict, page: number): boolean {
     const { removals, actions, options } = this.#job;
     const place = { place: 'annotation', page } as const;
@@ -79,7 +79,7 @@ class AnnotationWalk {
     return goes;
   }
 
-  /** With their pop-ups, which have nothing to show any more. */
+  /** With pop-ups. */
   #takeOut(page: PdfPage, list: PDFArray, removed: ReadonlySet<PDFDict>): void {
     for (let index = list.size() - 1; index >= 0; index--) {
       const entry = list.lookup(index);

@@ -10,17 +10,15 @@ const OPEN = PDFName.of('OpenAction');
 const XFA = PDFName.of('XFA');
 const DOCUMENT = { place: 'document' } as const;
 
-/** Actions that show a part of the document when it is opened: a view. */
+/** Open actions that only set the view. */
 const VIEWS: ReadonlySet<string> = new Set(['GoTo', 'GoToDp']);
 
-/** Name trees (ISO 32000-1 table 31) that hold nothing but active content. */
 const ACTIVE_TREES: Readonly<Record<string, ActiveKind>> = {
   JavaScript: 'javascript',
   Renditions: 'media',
   AlternatePresentations: 'media',
 };
 
-/** What the document itself does when it is opened, saved, printed or closed, and what it carries. */
 export function cleanCatalog(job: CleaningJob): void {
   const { catalog } = job.file;
   cleanOpenAction(job);
@@ -30,7 +28,7 @@ export function cleanCatalog(job: CleaningJob): void {
   cleanForm(job);
   cleanBase(job);
   job.removeAssociated(catalog, DOCUMENT);
-  // A portfolio shows its attachments in place of the pages (7.11.6).
+  // A portfolio shows its attachments instead of the pages (7.11.6).
   if (!job.options.keepAttachments && catalog.has(PDFName.of('Collection'))) {
     job.removals.note('attachment', DOCUMENT);
     catalog.delete(PDFName.of('Collection'));
@@ -45,7 +43,7 @@ function cleanOpenAction({ file: { catalog }, actions, removals }: CleaningJob):
   catalog.delete(OPEN);
 }
 
-/** What relative addresses are relative to (12.6.4.7): from a file on, they would lead to files. */
+/** Removes a base URI (12.6.4.7) that would turn relative addresses into file paths. */
 function cleanBase({ file: { catalog }, removals }: CleaningJob): void {
   const addresses = lookupDict(catalog, 'URI');
   const base = addresses && readText(addresses, 'Base');
@@ -54,10 +52,7 @@ function cleanBase({ file: { catalog }, removals }: CleaningJob): void {
   catalog.delete(PDFName.of('URI'));
 }
 
-/**
- * A form in XML beside the fields (12.7.8) has scripts, values and a look of its own, which readers with an engine for it
- * show in place of the pages' widgets.
- */
+/** Removes XFA (12.7.8), which replaces the pages in some readers. */
 function cleanForm({ file, removals }: CleaningJob): void {
   const form = lookupDict(file.catalog, 'AcroForm');
   if (form === undefined || !form.has(XFA)) return;
@@ -71,7 +66,7 @@ function cleanNames(job: CleaningJob, names: PDFDict): void {
   if (names.keys().length === 0 && job.removals.count > 0) job.file.catalog.delete(PDFName.of('Names'));
 }
 
-/** A tree without entries stays: a file that has nothing else is not written anew for it. */
+/** Keeps trees without entries, so that harmless files are not rewritten. */
 function cleanTree(job: CleaningJob, names: PDFDict, key: string, kind: ActiveKind): void {
   const before = job.removals.count;
   for (const { name, value } of readNameTree(job, names, key)) {

@@ -19,13 +19,13 @@ const PROXY = PDFName.of('Ref');
 const ALTERNATES = PDFName.of('Alternates');
 
 /**
- * What no walk over the document's parts meets and a rewrite would carry all the same: files associated with pictures and
- * elements of the structure, scripts of pages that are in no page tree, whatever hangs where nobody looks for it. Nearly all
- * objects are passed over by their bytes. Answers the memberships of layers (ISO 32000-1 8.11.2.2) that were met.
+ * Cleans objects that the other walks do not reach but a rewrite would keep, such as files of structure
+ * elements or scripts of unlisted pages. Returns the optional content memberships found (ISO 32000-1
+ * 8.11.2.2).
  */
 export function cleanElsewhere(job: CleaningJob): ReadonlySet<PDFDict> {
   const search = new Elsewhere(job);
-  // What is taken out may have been the only thing that led to others, and is found no more the second time.
+  // Removed objects may have been the only reference to others, which the second pass would not find.
   while (search.cleanOnce()) job.eraseRemoved();
   return search.memberships;
 }
@@ -40,7 +40,6 @@ class Elsewhere {
     this.#kept = listDocumentParts(job.file);
   }
 
-  /** True when something has to go. */
   cleanOnce(): boolean {
     const { file, removals } = this.#job;
     const before = removals.count;
@@ -60,7 +59,7 @@ class Elsewhere {
     if (removals.erased.has(dict)) return;
     const place = placeOf(dict);
     if (lookupName(dict, 'Type') === 'OCMD') this.memberships.add(dict);
-    // Usage rights list under the same key, in an array, what may be done with embedded files (12.8.2.3).
+    // Usage rights have an array under the same key (12.8.2.3).
     const hasFiles = dict.lookup(FILES) instanceof PDFDict;
     if (hasFiles && !this.#job.options.keepAttachments) this.#job.removeFile(dict, place);
     this.#job.removeAssociated(dict, place);
@@ -84,7 +83,7 @@ class Elsewhere {
     return kind === 'attachment' && this.#job.options.keepAttachments ? undefined : kind;
   }
 
-  /** Pages of other files in the place of a form (8.10.4), and pictures in the place of a picture, when it is printed (8.9.5.4). */
+  /** Removes reference XObjects (8.10.4) and alternate images for printing (8.9.5.4). */
   #cleanStandIns(dict: PDFDict): void {
     if (dict.get(SUBTYPE) === FORM && lookupDict(dict, 'Ref') !== undefined) {
       this.#job.removals.note('external_content', ELSEWHERE);
@@ -95,7 +94,7 @@ class Elsewhere {
     dict.delete(ALTERNATES);
   }
 
-  /** An embedded file that something other than its specification refers to. */
+  /** Removes an embedded file referred to without its specification. */
   #cleanFile(ref: PDFRef): void {
     const { file, options, removals } = this.#job;
     const stream = file.context.lookup(ref);

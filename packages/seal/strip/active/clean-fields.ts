@@ -4,14 +4,12 @@ import { readText } from '../../fields/text.ts';
 import type { CleaningJob } from './cleaning-job.ts';
 import { FIELD_KEYS, harmlessFlagsOf, isHarmlessAction } from './harmless-bytes.ts';
 
-/** A node of the field tree still to be looked at. */
 interface WaitingField {
   readonly entry: PDFObject;
-  /** Fully qualified name of the node above. */
   readonly above: string;
 }
 
-/** Scripts of fields (format, validate, calculate, keystroke) and actions of widgets below them, by field name. */
+/** Removes scripts of fields and actions of their widgets. */
 export function cleanFields(job: CleaningJob): void {
   const form = lookupDict(job.file.catalog, 'AcroForm');
   const waiting: WaitingField[] = list(form && lookupArray(form, 'Fields')?.asArray(), '');
@@ -24,7 +22,7 @@ export function cleanFields(job: CleaningJob): void {
   }
 }
 
-/** The kids of a field whose bytes tell that it has no actions that matter. Undefined: look it up. */
+/** Returns the kids of a field without active actions. Returns undefined if its bytes do not show that. */
 function kidsOfHarmless(job: CleaningJob, { entry, above }: WaitingField): WaitingField[] | undefined {
   const raw = entry instanceof PDFRef ? job.file.walkDict(entry, FIELD_KEYS) : undefined;
   if (raw === undefined || raw.get('AA') || !isHarmlessAction(job.file, raw.get('A'))) return undefined;
@@ -33,13 +31,12 @@ function kidsOfHarmless(job: CleaningJob, { entry, above }: WaitingField): Waiti
   return kids && list(kids, nameOf(above, rawText(raw.get('T'))));
 }
 
-/** Most fields are widgets too: the pages need not walk them again. */
+/** Most fields are also widgets: saves the pages from examining them again. */
 function noteFlags({ file, harmlessWidgets }: CleaningJob, field: PDFObject, raw: RawDict): void {
   const flags = raw.get('Subtype') && harmlessFlagsOf(file, raw);
   if (flags !== undefined) harmlessWidgets.set(field, flags);
 }
 
-/** Undefined when they are not simply references in an array. */
 function kidsOf(raw: RawDict): PDFRef[] | undefined {
   if (raw.get('Kids') === undefined) return [];
   const items = rawItems(raw.get('Kids'));

@@ -6,7 +6,7 @@ import { isHarmlessAction } from './harmless-bytes.ts';
 
 const ITEM_KEYS = new DictKeys(['First', 'Next', 'A']);
 
-/** Actions of outline items (ISO 32000-1 12.3.3). An item whose action goes stays in the list and leads nowhere. */
+/** Removes actions of outline items (ISO 32000-1 12.3.3), but keeps the items. */
 export function cleanOutlines(job: CleaningJob): void {
   const outlines = lookupDict(job.file.catalog, 'Outlines');
   const waiting: (PDFObject | undefined)[] = [outlines?.get(PDFName.of('First'))];

@@ -14,17 +14,16 @@ import { isHarmlessType, KIND_OF_ANNOTATION } from './action-rules.ts';
 
 const ANNOTATION_KEY_NAMES = ['Subtype', 'A', 'AA', 'PA', 'AF', 'F'];
 const ANNOTATION_KEYS = new DictKeys(ANNOTATION_KEY_NAMES);
-/** Of fields, most of which are annotations as well. */
 export const FIELD_KEYS = new DictKeys(['T', 'Kids', ...ANNOTATION_KEY_NAMES]);
 const ACTION_KEYS = new DictKeys(['S', 'Next', 'URI']);
 
-/** Flags of an annotation that is harmless by its bytes, which are most: no object is made of it. Undefined: look it up. */
+/** Returns the flags of an annotation that is harmless by its bytes, or undefined. */
 export function harmlessFlags(file: PdfFile, ref: PDFRef): number | undefined {
   const raw = file.walkDict(ref, ANNOTATION_KEYS);
   return raw && harmlessFlagsOf(file, raw);
 }
 
-/** The same for one that was walked for the keys of annotations. */
+/** Returns the same for a dictionary read with the annotation keys. */
 export function harmlessFlagsOf(file: PdfFile, raw: RawDict): number | undefined {
   if (raw.get('AA') || raw.get('PA') || raw.get('AF')) return undefined;
   if (KIND_OF_ANNOTATION.has(rawName(raw.get('Subtype')) ?? '')) return undefined;
@@ -33,7 +32,7 @@ export function harmlessFlagsOf(file: PdfFile, raw: RawDict): number | undefined
   return flags === undefined ? 0 : rawNumber(flags);
 }
 
-/** True for no action, and for a single one whose bytes tell that it may stay. */
+/** Returns true if there is no action or its bytes show that it is harmless. */
 export function isHarmlessAction(file: PdfFile, value: RawValue | undefined): boolean {
   if (value === undefined) return true;
   const action = walkAction(file, value);

@@ -5,11 +5,9 @@ import type { CleaningJob } from './cleaning-job.ts';
 /** An entry of a name tree (ISO 32000-1 7.9.6). */
 export interface NamedEntry {
   readonly name: string;
-  /** Undefined when the value is no dictionary. */
   readonly value: PDFDict | undefined;
 }
 
-/** All entries of one of the document's name trees, every node once; empty when the tree is missing. */
 export function* readNameTree(job: CleaningJob, names: PDFDict, key: string): Generator<NamedEntry> {
   const waiting = [lookupDict(names, key)];
   const met = new Set<PDFDict>();

@@ -3,43 +3,37 @@ import type { PDFDict } from 'pdf-lib';
 import type { ActiveKind } from './action-rules.ts';
 
 /**
- * Where something hung. `elsewhere`: at what only other parts refer to, such as a picture, or a page that is in no page
- * tree.
+ * Location of removed content. `elsewhere`: only other objects refer to it, such as images or unlisted pages.
  */
 export interface ContentPlace {
   readonly place: 'document' | 'page' | 'annotation' | 'field' | 'outline' | 'structure' | 'elsewhere';
   /** From 0; for pages and annotations. */
   readonly page?: number;
-  /** Of the field, outline item, script or attached file, where the file tells. */
+  /** Of the field, outline item, script or attached file, if given. */
   readonly name?: string;
 }
 
-/** Content of one kind that was removed from one place. */
 export interface RemovedContent extends ContentPlace {
   readonly kind: ActiveKind;
   readonly count: number;
 }
 
-/** Lines of a report and names of layers that are listed: more than anybody reads. */
 export const MAX_LISTED = 1_000;
 
-/** Actions, outline items, fields and tree nodes that are looked at in one file: ten times what the largest real files have. */
+/** Ten times those of the largest real files. */
 const MAX_STEPS = 2_000_000;
 
-/** What is to be removed from one file, counted by kind and place; and the work spent on finding it. */
 export class Removals {
-  /** Dictionaries that lose all their entries in the end, so that nothing leads to their scripts and media any more. */
+  /** Dictionaries to empty at the end, so that nothing refers to their scripts and media. */
   readonly erased = new Set<PDFDict>();
   readonly #lines = new Map<string, RemovedContent>();
   #count = 0;
   #steps = 0;
 
-  /** Everything noted, listed or not. */
   get count(): number {
     return this.#count;
   }
 
-  /** By kind and place, at most `MAX_LISTED`. */
   get lines(): readonly RemovedContent[] {
     return [...this.#lines.values()];
   }
@@ -52,7 +46,7 @@ export class Removals {
     this.#lines.set(key, { kind, ...place, count: (line?.count ?? 0) + 1 });
   }
 
-  /** Throws `too_complex` when a file makes us look at more than any real file has. */
+  /** Throws `too_complex` if there were too many steps. */
   spend(): void {
     this.#steps += 1;
     if (this.#steps <= MAX_STEPS) return;

@@ -24,7 +24,7 @@ function stripFixture(name: string, options: ActiveContentOptions = {}) {
   return { report, file, bytes: Buffer.from(file.rewrite().toBytes()) };
 }
 
-/** The bytes and, behind them, every stream inflated that can be. */
+/** Returns the bytes, followed by the contents of all streams. */
 function readEverything(bytes: Buffer): string {
   const text = bytes.toString('latin1');
   const streams = [...text.matchAll(/stream\r?\n([\s\S]*?)\r?\nendstream/g)].map(([, data = '']) => {
@@ -37,7 +37,7 @@ function readEverything(bytes: Buffer): string {
   return [text, ...streams].join('\n');
 }
 
-/** Words of the fixtures that mark what goes or stays. */
+/** Finds the words by which fixtures mark content to remove or keep. */
 function words(bytes: Buffer, prefix: 'GONE' | 'KEPT'): string[] {
   return [...new Set(readEverything(bytes).match(new RegExp(`${prefix}-\\w+`, 'g')))].sort();
 }
@@ -163,7 +163,7 @@ describe('stripActiveContent', () => {
     expect(file.parsedObjectCount - before).toBeLessThanOrEqual(3);
   });
 
-  /** `kids` is what the root of the structure has; object 11 is an element with a file, 14 one without. */
+  /** `kids` is in the structure root; object 11 is an element with a file, 14 one without. */
   const tagged = (kids: string) =>
     build({
       1: '<< /Type /Catalog /Pages 2 0 R /StructTreeRoot 10 0 R >>',

@@ -11,21 +11,18 @@ import { type ActiveContentOptions, CleaningJob } from './cleaning-job.ts';
 import { judgeLayers, type LayerReport } from './layers/judge-layers.ts';
 import type { RemovedContent } from './removals.ts';
 
-/** What a file did, played or carried besides its pages. */
 export interface ActiveContentReport extends LayerReport {
-  /** By kind and place; at most 1,000 lines. */
+  /** By kind and location; at most 1,000 lines. */
   readonly removedContent: readonly RemovedContent[];
-  /** All of it, listed or not. */
+  /** Includes what is not listed. */
   readonly removedContentCount: number;
-  /** Annotations that are hidden on screen; left as they are. */
   readonly hiddenAnnotations: number;
 }
 
 /**
- * Removes what acts, plays or is carried along: scripts, actions other than going to a place of the document or to a web
- * address, media, embedded files; where such is met that no part of the document names, too. Annotations, fields and outline items are judged by their bytes; a file without
- * active content is not changed. Changes the objects of `file`; write it with `rewrite`, so that nothing of it is left.
- * Throws `too_complex`.
+ * Removes scripts, media, embedded files and actions except navigation and web addresses. Includes objects
+ * that no document part lists. Leaves files without active content unchanged. Modifies the objects of `file`;
+ * `rewrite` removes the old bytes. Throws `too_complex`.
  */
 export function stripActiveContent(file: PdfFile, options: ActiveContentOptions = {}): ActiveContentReport {
   checkArguments({ file, options }, STRIP);

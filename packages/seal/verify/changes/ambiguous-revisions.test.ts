@@ -5,7 +5,7 @@ import { createDevelopmentSigner } from '../../signers/development-signer.ts';
 import { createSamplePdf } from '../../testing/sample-pdf.ts';
 import { verifyFile } from '../verify-signatures.ts';
 
-/** Revisions of which readers disagree what they say: what one shows unchanged, another may show changed. */
+/** Revisions that readers interpret differently: unchanged in one, changed in another. */
 describe('a sealed file behind which a revision is appended', () => {
   let sealed: Buffer;
   let text: string;

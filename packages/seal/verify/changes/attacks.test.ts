@@ -26,7 +26,6 @@ async function seal(bytes: Uint8Array, by: DevelopmentSigner): Promise<Uint8Arra
   return (await sealPdf(openPdf(bytes), by, STATEMENT)).toBytes();
 }
 
-/** The file with a change in a revision of its own. */
 function revise(bytes: Uint8Array, change: Change): Uint8Array {
   const file = openPdf(bytes);
   change(file);
@@ -293,7 +292,6 @@ function join(bytes: Uint8Array, text: string): Uint8Array {
   return Buffer.concat([bytes, Buffer.from(text, 'latin1')]);
 }
 
-/** A revision with one object and a cross-reference table of its own. */
 function appendTable(bytes: Uint8Array, object: string, number: number, trailer: string): Uint8Array {
   const text = Buffer.from(bytes).toString('latin1');
   const previous = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(text)?.[1];
@@ -384,7 +382,7 @@ function exchangeFormFont(file: PdfFile): void {
   fonts.set(font, file.context.register(file.context.obj({ Type: 'Font', Subtype: 'Type3' })));
 }
 
-/** The field with this name, or its one widget where that stands apart and has the key. */
+/** Returns the field or its only widget, whichever has the key. */
 function findField(file: PdfFile, fieldName: string, key: string): PDFDict {
   for (const item of fieldsOf(file).asArray()) {
     const field = requireDict(file.context.lookup(item));

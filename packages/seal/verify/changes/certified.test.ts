@@ -19,7 +19,6 @@ beforeAll(async () => {
   signer = await createDevelopmentSigner({ key: 'ec-p256' });
 });
 
-/** Signs with transforms of the document (DocMDP) or of its fields (FieldMDP). */
 async function certify(transforms: Readonly<Record<string, Transform>>): Promise<Uint8Array> {
   const file = openPdf(await createFormSample());
   const signature = addSealField(file, STATEMENT);

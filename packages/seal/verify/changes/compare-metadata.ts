@@ -4,9 +4,8 @@ import { catalogNumber } from './compare-store.ts';
 import { differingKeys, entryOf, plainDict, type Revisions } from './revision.ts';
 import { readXmpProperties } from './xmp-properties.ts';
 
-/** Who writes a revision states itself and the time. */
+/** Entries that every writer may change. */
 const FREE_INFORMATION: ReadonlySet<string> = new Set(['ModDate', 'Producer']);
-/** Of a dictionary that there was none of. */
 const NEW_INFORMATION: ReadonlySet<string> = new Set([...FREE_INFORMATION, 'Creator', 'CreationDate']);
 const FREE_PROPERTIES: ReadonlySet<string> = new Set([
   'xmp:ModifyDate',
@@ -14,13 +13,13 @@ const FREE_PROPERTIES: ReadonlySet<string> = new Set([
   'pdf:Producer',
   'xmpMM:InstanceID',
 ]);
-/** Bytes of an XMP packet; real ones have some KB. */
+/** XMP packet; usually some KB. */
 const MAX_PACKET_BYTES = 1 << 20;
-/** Levels of a value of /Extensions: the dictionary, one for each prefix, arrays of those. */
+/** /Extensions: the dictionary, one per prefix, and arrays of those. */
 const MAX_EXTENSION_LEVELS = 4;
 const TRAILER_ONLY: ReadonlySet<number> = new Set([0]);
 
-/** Explains other dates and another producer in the document information and in the XMP packet, and nothing else there. */
+/** Explains changed dates and producer in document information and XMP. */
 export function compareMetadata(revisions: Revisions): void {
   compareInformation(revisions);
   comparePacket(revisions);
@@ -53,7 +52,7 @@ function comparePacket(revisions: Revisions): void {
   revisions.explainEntry(ref, catalogNumber(revisions), 'Metadata');
 }
 
-/** What a packet says, without dates and producer; undefined if it cannot be read. */
+/** Returns undefined if the packet cannot be read. */
 function listProperties(stream: PDFObject | undefined): string | undefined {
   if (stream === undefined) return '';
   const packet = stream instanceof PDFStream ? tryDecode(stream) : undefined;
@@ -69,7 +68,7 @@ function tryDecode(stream: PDFStream): string | undefined {
   }
 }
 
-/** ISO 32000-2 7.12: versions in words and numbers. */
+/** ISO 32000-2 7.12: versions are names and numbers. */
 function compareExtensions(revisions: Revisions): void {
   const { earlier, later } = revisions;
   const [ref, newRef] = [earlier, later].map(({ catalog }) => entryOf(catalog, 'Extensions'));

@@ -4,12 +4,11 @@ import type { NewWidgets } from './compare-form.ts';
 import { visibleArea } from './new-signature.ts';
 import { differingKeys, type Revisions } from './revision.ts';
 
-/** The part of a page that new signatures may cover together: a quarter. More of it can pass for the page itself. */
+/** Share of a page that new signatures may cover in total. More could replace its content. */
 const MAX_COVERED_PART = 0.25;
-/** The part that one field may cover that was there, empty, when the page was signed. Small pages have fields of more than a third. */
+/** Share that a field which was empty when signed may cover. On small pages more than a third is common. */
 const MAX_FIELD_PART = 0.5;
 
-/** Explains new widgets on pages, and tells what else was done to annotations. */
 export function comparePages(revisions: Revisions, widgets: NewWidgets): void {
   new PageComparison(revisions, widgets).run();
 }
@@ -17,10 +16,9 @@ export function comparePages(revisions: Revisions, widgets: NewWidgets): void {
 class PageComparison {
   readonly #revisions: Revisions;
   readonly #widgets: NewWidgets;
-  /** Numbers of pages that were compared. */
   readonly #done = new Set<number>();
   readonly #listed = new Set<string>();
-  /** Pages by the numbers of their annotations; made once, for fields that do not name their page. */
+  /** Pages by object number of their annotations, for fields without /P; built once. */
   #pages: ReadonlyMap<number, PdfPage> | undefined;
 
   constructor(revisions: Revisions, widgets: NewWidgets) {
@@ -77,7 +75,7 @@ class PageComparison {
     else this.#revisions.add('annotation_added', { page, type });
   }
 
-  /** New signatures in fields of their own: whether they are seen, and how much of the page they cover. */
+  /** Reports visible new fields and the total area that they cover. */
   #measure(page: PdfPage, added: readonly PDFObject[], number: number): void {
     const limit = MAX_COVERED_PART * areaOf(page);
     let covered = 0;
@@ -92,7 +90,7 @@ class PageComparison {
     }
   }
 
-  /** Widgets that are not new on a page: of fields that were there, and of new ones, which readers that follow /P may draw. */
+  /** Measures existing fields, and new ones that only /P links to the page: some readers follow it. */
   #measureSigned(): void {
     for (const [key, { name: field, widgets, isNewField }] of this.#widgets) {
       const ref = widgets.find((widget) => String(widget) === key);
@@ -108,7 +106,7 @@ class PageComparison {
     }
   }
 
-  /** The page that shows a widget: the one that it names, if that lists it, else whichever does. */
+  /** Finds the page of a widget: that of /P if it lists the widget, otherwise any that does. */
   #findPage(ref: PDFRef, widget: PDFDict): PdfPage | undefined {
     const { earlier } = this.#revisions;
     const onPage = widget.get(PDFName.of('P'));
@@ -118,7 +116,7 @@ class PageComparison {
     return this.#pages.get(ref.objectNumber) ?? named;
   }
 
-  /** /Annots as an object of its own, which pages have and nothing else. */
+  /** Explains an indirect /Annots array that only pages refer to. */
   #compareList(ref: PDFRef): void {
     const { references } = this.#revisions.difference;
     const owners = [...references.referrersOf(ref.objectNumber)];
@@ -139,7 +137,6 @@ class PageComparison {
   }
 }
 
-/** In square units. */
 function areaOf({ geometry: { cropBox } }: PdfPage): number {
   const [left, bottom, right, top] = cropBox;
   return (right - left) * (top - bottom);
@@ -166,7 +163,7 @@ function isAnnotation(dict: PDFDict): boolean {
   return dict.has(PDFName.of('Subtype')) && dict.has(PDFName.of('Rect'));
 }
 
-/** A comment as an icon, or its window: without an appearance or an action of its own. */
+/** A text or pop-up annotation without an appearance or action. */
 function isNote(annotation: PDFDict): boolean {
   const isComment = ['Text', 'Popup'].includes(lookupName(annotation, 'Subtype') ?? '');
   return isComment && ['AP', 'A', 'AA', 'OC'].every((key) => !annotation.has(PDFName.of(key)));

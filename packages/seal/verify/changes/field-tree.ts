@@ -2,20 +2,18 @@ import { FORM_LIMITS, lookupArray, lookupDict, type PdfFile } from '@countersign
 import { PDFDict, PDFName, PDFNull, PDFNumber, type PDFObject, PDFRef } from 'pdf-lib';
 import { readText } from '../../fields/text.ts';
 
-/** A field or widget with what it has from its ancestors. */
+/** A field or widget with its inherited entries. */
 export interface FieldFacts {
-  /** Fully qualified. */
   readonly name: string;
   readonly fieldType: string | undefined;
   readonly value: PDFObject | undefined;
-  /** Whether people can give it a value: a text, a choice, a check box or radio button. */
   readonly canBeFilled: boolean;
 }
 
-/** ISO 32000-2 12.7.5.2.2: has no value, whatever its dictionary says. */
+/** Has no value (ISO 32000-2 12.7.5.2.2). */
 const PUSH_BUTTON = 1 << 16;
 
-/** Fields of one revision, found from below: through /Parent up to what the form lists. */
+/** Fields of one revision, resolved through /Parent up to the form. */
 export class FieldTree {
   readonly #file: PdfFile;
   #roots: ReadonlySet<string> | undefined;
@@ -24,7 +22,7 @@ export class FieldTree {
     this.#file = file;
   }
 
-  /** Undefined for what hangs on no field of the form. */
+  /** Returns undefined if the dictionary is not in the form. */
   find(ref: PDFRef): FieldFacts | undefined {
     const line = this.#lineOf(ref);
     const dicts = line?.map(({ dict }) => dict);
@@ -45,7 +43,6 @@ export class FieldTree {
     };
   }
 
-  /** References that the form lists. */
   get roots(): ReadonlySet<string> {
     this.#roots ??= this.#listRoots();
     return this.#roots;
@@ -57,7 +54,7 @@ export class FieldTree {
     return new Set(fields?.asArray().map(String));
   }
 
-  /** The dictionary and its ancestors; undefined if they do not end in the form. */
+  /** Returns the dictionary and its ancestors, or undefined if they do not end in the form. */
   #lineOf(start: PDFRef): { readonly dict: PDFDict }[] | undefined {
     const line: { readonly dict: PDFDict }[] = [];
     let ref: PDFObject | undefined = start;

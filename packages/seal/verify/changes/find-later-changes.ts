@@ -7,16 +7,13 @@ import { compareStore } from './compare-store.ts';
 import { type LaterChange, laterChange } from './later-change.ts';
 import { differingKeys, type ReplacedObject, Revisions } from './revision.ts';
 
-/** Entries of the catalog that are compared on their own. */
 const COMPARED_ENTRIES: ReadonlySet<string> = new Set(['DSS', 'Extensions', 'AcroForm', 'Metadata']);
-/** Bytes at the end of a file in which its last line lies. */
 const TAIL_BYTES = 1024;
-/** Objects for which the page is looked up that shows them. */
 const MAX_PLACED = 20;
-/** Objects that refer to one, of which the page is looked up as well. */
+/** Referring objects whose page is looked up for each. */
 const MAX_REFERRERS = 8;
 
-/** The revision of a file that ends at a byte; undefined if there is none that can be read. Closed with the file. */
+/** Opens the revision that ends at `end`, or returns undefined if it cannot be read. Closed with the file. */
 export function openRevision(file: PdfFile, end: number): PdfFile | undefined {
   try {
     const earlier = openPdf(openBeginning(file.source, end));
@@ -28,8 +25,8 @@ export function openRevision(file: PdfFile, end: number): PdfFile | undefined {
 }
 
 /**
- * Everything that was changed after a revision, which ends at `end`. Compares every object that is defined anew with what it
- * was, and everything that the revision could reach; in doubt it is a change of the document.
+ * Finds all changes after a revision that ends at `end`. Compares every redefined object and everything the
+ * revision could reach; what is not recognised counts as a change of the document.
  */
 export function findLaterChanges(earlier: PdfFile, file: PdfFile, end: number): readonly LaterChange[] {
   const rest = file.source.size - end;
@@ -44,7 +41,7 @@ export function findLaterChanges(earlier: PdfFile, file: PdfFile, end: number): 
   }
 }
 
-/** White space and the marker of the end belong to what was signed. */
+/** White space and the end-of-file marker belong to the signed revision. */
 function isEndOfFile(bytes: Uint8Array): boolean {
   return /^\s*(%%EOF\s*)?$/.test(Buffer.from(bytes).toString('latin1'));
 }
@@ -59,7 +56,7 @@ function compareRevisions(earlier: PdfFile, later: PdfFile, end: number): readon
   comparePages(revisions, compareForm(revisions));
   addUndefined(revisions);
   addUnexplained(revisions);
-  // Reading may show that an object is not where the cross-reference says.
+  // Reading may reveal that objects are not at their offsets.
   if (earlier.repaired || later.repaired || revisions.isAmbiguous) revisions.add('not_comparable');
   return revisions.changes;
 }
@@ -75,7 +72,7 @@ function compareTrailer(revisions: Revisions): void {
     const [before, after] = [earlier, later].map(({ trailer }) => String(trailer.get(PDFName.of(key))));
     if (before !== after) revisions.add('trailer_changed', { key });
   }
-  // Readers may take objects from /Size on for missing (ISO 32000-2 7.5.5).
+  // Some readers ignore objects from /Size on (ISO 32000-2 7.5.5).
   const [size, newSize] = [earlier, later].map(({ trailer }) => lookupNumber(trailer, 'Size') ?? 0);
   if (Number(newSize) < Number(size)) revisions.add('trailer_changed', { key: 'Size' });
 }
@@ -90,7 +87,7 @@ function compareCatalog(revisions: Revisions): void {
   if (earlier.pageCount !== later.pageCount) revisions.add('pages_changed');
 }
 
-/** References that led nowhere when the document was signed lead to an object now. */
+/** References that were dangling when signed and now have an object. */
 function addUndefined(revisions: Revisions): void {
   const { difference, later } = revisions;
   for (const ref of difference.added) {
@@ -111,12 +108,11 @@ function addUnexplained(revisions: Revisions): void {
   }
 }
 
-/** What all pages below it inherit, and their order. */
 function isPageTreeNode({ before }: ReplacedObject): boolean {
   return before instanceof PDFDict && lookupName(before, 'Type') === 'Pages';
 }
 
-/** Number of a page from which an object can be reached, from 1. */
+/** Returns the number, from 1, of a page that can reach an object. */
 function findPage({ earlier, difference }: Revisions, { ref }: ReplacedObject): number | undefined {
   const { references } = difference;
   const starts = [...references.referrersOf(ref.objectNumber)].slice(0, MAX_REFERRERS);

@@ -1,4 +1,4 @@
-/** What may have come after a signature, from nothing to anything; each includes those before it. */
+/** Kinds of changes after a signature; each includes those before it. */
 export const CHANGE_KINDS = [
   'none',
   'validation_data',
@@ -8,16 +8,14 @@ export const CHANGE_KINDS = [
   'other',
 ] as const;
 
-/** The kind of the gravest change after a signature. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** What a change takes to be allowed: see `isAllowed`. */
+/** What must permit a change: see `isAllowed`. */
 type ChangeNeed = 'nothing' | 'sign' | 'sign_visibly' | 'fill' | 'alter' | 'annotate' | 'impossible';
 
 interface ChangeType {
   readonly kind: ChangeKind;
   readonly need: ChangeNeed;
-  /** In English. */
   readonly sentence: string;
 }
 
@@ -25,7 +23,7 @@ const VALIDATION = { kind: 'validation_data', need: 'nothing' } as const;
 const ANNOTATION = { kind: 'annotations', need: 'impossible' } as const;
 const OTHER = { kind: 'other', need: 'impossible' } as const;
 
-/** Every change that is told apart. Codes are stable; sentences in other languages have the same parameters. */
+/** All changes. Codes are stable; translations have the same parameters. */
 export const LATER_CHANGES = {
   security_store: { ...VALIDATION, sentence: 'Validation data was added' },
   document_timestamp: { ...VALIDATION, sentence: 'The document timestamp "{field}" was added' },
@@ -81,14 +79,12 @@ export const LATER_CHANGES = {
   not_comparable: { ...OTHER, sentence: 'The added part cannot be compared with what was signed' },
 } as const satisfies Readonly<Record<string, ChangeType>>;
 
-/** Stable word for a change. */
+/** Stable code of a change. */
 export type LaterChangeCode = keyof typeof LATER_CHANGES;
 
-/** One thing that was changed after a signature. */
 export interface LaterChange {
   readonly code: LaterChangeCode;
   readonly kind: ChangeKind;
-  /** In English. */
   readonly message: string;
   /** Pages count from 1. */
   readonly params: Readonly<Record<string, string | number>>;
@@ -100,7 +96,6 @@ export function laterChange(code: LaterChangeCode, params: LaterChange['params']
   return { code, kind, message, params };
 }
 
-/** The gravest kind among changes. */
 export function gravestKind(changes: readonly LaterChange[]): ChangeKind {
   const gravest = Math.max(0, ...changes.map(({ kind }) => CHANGE_KINDS.indexOf(kind)));
   return CHANGE_KINDS[gravest] ?? 'other';

@@ -3,7 +3,7 @@ import { type PDFArray, PDFDict, PDFName, PDFNumber, type PDFObject, PDFRef } fr
 import { readText } from '../../fields/text.ts';
 import { plainDictAt } from './revision.ts';
 
-/** Entries of a signature field and its widgets; none of them acts. */
+/** Entries of a signature field and its widgets, none of them active. */
 const ENTRIES: ReadonlySet<string> = new Set([
   ...['FT', 'T', 'TU', 'TM', 'Ff', 'V', 'Kids', 'Parent', 'Lock', 'SV', 'DA', 'Q', 'DR'],
   ...['Type', 'Subtype', 'Rect', 'P', 'F', 'AP', 'AS', 'MK', 'H', 'NM', 'M', 'Border', 'BS', 'C'],
@@ -12,15 +12,17 @@ const HIDDEN = 2;
 /** Widgets of one field. */
 const MAX_KIDS = 64;
 
-/** A signature field that was added. */
 export interface NewSignature {
   readonly name: string;
-  /** References of its widgets, the field itself where it is one. */
+  /** Includes the field if it is its own widget. */
   readonly widgets: readonly PDFRef[];
   readonly isTimestamp: boolean;
 }
 
-/** Reads a signature field with its widgets and nothing else; undefined for anything more. `parentName` is that of its group. */
+/**
+ * Reads a signature field with its widgets. Returns undefined if there is anything else. `parentName` is that
+ * of its group.
+ */
 export function readNewSignature(
   ref: PDFRef,
   field: PDFObject | undefined,
@@ -39,19 +41,18 @@ export function readNewSignature(
   };
 }
 
-/** Whether the dictionary is a document timestamp (ISO 32000-2 12.8.5). */
 export function isTimestamp(value: PDFDict): boolean {
   return lookupName(value, 'SubFilter') === 'ETSI.RFC3161';
 }
 
-/** The area that a widget takes on its page, in square units; 0 for one that nobody sees. */
+/** Returns the area of a widget in square units, 0 if it is invisible. */
 export function visibleArea(widget: PDFDict): number {
   const sides = lookupArray(widget, 'Rect');
   const flags = lookupNumber(widget, 'F') ?? 0;
   if (sides === undefined || (flags & HIDDEN) !== 0) return 0;
   const rect = readRect(sides);
   if (rect) return (rect[2] - rect[0]) * (rect[3] - rect[1]);
-  // Readers disagree about what is no rectangle.
+  // Readers differ on malformed rectangles.
   return isFlat(sides) ? 0 : Number.POSITIVE_INFINITY;
 }
 
@@ -64,7 +65,7 @@ function hasOnlyEntries(dict: PDFDict): boolean {
   return dict.keys().every((key) => ENTRIES.has(key.decodeText()));
 }
 
-/** Undefined for kids that are not plain widgets of this field. */
+/** Returns undefined if a kid is not a simple widget of this field. */
 function readKids(field: PDFDict): PDFRef[] | undefined {
   const kids = lookupArray(field, 'Kids')?.asArray() ?? [];
   const refs = kids.filter((kid) => kid instanceof PDFRef);

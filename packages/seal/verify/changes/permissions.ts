@@ -2,24 +2,24 @@ import { decodeTextString, lookupArray, lookupDict, lookupName, lookupNumber } f
 import { PDFDict } from 'pdf-lib';
 import { LATER_CHANGES, type LaterChange, type LaterChangeCode } from './later-change.ts';
 
-/** What a signature permits after it. */
 export interface Permissions {
-  /** DocMDP (ISO 32000-2 12.8.2.2): 1 nothing, 2 filling in and signing, 3 annotations too. Undefined if it says nothing. */
+  /**
+   * DocMDP (ISO 32000-2 12.8.2.2): 1 none, 2 filling in and signing, 3 also annotations. Undefined if
+   * missing.
+   */
   readonly level: number | undefined;
   readonly locks: readonly FieldLock[];
 }
 
-/** FieldMDP (ISO 32000-2 12.8.2.4). */
 interface FieldLock {
   readonly action: 'All' | 'Include' | 'Exclude';
   readonly fields: readonly string[];
 }
 
-/** References of one signature that are read; there is one for each transform method. */
+/** References read per signature; one for each transform method. */
 const MAX_REFERENCES = 16;
 const DEFAULT_LEVEL = 2;
 
-/** Reads what a signature and its field say about later changes. */
 export function readPermissions(signature: PDFDict, field: PDFDict): Permissions {
   const references = (lookupArray(signature, 'Reference')?.asArray() ?? []).slice(0, MAX_REFERENCES);
   const dicts = references.map((item) => signature.context.lookup(item));
@@ -39,14 +39,13 @@ export function readPermissions(signature: PDFDict, field: PDFDict): Permissions
   };
 }
 
-/** What signatures permit together. */
 export function joinPermissions(all: readonly Permissions[]): Permissions {
   return { level: lowest(all.map(({ level }) => level)), locks: all.flatMap(({ locks }) => locks) };
 }
 
 /**
- * Whether a change is allowed. Without DocMDP a signature may be followed by others and empty fields may be filled in;
- * what was filled in stays. Certified documents get no visible signature in a field that they did not have.
+ * Returns true if a change is allowed. Without DocMDP, further signatures and filling in empty fields are.
+ * Certified documents may not get visible signatures in new fields.
  */
 export function isAllowed({ code, params }: LaterChange, { level, locks }: Permissions): boolean {
   if (LOCKABLE.has(code) && isLocked(String(params.field), locks)) return false;
@@ -67,7 +66,7 @@ export function isAllowed({ code, params }: LaterChange, { level, locks }: Permi
   }
 }
 
-/** Changes of fields that were there when the document was signed. */
+/** Changes of existing fields. */
 const LOCKABLE: ReadonlySet<LaterChangeCode> = new Set(['field_signed', 'field_filled', 'field_altered']);
 
 function isLocked(field: string, locks: readonly FieldLock[]): boolean {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   signer = await createDevelopmentSigner({ key: 'ec-p256' });
 });
 
-/** A page with one field, whose entries the attacker chose; sealed. */
+/** Seals a page with a field whose entries the attacker chose. */
 async function sealPrepared(prepare: Prepare): Promise<{ sealed: Uint8Array; ref: PDFRef }> {
   const document = await PDFDocument.create();
   const page = document.addPage([...PAGE]);
@@ -75,7 +75,7 @@ const fill: Change = (file, field) =>
 
 const formOf = (file: PdfFile) => file.catalog.lookup(name('AcroForm'), PDFDict);
 
-/** One object as the security store and as something else of the catalog. */
+/** Uses one object as the security store and as another catalog entry. */
 const shareWithStore =
   (key: string): Prepare =>
   ({ context, catalog }) => {
@@ -84,7 +84,7 @@ const shareWithStore =
     setAll(catalog, { DSS: shared, [key]: shared });
   };
 
-/** The page passes for validation data, so that its list of contents would be one of certificates. */
+/** Disguises the page as validation data and its contents as an array of certificates. */
 const storePage: Prepare = (document) => {
   const { context, catalog } = document;
   const page = document.getPage(0);
@@ -93,7 +93,7 @@ const storePage: Prepare = (document) => {
   setAll(catalog, { DSS: context.obj({ Certs: contents, VRI: { A: page.ref } }) });
 };
 
-/** A further field whose value is the seal. */
+/** Adds a field with the seal as its value. */
 const reuseSeal: Change = (file) => {
   const { context } = file;
   const fields = formOf(file).lookup(name('Fields'), PDFArray);

@@ -2,26 +2,25 @@ import { isSameStoredObject, type PdfFile, type RevisionDifference } from '@coun
 import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf-lib';
 import { type LaterChange, type LaterChangeCode, laterChange } from './later-change.ts';
 
-/** Changes that are told of one revision; the verdict rests on all of them. */
+/** Reported changes of a revision; the verdict considers all. */
 const MAX_TOLD = 50;
 
-/** An object that a revision had and that says something else now. */
+/** An object of the earlier revision with a new value. */
 export interface ReplacedObject {
   readonly ref: PDFRef;
   readonly before: PDFObject | undefined;
-  /** Undefined if it was freed. */
   readonly after: PDFObject | undefined;
 }
 
 /**
- * Two revisions of a file and what differs. Every object that was replaced has to be explained by a change that is
- * known; what nobody explains counts as a change of the document.
+ * Compares two revisions. Every replaced object must be explained by a known change; others count as changes
+ * of the document.
  */
 export class Revisions {
   readonly earlier: PdfFile;
   readonly later: PdfFile;
   readonly difference: RevisionDifference;
-  /** By object number: what the earlier revision could reach and says something else now. */
+  /** By object number; only objects that the earlier revision could reach. */
   readonly replaced: ReadonlyMap<number, ReplacedObject>;
   readonly #unexplained: Set<number>;
   readonly #changes = new Map<string, LaterChange>();
@@ -35,7 +34,7 @@ export class Revisions {
     this.#unexplained = new Set(this.replaced.keys());
   }
 
-  /** Distinct ones, the first of each code for certain. */
+  /** Distinct, with at least one of each code. */
   get changes(): readonly LaterChange[] {
     return [...this.#changes.values()];
   }
@@ -44,7 +43,7 @@ export class Revisions {
     return [...this.#unexplained].flatMap((number) => this.replaced.get(number) ?? []);
   }
 
-  /** Whether something that came later, or what it replaces, has two values for a key, or the trailer has. */
+  /** Returns true if a new or replaced object, or the trailer, has duplicate keys. */
   get isAmbiguous(): boolean {
     const { replaced, added } = this.difference;
     const numbers = [0, ...[...replaced, ...added].map(({ objectNumber }) => objectNumber)];
@@ -54,7 +53,7 @@ export class Revisions {
   add(code: LaterChangeCode, params: LaterChange['params'] = {}): void {
     const change = laterChange(code, params);
     const isFull = this.#changes.size >= MAX_TOLD;
-    // Beyond the limit one of each code stands for all of them: none of a graver kind is lost.
+    // Beyond the limit keeps one of each code, so that no kind is lost.
     this.#changes.set(isFull ? code : change.message, change);
   }
 
@@ -62,18 +61,17 @@ export class Revisions {
     if (ref instanceof PDFRef) this.#unexplained.delete(ref.objectNumber);
   }
 
-  /** Explains an object that was replaced, if it is the value of this entry and of nothing else. */
+  /** Explains a replaced object if only this entry refers to it. */
   explainEntry(ref: PDFObject | undefined, owner: number, key: string): void {
     if (!this.isReplaced(ref) || !this.isOnlyReferredBy(ref, new Set([owner]))) return;
     if (this.refersOnlyBy(key, owner, ref)) this.explain(ref);
   }
 
-  /** Whether a value is a reference to an object that was replaced. */
   isReplaced(value: PDFObject | undefined): value is PDFRef {
     return value instanceof PDFRef && this.replaced.has(value.objectNumber);
   }
 
-  /** Whether nothing but these objects refers to one, so that it can mean nothing else. Numbers; 0 is the trailer. */
+  /** Returns true if only these object numbers refer to an object; 0 is the trailer. */
   isOnlyReferredBy(value: PDFRef, allowed: ReadonlySet<number>): boolean {
     return [...this.difference.references.referrersOf(value.objectNumber)].every((from) => allowed.has(from));
   }
@@ -82,19 +80,18 @@ export class Revisions {
     return this.difference.references.referrersOf(value.objectNumber).has(owner);
   }
 
-  /** The object with this number as the earlier revision has it. */
   earlierObject(number: number): PDFObject | undefined {
     const replaced = this.replaced.get(number);
     return replaced ? replaced.before : this.earlier.context.lookup(this.earlier.refTo(number));
   }
 
-  /** Whether the dictionary with the number `owner` refers to an object under one key and no other. */
+  /** Returns true if dictionary `owner` refers to an object under this key alone. */
   refersOnlyBy(key: string, owner: number, { objectNumber }: PDFRef): boolean {
     const keys = this.#referencesOf(owner)?.get(objectNumber);
     return keys?.size === 1 && keys.has(key);
   }
 
-  /** Made once for each: one dictionary may refer to all objects that were replaced. */
+  /** Cached: one dictionary may refer to all replaced objects. */
   #referencesOf(owner: number): ReadonlyMap<number, ReadonlySet<string>> | undefined {
     const known = this.#references.get(owner);
     if (known) return known;
@@ -118,18 +115,16 @@ export class Revisions {
   }
 }
 
-/** Whether an entry says the same in both, references not followed. */
 function isSameEntry(before: PDFDict, after: PDFDict, key: PDFName): boolean {
   return isSameStoredObject(presentValue(before, key), presentValue(after, key));
 }
 
-/** An entry with the value null is no entry (ISO 32000-2 7.3.7). */
+/** A null value equals a missing entry (ISO 32000-2 7.3.7). */
 function presentValue(dict: PDFDict, key: PDFName): PDFObject | undefined {
   const value = dict.get(key);
   return value === PDFNull ? undefined : value;
 }
 
-/** Keys whose entries differ. */
 export function differingKeys(before: PDFDict | undefined, after: PDFDict | undefined): string[] {
   const keys = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
   return [...keys]
@@ -138,22 +133,21 @@ export function differingKeys(before: PDFDict | undefined, after: PDFDict | unde
     .map((key) => key.decodeText());
 }
 
-/** An entry without its reference followed. */
+/** Returns an entry without following a reference. */
 export function entryOf(dict: PDFDict | undefined, key: string): PDFObject | undefined {
   return dict && presentValue(dict, PDFName.of(key));
 }
 
-/** A dictionary that is no stream. */
 export function plainDict(object: PDFObject | undefined): PDFDict | undefined {
   return object instanceof PDFDict ? object : undefined;
 }
 
-/** The entry of a dictionary as one, a reference followed; undefined for a stream. */
+/** Returns a dictionary entry, following a reference; undefined for a stream. */
 export function plainDictAt(dict: PDFDict | undefined, key: string): PDFDict | undefined {
   return plainDict(dict?.lookup(PDFName.of(key)));
 }
 
-/** The keys of a dictionary under which it refers to each number; nothing is followed. */
+/** Maps object numbers to the keys of a dictionary that refer to them. */
 function indexReferences(dict: PDFDict): ReadonlyMap<number, ReadonlySet<string>> {
   const found = new Map<number, Set<string>>();
   for (const [key, entry] of dict.entries()) {

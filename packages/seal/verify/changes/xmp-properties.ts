@@ -1,10 +1,10 @@
 const ATTRIBUTE = /\s([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-/** Attributes that are no properties. */
 const SYNTAX = /^(xmlns|rdf:|x:|xml:)/;
 
 /**
- * The texts and attributes of an XMP packet as `name=value`, but for those with the names left out. Undefined if markup has
- * no end, or is what XMP has no use for: a CDATA section holds text that looks like markup. Reads the packet once: nobody checked that it is XML.
+ * Returns texts and attributes of an XMP packet as `name=value`, except those in `leftOut`. Returns undefined
+ * for unterminated markup, or markup that XMP does not need, such as CDATA. Reads the packet once, without
+ * assuming valid XML.
  */
 export function readXmpProperties(packet: string, leftOut: ReadonlySet<string>): string[] | undefined {
   const found: string[] = [];

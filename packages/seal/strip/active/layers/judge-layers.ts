@@ -6,19 +6,17 @@ import { MAX_LISTED } from '../removals.ts';
 import { type LayerStates, readLayerStates } from './layer-states.ts';
 import { Membership } from './membership.ts';
 
-/** Layers that not everybody sees. They are reported and not touched: a reader can switch them on and off. */
+/** Layers that are not always visible. Reported but not changed. */
 export interface LayerReport {
   /**
-   * Names of layers that are hidden on screen when the document is opened: switched off, or hidden by their usage in some
-   * reader, at some size or in some language. Content that is hidden though its layers are shown is there with its
-   * condition, `Not(Draft)`.
+   * Names of layers hidden on screen initially or in some reader, zoom or language. Hidden combinations of
+   * visible layers are given as conditions: `Not(Draft)`.
    */
   readonly hiddenLayers: readonly string[];
-  /** The same for what is shown on screen and not printed. */
+  /** The same for layers shown on screen but not printed. */
   readonly unprintedLayers: readonly string[];
 }
 
-/** `memberships` are those of the file's content. Throws `too_complex`. */
 export function judgeLayers({ file, removals }: CleaningJob, memberships: Iterable<PDFDict>): LayerReport {
   const properties = lookupDict(file.catalog, 'OCProperties');
   const config = properties && lookupDict(properties, 'D');
@@ -33,7 +31,7 @@ export function judgeLayers({ file, removals }: CleaningJob, memberships: Iterab
   };
 }
 
-/** Of what is hidden with a layer that is listed, the layer tells. */
+/** Conditions with a listed layer need no line of their own. */
 function isHidden(condition: Membership, { hidden }: LayerStates): boolean {
   return !condition.isShown(hidden) && !condition.layers.some((layer) => hidden.has(layer));
 }
@@ -43,7 +41,7 @@ function isUnprinted(condition: Membership, { hidden, unprinted }: LayerStates):
   return !condition.layers.some((layer) => unprinted.has(layer) || hidden.has(layer));
 }
 
-/** No more than anybody reads, and no name of a condition is spelled beyond those. */
+/** Limits the list before formatting further conditions. */
 function listNames(
   layers: Iterable<PDFDict>,
   conditions: readonly Membership[],

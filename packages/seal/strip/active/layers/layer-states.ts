@@ -1,12 +1,12 @@
 import { lookupArray, lookupDict, lookupName } from '@countersign/pdf';
 import { PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 
-/** Counts a step of work; throws when a file asks for more than any real one. */
+/** Counts a step of work. Throws if there are too many. */
 export type Spend = () => void;
 
-/** Sets of layers (optional content groups), as their dictionaries. */
+/** Optional content groups (layers) by state. */
 export interface LayerStates {
-  /** Not to be seen on screen when the document is opened, at every size, in every language and by every reader. */
+  /** Not visible on screen in every reader, zoom and language. */
   readonly hidden: ReadonlySet<PDFDict>;
   /** Not printed by every reader. */
   readonly unprinted: ReadonlySet<PDFDict>;
@@ -14,15 +14,12 @@ export interface LayerStates {
 
 type Event = 'View' | 'Print';
 
-/** Of a usage dictionary (8.11.4.4) the entries that say on or off, and the key that says it. */
+/** Usage categories (8.11.4.4) with the key of their state. */
 const STATES = { View: 'ViewState', Print: 'PrintState', Export: 'ExportState' } as const;
-/** Entries of a usage dictionary by which a layer comes and goes with who reads it, and how large. */
+/** Usage categories that depend on the reader. */
 const CONDITIONS: ReadonlySet<string> = new Set(['Zoom', 'Language', 'User']);
 
-/**
- * States of all layers as the strictest reader has them: some follow the usage of a layer only where the configuration has
- * it applied (/AS), others always.
- */
+/** States in the strictest reader: some apply usage only as configured (/AS), others always. */
 export function readLayerStates(properties: PDFDict, config: PDFDict, spend: Spend): LayerStates {
   const off = listOff(properties, config, spend);
   const layers = new Set([...listDicts(properties, 'OCGs', spend), ...off]);
@@ -35,7 +32,7 @@ export function readLayerStates(properties: PDFDict, config: PDFDict, spend: Spe
   return states;
 }
 
-/** Off by the default configuration (ISO 32000-1 8.11.4.3), whatever their usage says. */
+/** Layers that are off by default (ISO 32000-1 8.11.4.3), whatever their usage. */
 function listOff(properties: PDFDict, config: PDFDict, spend: Spend): Set<PDFDict> {
   const off = new Set(listDicts(config, 'OFF', spend));
   if (lookupName(config, 'BaseState') !== 'OFF') return off;
@@ -44,7 +41,6 @@ function listOff(properties: PDFDict, config: PDFDict, spend: Spend): Set<PDFDic
   return off;
 }
 
-/** A usage application dictionary (table 103): when something is done with the document, layers do as their usage says. */
 function apply(
   application: PDFDict,
   { hidden, unprinted }: { readonly hidden: Set<PDFDict>; readonly unprinted: Set<PDFDict> },
@@ -59,7 +55,6 @@ function apply(
   }
 }
 
-/** All categories of a usage dictionary that this module knows. */
 const CATEGORIES: ReadonlySet<string> = new Set([...Object.keys(STATES), ...CONDITIONS]);
 
 function mayHide(layer: PDFDict, category: string): boolean {
@@ -81,12 +76,11 @@ function listNames(dict: PDFDict, key: string, spend: Spend): string[] {
   return listItems(dict, key, spend).flatMap((item) => (item instanceof PDFName ? [item.decodeText()] : []));
 }
 
-/** Dictionaries of an array. */
 export function listDicts(dict: PDFDict, key: string, spend: Spend): PDFDict[] {
   return listItems(dict, key, spend).filter((item) => item instanceof PDFDict);
 }
 
-/** A few arrays may stand for millions of items, where many parts of a file share them. */
+/** Limited, since shared arrays can multiply to millions of items. */
 function listItems(dict: PDFDict, key: string, spend: Spend): (PDFObject | undefined)[] {
   const items = lookupArray(dict, key)?.asArray() ?? [];
   return items.map((item) => {

@@ -3,16 +3,15 @@ import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import { readText } from '../../../fields/text.ts';
 import { listDicts, type Spend } from './layer-states.ts';
 
-/** Levels of an expression; nobody writes more by hand or by program. */
+/** Nesting of an expression. */
 const MAX_LEVELS = 32;
 
-/** Names of layers that a condition is told by. */
 const MAX_NAMES = 20;
 
-/** A part of a membership's condition: a layer, or an operator (`And`, `Or`, `Not`) over others. */
+/** A layer, or an operator (`And`, `Or`, `Not`) with its terms. */
 type Term = PDFDict | { readonly operator: string; readonly terms: readonly Term[] };
 
-/** On what the visibility of content depends that belongs to several layers (ISO 32000-1 8.11.2.2). */
+/** Visibility condition of content in several layers (ISO 32000-1 8.11.2.2). */
 export class Membership {
   readonly #term: Term;
 
@@ -21,7 +20,6 @@ export class Membership {
     this.#term = (expression && readExpression(expression, spend, 0)) ?? readPolicy(dict, spend);
   }
 
-  /** The layers that it is made of. */
   get layers(): PDFDict[] {
     return layersOf(this.#term);
   }
@@ -30,7 +28,7 @@ export class Membership {
     return isShown(this.#term, off);
   }
 
-  /** `Not(Draft)`, `And(Plan, Not(Draft))`: names of layers stand as the file has them. */
+  /** `Not(Draft)`, `And(Plan, Not(Draft))`. */
   toString(): string {
     return spell(this.#term, { left: MAX_NAMES });
   }
@@ -49,12 +47,12 @@ function readOperand(operand: PDFObject | undefined, spend: Spend, level: number
   return operand instanceof PDFDict ? operand : undefined;
 }
 
-/** /P as the expression that means the same. */
+/** Converts /P to the equivalent expression. */
 function readPolicy(dict: PDFDict, spend: Spend): Term {
   const single = lookupDict(dict, 'OCGs');
   const layers = single === undefined ? listDicts(dict, 'OCGs', spend) : [single];
   const inverted = layers.map((layer) => ({ operator: 'Not', terms: [layer] }));
-  // Content of no layer is shown.
+  // Content without layers is visible.
   if (layers.length === 0) return { operator: 'And', terms: [] };
   const policy = lookupName(dict, 'P') ?? 'AnyOn';
   const operator = policy.startsWith('All') ? 'And' : 'Or';
@@ -72,7 +70,7 @@ function layersOf(term: Term): PDFDict[] {
   return term instanceof PDFDict ? [term] : term.terms.flatMap(layersOf);
 }
 
-/** `left` names more, then dots: a name may be long, and a condition have thousands. */
+/** Formats up to `left` names, since a condition may have thousands. */
 function spell(term: Term, names: { left: number }): string {
   if (names.left <= 0) return '…';
   if (term instanceof PDFDict) {
