@@ -16,9 +16,7 @@ export interface Input {
   readonly id: string;
   readonly title: string;
   readonly paths: readonly string[];
-  /** Of all paths together. */
   readonly pages: number;
-  /** Names of the form fields but signature fields. */
   readonly fieldNames: readonly string[];
   readonly signatures: number;
 }
@@ -69,7 +67,7 @@ const SMOKE: Sizes = {
 
 const FIELDS_PER_PAGE = 20;
 
-/** Builds what is missing, under fixtures/.tmp; later runs find it there. */
+/** Builds missing inputs under fixtures/.tmp. */
 export async function buildInputs(smoke: boolean): Promise<Inputs> {
   const sizes = smoke ? SMOKE : FULL;
   const signed = await buildSignedForm(sizes.formFields, sizes.signedBytes);
@@ -150,7 +148,7 @@ function describeBrochures({ brochures, brochureBytes }: Sizes): Pick<Inputs, 'b
   };
 }
 
-/** As many files as there are brochures and as large, but of many small objects, all of which the pages need. */
+/** As many files as there are brochures, equally large, but made of many small objects. */
 function describeSlides({ brochures, slides }: Sizes): Pick<Inputs, 'slides'> {
   const objects = `${(slides * OBJECTS_PER_SLIDE).toLocaleString('en')} objects`;
   return {

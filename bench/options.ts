@@ -1,22 +1,20 @@
 import { parseArgs } from 'node:util';
 
 export interface BenchOptions {
-  /** Small inputs, one run: proves that the bench works. */
+  /** Small inputs and one run, as a smoke test. */
   readonly smoke: boolean;
-  /** Only cases whose id begins so: `fields`, `boxes/scan`. */
+  /** Prefix of the case ids to run: `fields`, `boxes/scan`. */
   readonly only: string;
-  /** Only again and again in the same process. */
   readonly warm: boolean;
-  /** Only in a new process each time. */
   readonly cold: boolean;
   readonly json: boolean;
-  /** Puts the tables into bench/README.md. */
+  /** Writes the tables to bench/README.md. */
   readonly write: boolean;
-  /** Runs of each contender, warm; cold processes are started half as often. */
+  /** Warm runs per contender; cold processes are started half as often. */
   readonly runs: number;
 }
 
-/** Throws what `parseArgs` throws for an unknown option. */
+/** Parses the options. Throws the error of `parseArgs` for an unknown option. */
 export function readOptions(argv: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...argv],

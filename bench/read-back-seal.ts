@@ -1,10 +1,10 @@
-/** Looks at what a contender sealed, with our verification and, where it is installed, with poppler's. */
+/** Checks a sealed file with our verification and, if installed, poppler's. */
 import { spawnSync } from 'node:child_process';
 import { openPdf } from '@countersign/pdf';
 import { verifySignatures } from '@countersign/seal';
 import { isInstalled } from './cold/run-process.ts';
 
-/** Pages and signatures; a signature that one of the two readers does not find valid over the whole file is told as such. */
+/** Returns pages and signatures, and reports a signature that either reader finds invalid. */
 export async function readSealBack(path: string): Promise<string> {
   const reports = verifySignatures(path);
   const problems = [
@@ -16,7 +16,7 @@ export async function readSealBack(path: string): Promise<string> {
   return `${countPages(path)} pages, ${reports.length} ${verdict} signature over the whole file`;
 }
 
-/** What poppler has against the file; nothing where it is not installed. Whom to trust is not asked. */
+/** Returns poppler's objections, trust excluded; none if it is not installed. */
 function askPdfsig(path: string): readonly string[] {
   if (!isInstalled('pdfsig')) return [];
   const { stdout } = spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8' });

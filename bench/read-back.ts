@@ -1,4 +1,4 @@
-/** Looks into what a contender wrote, by pdf.js: a time counts only when the file is right. */
+/** Checks a written file with pdf.js: only correct output counts. */
 import { readFileSync } from 'node:fs';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
@@ -10,7 +10,7 @@ interface FieldWidget {
   readonly editable?: boolean;
 }
 
-/** Pages, and those of `texts` that stand on the first or the last page. */
+/** Returns the pages and which of `texts` are on the first or last one. */
 export function readPagesBack(path: string, texts: readonly string[]): Promise<string> {
   return withDocument(path, async (document) => {
     const pages = [await textOfPage(document, 1), await textOfPage(document, document.numPages)];
@@ -19,7 +19,7 @@ export function readPagesBack(path: string, texts: readonly string[]): Promise<s
   });
 }
 
-/** Pages and fields; of text fields how many have a value and how many are read-only. */
+/** Returns pages and fields, and how many text fields have a value or are read-only. */
 export function readFormBack(path: string): Promise<string> {
   return withDocument(path, async (document) => {
     const objects: unknown = await document.getFieldObjects();

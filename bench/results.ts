@@ -1,17 +1,14 @@
 import type { Timing } from './take-turns.ts';
 
-/** What was measured of one contender in one case. */
 export interface Row {
   readonly name: string;
-  /** In a process that has done the job before. */
   readonly warm?: Timing;
-  /** A process of its own, with its start. */
+  /** In a new process, start included. */
   readonly cold?: Timing;
-  /** Peak memory of the process less that of one that loaded the same and did nothing, in MB. */
+  /** Peak memory in MB over a process that only loaded the library. */
   readonly extraMb?: number;
-  /** Bytes by which its file is longer than the input. */
+  /** Bytes by which the output is longer than the input. */
   readonly growth?: number;
-  /** Why there are no times. */
   readonly note?: string;
 }
 
@@ -23,10 +20,9 @@ export interface CaseResult {
 
 export type Finding = Omit<Row, 'name'>;
 
-/** What a part of the bench found out about contenders of one case, by name. */
 export type Findings = ReadonlyMap<string, Finding>;
 
-/** One row a contender: those of `order` first, natives and the floor after them. */
+/** Returns a row per contender: first those of `order`, then native programs and the baseline. */
 export function joinFindings(order: readonly string[], parts: readonly Findings[]): Row[] {
   const found = new Set(parts.flatMap((part) => [...part.keys()]));
   const names = new Set([...order.filter((name) => found.has(name)), ...found]);

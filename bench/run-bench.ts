@@ -1,4 +1,4 @@
-/** `npm run bench`: everybody does the same jobs on the same inputs; prints what it took. See README.md. */
+/** `npm run bench`: runs the same jobs on the same inputs for all contenders and prints the cost. See README.md. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,11 +21,11 @@ const options = readOptions(process.argv.slice(2));
 const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-'));
 try {
   const key = await buildSealKey();
-  // For every process that is started, too.
+  // Inherited by every process that is started.
   Object.assign(process.env, { SEAL_P12: key.path, SEAL_P12_PASSPHRASE: key.passphrase });
   const inputs = await buildInputs(options.smoke);
   const results = await runCases(chooseCases(listCases(inputs, folder), options), options);
-  // Goals are about the full inputs.
+  // The goals apply to the full inputs.
   const goals = options.smoke ? [] : judgeGoals(results);
   const report = formatReport(results, goals, Object.values(inputs), new Date());
   console.log(options.json ? JSON.stringify(results, null, 2) : report);
@@ -40,7 +40,7 @@ function chooseCases(cases: readonly Case[], { only, smoke }: BenchOptions): Cas
   return chosen.filter(({ job }, index) => chosen.findIndex((other) => other.job === job) === index);
 }
 
-/** Cold processes first: starting one costs more from a process that has grown. */
+/** Cold processes first: starting one is slower from a process that has grown. */
 async function runCases(cases: readonly Case[], options: BenchOptions): Promise<CaseResult[]> {
   const cold = options.warm ? [] : await runColdCases(cases, options);
   const results: CaseResult[] = [];
@@ -54,7 +54,7 @@ async function runCases(cases: readonly Case[], options: BenchOptions): Promise<
   return results;
 }
 
-/** Who takes too long is known before. */
+/** Contenders that exceeded the time limit cold are skipped. */
 function outOfTime(cold: Findings): Set<string> {
   return new Set([...cold].flatMap(([name, { note }]) => (note === OUT_OF_TIME ? [name] : [])));
 }
@@ -69,7 +69,6 @@ async function runColdCases(cases: readonly Case[], { runs }: BenchOptions): Pro
   return findings;
 }
 
-/** To the terminal, not into the report. */
 function progress(text: string): void {
   console.error(`${new Date().toISOString().slice(11, 19)} ${text}`);
 }

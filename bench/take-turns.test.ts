@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { median, type Spent, takeTurns } from './take-turns.ts';
 
-/** Answers one prepared time a turn, and notes whose turn it was. */
 function contender(name: string, times: readonly number[], order: string[] = []) {
   let turn = 0;
   const run = async (): Promise<Spent> => {

@@ -1,4 +1,3 @@
-/** What one run took. */
 export interface Spent {
   readonly wallMs: number;
   readonly cpuMs: number;
@@ -7,21 +6,21 @@ export interface Spent {
 export interface Turn {
   readonly name: string;
   readonly run: () => Promise<Spent>;
-  /** What a run before the turns took; it counts only when it used up the patience, so that nobody asks again. */
+  /** The cost of a trial run. It counts only if it used up the patience. */
   readonly trial?: Spent;
 }
 
 export interface Timing extends Spent {
   readonly name: string;
-  /** Median of its wall time over that of the first of the list, pair by pair. */
+  /** Median of the paired ratios of its wall time to the first contender's. */
   readonly ratio: number;
   readonly runs: number;
 }
 
-/** A contender that took so long altogether is not asked again. */
+/** A contender that took this long in total is not run again. */
 const PATIENCE_MS = 10_000;
 
-/** All take turns (A B A B ...), so that a slow moment of the machine hits all of them. Medians. */
+/** Times contenders alternately (A B A B ...), so that load on the machine affects all of them. Returns medians. */
 export async function takeTurns(turns: readonly Turn[], rounds: number): Promise<Timing[]> {
   const spent = turns.map(({ trial }) => (trial !== undefined && usesUpPatience(trial) ? [trial] : []));
   for (let round = 0; round < rounds; round += 1) {
@@ -34,7 +33,6 @@ export async function takeTurns(turns: readonly Turn[], rounds: number): Promise
   return turns.map(({ name }, index) => summarise(name, spent[index] ?? [], first));
 }
 
-/** Whether one run took so long that there will be no other. */
 export function usesUpPatience(once: Spent): boolean {
   return isOutOfPatience([once]);
 }
@@ -55,7 +53,7 @@ function summarise(name: string, spent: readonly Spent[], first: readonly Spent[
   };
 }
 
-/** The middle value; NaN of nothing. */
+/** Returns the median, or NaN for an empty list. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

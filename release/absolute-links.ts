@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 
-/** `](path)` of Markdown, where the path is neither an address nor a place on the page. */
+/** A relative `](path)` of Markdown. */
 const RELATIVE_LINK = /\]\((?![a-z]+:|#)([^)\s]+)\)/gi;
 
 /**
- * A README of a package as it is packed: its links to files of the repository, which are not in the tarball, lead to the
- * repository itself. `folder` is the package's in the repository.
+ * Makes relative links of a package README absolute: the tarball lacks their targets. `folder` is the package's path
+ * in the repository.
  */
 export function absoluteLinks(markdown: string, folder: string, repositoryUrl: string): string {
   const base = `${repositoryUrl.replace(/^git\+|\.git$/g, '')}/blob/main`;

@@ -1,6 +1,6 @@
 /**
- * `npm run build:packages`: JavaScript and types of the packages that are published, each in its `dist` folder, ready for
- * `npm pack packages/pdf/dist`. The workspace itself runs from sources and needs none of this.
+ * `npm run build:packages`: builds JavaScript and types of the published packages into their `dist` folders. The
+ * workspace itself runs from sources.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -49,7 +49,6 @@ async function buildPackage(name: PublishedName): Promise<void> {
   cpSync(`${ROOT}LICENSE`, `${dist}/LICENSE`);
 }
 
-/** Answers the manifest with the dependencies that the bundle has besides the library's. */
 async function addCommandLine(
   name: PublishedName,
   manifest: WorkspaceManifest,
@@ -62,7 +61,6 @@ async function addCommandLine(
   return { ...manifest, dependencies };
 }
 
-/** Declarations that mention Node need its types, which TypeScript finds only where they are installed. */
 function withNodeTypes(manifest: WorkspaceManifest, types: string): WorkspaceManifest {
   if (!NODE_TYPES.test(types)) return manifest;
   const version = readRootManifest().devDependencies['@types/node'] ?? '*';
@@ -74,7 +72,7 @@ function writeManifest(name: PublishedName, manifest: WorkspaceManifest): void {
   writeFileSync(`${distFolder(name)}/package.json`, `${text}\n`);
 }
 
-/** `./attributes/index.ts` is bundled into `attributes/index.js`. */
+/** Maps `./attributes/index.ts` to `attributes/index.js`. */
 function entriesOf(name: PublishedName, sources: readonly string[]): Record<string, string> {
   const entries = sources.map((source) => [
     builtPath(source).replace(/^\.\/|\.js$/g, ''),
@@ -83,12 +81,11 @@ function entriesOf(name: PublishedName, sources: readonly string[]): Record<stri
   return Object.fromEntries(entries);
 }
 
-/** Path below `.types`, where `tsc -b` puts the declarations. */
+/** Path under `.types`, the output of `tsc -b`. */
 function declarationOf(source: string): string {
   return typesPath(source).replace('./types/', '');
 }
 
-/** Declarations of the four packages, made by the compiler that checks them. */
 function emitTypes(): void {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [compiler, '-b', 'packages/toolkit'], {

@@ -11,7 +11,7 @@ describe('the chunk that every command loads', () => {
     expect(() => checkEngine(engine(...own))).not.toThrow();
   });
 
-  // Inspecting once imported a stripper, and every command loaded sharp and all of the cryptography with it.
+  // An import of the stripper by inspection once loaded sharp and the cryptography in every command.
   it('must hold nothing that seals or draws with fonts', () => {
     const strangers = [
       join(sourceFolder('seal'), 'stamp/prepare-ink.ts'),

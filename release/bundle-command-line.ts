@@ -5,15 +5,15 @@ import { bundle } from './bundle.ts';
 import { lazyBuiltins } from './lazy-builtins.ts';
 import { distFolder, PUBLISHED, ROOT, sourceFolder } from './published-packages.ts';
 
-/** Stay imports: native code, WebAssembly that is read from its own folder, fonts, and what has no licence text to pass on. */
+/** Not bundled: native code, WebAssembly read from its own folder, fonts, and packages without a licence text. */
 const NOT_BUNDLED = /^(sharp|harfbuzzjs|@expo-google-fonts\/.*|node:.*)$/;
 
-/** Packages whose modules only define things, although their package.json does not say so. */
+/** Packages without side effects whose package.json does not say so. */
 const WITHOUT_SIDE_EFFECTS = ['pdf-lib', '@pdf-lib/standard-fonts', '@pdf-lib/upng', 'asn1js', 'pkijs'];
 
 const ENGINE = 'engine';
 
-/** What every command loads, and what every command loads that opens a PDF: one file each. The rest is cut as it is used. */
+/** Modules of every command, and of every command that opens a PDF: one file each. */
 const CHUNKS = [
   {
     name: 'command-line',
@@ -26,9 +26,8 @@ const CHUNKS = [
 ];
 
 /**
- * The command line with everything under it in a few files, loaded as a command needs them. pdf-lib's classes are a
- * copy here, which is no matter: nobody else meets them. From node_modules its 200 files would cost more time than the
- * work on most PDFs. CommonJS, because Node loads it in half the time.
+ * Bundles the command line into a few files that commands load on demand. pdf-lib's 200 files would take longer to
+ * load than most PDFs to process; CommonJS loads in half the time.
  */
 export async function bundleCommandLine(): Promise<OutputChunk[]> {
   const chunks = await bundle({
@@ -36,7 +35,7 @@ export async function bundleCommandLine(): Promise<OutputChunk[]> {
     folder: `${distFolder('toolkit')}/cli`,
     isExternal: (specifier) => NOT_BUNDLED.test(specifier),
     input: {
-      // ES modules where a package has them: they can be shaken.
+      // ES modules can be tree-shaken.
       resolve: {
         mainFields: ['module', 'main'],
         alias: {
@@ -52,7 +51,7 @@ export async function bundleCommandLine(): Promise<OutputChunk[]> {
       entryFileNames: '[name].cjs',
       chunkFileNames: 'chunks/[name]-[hash].cjs',
       codeSplitting: { groups: CHUNKS },
-      // Names stay, for stack traces.
+      // Keeps names for stack traces.
       minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     },
   });
@@ -60,13 +59,13 @@ export async function bundleCommandLine(): Promise<OutputChunk[]> {
   return chunks;
 }
 
-/** Sealing, and fonts, which few commands draw with. */
+/** Sealing and fonts, which few commands use. */
 function isStranger(id: string): boolean {
   const folders = [sourceFolder('seal'), join(sourceFolder('pdf'), 'fonts')];
   return folders.some((folder) => id.startsWith(`${folder}${sep}`));
 }
 
-/** A chunk takes along all that its modules import: one import too many, and every command loads what few need. */
+/** A chunk loads all imports of its modules, so one wrong import slows every command. */
 export function checkEngine(chunks: readonly Pick<OutputChunk, 'name' | 'moduleIds'>[]): void {
   const engine = chunks.find(({ name }) => name === ENGINE);
   const strangers = engine?.moduleIds.filter(isStranger) ?? [];
@@ -86,13 +85,12 @@ function onlyDefines(id: string): boolean {
   return PUBLISHED.some((own) => own !== 'toolkit' && id.startsWith(`${sourceFolder(own)}${sep}`));
 }
 
-/** Names of the packages of other people that are part of the chunks. */
 export function bundledPackages(chunks: readonly OutputChunk[]): string[] {
   const names = chunks.flatMap(({ moduleIds }) => moduleIds.flatMap((id) => packageOfModule(id) ?? []));
   return [...new Set(names)].sort();
 }
 
-/** The package below node_modules that a module belongs to; undefined for our own. */
+/** Returns the package in node_modules that a module belongs to; undefined for our own. */
 function packageOfModule(id: string): string | undefined {
   const [, path] = id.replaceAll(sep, '/').split(`${ROOT}node_modules/`);
   const [scopeOrName = '', name] = path?.split('/') ?? [];

@@ -1,22 +1,18 @@
 import { type InputOptions, type OutputChunk, type OutputOptions, rolldown } from 'rolldown';
 
-/** The oldest Node that the packages run on (`engines`). */
+/** The oldest supported Node (`engines`). */
 const TARGET = 'node20.19';
 
 export interface BundleOptions {
-  /** Entry points: path in the output without its ending -> absolute path of the source. */
+  /** Entry points: output path without extension -> absolute source path. */
   readonly entries: Readonly<Record<string, string>>;
   readonly folder: string;
-  /** Whether an import stays an import. */
   readonly isExternal: (specifier: string) => boolean;
   readonly input?: InputOptions;
   readonly output?: OutputOptions;
 }
 
-/**
- * JavaScript of the entry points, what they share in `chunks/`: a few files instead of a hundred, since every file costs
- * at start. Dynamic imports stay dynamic.
- */
+/** Bundles the entry points, with shared code in `chunks/`: fewer files start faster. Dynamic imports stay dynamic. */
 export async function bundle({
   entries,
   folder,

@@ -1,9 +1,8 @@
 import type { WorkspaceManifest } from './published-packages.ts';
 
 /**
- * What the package with the command line depends on: what its bundle holds of our other packages brings their
- * dependencies along. `bundled` are packages that are part of the bundle: they are needed no more, unless the library
- * beside the bundle imports them (`imported`).
+ * Returns the dependencies of the command-line package, those of our bundled packages included. Packages in `bundled`
+ * are left out unless the library imports them (`imported`).
  */
 export function commandLineDependencies(
   manifests: readonly WorkspaceManifest[],

@@ -1,13 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 
-/** `from './a.ts'`, `import './a.ts'` and `import('./a.ts')`, as declarations have them. */
+/** Matches relative imports in declarations: `from './a.ts'`, `import './a.ts'`, `import('./a.ts')`. */
 const RELATIVE_IMPORT = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g;
 
-/**
- * Copies the declarations that the given ones lead to, and no others (`tsc -b` makes those of tests too). Their imports
- * say `.js`: a reader of the published package finds no `.ts` there. Returns the text of all of them.
- */
+/** Copies the declarations reachable from the given ones, with `.js` imports as published. Returns their text. */
 export function copyTypes(from: string, to: string, doors: readonly string[]): string {
   const copied: string[] = [];
   const waiting = [...doors];

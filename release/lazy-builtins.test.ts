@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deferBuiltins } from './lazy-builtins.ts';
 
-/** Runs a chunk; answers the names it required, in order. */
 function run(code: string): string[] {
   const required: string[] = [];
   const require = (name: string) => {

@@ -1,29 +1,29 @@
 import type { RootManifest, WorkspaceManifest } from './published-packages.ts';
 
-/** Where a door leads: what TypeScript reads, and what runs. TypeScript takes the first that fits, so types come first. */
+/** An entry of `exports`. TypeScript takes the first condition that matches, so types come first. */
 export interface Door {
   readonly types: string;
   readonly default: string;
 }
 
-/** Path of what runs, from the path of its source: `./attributes/index.ts` -> `./attributes/index.js`. */
+/** Maps `./attributes/index.ts` to `./attributes/index.js`. */
 export function builtPath(source: string): string {
   return source.replace(/\.ts$/, '.js');
 }
 
-/** Path of a command, from the path of its source: commands are CommonJS, which starts faster. */
+/** Maps a command's source to CommonJS, which starts faster. */
 export function commandPath(source: string): string {
   return source.replace(/\.ts$/, '.cjs');
 }
 
-/** Path of the declarations of a source: they lie in a folder of their own, one file for each source. */
+/** Maps a source to its declarations, in a folder of their own. */
 export function typesPath(source: string): string {
   return source.replace(/^\.\//, './types/').replace(/\.ts$/, '.d.ts');
 }
 
 /**
- * The package.json that is packed. In the workspace doors lead to sources, which only Node 24 runs and only outside of
- * node_modules; npm has no way to say that they lead elsewhere once published.
+ * Builds the published package.json: `exports` of the workspace point to sources, which do not run from node_modules,
+ * and npm cannot override them on publishing.
  */
 export function publishableManifest(
   manifest: WorkspaceManifest,

@@ -1,15 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** The packages that are built and packed, in dependency order; all others belong to the service. */
+/** The published packages, in dependency order. */
 export const PUBLISHED = ['pdf', 'forms', 'seal', 'toolkit'] as const;
 
 export type PublishedName = (typeof PUBLISHED)[number];
 
-/** Absolute path of the repository. */
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
 
-/** What a package.json of the workspace says; its doors lead to `.ts` files. */
+/** A package.json of the workspace; its `exports` point to `.ts` files. */
 export interface WorkspaceManifest {
   readonly name: string;
   readonly version: string;
@@ -23,19 +22,17 @@ export interface WorkspaceManifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** What all published packages take from the package.json of the repository. */
+/** Fields copied from the package.json of the repository. */
 export interface RootManifest {
   readonly engines: Readonly<Record<string, string>>;
   readonly repository: { readonly type: string; readonly url: string };
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
-/** Absolute path of a package's sources. */
 export function sourceFolder(name: PublishedName): string {
   return `${ROOT}packages/${name}`;
 }
 
-/** Absolute path of the built package, as it is packed: its own package.json, README and licence lie in it. */
 export function distFolder(name: PublishedName): string {
   return `${sourceFolder(name)}/dist`;
 }

@@ -1,6 +1,6 @@
 /**
- * What is left of `@pdf-lib/standard-fonts` in the bundled command line: pdf-lib asks for the names of the fonts, and would
- * bring their metrics along (150 kB), which only its own drawing needs.
+ * Replaces `@pdf-lib/standard-fonts` in the bundled command line: pdf-lib needs the font names, not the metrics (150
+ * kB).
  */
 export const FontNames: Readonly<Record<string, string>> = Object.fromEntries(
   [
@@ -10,7 +10,7 @@ export const FontNames: Readonly<Record<string, string>> = Object.fromEntries(
   ].map((name) => [name, name]),
 );
 
-/** Says so, should pdf-lib's drawing ever become a part of the bundle. */
+/** Fails if pdf-lib's drawing becomes part of the bundle. */
 export const Font = { load: missing };
 export const Encodings = Object.freeze({});
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { ROOT } from './published-packages.ts';
 
-/** Licences of the packages whose code is copied into a bundle: they ask to be passed on with it. Throws when one has none. */
+/** Collects the licences of bundled packages. Throws if one has none. */
 export function thirdPartyNotices(packages: readonly string[]): string {
   return ['# Third-party code in `cli/`', ...packages.map(noticeOf)].join('\n\n');
 }

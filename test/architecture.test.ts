@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { findImports, isTestFile, listSourceFiles, ROOT, type SourceFile } from './house/source-files.ts';
 
 /**
- * Who may know whom. A new arrow is a decision: change the table in a commit that explains it.
- * An entry with a path (`forms/attributes`) allows that subpath only.
+ * The allowed imports. A new one is a decision: change the table in a commit that explains it. An entry with a path
+ * (`forms/attributes`) allows that subpath only.
  */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   pdf: [],
@@ -18,7 +18,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   i18n: ['signing', 'oauth'],
   adapters: ['signing', 'oauth', 'i18n'],
   api: ['signing', 'oauth', 'i18n'],
-  // The page shows ink where and as large as it is stamped: one statement of the layout serves both.
+  // The page shows ink exactly as it is stamped, so both use one layout.
   web: ['signing', 'i18n', 'forms/attributes', 'seal/stamp-layout'],
   server: [
     'pdf',
@@ -39,7 +39,7 @@ const WORKERS_MAY_KNOW = ['toolkit'];
 const TYPES_ONLY: Readonly<Record<string, readonly string[]>> = { i18n: ['oauth'] };
 const NAMES_THAT_SAY_NOTHING = /^(utils?|helpers?|misc|common|shared|lib|stuff)(\.tsx?)?$/;
 
-/** Rules compute; ports reach out. */
+/** Rules are pure; ports do I/O. */
 const OUTSIDE_WORLD = /^node:(https?|http2|net|tls|dns|dgram|child_process|worker_threads|cluster|sqlite)\b/;
 
 const packageNames = Object.keys(ALLOWED);
@@ -110,7 +110,7 @@ describe('the import table', () => {
           .filter((specifier) => specifier.startsWith('.'))
           .map((specifier) => posix.join(posix.dirname(file.path), specifier))
           .filter((path) => !path.startsWith(`packages/${name}/`))
-          // Tests, the demo and the cli's own tests may read fixtures; nothing shipped may.
+          // Only tests and the demo may read fixtures.
           .filter(
             (path) =>
               !((isTestFile(file.path) || file.path.includes('/demo/')) && path.startsWith('fixtures/')),

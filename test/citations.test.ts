@@ -8,7 +8,7 @@ import { parseRules } from './rules/rule-list.ts';
 const FOLDERS = ['packages', 'workers', 'test', 'bench', 'fixtures', 'release'];
 const files = FOLDERS.flatMap(listSourceFiles).filter(({ path }) => path !== 'test/citations.test.ts');
 
-/** Documents that this repository does not have, by name or by section. */
+/** References to documents that are not in this repository. */
 const OUTSIDE =
   /\b(?:decisions|service-api|lessons|growth|language|style|stack)\.md\b|\(spec |\b(?:spec|specification|decisions) (?:section )?\d/gi;
 const PUBLIC_STANDARD = /Unicode core specification|ISO|RFC/;

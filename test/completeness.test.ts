@@ -10,7 +10,7 @@ import { SPECIFIED_ROUTES } from './house/specified-routes.ts';
 
 const ALL_CODES = [...SIGNING_ERROR_CODES, ...OAUTH_ERROR_CODES];
 
-/** Any value will do: the test asks whether the sentence is there, not what it says. */
+/** Any value: only the existence of the sentence matters. */
 const ANY_PARAMS = new Proxy({}, { get: () => 7, has: () => true, ownKeys: () => [] });
 
 describe('every error code', () => {
@@ -23,7 +23,7 @@ describe('every error code', () => {
     for (const code of ALL_CODES) {
       const sentence = errorMessage(language, code, ANY_PARAMS);
       expect(sentence.length, code).toBeGreaterThan(10);
-      // One-word codes (locked, damaged) are words a sentence may need.
+      // One-word codes (locked, damaged) may appear in sentences.
       if (code.includes('_')) expect(sentence, code).not.toContain(code);
     }
   });

@@ -11,7 +11,7 @@ interface Page {
 }
 
 interface Operation {
-  /** `GET /docs/{}`: without the version, whatever its parameters are called. */
+  /** `GET /docs/{}`: without version and parameter names. */
   readonly name: string;
   readonly isAvailable: boolean;
   readonly row: string;
@@ -50,7 +50,7 @@ function isDocumented({ path }: { readonly path: string }): boolean {
   return /^\/(v1|sign)\//.test(path);
 }
 
-/** Ids in brackets; `[2.10-29] to [2.10-41]` states those between as well. */
+/** Ids in brackets; `[2.10-29] to [2.10-41]` is a range. */
 function findRuleIds(text: string): string[] {
   const single = [...text.matchAll(/\[((?:\d+(?:\.\d+)?|D\d+)-\d{2})\]/g)].map(([, id = '']) => id);
   const between = [...text.matchAll(/\[([\w.]+)-(\d{2})\]\s+to\s+\[\1-(\d{2})\]/g)].flatMap(
@@ -63,7 +63,10 @@ function listBetween(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, index) => String(first + index).padStart(2, '0'));
 }
 
-/** The operations in the first column of the page's tables. A method without a path has that of the next one. */
+/**
+ * Reads the operations in the first column of a page's tables. A path without a method has the method of the previous
+ * one.
+ */
 function findOperations({ text }: Page): Operation[] {
   const isPlanned = text.includes('no operation on this page is');
   return text

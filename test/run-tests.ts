@@ -1,7 +1,7 @@
 /**
- * `npm test`: runs everything this machine can run and says in one line what it could not and why.
- * Arguments go to vitest: `npm test -- --project unit packages/forms`. In CI a test that fails is asked once more, and named
- * when it passes then: one of 3,000 that meets a slow moment of the machine should not cost the whole run.
+ * `npm test`: runs all tests that this machine can run and prints which it cannot and why. Arguments go to vitest:
+ * `npm test -- --project unit packages/forms`. In CI a failing test is retried once and reported as flaky if it then
+ * passes.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

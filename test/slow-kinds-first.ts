@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Projects by how long one of their files takes, the longest first. */
+/** Projects by the duration of their files, longest first. */
 const SLOWEST_FIRST = ['crash', 'browser', 'service', 'library', 'house', 'unit'];
 
-/** The many short files come last and fill what the long ones leave: else one core waits for the last long file of the other. */
+/** Runs long test files first, so that none is left running alone at the end. */
 export class SlowKindsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

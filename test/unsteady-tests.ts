@@ -1,6 +1,6 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
-/** Names the tests that failed first and passed when they were asked again: each is a fault to look for, in the test or in the product. */
+/** Reports flaky tests: those that failed and passed on the retry. */
 export default class UnsteadyTests implements Reporter {
   readonly #names: string[] = [];
 

@@ -4,13 +4,13 @@ import { SlowKindsFirst } from './slow-kinds-first.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** One project per kind of test, so that each can be run alone: `npx vitest run -c test/vitest.config.ts --project unit`. */
+/** One project per kind of test: `npx vitest run -c test/vitest.config.ts --project unit`. */
 export default defineConfig({
   test: {
     root,
-    // Two at least: vitest leaves a core to itself, and on two cores would run one file after the other, mostly waiting.
+    // At least two: on two cores vitest would otherwise run one file at a time, mostly waiting.
     maxWorkers: Math.max(2, availableParallelism()),
-    // All projects in one line, none after the others: two that wait share a core well.
+    // All projects in one group: two files that wait share a core well.
     sequence: { sequencer: SlowKindsFirst },
     projects: [
       {

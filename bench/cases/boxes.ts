@@ -5,7 +5,6 @@ import { FIRST_PAGE_BOXES, NEW_PAGE_BOX } from '../peers/work.ts';
 import { readPagesBack } from '../read-back.ts';
 import { type Case, pathOf } from './case.ts';
 
-/** A signature box and an ID box on the first page, a signature box on a new A4 page; saved. */
 export function boxCases({ scan, objects, objectsPacked, form }: Inputs, folder: string): Case[] {
   return [scan, objects, objectsPacked, form].map((input) => boxCase(input, folder));
 }
@@ -27,7 +26,6 @@ function boxCase(input: Input, folder: string): Case {
   };
 }
 
-/** The same boxes for the command line. */
 function writeRequest(folder: string): string {
   const request = join(folder, 'boxes.json');
   const placed = FIRST_PAGE_BOXES.map(({ type, x, y, label }) => {

@@ -9,7 +9,7 @@ import { rewriteCases } from './rewrite.ts';
 import { sealCases } from './seal.ts';
 import { stripCases } from './strip.ts';
 
-/** Every case; `folder` takes the request files of our command line. */
+/** Lists the cases. `folder` receives the request files of our command line. */
 export function listCases(inputs: Inputs, folder: string): Case[] {
   return [
     ...openCases(inputs),

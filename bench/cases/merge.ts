@@ -2,12 +2,12 @@ import type { Input, Inputs } from '../inputs.ts';
 import { readPagesBack } from '../read-back.ts';
 import type { Case } from './case.ts';
 
-/** All pages in one file. Ours keeps the forms too and renames equal fields, which no peer's call does. */
+/** Merges all pages. Only our call also keeps forms and renames equal fields. */
 export function mergeCases({ brochures, slides }: Inputs): Case[] {
   return [mergeCase(brochures, 'Brochure 1, page 1'), mergeCase(slides, 'Deck 1, slide 1')];
 }
 
-/** `text` stands on the first or the last page. */
+/** `text` is expected on the first or last page. */
 function mergeCase(input: Input, text: string): Case {
   const { id, title, paths, pages } = input;
   return {

@@ -2,7 +2,6 @@ import type { Input, Inputs } from '../inputs.ts';
 import { describeFile } from '../peers/answers.ts';
 import { type Case, pathOf } from './case.ts';
 
-/** How many pages, and is it signed? A locked file would be refused. */
 export function openCases({ scan, objects, objectsPacked, signed }: Inputs): Case[] {
   return [scan, objects, objectsPacked, signed].map(openCase);
 }

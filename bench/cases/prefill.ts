@@ -5,7 +5,6 @@ import { VALUES } from '../peers/work.ts';
 import { readFormBack } from '../read-back.ts';
 import { type Case, pathOf } from './case.ts';
 
-/** 20 values in, every field read-only, saved. */
 export function prefillCases({ form, formPacked }: Inputs, folder: string): Case[] {
   const values = join(folder, 'values.json');
   writeFileSync(values, JSON.stringify(VALUES));

@@ -2,7 +2,6 @@ import type { Input, Inputs } from '../inputs.ts';
 import { readFormBack } from '../read-back.ts';
 import { type Case, pathOf } from './case.ts';
 
-/** Opened and written anew, unreachable objects left out. */
 export function rewriteCases({ scan, objects, objectsPacked }: Inputs): Case[] {
   return [scan, objects, objectsPacked].map(rewriteCase);
 }

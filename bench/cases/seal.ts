@@ -2,7 +2,7 @@ import type { Inputs } from '../inputs.ts';
 import { readSealBack } from '../read-back-seal.ts';
 import { type Case, pathOf } from './case.ts';
 
-/** One signature over the whole file, with the same key for all: SEAL_P12 names it. */
+/** Adds one signature over the whole file, with the key of SEAL_P12 for all. */
 export function sealCases({ scan, form }: Inputs): Case[] {
   return [scan, form].map((input) => ({
     id: `seal/${input.id}`,

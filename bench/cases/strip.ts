@@ -2,7 +2,6 @@ import type { Inputs } from '../inputs.ts';
 import { readFormBack } from '../read-back.ts';
 import { type Case, pathOf } from './case.ts';
 
-/** Both signatures and their fields taken out; the file written anew, so that nothing of them is left. */
 export function stripCases({ signed }: Inputs): Case[] {
   return [
     {

@@ -6,13 +6,10 @@ const build = fileURLToPath(new URL('../../release/build-packages.ts', import.me
 const packages = new URL('../../packages/', import.meta.url);
 const BUILT = ['pdf', 'forms', 'seal', 'toolkit'];
 
-/** Path of our command line as npm gets it. */
+/** Path of our command line as npm installs it. */
 export const COMMAND_LINE = fileURLToPath(new URL('toolkit/dist/cli/main.cjs', packages));
 
-/**
- * Builds our packages from the sources as they are and puts copies into `folder`/node_modules: what lies below it
- * imports them as npm would install them, not the TypeScript of the workspace.
- */
+/** Builds our packages and copies them into `folder`/node_modules, so that imports resolve as after `npm install`. */
 export function installBuiltPackages(folder: URL): void {
   const { status, stderr } = spawnSync(process.execPath, [build], { encoding: 'utf8' });
   if (status !== 0) throw new Error(`the packages do not build:\n${stderr}`);

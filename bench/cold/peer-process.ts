@@ -1,6 +1,6 @@
 /**
- * One job in a process of its own: `node peer-process.js MODULE MODE JOB OUTPUT INPUT...`. With the job `idle` the library
- * is loaded and nothing done. Prints a `PeerReport`.
+ * Runs one job in its own process: `node peer-process.js MODULE MODE JOB OUTPUT INPUT...`. The job `idle` only loads
+ * the library. Prints a `PeerReport`.
  */
 import { readFileSync } from 'node:fs';
 import type { Jobs } from '../peers/task.ts';
@@ -12,7 +12,7 @@ const answer = await exported[mode]?.[job as keyof Jobs]?.({ inputs, output });
 const report: PeerReport = { answer: answer ?? null, peakKb: readPeak() };
 console.log(JSON.stringify(report));
 
-/** Linux counts what the parent had into maxRSS of a child (it outlives exec); VmHWM is this process alone. */
+/** VmHWM and not maxRSS: a child's maxRSS includes the parent's before exec. */
 function readPeak(): number {
   try {
     return Number(/VmHWM:\s*(\d+)/.exec(readFileSync('/proc/self/status', 'latin1'))?.[1]);

@@ -1,4 +1,4 @@
-/** Peers as plain JavaScript: stripping types at start would cost each cold process tens of milliseconds. */
+/** Peers as JavaScript: stripping types would add tens of milliseconds to each cold start. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { installBuiltPackages } from './built-packages.ts';
 const bench = new URL('../', import.meta.url);
 const built = new URL('.tmp/', bench);
 
-/** Writes the peers and their process without types under bench/.tmp, and our packages; answers the path of the process. */
+/** Writes the peers, their process and our packages under bench/.tmp; returns the path of the process. */
 export function buildPeerProcess(): string {
   installBuiltPackages(built);
   for (const folder of ['peers/', 'cold/']) stripFolder(folder);

@@ -15,30 +15,27 @@ import {
   tryProcess,
 } from './run-process.ts';
 
-/** What is told of a contender that was ended; warm it is not tried then. */
+/** Note for a contender that exceeded the time limit; it is not run warm. */
 export const OUT_OF_TIME = `more than ${MAX_TRIAL_SECONDS} s`;
 
-/** A way to start a process that does the job. */
 interface Starter {
   readonly name: string;
   readonly start: (run?: typeof runProcess) => ProcessRun;
-  /** What is wrong with what it did; undefined when it is right. */
+  /** Returns an error message, or undefined if the output is correct. */
   readonly judge: (run: ProcessRun) => Promise<string | undefined>;
 }
 
-/** What every process on Node takes, ours too. */
+/** Options of every Node process, including ours. */
 const NODE_ALONE: Starter = {
   name: 'Node alone',
   start: (run = runProcess) => run(process.execPath, ['-e', '']),
   judge: async ({ status, stderr }) => (status === 0 ? undefined : `fails: ${stderr}`),
 };
 
-/** Cold processes of one bench run. */
 export class ColdRuns {
   readonly #peerProcess: string;
   readonly #folder: string;
   readonly #idleKb = new Map<string, number>();
-  /** Of the processes of the case that runs, by contender. */
   readonly #peaksKb = new Map<string, number[]>();
 
   constructor(peerProcess: string, folder: string) {
@@ -46,7 +43,7 @@ export class ColdRuns {
     this.#folder = folder;
   }
 
-  /** Every contender from the shell, with its start, in turns; and the peak memory of its job over an idle process. */
+  /** Times every contender including its start, in turns, and its peak memory over an idle process. */
   async run(test: Case, rounds: number): Promise<Findings> {
     const findings = new Map<string, Finding>();
     const turns: Turn[] = [];
@@ -61,7 +58,7 @@ export class ColdRuns {
     for (const { program } of test.natives.filter((native) => !isInstalled(native.program)))
       findings.set(program, { note: 'not installed' });
     for (const cold of await takeTurns(turns, rounds)) findings.set(cold.name, { cold });
-    // The command line does not tell its peak; the same packages in a peer's process do.
+    // The command line does not report its peak; the same packages in a peer's process do.
     if (test.command !== undefined) for (let run = 0; run < rounds; run++) this.#startPeer(OURS, test);
     return this.#addMemory(findings);
   }
@@ -156,7 +153,7 @@ export class ColdRuns {
   }
 }
 
-/** Without the output of the run before: replacing a file costs more than writing a new one. */
+/** Removes the previous output: replacing a file is slower than creating one. */
 function startAnew(output: string, program: string, args: readonly string[], run = runProcess): ProcessRun {
   rmSync(output, { force: true });
   return run(program, args);

@@ -7,23 +7,22 @@ export interface ProcessRun extends Spent {
   readonly stderr: string;
 }
 
-/** Who takes longer at the first try is ended and not asked again. */
+/** A contender that exceeds this on its first run is stopped and not run again. */
 export const MAX_TRIAL_SECONDS = 30;
 
-/** Runs the program and tells the CPU time of its children, which `times` prints as minutes and seconds. */
+/** Prints the CPU time of the child, in the format of `times`. */
 const SCRIPT = '"$@"; status=$?; times >&3; exit $status';
 
-/** As `runProcess`; status 137 when it was ended for taking longer than `MAX_TRIAL_SECONDS`. */
+/** As `runProcess`, with status 137 if `MAX_TRIAL_SECONDS` was exceeded. */
 export function tryProcess(program: string, args: readonly string[]): ProcessRun {
   return runProcess('timeout', ['-s', 'KILL', String(MAX_TRIAL_SECONDS), program, ...args]);
 }
 
-/** Whether `tryProcess` ended it. */
 export function tookTooLong({ status, wallMs }: ProcessRun): boolean {
   return status === 137 && wallMs >= MAX_TRIAL_SECONDS * 1000;
 }
 
-/** Runs a program to its end, timed as a shell would see it. */
+/** Runs a program to its end, with wall time measured as by a shell. */
 export function runProcess(program: string, args: readonly string[]): ProcessRun {
   const start = performance.now();
   const { status, output } = spawnSync('/bin/sh', ['-c', SCRIPT, 'sh', program, ...args], {
@@ -36,7 +35,6 @@ export function runProcess(program: string, args: readonly string[]): ProcessRun
   return { wallMs, cpuMs: readCpuTime(times), status, stdout, stderr };
 }
 
-/** Second line: user and system time of the shell's children. */
 function readCpuTime(times: string): number {
   const [, line = ''] = times.split('\n');
   const parts = [...line.matchAll(/(\d+)m([\d.]+)s/g)];

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Answer of `open`: a locked file would have been refused. */
 export function describeFile(pages: number, signed: boolean): string {
   return `${pages} pages, ${signed ? 'signed' : 'not signed'}`;
 }
 
-/** Answer of `fields`: their number and a hash of their names in alphabetical order. */
+/** Result of `fields`: their number and a hash of the sorted names. */
 export function describeFields(names: readonly string[]): string {
   const hash = createHash('sha256')
     .update([...names].sort().join('\n'))

@@ -1,6 +1,6 @@
 import { type DrawnBox, placeOnPage, TEXT_SIZE } from './work.ts';
 
-/** The boxes as a content stream with font /Bench, for contenders that have no calls for drawing. */
+/** The boxes as a content stream with font /Bench, for contenders without drawing calls. */
 export function boxContent(boxes: readonly DrawnBox[], pageHeight: number): string {
   return boxes.map((box) => drawBox(box, pageHeight)).join('');
 }

@@ -3,7 +3,7 @@ import * as cantoo from '@cantoo/pdf-lib';
 import { readingJobs, type Storage, wholeFile, writingJobs } from './pdf-lib-jobs.ts';
 import type { Jobs } from './task.ts';
 
-/** A fork: its classes are others, the part of its interface that is used here is pdf-lib's. */
+/** A fork of pdf-lib with the same interface where it is used here. */
 const library = cantoo as unknown as typeof import('pdf-lib');
 const storage = wholeFile(library);
 

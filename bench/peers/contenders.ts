@@ -2,16 +2,16 @@ import type { Jobs } from './task.ts';
 
 export interface Contender {
   readonly name: string;
-  /** File beside this one, without its ending, and what it exports. */
+  /** Module name in this folder, and its export. */
   readonly module: string;
   readonly mode: 'standard' | 'incremental';
-  /** The npm package whose version the report names. */
+  /** The npm package, for the version in the report. */
   readonly package?: string;
 }
 
 export const OURS: Contender = { name: 'countersign', module: 'countersign', mode: 'standard' };
 
-/** All in one run, in this order; `incremental` appends to the original, `standard` writes the file anew. */
+/** All contenders in order of the report; `incremental` appends to the original, `standard` rewrites it. */
 export const PEERS: readonly Contender[] = [
   { name: 'pdf-lib', module: 'pdf-lib', mode: 'standard', package: 'pdf-lib' },
   { name: '@cantoo/pdf-lib', module: 'cantoo-pdf-lib', mode: 'standard', package: '@cantoo/pdf-lib' },
@@ -24,7 +24,6 @@ export const PEERS: readonly Contender[] = [
   { name: 'pdfjs-dist', module: 'pdfjs', mode: 'standard', package: 'pdfjs-dist' },
 ];
 
-/** What a contender can do; its library is loaded now. */
 export async function loadJobs({ module, mode }: Contender): Promise<Jobs> {
   const exported: Record<string, Jobs | undefined> = await import(
     new URL(`${module}.ts`, import.meta.url).href

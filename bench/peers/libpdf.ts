@@ -45,7 +45,7 @@ export const standard: Jobs = {
 
 export const incremental: Jobs = { boxes: change(drawBoxes, true), prefill: change(prefill, true) };
 
-/** One for all signatures, as ours. */
+/** Reused for all signatures, as in our job. */
 let signer: Promise<P12Signer> | undefined;
 
 function loadSigner(): Promise<P12Signer> {

@@ -29,7 +29,7 @@ function writeDocument(document: PDFDocument, path: string, options: string): vo
   buffer.destroy();
 }
 
-/** Unreachable objects are left out, as in our rewrite. */
+/** Removes unreachable objects, as our rewrite does. */
 const WHOLE = 'garbage';
 const INCREMENTAL = 'incremental';
 
@@ -66,7 +66,7 @@ function fieldsOf(document: PDFDocument): PDFObject {
   return document.getTrailer().get('Root', 'AcroForm', 'Fields');
 }
 
-/** Names of terminal fields: mupdf itself lists widgets page by page only, which is far slower in long files. */
+/** Reads the field tree: mupdf's own API lists widgets page by page, which is far slower. */
 function listNames(document: PDFDocument): string[] {
   const names: string[] = [];
   const visit = (field: PDFObject, prefix: string): void => {

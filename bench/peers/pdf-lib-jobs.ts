@@ -1,4 +1,4 @@
-/** The jobs as pdf-lib's README has them; @cantoo/pdf-lib is a fork with the same interface. */
+/** The jobs as in pdf-lib's README; shared with @cantoo/pdf-lib. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { PDFDocument, PDFFont, PDFPage } from 'pdf-lib';
 import { describeFields, describeFile, SIGNATURES_EXIST } from './answers.ts';
@@ -7,7 +7,7 @@ import { A4, type DrawnBox, FIRST_PAGE_BOXES, NEW_PAGE_BOX, placeOnPage, TEXT_SI
 
 type Library = typeof import('pdf-lib');
 
-/** How a document is read and written: as a whole, or with an increment. */
+/** Loading and saving, as a whole or incrementally. */
 export interface Storage {
   load(path: string): Promise<PDFDocument>;
   save(document: PDFDocument): Promise<Uint8Array>;
@@ -20,7 +20,6 @@ export function wholeFile({ PDFDocument }: Library): Storage {
   };
 }
 
-/** Jobs that read, and the one that makes a new document. */
 export function readingJobs(library: Library, { load }: Storage): Jobs {
   return {
     async open(task) {
@@ -43,7 +42,6 @@ export function readingJobs(library: Library, { load }: Storage): Jobs {
   };
 }
 
-/** Jobs that change a document and save it. */
 export function writingJobs(library: Library, storage: Storage): Jobs {
   const change =
     (edit: (document: PDFDocument) => unknown) =>
@@ -86,7 +84,7 @@ function prefill(document: PDFDocument): void {
   for (const field of form.getFields()) field.enableReadOnly();
 }
 
-/** Object by object: `form.removeField` fails on a signature without an appearance, which invisible ones are. */
+/** `form.removeField` fails on a signature without an appearance. */
 function removeSignatures({ PDFName, PDFRef, PDFSignature }: Library, document: PDFDocument): void {
   const form = document.getForm();
   for (const field of form.getFields()) {

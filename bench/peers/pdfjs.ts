@@ -1,4 +1,4 @@
-/** pdf.js reads; what it can save (values, annotations) is none of the jobs here. */
+/** pdf.js as a reader; it saves nothing that the jobs here need. */
 import { readFileSync } from 'node:fs';
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describeFields, describeFile } from './answers.ts';
@@ -28,7 +28,7 @@ export const standard: Jobs = {
     ),
 };
 
-/** pdfjs-dist 6 gives a Map where its types still say an object. */
+/** pdfjs-dist 6 returns a Map although its types declare an object. */
 function namesOf(fields: unknown): string[] {
   if (fields instanceof Map) return [...fields.keys()];
   return Object.keys(fields ?? {});

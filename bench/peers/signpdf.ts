@@ -1,4 +1,4 @@
-/** Signs and nothing else; the placeholder that does not parse the file is its fastest. */
+/** Only signs. The placeholder that does not parse the file is the fastest. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { plainAddPlaceholder } from '@signpdf/placeholder-plain';
 import { P12Signer } from '@signpdf/signer-p12';
@@ -8,7 +8,7 @@ import { inputOf, type Jobs } from './task.ts';
 
 export const standard: Jobs = {
   async seal(task) {
-    // Good for one signature: it reads the key's bytes to their end.
+    // One per signature: it consumes the key's bytes.
     const signer = new P12Signer(readSealKey(), { passphrase: sealKey().passphrase });
     const pdfBuffer = plainAddPlaceholder({
       pdfBuffer: readFileSync(inputOf(task)),

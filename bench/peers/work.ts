@@ -1,6 +1,4 @@
-/** What the writing jobs write, for all contenders alike. */
-
-/** A box to draw: displayed points, origin top-left of the page. Pages of the inputs are not turned. */
+/** A box to draw: displayed points, origin top-left. The inputs are not rotated. */
 export interface DrawnBox {
   readonly type: 'signature' | 'id_scan';
   readonly x: number;
@@ -11,17 +9,16 @@ export interface DrawnBox {
 }
 
 export const A4 = { width: 595.28, height: 841.89 };
-/** Height of the first page of every input, in points. */
 export const PAGE_HEIGHT = 842;
 export const TEXT_SIZE = 12;
 
-/** Drawn on the first page; sizes are those of the signing service's boxes. */
+/** Drawn on the first page, in the sizes of the signing service. */
 export const FIRST_PAGE_BOXES: readonly DrawnBox[] = [
   { type: 'signature', x: 72, y: 600, width: 219, height: 58, label: 'Ada Lovelace' },
   { type: 'id_scan', x: 320, y: 600, width: 218, height: 138, label: 'Grace Hopper' },
 ];
 
-/** Drawn on an A4 page that is appended. */
+/** Drawn on an appended A4 page. */
 export const NEW_PAGE_BOX: DrawnBox = {
   type: 'signature',
   x: 72,
@@ -31,13 +28,12 @@ export const NEW_PAGE_BOX: DrawnBox = {
   label: 'Alan Turing',
 };
 
-/** Values for `field1` to `field20`. */
 export const VALUES: readonly { readonly name: string; readonly value: string }[] = Array.from(
   { length: 20 },
   (_, index) => ({ name: `field${index + 1}`, value: `Value ${index + 1}` }),
 );
 
-/** Lower edge of a box and of its label, as PDF counts: upwards from the page's foot. */
+/** Lower edge of a box and its label in PDF coordinates, from the bottom of the page. */
 export function placeOnPage(box: DrawnBox, pageHeight: number): { bottom: number; textBottom: number } {
   const bottom = pageHeight - box.y - box.height;
   return { bottom, textBottom: bottom + box.height - 4 - TEXT_SIZE };

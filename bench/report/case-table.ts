@@ -4,7 +4,7 @@ import type { Timing } from '../take-turns.ts';
 const HEAD = ['contender', 'warm ms (CPU)', 'times ours', 'cold ms (CPU)', 'times ours', 'MB above idle'];
 const GROWTH_HEAD = 'bytes added';
 
-/** One table a case: a row for each contender. How much a file grew has a column where a case tells it. */
+/** Formats one table per case with a row for each contender, and a column for growth if measured. */
 export function formatCase({ title, rows }: CaseResult): string {
   const tellsGrowth = rows.some(({ growth }) => growth !== undefined);
   const head = tellsGrowth ? [...HEAD, GROWTH_HEAD] : HEAD;

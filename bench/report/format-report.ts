@@ -4,7 +4,6 @@ import { formatCase } from './case-table.ts';
 import type { GoalResult } from './goals.ts';
 import { describeRun } from './machine.ts';
 
-/** The report as it stands in README.md. */
 export function formatReport(
   results: readonly CaseResult[],
   goals: readonly GoalResult[],

@@ -1,4 +1,4 @@
-/** What the engine promises, each with what was measured. */
+/** The performance goals, each with its measurement. */
 
 import type { FloorName } from '../cases/case.ts';
 import { OURS } from '../peers/contenders.ts';
@@ -10,7 +10,7 @@ export interface GoalResult {
   readonly isMet: boolean;
 }
 
-/** `least` times our time, for each peer whose name begins with one of `peers`, in every case named. */
+/** Requires `least` times our time from each peer in `peers` (prefixes), in every case given. */
 interface SpeedGoal {
   readonly goal: string;
   readonly cases: readonly string[];
@@ -29,7 +29,7 @@ const SPEED_GOALS: readonly SpeedGoal[] = [
   ...goalsOfSealing(),
   {
     goal: 'cold process: faster than mupdf and pdf-lib on every input',
-    // Rewriting is no command of ours.
+    // Rewriting is not a command of ours.
     cases: ['open/', 'fields/', 'boxes/', 'prefill/', 'strip/', 'merge/'],
     peers: ['mupdf', 'pdf-lib'],
     least: 1,
@@ -37,7 +37,7 @@ const SPEED_GOALS: readonly SpeedGoal[] = [
   },
 ];
 
-/** Most MB over an idle process on any input. */
+/** Maximum MB over an idle process, on any input. */
 interface MemoryGoal {
   readonly goal: string;
   readonly cases: RegExp;
@@ -52,10 +52,9 @@ const MEMORY_GOALS: readonly MemoryGoal[] = [
   },
   { goal: 'merge 8 files of 6 MB: less than 60 MB above idle', cases: /^merge\//, most: 60 },
 ];
-/** Most of @libpdf/core's added memory that sealing the scan may add. */
+/** Maximum share of @libpdf/core's added memory when sealing the scan. */
 const MAX_SHARE_OF_PEER_MEMORY = 0.1;
 
-/** Most time over the least that has to be done. */
 interface FloorGoal {
   readonly goal: string;
   readonly case: string;
@@ -78,7 +77,6 @@ const FLOOR_GOALS: readonly FloorGoal[] = [
   },
 ];
 
-/** Every goal whose cases were run. */
 export function judgeGoals(results: readonly CaseResult[]): GoalResult[] {
   const speed = SPEED_GOALS.map((goal) => judgeSpeed(goal, results));
   const floors = FLOOR_GOALS.map((goal) => judgeFloor(goal, results));

@@ -4,7 +4,6 @@ import { PEERS } from '../peers/contenders.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Lines that say on what, with what and when the figures were taken. */
 export function describeRun(now: Date): string[] {
   const [cpu] = cpus();
   const gibibytes = (totalmem() / 2 ** 30).toFixed(0);
@@ -22,7 +21,7 @@ function versionOf(name: string): string {
     try {
       return require(`${path}/${name}/package.json`).version;
     } catch {
-      // Not in this node_modules; the next one up may have it.
+      // Not in this node_modules; a parent folder may have it.
     }
   }
   return 'of unknown version';

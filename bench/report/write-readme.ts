@@ -4,7 +4,6 @@ const readme = new URL('../README.md', import.meta.url);
 const BEGIN = '<!-- report -->';
 const END = '<!-- end of report -->';
 
-/** Puts a report in the place of the last one. */
 export function writeReadme(report: string): void {
   const text = readFileSync(readme, 'utf8');
   const [before = ''] = text.split(BEGIN);

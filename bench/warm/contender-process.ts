@@ -1,6 +1,6 @@
 /**
- * A contender that waits to be told how often to do its job: `fork(this, [JSON of ContenderWork])`. Answers each
- * `Amount` with a `TurnReport`.
+ * Runs a contender's job on request: `fork(this, [JSON of ContenderWork])`. Answers each `Amount` with a
+ * `TurnReport`.
  */
 import { loadJobs } from '../peers/contenders.ts';
 import type { ContenderWork, TurnReport } from './contender-work.ts';

@@ -1,9 +1,9 @@
-/** What a job costs that does nothing but move the bytes, by the usual means. */
+/** Baselines: moving the same bytes by the usual means. */
 import { createHash } from 'node:crypto';
 import { appendFileSync, closeSync, copyFileSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 import { type Case, type FloorName, pathOf } from '../cases/case.ts';
 
-/** Makes what is timed; `ours` is a file that we wrote, `output` where the floor's goes. */
+/** Creates the timed function. `ours` is a file that we wrote; `output` is the baseline's own. */
 type MakeFloor = (test: Case, ours: string, output: string) => () => void;
 
 export const FLOORS: Readonly<Record<FloorName, MakeFloor>> = {
@@ -18,10 +18,7 @@ export const FLOORS: Readonly<Record<FloorName, MakeFloor>> = {
   'read and write': readAndWrite,
 };
 
-/**
- * An incremental save without a PDF: the original copied as `cp` does it, by the kernel, and as many bytes appended as ours
- * appended. Not the least: to read and write it in pieces is faster on some machines, and is what ours does.
- */
+/** Copies the original by the kernel, as `cp` does, and appends as many bytes as our save appended. */
 function copyAndAppend({ input }: Case, ours: string, output: string): () => void {
   const original = pathOf(input);
   const appended = Buffer.alloc(statSync(ours).size - statSync(original).size);
@@ -31,7 +28,7 @@ function copyAndAppend({ input }: Case, ours: string, output: string): () => voi
   };
 }
 
-/** The least that joining files costs: all of them read, as many bytes written as we write. */
+/** Reads all inputs and writes as many bytes as our merge. */
 function readAndWrite({ input }: Case, ours: string, output: string): () => void {
   const buffer = Buffer.allocUnsafe(CHUNK);
   const size = statSync(ours).size;
@@ -56,7 +53,6 @@ function forEachChunk(path: string, buffer: Buffer, take: (chunk: Buffer) => voi
   closeSync(descriptor);
 }
 
-/** Bytes that are read at a time. */
 const CHUNK = 512 * 1024;
 
 function hashFile(path: string): string {

@@ -9,16 +9,15 @@ import { FLOORS } from './floors.ts';
 import { type Amount, timeRuns } from './time-runs.ts';
 import { WarmContender } from './warm-contender.ts';
 
-/** One turn: the job again and again for so long, so that a job of a tenth of a millisecond can be timed. */
+/** One turn repeats the job for this long, so that jobs of 0.1 ms can be timed. */
 const TURN: Amount = { leastMs: 100, leastRuns: 1, mostMs: Number.MAX_SAFE_INTEGER };
-/** Between turns: threads of who had the last one compile and give memory back for a while. */
+/** Pause between turns, for compiler threads and garbage collection of the previous contender. */
 const SETTLE_MS = 50;
-/** Before the first turn: long and often enough that what a process calls all the time has been compiled by then. */
+/** Warm-up before the first turn, until hot code is compiled. */
 const WARM_UP: Amount = { leastMs: 1000, leastRuns: 100, mostMs: 5000 };
-/** The trial. */
 const ONCE: Amount = { leastMs: 0, leastRuns: 1, mostMs: 0 };
 
-/** Times everybody but `left`, each in a process of its own, after a run of each that is checked and warms up. */
+/** Times every contender except `left`, each in its own process, after a checked run and a warm-up. */
 export async function runWarm(
   test: Case,
   folder: string,
@@ -34,7 +33,7 @@ export async function runWarm(
     const warm = processes.use(new WarmContender({ contender, job: test.job, task }));
     const { problem, ...trial } = await tryOnce(test, warm, task.output);
     if (problem === undefined) {
-      // A single round is to prove that the bench works.
+      // A single round is a smoke test.
       if (rounds > 1 && !usesUpPatience(trial)) await warm.takeTurn(WARM_UP);
       turns.push({ name: contender.name, run: () => takeTurn(warm), trial });
       if (test.tellsGrowth === true) findings.set(contender.name, { growth: growthOf(test, task.output) });
@@ -55,7 +54,6 @@ function outputOf({ module, mode }: Contender, folder: string): string {
   return join(folder, `${module}-${mode}.pdf`);
 }
 
-/** Runs once; a time counts only when the answer, or the file that was written, is right. */
 async function tryOnce(
   test: Case,
   contender: WarmContender,
@@ -69,7 +67,7 @@ async function tryOnce(
 
 const NO_TIME: Spent = { wallMs: Number.NaN, cpuMs: Number.NaN };
 
-/** Throws when what was done once cannot be done again. */
+/** Throws if a job that succeeded once fails later. */
 async function takeTurn(contender: WarmContender): Promise<Spent> {
   await setTimeout(SETTLE_MS);
   const report = await contender.takeTurn(TURN);
@@ -77,7 +75,7 @@ async function takeTurn(contender: WarmContender): Promise<Spent> {
   return report.spent;
 }
 
-/** In this process: it only copies, and hashes. */
+/** Runs in this process: it only copies and hashes. */
 function floorOf(floor: FloorName, test: Case, folder: string): Turn {
   const output = join(folder, 'floor.pdf');
   const run = FLOORS[floor](test, outputOf(OURS, folder), output);

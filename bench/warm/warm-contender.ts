@@ -7,10 +7,8 @@ import type { Amount } from './time-runs.ts';
 const PROGRAM = fileURLToPath(new URL('contender-process.ts', import.meta.url));
 
 /**
- * A contender in a process of its own, which lives through all its turns. In a process that all share, each would pay
- * for the others: classes of pdf-lib that five libraries use in five ways, and garbage, which whoever runs next collects.
- * To collect it in between instead throws compiled code away (V8 drops what names classes without an instance), so
- * that whatever is JavaScript ran cold in every turn.
+ * A contender in its own process for all its turns. In a shared process each would pay for the type feedback and the
+ * garbage of the others, and a forced collection would discard compiled code.
  */
 export class WarmContender implements Disposable {
   readonly #process: ChildProcess;
@@ -19,7 +17,6 @@ export class WarmContender implements Disposable {
     this.#process = fork(PROGRAM, [JSON.stringify(work)], { execArgv: [] });
   }
 
-  /** Does the job again and again. */
   async takeTurn(amount: Amount): Promise<TurnReport> {
     const ended = new AbortController();
     const { signal } = ended;

@@ -13,7 +13,6 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-/** Why browser tests cannot run here; null when they can. */
 export const noBrowserReason: string | null = existsSync(CHROMIUM_PATH)
   ? null
   : `no browser at ${CHROMIUM_PATH}`;
@@ -30,7 +29,7 @@ export const PHONE: BrowserContextOptions = {
   isMobile: true,
 };
 
-/** A page that remembers what went wrong in it: script errors and violations of the content policy. */
+/** Opens a page that records script errors and violations of the content policy. */
 export async function openPage(browser: Browser, options: BrowserContextOptions): Promise<[Page, string[]]> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   const page = await context.newPage();

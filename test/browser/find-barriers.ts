@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 
 const AXE_PATH = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** WCAG 2.2 A and AA, and what axe holds to be good practice. */
+/** WCAG 2.2 A and AA, and axe's best practices. */
 const OPTIONS: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 };
@@ -14,10 +14,10 @@ interface WindowWithAxe {
   readonly axe?: { run(context: object, options: RunOptions): Promise<AxeResults> };
 }
 
-/** What axe-core calls serious or critical on the page as it is now: `rule: selector, selector`. */
+/** Returns serious and critical violations of the current page: `rule: selector, selector`. */
 export async function findBarriers(page: Page): Promise<string[]> {
   const isThere = await page.evaluate(() => (globalThis as WindowWithAxe).axe !== undefined);
-  // By evaluation, not by a script element: the content policy holds for axe too.
+  // Evaluated, not loaded by a script element: the content policy applies to axe too.
   if (!isThere) await page.evaluate(await readFile(AXE_PATH, 'utf8'));
   const results = await page.evaluate(
     (options) => (globalThis as WindowWithAxe).axe?.run(document, options),

@@ -4,7 +4,7 @@ import { buildFilledSheet, SHEETS } from '../pdf/forms-look/look-sheet.ts';
 import { hasChromium, openPdfium } from '../pdf/forms-look/pdfium.ts';
 import { renderWithMupdf } from '../pdf/forms-look/renderers.ts';
 
-/** PDFium fits letters to the pixels, which moves text by a point and makes it bolder. */
+/** PDFium hints glyphs, which shifts text by a point and makes it bolder. */
 const ALIKE: Tolerance = { coverage: 0.05, centre: 5, edge: 4 };
 
 describe.skipIf(!hasChromium)('filled forms in the viewer of Chromium (PDFium)', () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 
-/** Where ink is in its box: shares of the box's width and height, origin top left. */
+/** Bounds of ink in its box, as shares of the box; origin top-left. */
 export interface InkBounds {
   readonly left: number;
   readonly top: number;
@@ -20,18 +20,16 @@ interface Box {
   readonly height: number;
 }
 
-/** Pixels of the sealed page's picture to a point. */
 const SCALE = 4;
 
 export const hasPoppler = spawnSync('pdftoppm', ['-v']).error === undefined;
 
-/** The ink that the signing page shows in the signee's own box. */
 export async function inkOnPage(page: Page): Promise<InkBounds> {
   await page.evaluate(() => document.fonts.ready);
   return findInk(await page.locator('#own-signature-box').screenshot());
 }
 
-/** The ink in the box of the sealed file's first page; the box in points, origin top left. */
+/** Finds the ink in the box of the sealed file's first page; points, origin top-left. */
 export async function inkInFile(pdf: Uint8Array, box: Box): Promise<InkBounds> {
   const folder = mkdtempSync(join(tmpdir(), 'ink-bounds-'));
   try {
@@ -62,7 +60,7 @@ async function findInk(png: Uint8Array): Promise<InkBounds> {
   };
 }
 
-/** Dark blue; the box's frame is green and its facts are grey. */
+/** Ink is dark blue, the frame green and the text grey. */
 function isInk(red: number, green: number, blue: number): boolean {
   return blue - red > 45 && green < 130;
 }

@@ -16,7 +16,6 @@ interface DrawnPoint extends Point {
   readonly pressure: number;
 }
 
-/** A line across the pad, `lane` of five from its top. */
 async function lineOnPad(page: Page, lane: number): Promise<Point[]> {
   const box = await page.locator('.ink-canvas').boundingBox();
   if (box === null) throw new Error('the pad is not shown');
@@ -26,7 +25,6 @@ async function lineOnPad(page: Page, lane: number): Promise<Point[]> {
   }));
 }
 
-/** Strokes as the page keeps them over a reload. */
 function readStrokes(page: Page): Promise<DrawnPoint[][]> {
   return page.evaluate(() => {
     const key = Object.keys(sessionStorage).find((name) => name.endsWith(':ink'));
@@ -55,7 +53,6 @@ type TouchType = 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
 const touch = (session: CDPSession, type: TouchType, touchPoints: readonly (Point & { id?: number })[]) =>
   session.send('Input.dispatchTouchEvent', { type, touchPoints: [...touchPoints] });
 
-/** All events at once, without waiting for the page to answer any. */
 function strokeAtOnce(session: CDPSession, points: readonly Point[]): Promise<unknown>[] {
   const [first, ...rest] = points;
   if (first === undefined) return [];
@@ -79,7 +76,6 @@ describe.skipIf(noBrowserReason !== null)(`the ink pad ${noBrowserReason ?? ''}`
     await page.goto(`${stub.url}/sign/token`);
     await waitForDocument(page);
     await guideButton(page).click();
-    // Set by the pad when it listens.
     await page.locator('.ink-canvas[style*="touch-action"]').waitFor();
   };
 
@@ -103,10 +99,9 @@ describe.skipIf(noBrowserReason !== null)(`the ink pad ${noBrowserReason ?? ''}`
     await Promise.all(lines.flatMap((line) => strokeAtOnce(session, line)));
     const strokes = await expectStrokes(page, 4);
     for (const points of strokes) {
-      // From end to end; the browser joins moves that come within one frame.
+      // The full width: the browser coalesces moves within a frame.
       const xs = points.map(({ x }) => x);
       expect(Math.max(...xs) - Math.min(...xs)).toBeGreaterThan(200);
-      // Nothing of another line.
       expect(new Set(points.map(({ y }) => Math.round(y))).size).toBe(1);
     }
     await Promise.all(strokeAtOnce(session, await lineOnPad(page, 5)));

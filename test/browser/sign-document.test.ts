@@ -57,7 +57,7 @@ describe.skipIf(noBrowserReason !== null)(
 
     it('phone, drawn with a finger: the sealed PDF arrives and verifies', async () => {
       const { page, problems } = await openInvitation(await invite('phone@example.com'), PHONE);
-      // The service has put the name in, so the guide leads on to the signature; the field can be changed all the same.
+      // The service prefilled the name, so the guide skips to the signature.
       await page.getByRole('button', { name: /^fullName/ }).tap();
       const name = page.getByRole('dialog').getByRole('textbox');
       expect(await name.inputValue()).toBe(NAME);
@@ -114,7 +114,7 @@ describe.skipIf(noBrowserReason !== null)(
   },
 );
 
-/** Within three hundredths of the box: anti-aliasing, and the shadow of a page drawn at another scale. */
+/** Tolerance for anti-aliasing and for a page drawn at another scale. */
 function expectAlike(sealed: InkBounds, shown: InkBounds): void {
   for (const side of ['left', 'top', 'right', 'bottom'] as const)
     expect(Math.abs(sealed[side] - shown[side]), `${side}: ${sealed[side]} ${shown[side]}`).toBeLessThan(

@@ -1,13 +1,12 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a signee does, step by step, by what can be seen and heard on the page. Texts are English. */
+/** The steps of a signee, by what is visible and accessible on the page (English texts). */
 
-/** The one button that always leads on. */
 export function guideButton(page: Page): Locator {
   return page.locator('.guide').getByRole('button');
 }
 
-/** Draws a wave across the pad: `touch` with a finger, otherwise with the mouse. */
+/** Draws a wave on the pad: `touch` with a finger, otherwise with the mouse. */
 export async function drawSignature(page: Page, pointer: 'mouse' | 'touch'): Promise<void> {
   const pad = page.locator('.ink-canvas');
   const box = await pad.boundingBox();
@@ -34,7 +33,7 @@ async function dragAlong(page: Page, points: readonly Point[]): Promise<void> {
   await page.mouse.up();
 }
 
-/** Real touch input: the browser makes the pointer events of it. */
+/** Real touch input, from which the browser makes pointer events. */
 async function touchAlong(page: Page, points: readonly Point[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: readonly Point[]) =>
@@ -45,7 +44,7 @@ async function touchAlong(page: Page, points: readonly Point[]): Promise<void> {
   await session.detach();
 }
 
-/** Opens the ink dialog by the guide, draws, and waits until the ink is in its box. */
+/** Opens the ink dialog from the guide, draws, and waits until the ink is in its box. */
 export async function signByDrawing(page: Page, pointer: 'mouse' | 'touch'): Promise<void> {
   await guideButton(page).click();
   const dialog = page.getByRole('dialog', { name: 'Add your signature' });
@@ -65,7 +64,6 @@ export async function signByTyping(page: Page, name: string, handwriting?: strin
   await page.locator('#own-signature-box .ink-typed').waitFor();
 }
 
-/** Review, consent, sign. */
 export async function finishSigning(page: Page): Promise<void> {
   await guideButton(page).click();
   const review = page.getByRole('dialog', { name: 'Check and sign' });
@@ -73,7 +71,6 @@ export async function finishSigning(page: Page): Promise<void> {
   await review.getByRole('button', { name: 'Sign document' }).click();
 }
 
-/** Waits until the pages are drawn. */
 export async function waitForDocument(page: Page): Promise<void> {
   await page.locator('.page-canvas').first().waitFor();
   await guideButton(page).waitFor();

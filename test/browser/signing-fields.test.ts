@@ -15,7 +15,7 @@ const fieldNamed = (name: string): FormField => {
   return field;
 };
 
-/** The place of another field of the stub, for a field that the stub's PDF does not have. */
+/** The position of an existing field, for a field that the stub's PDF lacks. */
 const inPlaceOf = (name: string, change: Partial<FormField>): FormField => ({
   ...fieldNamed(name),
   ...change,
@@ -76,7 +76,7 @@ describe.skipIf(noBrowserReason !== null)(`fields of the signing page ${noBrowse
     await guideButton(page).click();
     expect(await reviewed('staff handbook')).toBe('Not checked');
     expect(await reviewed('Date')).toMatch(/^2026-11-22 .*when you sign/);
-    // The label of the file turned text around and is shown without that.
+    // The label in the file has a bidi control, which is removed.
     expect(await review().innerText()).not.toMatch(/\p{Bidi_Control}/u);
     await page.getByLabel('I agree to this very sentence.').check();
     await page.getByRole('button', { name: 'Sign document' }).click();

@@ -14,7 +14,7 @@ import { type StubService, startStubService, stubView } from './stub-service.ts'
 
 const NARROW: BrowserContextOptions = { ...PHONE, viewport: { width: 360, height: 640 } };
 
-/** Everything required in the stub's document but the signature. */
+/** Fills the required entries of the stub document, without signing. */
 async function fillOnDesktop(page: Page): Promise<void> {
   await page.getByRole('textbox', { name: 'Full name' }).fill('Anna Ek');
   await page.getByRole('textbox', { name: 'Email' }).fill('anna@example.com');
@@ -303,7 +303,6 @@ const topOf = (target: Locator): Promise<number> =>
 const bottomOf = (target: Locator): Promise<number> =>
   target.evaluate((element) => element.getBoundingClientRect().bottom);
 
-/** Pixels of the pad that hold ink. */
 function countInk(page: Page): Promise<number> {
   return page.locator('.ink-canvas').evaluate((canvas: HTMLCanvasElement) => {
     const data = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data ?? [];
@@ -311,7 +310,7 @@ function countInk(page: Page): Promise<number> {
   });
 }
 
-/** Buttons and links of the page's own that are lower or narrower than 44 CSS pixels; what lies over the document grows by its area. */
+/** Lists controls smaller than 44 CSS pixels; those over the document scale with its area. */
 function findSmallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const own = [...document.querySelectorAll('button, a[href], select.text-input, input.text-input')];

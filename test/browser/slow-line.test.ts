@@ -9,7 +9,7 @@ import { measureFirstPage, sendForSigning } from './slow-line/measure-first-page
 
 const SCAN_BYTES = 8_000_000;
 const SCAN_IMAGE_SIDE = 300;
-/** Pages on a phone's screen, and on one screen below it. */
+/** Page counts on a phone's screen and the one below. */
 const PAGES_NEAR = 4;
 const isDocument = ({ path }: Exchange) => path.endsWith('/document.pdf');
 const sumBytes = (exchanges: readonly Exchange[]) => exchanges.reduce((sum, { bytes }) => sum + bytes, 0);
@@ -46,7 +46,7 @@ describe.skipIf(noBrowserReason !== null)(`what a phone loads ${noBrowserReason 
     const exchanges = await load(scan);
     const ranges = exchanges.filter(isDocument);
     expect(ranges.every(({ status }) => status === 206)).toBe(true);
-    // The start, the end with the table, dictionary and image of a page. A fast line brings the next pages in view, too.
+    // The start, the table at the end, and the page's dictionary and image. A fast line also loads the next pages.
     expect(ranges.length).toBeLessThanOrEqual(2 + 2 * PAGES_NEAR);
     expect(sumBytes(ranges)).toBeLessThan(SCAN_BYTES / 10);
   });

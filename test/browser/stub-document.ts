@@ -1,7 +1,6 @@
 import type { FormField, OtherBox, PlacedBox } from '@countersign/signing';
 import { PDFDocument, type PDFFont, type PDFForm, type PDFPage, rgb, StandardFonts } from 'pdf-lib';
 
-/** A4 portrait in points. */
 const A4 = { width: 595.28, height: 841.89 } as const;
 const LEFT = 64;
 const FIELD = { x: 230, width: 300, height: 22 } as const;
@@ -10,7 +9,7 @@ const SOFT = rgb(0.35, 0.4, 0.48);
 type FieldSpec = Partial<Omit<FormField, 'widgets'>> &
   Pick<FormField, 'name' | 'label' | 'type'> & { readonly places: FormField['widgets'] };
 
-/** Field records and places state the same numbers once: displayed points, origin top-left. */
+/** Displayed points, origin top-left; shared by field records and positions. */
 const SPECS: readonly FieldSpec[] = [
   spec('employee.name', 'Full name', 'textField', 300, { required: true }),
   spec('employee.email|svc-format-email', 'Email', 'textField', 336, {
@@ -127,7 +126,6 @@ const CLAUSES = [
   'Either party may end the employment in writing with a notice of three months.',
 ];
 
-/** Two pages of an employment agreement with every type of field. */
 export async function makeStubPdf(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   const font = await pdf.embedFont(StandardFonts.Helvetica);
@@ -165,7 +163,6 @@ function drawSecondPage(page: PDFPage, font: PDFFont, bold: PDFFont): void {
     drawLine(page, font, box.label ?? '', box.y + box.height + 16, 10, box.x);
 }
 
-/** `y` from the top of the page. */
 function drawLine(
   page: PDFPage,
   font: PDFFont,

@@ -7,7 +7,7 @@ import type { SigningView } from '@countersign/signing';
 import { renderSigningPage, webDistDir } from '@countersign/web';
 import { makeStubPdf, OTHER_BOX, OWN_BOX, STUB_FIELDS } from './stub-document.ts';
 
-/** As strict as the real service may ever be: what works here works there. */
+/** At least as strict as the policy of the real service. */
 const CONTENT_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,13 +36,15 @@ export interface StubRefusal {
   readonly message: string;
 }
 
-/** The signing page's endpoints with answers a test decides on: for states that are hard to reach with the real service. */
+/**
+ * Serves the signing page with answers of the test's choice, for states that are hard to reach with the real service.
+ */
 export interface StubService {
   readonly url: string;
   view: SigningView;
-  /** Answer of the session instead of the view. */
+  /** Replaces the session's view. */
   refusal: StubRefusal | null;
-  /** Answers of the next signatures, first to last. Then they succeed. */
+  /** Answers of the next signatures in order; later ones succeed. */
   signatureFaults: StubRefusal[];
   readonly signatures: Record<string, unknown>[];
   close(): Promise<void>;

@@ -86,7 +86,7 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
     await open(DESKTOP);
     await heading('Check a signed document').waitFor();
     await page.keyboard.press('Tab');
-    // The browser's own input: what a key does on it is the browser's, and its button shows where the focus is.
+    // A native input: keys are handled by the browser, and its button shows the focus.
     await page.locator('input[type=file]:focus-visible').waitFor({ state: 'attached' });
     const outline = await page
       .getByText('Choose a PDF')
@@ -97,7 +97,6 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(
       'Changed, or not validly signed',
     );
-    // What is wrong is open.
     await page.getByText('its digest does not match').waitFor();
     await page.getByText(`The file says that it is document ${documentId}`).waitFor();
     await page.keyboard.press('Tab');
@@ -171,7 +170,6 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
   });
 });
 
-/** Appends a change to a sealed file: its first page lies on its side. */
 function turnFirstPage(from: string, to: string): void {
   const file = openPdf(from);
   file.page(0).dict.set(PDFName.of('Rotate'), PDFNumber.of(90));

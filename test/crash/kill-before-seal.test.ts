@@ -17,14 +17,14 @@ import { receiveWebhooks } from '../service/receive-webhooks.ts';
 import { type ServiceProcess, startProcess } from '../service/start-process.ts';
 import { databaseKinds, preparePlace } from '../service/start-service.ts';
 
-/** Large enough that sealing takes longer than a signal to arrive. */
+/** Sealing takes longer than a signal to arrive. */
 const SCAN_BYTES = 20 * 1024 * 1024;
-/** Milliseconds in which a second completion would have shown itself. */
+/** Milliseconds in which a second completion would become visible. */
 const QUIET_MS = 3000;
 
 type Env = Readonly<Record<string, string>>;
 
-/** When the service is killed, in the order of what completing does, and how many sealed files there are by then. */
+/** Moments of the kill in order, each with the number of sealed files by then. */
 const MOMENTS = [
   ['as soon as the last signature is answered', 0, async () => undefined],
   [
@@ -36,7 +36,7 @@ const MOMENTS = [
   ],
 ] as const;
 
-// On the server the same deaths, and eleven others, are those of completion/kill-at-each-step.test.ts.
+// On PostgreSQL these cases are part of completion/kill-at-each-step.test.ts.
 const onEmbedded = databaseKinds.filter(({ kind }) => kind.name === 'embedded');
 
 describe.each(onEmbedded)('kill -9 on the $title database', ({ kind, skip }) => {
@@ -92,7 +92,6 @@ async function sendScan(service: ServiceProcess): Promise<{ documentId: string; 
   return { documentId: body.documentId, link };
 }
 
-/** Sealed files of that document in the blob store, half-written ones in its scratch area left out. */
 function countSealed({ DATA_DIR = '' }: Env, documentId: string): number {
   const folder = join(DATA_DIR, 'files/blobs');
   if (!existsSync(folder)) return 0;

@@ -8,20 +8,15 @@ import { TrialProcess } from './trial-process.ts';
 export interface CampaignOptions {
   readonly seed: number;
   readonly files: readonly SeedFile[];
-  /** Wall time to go on for. */
   readonly seconds: number;
-  /** Number of the first input: a run can be continued. */
+  /** Number of the first input, to continue a run. */
   readonly first: number;
-  /** Inputs to stop after, however much time is left. */
   readonly most: number;
   readonly processes: number;
-  /** Share of inputs on which qpdf is asked. */
   readonly qpdfShare: number;
-  /** Told when something new is found. */
   readonly onFind: (find: Find) => void;
 }
 
-/** One cause with the first input that showed it. */
 export interface Find {
   readonly key: string;
   readonly id: string;
@@ -34,18 +29,18 @@ export interface CampaignResult {
   readonly files: number;
   readonly inputs: number;
   readonly seconds: number;
-  /** `accepted` and the codes of refusals. */
+  /** Counts of `accepted` and of refusal codes. */
   readonly opened: Readonly<Record<string, number>>;
   readonly saved: number;
   readonly checkedByQpdf: number;
-  /** Saved files that qpdf likes less than the input, by the reasons of `explained.ts`. */
+  /** Saved files that qpdf rates lower than the input, by reason in `explained.ts`. */
   readonly explained: Readonly<Record<string, number>>;
   readonly finds: readonly Find[];
-  /** Seen once and not again on the same input: a busy machine, not a fault. */
+  /** Not reproduced on the same input: load, not a fault. */
   readonly unconfirmed: readonly Find[];
 }
 
-/** Tries one input after the other, some at a time, until the time is over. */
+/** Tries inputs, some in parallel, until the time is over. */
 export async function runCampaign(options: CampaignOptions): Promise<CampaignResult> {
   const campaign = new Campaign(options);
   const start = performance.now();
@@ -135,14 +130,14 @@ function countOne(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-/** In a fresh process, so that what earlier inputs left behind has no part in it. */
+/** Repeats an input in a new process, without the state of earlier inputs. */
 async function isSeenAgain(trial: TrialProcess, id: InputId, finding: Finding): Promise<boolean> {
   trial.restart();
   const { outcome }: ChildReply = await trial.try({ id, askQpdf: true });
   return outcome.findings.some((seen) => isSameCause(seen, finding));
 }
 
-/** Which limit ends a process, and during which operation, depends on how busy the machine is. */
+/** Which limit ends a process, and in which operation, depends on the load. */
 function isSameCause(a: Finding, b: Finding): boolean {
   return keyOf(a) === keyOf(b) || (ENDS_PROCESS.has(a.kind) && ENDS_PROCESS.has(b.kind));
 }

@@ -1,4 +1,4 @@
-/** The process that inputs are tried in. It may be ended at any time; `job` in its folder says what it was doing. */
+/** The process that runs inputs. It may be killed at any time; the file `job` names its current operation. */
 import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
@@ -7,7 +7,6 @@ import { type InputId, makeInput } from './make-input.ts';
 import { tryInput } from './try-input.ts';
 import { startWatchdog } from './watchdog.ts';
 
-/** What the parent asks for: an input by its id, or given bytes. */
 export interface ChildRequest {
   readonly id?: InputId;
   readonly path?: string;
@@ -38,7 +37,7 @@ async function answer(request: ChildRequest): Promise<ChildReply> {
   return { outcome, mutations: input.mutations };
 }
 
-// Fonts and compiled code are loaded once, which is no input's fault.
+// Loads fonts and compiled code before the first input.
 for (const name of ['forms/contract.pdf', 'signed/signed.pdf']) {
   await tryInput(readFileSync(fixturePath(name)), { askQpdf: false, announce: () => undefined });
 }

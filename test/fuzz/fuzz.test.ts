@@ -7,7 +7,7 @@ import { listSeedFiles } from './seed-files.ts';
 const FIXTURES = listSeedFiles({ withCorpus: false });
 const SEED = 1;
 
-/** A few inputs only: `npm run fuzz` is for the rest. */
+/** A few inputs only; `npm run fuzz` runs more. */
 async function fuzzShortly(): Promise<CampaignResult> {
   return runCampaign({
     seed: SEED,

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** Numbers on the far side of what some counter, offset, width or array can hold. */
+/** Numbers beyond the range of some counter, offset, width or array. */
 export const HOSTILE_NUMBERS: readonly string[] = [
   '0',
   '1',
@@ -30,7 +30,7 @@ export const HOSTILE_NUMBERS: readonly string[] = [
   '3.4028235e38',
 ];
 
-/** Names that decide what a dictionary or a stream is. */
+/** Values of /Type, /Subtype, filters and similar keys. */
 export const MEANINGFUL_NAMES: readonly string[] = [
   '/Type',
   '/Page',
@@ -108,7 +108,7 @@ export const MEANINGFUL_NAMES: readonly string[] = [
   '/FFilter',
 ];
 
-/** Keys whose value is a reference or a list of them, and which are followed. */
+/** Keys whose references are followed. */
 export const FOLLOWED_KEYS: readonly string[] = [
   'Parent',
   'Kids',
@@ -153,7 +153,6 @@ export const FOLLOWED_KEYS: readonly string[] = [
   'Perms',
 ];
 
-/** A value of any type, as it would stand in a dictionary. */
 export function anyValue(random: Random, references: readonly number[]): string {
   const ref = references.length > 0 ? `${random.pick(references)} 0 R` : '1 0 R';
   return random.pick([

@@ -1,8 +1,8 @@
-/** CPU time in seconds after which an operation counts as hung. */
+/** CPU seconds after which an operation is considered hung. */
 export const CPU_SECONDS = 5;
-/** Wall time in seconds for what waits without computing; long, because on a busy machine what computes waits too. */
+/** Wall seconds for operations that wait; long, because of load. */
 export const WALL_SECONDS = 300;
-/** What an operation may add to the memory of the idle process (resident set), as a thread of the toolkit's pool may. */
+/** Resident memory that an operation may add, as for a thread of the toolkit's pool. */
 export const MEMORY_MB = 512;
-/** Old space of the process's heap, so that garbage alone does not look like need. */
+/** Old space of the heap, so that uncollected garbage does not count. */
 export const HEAP_MB = 384;

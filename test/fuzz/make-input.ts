@@ -9,15 +9,12 @@ import { TOKEN_MUTATORS } from './mutators/token-mutators.ts';
 import { Random } from './random.ts';
 import { findSeedFile, listSeedFiles, readSeedFile, type SeedFile } from './seed-files.ts';
 
-/** Which input of which run. */
 export interface InputId {
   readonly seed: number;
   readonly index: number;
-  /** Name of the seed file. */
   readonly file: string;
 }
 
-/** A file for the engine, and what was done to it. */
 export interface FuzzInput {
   readonly id: InputId;
   readonly bytes: Buffer;
@@ -28,24 +25,23 @@ const MODEL_MUTATORS = { ...OBJECT_MUTATORS, ...STREAM_MUTATORS };
 const KINDS: readonly FileKind[] = ['table', 'table', 'stream', 'stream', 'hybrid'];
 const models = new Map<string, Model | undefined>();
 
-/** `7:1234@fixtures/plain/a4.pdf`. */
+/** Formats an id: `7:1234@fixtures/plain/a4.pdf`. */
 export function formatId({ seed, index, file }: InputId): string {
   return `${seed}:${index}@${file}`;
 }
 
-/** Reads what `formatId` wrote. */
 export function parseId(text: string): InputId {
   const [, seed, index, file] = /^(\d+):(\d+)@(.+)$/.exec(text) ?? [];
   if (file === undefined) throw new Error(`"${text}" is no input: expected seed:index@file`);
   return { seed: Number(seed), index: Number(index), file };
 }
 
-/** The seed file of each input in a run's sequence. */
+/** Chooses the seed file of an input. */
 export function chooseId(seed: number, index: number, files: readonly SeedFile[]): InputId {
   return { seed, index, file: new Random(`${seed}:${index}:file`).pick(files).name };
 }
 
-/** Makes an input; the same id and files give the same bytes. */
+/** Makes an input. The same id and files give the same bytes. */
 export function makeInput(id: InputId): FuzzInput {
   const file = findSeedFile(id.file);
   const random = new Random(`${id.seed}:${id.index}:mutations`);
@@ -56,7 +52,7 @@ export function makeInput(id: InputId): FuzzInput {
   return { id, bytes: isMutatedAgain ? mutateBytes(bytes, random, mutations) : bytes, mutations };
 }
 
-/** Takes the file apart, changes its objects and writes it with right offsets, or with a few flaws. */
+/** Mutates the objects of a parsed file and writes it, with correct offsets or a few flaws. */
 function rebuild(file: SeedFile, random: Random, mutations: string[]): Buffer | undefined {
   const original = findModel(file);
   if (original === undefined || numbersOf(original).length === 0) return undefined;
@@ -76,7 +72,7 @@ function rebuild(file: SeedFile, random: Random, mutations: string[]): Buffer | 
   return writeModel(model, options);
 }
 
-/** Shapes make large files, so they are rarer. */
+/** Rarer: shapes make large files. */
 function mutateModel(model: Model, random: Random): string {
   const mutators = random.chance(0.12) ? SHAPE_MUTATORS : MODEL_MUTATORS;
   const name = random.pick(Object.keys(mutators));
@@ -95,7 +91,7 @@ function mutateBytes(bytes: Buffer, random: Random, mutations: string[]): Buffer
   return mutated;
 }
 
-/** Fixtures only, so that an input does not depend on the corpus being there. */
+/** Fixtures only, so that an input does not depend on the corpus. */
 function chooseDonor(random: Random): Buffer {
   return readSeedFile(random.pick(DONORS));
 }

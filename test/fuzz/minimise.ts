@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { keyOf } from './finding.ts';
 import { TrialProcess } from './trial-process.ts';
 
-/** Seconds after which the smallest input so far has to do. */
+/** Seconds after which the smallest input so far is used. */
 const PATIENCE = 240;
 
-/**
- * Takes pieces out, large ones first, as long as the input shows the same finding. Undefined when it shows none at all.
- */
+/** Removes parts, large ones first, while the input shows the same finding. Returns undefined if it shows none. */
 export async function minimise(bytes: Buffer): Promise<{ bytes: Buffer; key: string } | undefined> {
   const trial = new FileTrial();
   try {
@@ -38,7 +36,7 @@ async function shrink(bytes: Buffer, isStillFound: (bytes: Buffer) => Promise<bo
   return smallest;
 }
 
-/** Findings of given bytes, by way of a file that the process reads. */
+/** Tries given bytes in the child process. */
 class FileTrial {
   readonly #folder = mkdtempSync(join(tmpdir(), 'countersign-fuzz-'));
   readonly #process = new TrialProcess();

@@ -8,17 +8,14 @@ export interface FuzzOptions {
   readonly most: number;
   readonly processes: number;
   readonly qpdfShare: number;
-  /** Part of a seed file's name: only such files. */
   readonly only: string | undefined;
   readonly withCorpus: boolean;
   readonly json: boolean;
-  /** Folder for the inputs that found something. */
+  /** Folder for inputs with findings. */
   readonly keep: string | undefined;
-  /** One input of a run, by its id. */
   readonly reproduce: string | undefined;
-  /** A file as it is. */
   readonly file: string | undefined;
-  /** Make the input smaller while it shows the same; written to `keep`. */
+  /** Minimises the input, written to `keep`. */
   readonly minimise: boolean;
 }
 
@@ -37,7 +34,7 @@ export const USAGE = `npm run fuzz -- [options]
   --minimise         with --reproduce or --file: make it smaller while it shows the same
   --json             print the result as JSON`;
 
-/** Reads the command line. Throws for what it does not know. */
+/** Parses the command line. Throws for an unknown option. */
 export function readOptions(args: readonly string[]): FuzzOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Exit classes of `qpdf --check`, the better ones first. */
 export type QpdfClass = 'clean' | 'warnings' | 'errors';
 
 export interface QpdfVerdict {
@@ -12,12 +11,12 @@ export interface QpdfVerdict {
 }
 
 const RANK: Readonly<Record<QpdfClass, number>> = { clean: 0, warnings: 1, errors: 2 };
-/** Milliseconds and bytes of text: on hostile input qpdf may run and talk for minutes. */
+/** Limits in milliseconds and bytes: qpdf may run and print for minutes on hostile input. */
 const PATIENCE = 10_000;
 const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 const MAX_COMPLAINTS = 8;
 
-/** qpdf's opinion on a file; undefined when it is not installed or gave up. */
+/** Returns qpdf's result; undefined if it is not installed or gave up. */
 export function askQpdf(bytes: Uint8Array): QpdfVerdict | undefined {
   const { status, stderr } = runQpdf('--check', bytes);
   if (status !== 0 && status !== 2 && status !== 3) return undefined;
@@ -25,7 +24,7 @@ export function askQpdf(bytes: Uint8Array): QpdfVerdict | undefined {
   return { class: status === 0 ? 'clean' : status === 3 ? 'warnings' : 'errors', complaints };
 }
 
-/** Pages that qpdf finds; undefined when it finds no page tree. */
+/** Returns qpdf's page count; undefined if it finds no page tree. */
 export function countPagesWithQpdf(bytes: Uint8Array): number | undefined {
   const { stdout } = runQpdf('--show-npages', bytes);
   return /^\d+$/.test(stdout.trim()) ? Number(stdout) : undefined;

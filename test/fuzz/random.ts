@@ -1,4 +1,4 @@
-/** Numbers that look random and follow from a text alone, so that every input can be made again. */
+/** Pseudo-random numbers derived from a text, so that inputs are reproducible. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = hashText(seed);
   }
 
-  /** A number from 0 up to, but not including, 1 (mulberry32: 32 bits of state, good enough to choose with). */
+  /** Returns a number in [0, 1) (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** An integer from 0 to `count` - 1; 0 when there is nothing to choose from. */
+  /** Returns an integer from 0 to `count` - 1, or 0 if `count` is 0. */
   below(count: number): number {
     return Math.floor(this.next() * Math.max(0, count));
   }
@@ -23,20 +23,18 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** Throws for an empty list: a mutator that has nothing to choose from has to say so first. */
   pick<T>(list: readonly T[]): T {
     const item = list[this.below(list.length)];
     if (item === undefined) throw new RangeError('There is nothing to pick from');
     return item;
   }
 
-  /** A length from 1 to `most`, short ones far more often than long ones. */
+  /** Returns a length from 1 to `most`, mostly short. */
   length(most: number): number {
     return 1 + Math.floor(this.next() ** 4 * Math.max(0, most - 1));
   }
 }
 
-/** FNV-1a, 32 bits. */
 function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i += 1) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);

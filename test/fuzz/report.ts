@@ -1,13 +1,11 @@
 import type { CampaignResult, Find } from './campaign.ts';
 import { CPU_SECONDS, HEAP_MB, MEMORY_MB } from './limits.ts';
 
-/** A find as it is printed when it is made. */
 export function formatFind({ id, finding }: Find): string {
   const detail = finding.detail.split('\n').map((line) => `    ${line}`);
   return `${finding.kind} in ${finding.job}\n    --reproduce '${id}'\n${detail.join('\n')}`;
 }
 
-/** The figures of a run. */
 export function formatResult(result: CampaignResult): string {
   const { inputs, seconds, opened, saved, checkedByQpdf, explained, finds, unconfirmed } = result;
   const refusals = Object.entries(opened).filter(([code]) => code !== 'accepted');

@@ -1,4 +1,4 @@
-/** `npm run fuzz -- --seconds N [--seed S]`: tries mutated files until the time is over; fails when one found something. */
+/** `npm run fuzz -- --seconds N [--seed S]`: tries mutated files; fails if one has a finding. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Find, runCampaign } from './campaign.ts';

@@ -2,22 +2,21 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 
-/** A file that mutations start from. */
 export interface SeedFile {
-  /** `fixtures/plain/a4.pdf` or `corpus/forms/x.pdf`: part of an input's name. */
+  /** `fixtures/plain/a4.pdf` or `corpus/forms/x.pdf`: part of an input's id. */
   readonly name: string;
   readonly path: string;
 }
 
-/** Bytes: larger files make slow inputs and show nothing that smaller ones do not. */
+/** Maximum bytes: larger files make slow inputs and show nothing new. */
 const MAX_SEED_FILE_BYTES = 400_000;
-/** Real files of many producers; not part of the repository. */
+/** Real files of many producers; not in the repository. */
 const CORPUS = join(import.meta.dirname, '../../../shared/corpus');
-/** Refused before much is read, so one in forty inputs is enough. */
+/** Refused early, so one in forty inputs is enough. */
 const REFUSED_AT_ONCE = /^(fixtures|corpus)\/encrypted\//;
 const ENCRYPTED_KEPT = 4;
 
-/** Fixtures, and the corpus when it is there, in an order that does not depend on the machine. */
+/** Lists fixtures, and the corpus if present, in an order independent of the machine. */
 export function listSeedFiles(options: { readonly withCorpus: boolean }): SeedFile[] {
   const fixtures = listFolder('fixtures', fixturePath('.'));
   const all = options.withCorpus ? [...fixtures, ...listFolder('corpus', CORPUS)] : fixtures;
@@ -27,7 +26,6 @@ export function listSeedFiles(options: { readonly withCorpus: boolean }): SeedFi
 
 let all: ReadonlyMap<string, SeedFile> | undefined;
 
-/** The seed file of a name as `listSeedFiles` gives it. */
 export function findSeedFile(name: string): SeedFile {
   all ??= new Map(listSeedFiles({ withCorpus: true }).map((file) => [file.name, file]));
   const found = all.get(name);
@@ -37,7 +35,6 @@ export function findSeedFile(name: string): SeedFile {
 
 const contents = new Map<string, Buffer>();
 
-/** Its bytes, read once. */
 export function readSeedFile({ path }: SeedFile): Buffer {
   const known = contents.get(path) ?? readFileSync(path);
   contents.set(path, known);

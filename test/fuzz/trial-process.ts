@@ -7,17 +7,17 @@ import type { ChildReply, ChildRequest } from './child.ts';
 import type { Finding } from './finding.ts';
 import { HEAP_MB } from './limits.ts';
 
-/** Inputs after which a process is replaced, so that what old inputs left behind does not count as a new one's. */
+/** Inputs before a process is replaced, so that accumulated state does not count. */
 const INPUTS_PER_PROCESS = 400;
 const CHILD = fileURLToPath(new URL('child.ts', import.meta.url));
 
-/** Tries inputs one after the other in a process of their own; when one ends it, the next gets a new process. */
+/** Runs inputs in a child process, which is replaced when it ends. */
 export class TrialProcess {
   readonly #folder = mkdtempSync(join(tmpdir(), 'countersign-fuzz-'));
   #child: ChildProcess | undefined;
   #tried = 0;
 
-  /** What came of an input; a process that ended is a finding of its own. */
+  /** Returns the result of an input; a process that ended is a finding. */
   async try(request: ChildRequest): Promise<ChildReply> {
     if (this.#tried >= INPUTS_PER_PROCESS) this.restart();
     const child = this.#child ?? (await this.#start());
@@ -38,7 +38,6 @@ export class TrialProcess {
     return { outcome, mutations: [] };
   }
 
-  /** The next input gets a fresh process. */
   restart(): void {
     this.#child?.kill('SIGKILL');
     this.#child = undefined;
@@ -75,7 +74,7 @@ async function exchange(child: ChildProcess, request: ChildRequest): Promise<Chi
   return (await nextMessage(child)) as ChildReply | undefined;
 }
 
-/** The next message; undefined once the process has ended. */
+/** Returns the next message; undefined once the process has ended. */
 function nextMessage(child: ChildProcess): Promise<unknown> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(undefined);
   return new Promise((resolve) => {

@@ -12,15 +12,15 @@ import { signAccepted } from './jobs/signing-job.ts';
 import { askQpdf, isWorse, type QpdfVerdict } from './qpdf.ts';
 
 export interface TryOptions {
-  /** Ask qpdf about the input and, when it reads it, about everything that is saved. */
+  /** Let qpdf check the input and, if that passes, every saved file. */
   readonly askQpdf: boolean;
-  /** Told before each operation, so that whoever watches knows what runs; undefined when none runs. */
+  /** Called before each operation, for the watchdog; undefined if none runs. */
   readonly announce: (job: string | undefined) => void;
 }
 
 const STACK_LINES = 6;
 
-/** Does everything with an input and says what must not have happened. */
+/** Runs all operations on an input and returns the findings. */
 export async function tryInput(bytes: Uint8Array, options: TryOptions): Promise<InputOutcome> {
   const findings: Finding[] = [];
   const qpdf = options.askQpdf ? askQpdf(bytes) : undefined;
@@ -56,7 +56,7 @@ async function openOnce(bytes: Uint8Array, options: TryOptions, findings: Findin
   }
 }
 
-/** The file that a job saved; undefined when it saves none or refused with an error of its own kind. */
+/** Returns the saved file; undefined if nothing was saved or the job refused. */
 async function runJob(
   job: Job,
   bytes: Uint8Array,
@@ -78,7 +78,7 @@ function isForeseen(error: unknown): boolean {
   return [PdfError, FormError, SealError, ToolkitError].some((known) => error instanceof known);
 }
 
-/** What the engine wrote it has to read again, with the pages that it should have. */
+/** The engine has to read what it wrote, with the expected pages. */
 async function isReopened(
   job: Job,
   saved: SavedFile,
@@ -99,12 +99,12 @@ async function isReopened(
   return false;
 }
 
-/** Where qpdf finds errors it has no opinion worth comparing: what was saved has to open in the engine. */
+/** If qpdf rejects the input, its result is not compared; the engine still has to open the saved file. */
 function isReadable(verdict: QpdfVerdict | undefined): verdict is QpdfVerdict {
   return verdict !== undefined && verdict.class !== 'errors';
 }
 
-/** qpdf's opinion on what was saved, when it is worse than the one on the input. */
+/** Reports qpdf's result for the saved file if it is worse than for the input. */
 function findWorse(saved: SavedFile, before: QpdfVerdict): QpdfVerdict | undefined {
   const after = askQpdf(saved.bytes);
   return after !== undefined && isWorse(after, before) ? after : undefined;

@@ -1,21 +1,17 @@
-/**
- * A thread beside the one that works: it sees time and memory go by while the other is stuck in a loop, leaves a note
- * and ends the process.
- */
+/** A thread that watches time and memory while the main thread may be stuck. It writes a note and ends the process. */
 import { writeFileSync } from 'node:fs';
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 import { CPU_SECONDS, MEMORY_MB, WALL_SECONDS } from './limits.ts';
 
-/** Milliseconds between two looks. */
 const INTERVAL = 15;
 
 interface Watch {
-  /** Number of the operation that runs; even while none does. */
+  /** Number of the current operation; even if none runs. */
   readonly counter: Int32Array<SharedArrayBuffer>;
   readonly notePath: string;
 }
 
-/** Starts the thread. The process is ended, with a note in `notePath`, by an operation beyond the limits. */
+/** Starts the thread. An operation beyond the limits ends the process, with a note in `notePath`. */
 export function startWatchdog(counter: Int32Array<SharedArrayBuffer>, notePath: string): void {
   new Worker(new URL(import.meta.url), { workerData: { counter, notePath } satisfies Watch }).unref();
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './source-files.ts';
 
-/** Whether the path from the root exists, with the heading that `#` may name. */
+/** Returns whether the path exists, with the heading after `#` if there is one. */
 export function pageExists(cited: string): boolean {
   const [path = '', anchor] = cited.split('#');
   if (!existsSync(join(ROOT, path))) return false;
@@ -11,7 +11,6 @@ export function pageExists(cited: string): boolean {
   return headings.some((heading) => anchorOf(heading) === anchor);
 }
 
-/** As GitHub makes it. */
 function anchorOf(heading: string): string {
   return heading
     .replace(/^#+ /, '')

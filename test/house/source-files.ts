@@ -6,13 +6,12 @@ export const ROOT = new URL('../..', import.meta.url).pathname;
 const NOT_SOURCE = new Set(['node_modules', 'dist', '.types', 'data', 'pdf-large']);
 
 export interface SourceFile {
-  /** Relative to the root, with forward slashes. */
   readonly path: string;
   readonly imports: readonly string[];
   readonly text: string;
 }
 
-/** Every TypeScript file below `folder`, generated output left out. */
+/** Lists the TypeScript files below `folder`, except generated ones. */
 export function listSourceFiles(folder: string): SourceFile[] {
   const files: SourceFile[] = [];
   for (const entry of readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })) {
@@ -25,7 +24,7 @@ export function listSourceFiles(folder: string): SourceFile[] {
   return files;
 }
 
-/** Static and dynamic imports and re-exports. Comments are taken out first, so an example in a docstring is no arrow. */
+/** Finds imports and re-exports. Comments are removed first: they may have examples. */
 export function findImports(text: string): string[] {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
   const found = new Set<string>();

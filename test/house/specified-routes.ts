@@ -1,4 +1,4 @@
-/** Operations of the interface (docs/api), available or not. Additions of this service are not listed. */
+/** Operations of the specified interface (docs/api), without the additions of this service. */
 export const SPECIFIED_ROUTES: ReadonlySet<string> = new Set([
   'GET /oauth',
   'POST /oauth/token',

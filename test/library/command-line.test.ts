@@ -5,7 +5,7 @@ import { fixturePath } from '../../fixtures/fixture-path.ts';
 import { npm } from './npm.ts';
 import { NODES, runNode } from './run-node.ts';
 
-/** Tells at the end which files of the command were loaded, and which parts of Node that were not there at the start. */
+/** Prints at exit which files of the command and which Node modules were loaded. */
 const REPORT_LOADED = `
   const there = new Set(process.moduleLoadList);
   process.on('exit', () => {

@@ -23,7 +23,7 @@ describe.skipIf(folder === '').each(NODES)('on %s', (_, node) => {
     'the example $name prints what the README says',
     ({ name, code, output }: ReadmeExample) => {
       mkdirSync(workplace, { recursive: true });
-      // The examples are plain JavaScript too: Node 20 strips no types.
+      // Node 20 does not strip types, so the examples are JavaScript too.
       writeFileSync(join(workplace, `${name}.js`), code);
       const { status, stdout, stderr } = runNode(node, [`${name}.js`], workplace);
       expect(stderr).toBe('');

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { distFolder, PUBLISHED, ROOT, readManifest } from '../../release/published-packages.ts';
 import { npm } from './npm.ts';
 
-/** Outside of the four packages: types of Node's own, which some of theirs name. */
+/** Dependencies outside of the four packages: Node's types. */
 const TYPES_OF_NODE = '@types/node';
 
 /**
- * Builds and packs the packages and installs them into a new project in a temporary folder, out of reach of the
- * workspace's node_modules. Answers the folder. Other people's packages come in the versions of the workspace.
+ * Packs the packages and installs them in a temporary project outside the workspace, with third-party packages in the
+ * workspace's versions. Returns the folder.
  */
 export function makeFreshProject(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'countersign-library-')));
@@ -28,13 +28,12 @@ function build(): void {
   if (status !== 0) throw new Error(`the packages do not build:\n${stderr}`);
 }
 
-/** Names of packages -> paths of their tarballs. */
 function pack(folder: string): Map<string, string> {
   mkdirSync(folder);
   const packed = JSON.parse(
     npm(['pack', '--json', '--pack-destination', folder, ...PUBLISHED.map(distFolder)], folder),
   );
-  // An object by name since npm 11, a list before.
+  // npm 11 prints an object by name, earlier versions a list.
   const entries: { name: string; filename: string }[] = Object.values(packed);
   return new Map(entries.map(({ name, filename }) => [name, join(folder, filename)]));
 }
@@ -51,7 +50,7 @@ function freshManifest(tarballs: ReadonlyMap<string, string>): object {
   };
 }
 
-/** So that a release of somebody else does not change what the test says. */
+/** Pins versions, so that a third-party release does not change the result. */
 function versionsOfWorkspace(): Record<string, string> {
   const names = PUBLISHED.flatMap((name) => {
     const { dependencies, peerDependencies } = readManifest(name);

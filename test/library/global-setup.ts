@@ -5,12 +5,11 @@ import { hasRegistry } from './npm.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Folder of the fresh project; empty when there is no registry to install from. */
+    /** Folder of the project; empty if no registry is available. */
     readonly freshProject: string;
   }
 }
 
-/** One fresh project for all tests of the library. */
 export default function setup(project: TestProject): () => void {
   const folder = hasRegistry() ? makeFreshProject() : '';
   project.provide('freshProject', folder);

@@ -12,7 +12,7 @@ const installed = (name: PublishedName): string => join(folder, 'node_modules/@c
 const manifestOf = (name: PublishedName) =>
   JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8'));
 
-/** `@countersign/forms/attributes` and all other doors that lead to code. */
+/** Lists the exported paths with code, such as `@countersign/forms/attributes`. */
 function doorsOf(name: PublishedName): string[] {
   const doors = Object.keys(manifestOf(name).exports).filter((door) => !door.endsWith('.json'));
   return doors.map((door) => `@countersign/${name}${door.slice(1)}`);
@@ -50,13 +50,13 @@ describe.skipIf(folder === '')('an installed package', () => {
     used.delete(`@countersign/${name}`);
     const declared = Object.keys({ ...dependencies, ...peerDependencies });
     expect([...used].filter((name) => !declared.includes(name))).toEqual([]);
-    // The paths of fonts are put together when they are looked for; declarations name Node's types by `node:` modules.
+    // Font paths are built at run time; declarations refer to Node's types by `node:` modules.
     const named = declared.filter((name) => !/^@(expo-google-fonts|types)\//.test(name));
     expect(named.filter((name) => !texts.some((text) => names(text, name)))).toEqual([]);
   });
 });
 
-/** How a built file names a package: imports, calls (minified ones with backticks). */
+/** Matches imports in built files; minified calls use backticks. */
 const NAMES = [
   /(?:\bfrom|^import)\s*(["'])([a-z@][^"']*)\1/gm,
   /\b(?:__)?(?:import|require)\((["'`])([a-z@][^"'`]*)\1\)/g,
@@ -69,7 +69,7 @@ function namedPackages(text: string): string[] {
   return specifiers.filter((specifier) => !isBuiltin(specifier)).map(packageOf);
 }
 
-/** Whether the package, or a file in it, stands in a string. */
+/** Returns whether a string names the package or a file in it. */
 function names(text: string, name: string): boolean {
   return new RegExp(`["'\`]${name}["'\`/]`).test(text);
 }

@@ -7,10 +7,9 @@ export interface NodeVersion {
   readonly path: string;
 }
 
-/** The oldest Node that the packages promise to run on. */
 export const OLDEST_MAJOR = 20;
 
-/** This Node and the ones that the machine has beside it, one for each major version from the oldest promised on. */
+/** Finds this Node and the installed ones, one per major version. */
 export function findNodes(): NodeVersion[] {
   const found = new Map<number, NodeVersion>();
   for (const path of [process.execPath, ...nodesOfPath()]) {
@@ -20,7 +19,7 @@ export function findNodes(): NodeVersion[] {
   return [...found.values()].sort((a, b) => a.major - b.major);
 }
 
-/** npm puts the folders of the workspace's own Node first; what stands behind them is the machine's. */
+/** npm prepends the workspace's own Node to PATH; the machine's follow. */
 function nodesOfPath(): string[] {
   const folders = (process.env.PATH ?? '')
     .split(delimiter)

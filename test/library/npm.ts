@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Runs npm, the one that runs the tests if any does; answers what it printed. Throws with its complaints. */
+/** Runs npm and returns its output. Throws with its error output. */
 export function npm(args: readonly string[], folder: string): string {
   const [command, first] = npmCommand();
   const { status, stdout, stderr } = spawnSync(command, [...first, ...args], {
@@ -13,13 +13,11 @@ export function npm(args: readonly string[], folder: string): string {
   return stdout;
 }
 
-/** Whether the npm registry answers: a fresh project cannot be installed without it. */
 export function hasRegistry(): boolean {
   try {
     npm(['ping', '--fetch-retries=0', '--fetch-timeout=5000'], process.cwd());
     return true;
   } catch {
-    // No network, or none to the registry.
     return false;
   }
 }
@@ -29,7 +27,7 @@ function npmCommand(): [command: string, first: string[]] {
   return script === undefined ? ['npm', []] : [process.execPath, [script]];
 }
 
-/** What npm tells the scripts it runs is about the workspace: a fresh project shall not hear of it. */
+/** Removes npm's variables about the workspace. */
 function withoutWorkspace(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) =>

@@ -28,7 +28,7 @@ describe.skipIf(folder === '').each(PUBLISHED)('the tarball of %s', (name) => {
     expect(status).toBe(0);
   });
 
-  // Only ES modules: `require` is asked neither by Node 10 nor from CommonJS, which the profile leaves out.
+  // ESM only: the profile excludes `require` from Node 10 and CommonJS.
   it('has the right types for every way to resolve it', () => {
     const { status, stdout } = runTool('@arethetypeswrong/cli/dist/index.js', [
       tarballOf(name),

@@ -1,4 +1,3 @@
-/** An example of a README: a whole program, and what it says that the program prints. */
 export interface ReadmeExample {
   /** `pdf-1`: the first example of the package `pdf`. */
   readonly name: string;
@@ -7,8 +6,8 @@ export interface ReadmeExample {
 }
 
 /**
- * The blocks marked ```` ```ts example ````, in order. Each is followed by a ```` ```text ```` block with what it prints. They run
- * one after another in one folder, so a later one may use files of an earlier one.
+ * Reads the blocks marked ```` ```ts example ````, each followed by a ```` ```text ```` block with its output. They
+ * run in order in one folder.
  */
 export function readExamples(name: string, readme: string): ReadmeExample[] {
   const blocks = readme.matchAll(/^```ts example\n(.*?)^```\n+(?:^```text\n(.*?)^```$)?/gms);

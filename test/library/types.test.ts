@@ -8,7 +8,7 @@ import { readExamples } from './readme-examples.ts';
 const folder = inject('freshProject');
 const sources = join(folder, 'types');
 
-/** Uses what the examples do not: every door, and types by their names. */
+/** Uses every export and named type that the examples do not. */
 const CONSUMER = `
 import { parseFieldName, type ParsedFieldName } from '@countersign/forms/attributes';
 import type { FormErrorCode } from '@countersign/forms/errors';
@@ -35,7 +35,6 @@ export const known: boolean = SEAL_ERROR_CODES.includes('box_outside_page');
 openPdf('a.pdf').page('first');
 `;
 
-/** The two ways in which consumers resolve packages. */
 const RESOLUTIONS = {
   nodenext: { module: 'nodenext', moduleResolution: 'nodenext' },
   bundler: { module: 'esnext', moduleResolution: 'bundler' },
@@ -50,7 +49,7 @@ function writeConsumer(resolution: keyof typeof RESOLUTIONS): string {
       types: ['node'],
       strict: true,
       noEmit: true,
-      // The declarations of the packages are checked too.
+      // Checks the declarations of the packages too.
       skipLibCheck: false,
     },
     include: ['*.ts'],

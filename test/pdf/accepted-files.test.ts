@@ -8,11 +8,11 @@ import { corpusFolder, listCorpus } from '../../packages/pdf/testing/corpus.ts';
 import { MALFORMED_ANNOTATIONS, MALFORMED_FORMS, MALFORMED_PAGES } from './malformed-parts.ts';
 
 /**
- * Seen elsewhere (documenso #1360): a file with malformed annotations was accepted, everybody signed, and the seal failed.
- * Here what passes the checks of an upload is sealed, whatever it is; and what is refused is refused with a code.
+ * documenso #1360: a file with malformed annotations was accepted and signed, and the seal failed. Here an accepted
+ * file can always be sealed.
  */
 const toolkit = inlineToolkit();
-/** The one malformed case that is refused: its value would be gone from the sealed page. */
+/** Refused, since its value would be missing from the sealed page. */
 const UNSEEN_VALUE = 'a value that no font has, without an appearance';
 const REFUSED_FIXTURES: Readonly<Record<string, string>> = {
   'encrypted/owner-password-aes128.pdf': 'locked',
@@ -76,7 +76,6 @@ describe.skipIf(corpus.length === 0)('a file of the corpus that is accepted can 
   });
 });
 
-/** What an upload goes through, then what a document and a merge go through. Only the upload may refuse. */
 async function acceptAndSeal(path: string): Promise<string> {
   let accepted: string;
   try {
@@ -90,7 +89,7 @@ async function acceptAndSeal(path: string): Promise<string> {
   return 'sealed';
 }
 
-/** POST /files/merge answers for its result as an upload does: merging brings back nothing that was taken out. */
+/** POST /files/merge treats its result as an upload: nothing that was stripped may return. */
 async function expectCleanMerge(path: string): Promise<void> {
   const merged = outputPath('merged');
   const { pages } = await toolkit.merge([fixturePath('plain/a4.pdf'), path], merged);
@@ -122,7 +121,7 @@ async function seal(path: string): Promise<void> {
     boxes: [{ id: 'a', type: 'signature', placement: 'new_page', label: 'Łukasz Żółć' }],
   });
   const lines = ['Łukasz Żółć', '2026-03-04 05:06:07 UTC'];
-  // On the first page too, where the file's own annotations are.
+  // On the first page, which has the file's own annotations.
   const first = { id: 'b', type: 'signature', page: 0, x: 0, y: 0, width: 50, height: 20 } as const;
   const stamps = [...boxes, first].map((box) => ({ box, typedName: 'Łukasz Żółć', lines }));
   const statement = { reason: 'test', signedAt: '2026-03-04T05:06:07.000Z' };

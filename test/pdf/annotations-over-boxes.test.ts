@@ -7,12 +7,12 @@ import { hasChromium, openPdfium } from './forms-look/pdfium.ts';
 import type { Raster } from './forms-look/raster.ts';
 import { hasPoppler, RENDERERS, type Render } from './forms-look/renderers.ts';
 
-/** Displayed points; the annotations lie over all of it unless they say otherwise. */
+/** Displayed points, covered completely unless an annotation has another /Rect. */
 const BOX: PlacedBox = { type: 'signature', page: 0, x: 40, y: 40, width: 219, height: 58 };
-/** Pixels of the ink that a box without anything over it shows, at two pixels a point; a box that is hidden shows none. */
+/** Ink pixels of an uncovered box at two pixels per point; a hidden box has none. */
 const MIN_INK = 2000;
 
-/** All of the box, with some paper around it, by which PDFium's page is found. */
+/** The box with a white margin, by which PDFium's page is found. */
 const RECT = '/Rect [20 20 280 180]';
 const OPAQUE = '/AP << /N 6 0 R >>';
 
@@ -36,7 +36,6 @@ const ANNOTATIONS: Readonly<Record<string, string>> = {
   'a projection': `/Subtype /Projection ${RECT} /F 4 ${OPAQUE}`,
 };
 
-/** Entries of the page, and its content. */
 const PAGES: Readonly<Record<string, readonly [entries: string, content: string]>> = {
   upright: ['/MediaBox [0 0 300 200]', '0 g'],
   'turned by 90': ['/MediaBox [0 0 200 300] /Rotate 90', '0 g'],
@@ -49,7 +48,7 @@ const PAGES: Readonly<Record<string, readonly [entries: string, content: string]
   ],
 };
 
-/** Content that leaves something behind, or that readers do not show to its end. */
+/** Content with an unbalanced graphics state, or that readers do not draw to its end. */
 const CONTENTS: Readonly<Record<string, string>> = {
   'a clipping path': 'q 0 0 1 1 re W n',
   'more Q than q, and a matrix': 'Q Q 1 0 0 1 900 900 cm Q',
@@ -77,7 +76,6 @@ beforeAll(async () => {
 
 afterAll(() => pdfium?.close());
 
-/** Yellow all over. */
 const APPEARANCE =
   '<< /Type /XObject /Subtype /Form /BBox [0 0 400 400] /Length 26 >>\nstream\n1 1 0 rg 0 0 400 400 re f \nendstream';
 
@@ -99,7 +97,6 @@ async function stamp(pdf: Uint8Array): Promise<Uint8Array> {
   return file.save().toBytes();
 }
 
-/** Everybody who draws here. */
 function renderers(): [string, Render][] {
   const all = Object.entries(RENDERERS).filter(([name]) => name !== 'Poppler' || hasPoppler);
   if (pdfium !== undefined) all.push(['PDFium', pdfium.render]);

@@ -25,7 +25,7 @@ const run = (name: string, ...args: string[]) =>
 
 const SIGNED_AT = new Date('2026-11-21T14:00:03Z');
 const IP_ADDRESS = '2001:db8::7334';
-/** Of nobody: the tax agency's numbers for tests. No part of it may be found but its last four. */
+/** The tax agency's test numbers. Only the last four digits may appear. */
 const WHOLE = '19121212-1212';
 const HIDDEN = '19121212';
 
@@ -179,7 +179,6 @@ beforeAll(async () => {
   }
 });
 
-/** What Poppler reads inside a box and nowhere else, and a point around it. */
 function textIn(path: string, { x, y, width, height }: PlacedBox): string {
   const [left, top] = [Math.floor(x) - 1, Math.floor(y) - 1];
   const area = ['-x', left, '-y', top, '-W', Math.ceil(width) + 3, '-H', Math.ceil(height) + 3].map(String);
@@ -203,7 +202,7 @@ describe.skipIf(!hasTools).each(LANGUAGES)('a document signed with every method,
 
   it('fills the boxes of scanned documents, with words where no image may be kept', () => {
     const path = pathOf(language);
-    // Where there is room for several facts to a row, dots part them.
+    // Facts that share a row are separated by dots.
     const factsIn = (box: PlacedBox) => textIn(path, box).trim().replaceAll(' · ', ' ');
     expect(factsIn(SCAN_BOX)).toBe(scanLines(language, true).join(' '));
     expect(factsIn(EMPTY_SCAN_BOX)).toBe(scanLines(language, false).join(' '));

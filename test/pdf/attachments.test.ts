@@ -19,7 +19,7 @@ const sealed = join(folder, 'sealed.pdf');
 const signer = join(folder, 'signer.pem');
 const ATTACHED_AT = '2026-11-21T14:00:03.000Z';
 
-/** As people name files; one is empty, one is a PDF of its own. */
+/** Unusual names; one file is empty, one is a PDF. */
 const GIVEN: readonly (readonly [name: string, bytes: Buffer, mimeType: string])[] = [
   ['Körkort, framsida ✍.txt', Buffer.from('front\n'.repeat(10_000)), 'Text/Plain'],
   ['身分證明.pdf', readFileSync(fixturePath('plain/a4.pdf')), 'application/pdf'],

@@ -4,10 +4,9 @@ import type * as PdfJs from 'pdfjs-dist/legacy/build/pdf.mjs';
 import type { Browser, Page, Route } from 'playwright-core';
 import { type Picture, readPicture, SCALE } from './picture.ts';
 
-/** A line of text as a browser sets it with whole fonts. */
 export interface BrowserText {
   readonly text: string;
-  /** Families in the order in which they are asked, named as their files: NotoSansArabic. */
+  /** Font families in order, named as their files: NotoSansArabic. */
   readonly fonts: readonly string[];
   /** Left end of the baseline in points from the top-left corner. */
   readonly x: number;
@@ -18,7 +17,7 @@ export interface BrowserText {
 const ORIGIN = 'http://fonts.test';
 const require = createRequire(import.meta.url);
 
-/** A browser page of a fixed size: the yardstick for text, and a viewer that is strict about embedded fonts. */
+/** A browser page of fixed size: a reference for text, and a viewer that rejects broken fonts. */
 export class BrowserPage {
   readonly #page: Page;
   readonly #size: { readonly width: number; readonly height: number };
@@ -29,7 +28,6 @@ export class BrowserPage {
     this.#size = size;
   }
 
-  /** Sizes in points. */
   static async open(browser: Browser, width: number, height: number): Promise<BrowserPage> {
     const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: SCALE });
     const opened = new BrowserPage(page, { width, height });
@@ -58,12 +56,12 @@ export class BrowserPage {
     );
   }
 
-  /** The first page as pdf.js shows it: it hands each embedded font to the browser, which refuses broken ones. */
+  /** Draws the first page by pdf.js, which passes embedded fonts to the browser. */
   async drawPdf(pdf: Uint8Array): Promise<Picture> {
     this.#pdf = pdf;
     await this.#show('<canvas></canvas>', []);
     await this.#page.evaluate(async (scale) => {
-      // pdf.js leaves itself there when it is loaded as a script.
+      // pdf.js as a script sets this global.
       const { pdfjsLib } = globalThis as unknown as { pdfjsLib: typeof PdfJs };
       pdfjsLib.GlobalWorkerOptions.workerSrc = '/pdf.worker.mjs';
       const file = await pdfjsLib.getDocument({ url: '/file.pdf' }).promise;

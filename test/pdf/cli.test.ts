@@ -29,7 +29,6 @@ interface Run {
   readonly err: string;
 }
 
-/** Runs the command as a process of its own; its output goes through pipes. */
 function pdf(...args: readonly string[]): Promise<Run> {
   return pdfWith({}, ...args);
 }
@@ -292,7 +291,6 @@ describe('commands that write', () => {
     const run = await pdf('verify', '--json', here('sealed.pdf'));
     expect(run.code).toBe(0);
     expect(jsonLines(run)[0]).toMatchObject({ sealed: true, valid: true, signatures: [{ valid: true }] });
-    // In words too: coverage, time, revision, what came later, digest, chain.
     const words = await pdf('verify', here('sealed.pdf'));
     expect(words.out).toMatch(
       /: valid\n {2}Seal: valid, covers the whole document, by Countersign development, at 20/,

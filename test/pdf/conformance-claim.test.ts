@@ -17,12 +17,11 @@ const hasQpdf = spawnSync('qpdf', ['--version']).error === undefined;
 
 interface Kind {
   readonly claim: string;
-  /** Colours of the output intent's profile. */
   readonly colours?: 'RGB ' | 'CMYK';
   readonly withField?: boolean;
 }
 
-/** As much of a profile as is looked at: its header (ICC.1 7.2). */
+/** Only the profile header is read (ICC.1 7.2). */
 function profileOf(colours: string): Buffer {
   const header = Buffer.alloc(128);
   header.write(colours, 16, 'latin1');
@@ -30,7 +29,6 @@ function profileOf(colours: string): Buffer {
   return header;
 }
 
-/** A file that says what it is, with the parts of PDF/A that the claim depends on. */
 async function build({ claim, colours, withField = false }: Kind): Promise<string> {
   const made = await PDFDocument.create();
   const { context, catalog } = made;

@@ -73,7 +73,7 @@ beforeAll(async () => {
   });
 });
 
-/** The JSON that pdf.js finds attached, and the text of the last page. */
+/** Reads the attached JSON and the text of the last page with pdf.js. */
 async function readSealed() {
   const loading = getDocument({ data: new Uint8Array(readFileSync(sealed)), verbosity: 0 });
   const document = await loading.promise;

@@ -4,7 +4,6 @@ import { openPdf } from '@countersign/pdf';
 import { describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 
-/** What each sentence has to say beside the name of the field. */
 const REFUSED: readonly [FormErrorCode, FieldValue, string][] = [
   ['unknown_field', { name: 'nobody', value: 'x' }, ''],
   ['field_not_editable', { name: 'date|svc-date-now', value: '2026-01-01' }, ''],
@@ -18,7 +17,6 @@ const REFUSED: readonly [FormErrorCode, FieldValue, string][] = [
   ['text_not_drawable', { name: 'notes', value: 'half \ud83d' }, 'U+D83D'],
 ];
 
-/** What broke the rule, as each language calls it. */
 const RULES: Record<string, readonly string[]> = {
   en: [
     'no form field',

@@ -11,7 +11,7 @@ const MULTI_SELECT = 1 << 21;
 
 const text = (value: string) => PDFHexString.fromText(value);
 
-/** A name of any characters: UTF-8, every byte escaped, in capitals because pdf-lib knows no others. */
+/** Encodes a name as UTF-8 with every byte escaped, in capitals because of pdf-lib. */
 function escapeName(value: string): string {
   return [...Buffer.from(value)]
     .map((byte) => `#${byte.toString(16).padStart(2, '0')}`.toUpperCase())
@@ -20,7 +20,6 @@ function escapeName(value: string): string {
 
 type Literal = Readonly<Record<string, unknown>>;
 
-/** A file with the given fields; a literal with `kids` is a parent whose kids are its widgets. */
 async function buildForm(fields: readonly (Literal & { kids?: readonly Literal[] })[]): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([300, 400]);
@@ -50,7 +49,7 @@ async function fill(pdf: Uint8Array, values: readonly FieldValue[]): Promise<Uin
   return file.save().toBytes();
 }
 
-/** Characters beyond it, which are two units of UTF-16: Han of extension B. */
+/** Supplementary characters (surrogate pairs): Han of extension B. */
 const BEYOND = ['𠀋', '𠮷', '𡈽', '𡌛', '𩸽'];
 /** The Basic Multilingual Plane without control characters and surrogates. */
 const BMP = Array.from({ length: 0xd800 - 0x20 }, (_, index) => String.fromCharCode(0x20 + index));
@@ -78,7 +77,7 @@ describe('values written are read the same by us, pdf.js, MuPDF and qpdf', () =>
       { weight: 9, arbitrary: fc.constantFrom(...drawable) },
       { weight: 1, arbitrary: fc.constantFrom(...beyond) },
     );
-    // A mark may be drawable on one letter and not on another.
+    // Whether a mark can be drawn may depend on its base letter.
     anyText = fc.string({ unit, minLength: 1, maxLength: 20 }).filter((value) => isDrawable(embedder, value));
   });
 

@@ -6,22 +6,22 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { expect, it } from 'vitest';
 import { expectReadByAll, type Values } from './read-values.ts';
 
-/** A field that holds a value; how a writer may have stored it. */
+/** A terminal field, with variants of how it may be stored. */
 interface Leaf {
   readonly kind: keyof typeof KINDS;
   readonly widgets: number;
   /** Field and only widget in one dictionary. */
   readonly isMerged: boolean;
-  /** /Ff in the widgets as well. */
+  /** /Ff is repeated in the widgets. */
   readonly repeatsFlags: boolean;
-  /** Missing from the /Kids or /Fields that it belongs to; a page shows it. */
+  /** Missing from its /Kids or /Fields, but on a page. */
   readonly isLost: boolean;
 }
 
-/** A level of names. */
+/** A non-terminal field. */
 interface Level {
   readonly kids: readonly Item[];
-  /** Has a value that the fields below inherit until they get their own. */
+  /** Has a value that descendants inherit until they have their own. */
   readonly hasValue: boolean;
   readonly isLost: boolean;
 }
@@ -56,7 +56,6 @@ const { item } = fc.letrec<{ item: Item }>((tie) => ({
 
 const text = (value: string) => PDFHexString.fromText(value);
 
-/** A form of one page with all widgets on it. */
 class TreeWriter {
   readonly leaves = new Map<string, Leaf>();
   readonly #document: PDFDocument;
@@ -79,7 +78,7 @@ class TreeWriter {
     return (context.obj.bind(context) as (value: unknown) => PDFObject)(value);
   }
 
-  /** The item for the list of what is above it, where it may be missing. */
+  /** Returns the reference for the parent's list, unless it is left out. */
   #listed(item: Item, name: string, Parent?: PDFRef): PDFRef[] {
     const ref = this.#document.context.nextRef();
     const entries = { T: text(name.slice(name.lastIndexOf('.') + 1)), ...(Parent ? { Parent } : {}) };

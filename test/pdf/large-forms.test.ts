@@ -13,7 +13,6 @@ const FORMS = readdirSync(fixturePath('forms'))
   .map((name) => fixturePath(join('forms', name)));
 const CORPUS = listCorpus().map(({ file }) => join(corpusFolder, file));
 
-/** Makes every object of the file, so that nothing is left to walk. */
 function lookUpAll(file: PdfFile): void {
   for (let number = 1; number <= file.context.largestObjectNumber; number += 1) {
     try {
@@ -59,7 +58,6 @@ test.each([
   file.close();
 });
 
-/** The same bytes, and how often they were asked for. */
 function countReads(source: ByteSource): ByteSource & { readonly reads: number } {
   let reads = 0;
   return {
@@ -82,7 +80,7 @@ test('1,000 fields are listed, filled and closed with a read for every few of th
   const source = countReads(openFileSource(buildManyFieldForm()));
   const file = openPdf(source);
   expect(readFormFields(file)).toHaveLength(1000);
-  // Blocks of the file and of its table, pages, and what lies across two blocks: not the fields one by one.
+  // Blocks of the file and its table, not fields one by one.
   expect(source.reads).toBeLessThan(150);
   await prefill(file, [{ name: 'field1', value: 'a' }], 'all');
   expect(file.saveIncremental().increment.length).toBeGreaterThan(100_000);
@@ -108,7 +106,7 @@ test('filling 20 fields and closing all costs ten times as much for ten times th
   const small = await fillAndClose(1000);
   const large = await fillAndClose(10_000);
   expect([small.closed, large.closed]).toEqual([1000, 10_000]);
-  // The pages and what was filled; a twentieth of the fields are pages.
+  // Pages and changed fields only.
   expect(small.objects).toBeLessThan(50 + 20 + 30);
   expect(large.objects).toBeLessThan(500 + 20 + 30);
   expect(large.appended).toBeLessThan(small.appended * 11);

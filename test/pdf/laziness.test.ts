@@ -7,7 +7,7 @@ import { inlineToolkit } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildBrochures, buildLargeScan, buildManyFieldForm } from '../../fixtures/build/large.ts';
 
-/** Counts, not times: what is read and what is appended does not depend on the machine. */
+/** Counts and not times, so the result does not depend on the machine. */
 describe('a 48 MB scan with a form', () => {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-laziness-'));
   let scan = '';
@@ -95,7 +95,7 @@ describe('brochures of 6 MB with a common font and logo', () => {
     expect(read - readBefore).toBeLessThanOrEqual(merged.size);
     expect(statSync(join(folder, 'merged.pdf')).size).toBe(merged.size);
     expect(merged.size).toBeLessThan(sizes - 500_000);
-    // 59 objects each, among them 20 fields and 10 pages of 3.
+    // 59 objects each, including 20 fields and 10 pages of 3.
     for (const { parsedObjectCount } of files) expect(parsedObjectCount).toBeLessThanOrEqual(59);
     for (const file of files) file.close();
   });

@@ -2,7 +2,7 @@ import { PdfError, preflight } from '@countersign/pdf';
 import { describe, expect, it } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 
-/** The answer to every malformed fixture: pages and whether it was repaired, or the code of the refusal. */
+/** The expected result for every malformed fixture: pages and whether repaired, or the code. */
 const ANSWERS: Readonly<Record<string, string>> = {
   'empty.pdf': 'not_a_pdf',
   'text-named-pdf.pdf': 'not_a_pdf',
@@ -18,7 +18,7 @@ const ANSWERS: Readonly<Record<string, string>> = {
   'wrong-offsets.pdf': '2 pages, repaired',
   'junk-before-header.pdf': '2 pages',
   'truncated-tail.pdf': '2 pages, repaired',
-  // One of its two pages is lost. It opened as a file of one page: nobody would have noticed what they did not sign.
+  // One of two pages is lost. It once opened as a file of one page.
   'truncated-half.pdf': 'damaged',
 };
 

@@ -1,6 +1,6 @@
 import { buildPdf, type ObjectBodies } from '../../packages/pdf/testing/build-pdf.ts';
 
-/** One page with a text field, a check box and a note; each case below breaks one part of it. */
+/** A page with a text field, a check box and a note; each case breaks one part. */
 const SOUND: ObjectBodies = {
   1: '<< /Type /Catalog /Pages 2 0 R /AcroForm 6 0 R >>',
   2: '<< /Type /Pages /Count 1 /Kids [3 0 R] >>',
@@ -118,7 +118,7 @@ export const MALFORMED_FORMS: Cases = casesOf({
   'a value that is a stream': { 4: textField('/V 8 0 R') },
   'a value that is missing': { 4: textField('/V 99 0 R') },
   'a value that is a list in a text field': { 4: textField('/V [(a) (b)]') },
-  // U+10FFFD, a private character.
+  // U+10FFFD, private use.
   'a value that no font has, without an appearance': { 4: textField('/V <FEFFDBFFDFFD>') },
   'a text style that is broken': { 4: textField('/V (x) /DA (Tf Tf /Nope g)'), 6: '<< /Fields [4 0 R] >>' },
   'a text style that is a number': { 4: textField('/V (x) /DA 7') },

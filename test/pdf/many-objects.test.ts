@@ -6,13 +6,13 @@ import { openFileSource, openPdf, type PdfFile, preflight } from '@countersign/p
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildManyObjects } from '../../fixtures/build/large.ts';
 
-/** What may be read of 150,000 objects to list 20 fields: the tail, the objects, and the blocks around their entries. */
+/** Maximum reads to list 20 fields of 150,000 objects: the tail, the objects, and their cross-reference blocks. */
 const BYTES_TO_LIST = { classic: 400_000, 'object-streams': 1_500_000 } as const;
 
 const folder = mkdtempSync(join(tmpdir(), 'countersign-many-objects-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Counts, not times: what a task reads and parses follows what it asks for and not the size of the file. */
+/** Counts and not times: reads follow the request, not the file size. */
 describe.each(['classic', 'object-streams'] as const)('a file of 150,000 objects, %s', (packing) => {
   let path = '';
   beforeAll(() => {
@@ -58,7 +58,7 @@ describe.each(['classic', 'object-streams'] as const)('a file of 150,000 objects
     const file = openPdf(broken);
     expect([file.pageCount, file.repaired]).toEqual([2500, true]);
     expect(readFormFields(file)).toHaveLength(20);
-    // The nodes of the page tree are looked at, so that no lost page goes unnoticed; the pages are not.
+    // The page tree nodes are read to detect missing pages; the pages are not.
     expect(file.parsedObjectCount).toBeLessThan(250);
     if (packing === 'classic') expect(file.source.bytesRead).toBeLessThan(bytes.length * 1.5);
     file.close();

@@ -13,16 +13,16 @@ const toolkit = inlineToolkit();
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Files that both pdf.js and we can read. */
+/** Number of files that both pdf.js and we can read. */
 let compared = 0;
 
-/** Cut off: of its objects in object streams pdf.js finds the parent tree, which our recovery does not. */
+/** Truncated: pdf.js finds the parent tree in object streams, our recovery does not. */
 const LOST_STRUCTURE: ReadonlySet<string> = new Set(['structure/core__PDFBOX-3949.pdf']);
 
-/** What readers show for pages without a label; for those of an empty tree of labels pdf.js shows nothing. */
+/** Labels that readers show by default; pdf.js shows none for an empty label tree. */
 const numbers = (pages: number): string[] => Array.from({ length: pages }, (_, index) => `${index + 1}`);
 
-/** Merged behind a file that has everything under names of its own and a structure that every other goes with. */
+/** Merged after a file with distinct names for everything and a compatible structure tree. */
 const FIRST = navigableFile({ title: 'First', name: 'chapter', role: 'P' });
 const PAGES_OF_FIRST = 2;
 
@@ -39,14 +39,14 @@ async function readOr(path: string, from?: number): Promise<Navigation | undefin
   return readNavigation(readFileSync(path), from).catch(() => undefined);
 }
 
-/** What of the merged file belongs to the second input, as it would stand in a file of its own. */
+/** Returns the second input's part of the merged reading. */
 function ownPart(merged: Navigation): Navigation {
   return {
     ...merged,
     outline: merged.outline[1]?.below ?? [],
     layers: merged.layers.slice(2),
     attachments: merged.attachments.filter((name) => name !== 'chapter.txt'),
-    // Under one element for the whole document, since the first has a structure too.
+    // The first file has a structure tree, so both are under one Document element.
     structures: merged.structures.map((roles) => /^Document\((.*)\)$/.exec(roles)?.[1] ?? roles),
   };
 }
@@ -64,7 +64,7 @@ describe.skipIf(listCorpus().length === 0)(
       const isDropped = report.droppedStructures.includes(1) || LOST_STRUCTURE.has(file);
       const structures = isDropped ? before.structures.map(() => '') : before.structures;
       const labels = before.labels.some((label) => label !== '') ? before.labels : numbers(before.pages);
-      // A form in XML is left out of a merge, and with it the values that only it has.
+      // Merging drops XFA with the values that only it has.
       const fields = before.hasXfa ? after.fields : before.fields;
       expect(ownPart(after)).toEqual({ ...before, structures, labels, fields, hasXfa: false });
     });

@@ -13,7 +13,7 @@ const toolkit = inlineToolkit();
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Two fields, the first worked out of the second, in a font that every file calls /F. */
+/** Two fields, the first calculated from the second, in a font named /F in every file. */
 function calculated(font: string, extra = ''): Uint8Array {
   const script = (text: string) => `/AA << /C << /S /JavaScript /JS (${text}) >> >>`;
   const widget = '/Type /Annot /Subtype /Widget /FT /Tx';

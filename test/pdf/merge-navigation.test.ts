@@ -14,8 +14,8 @@ import { navigableFile } from '../../packages/pdf/testing/navigable-file.ts';
 import { hasTool, runTool } from '../../packages/seal/testing/tools.ts';
 
 /**
- * Three files whose parts lead to each other, all under the same names: the second in object streams, with labels, its
- * layers off unless they are listed, the third with a structure that does not go with the first one's.
+ * Three files with internal links under equal names: the second in object streams, with labels and layers off by
+ * default; the third with an incompatible structure tree.
  */
 const folder = mkdtempSync(join(tmpdir(), 'countersign-navigation-'));
 const output = join(folder, 'merged.pdf');
@@ -47,13 +47,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Page, from 0, to which pdf.js follows a destination of any kind; -1 for nowhere. */
+/** Returns the page (0-based) of a destination by pdf.js; -1 if there is none. */
 async function pageOf(destination: unknown): Promise<number> {
   const explicit = typeof destination === 'string' ? await document.getDestination(destination) : destination;
   return Array.isArray(explicit) ? document.getPageIndex(explicit[0]) : -1;
 }
 
-/** The objects as text, for what no reader tells. */
+/** Prints the objects, for facts that readers do not report. */
 function readText(): string {
   return spawnSync('qpdf', ['--qdf', '--object-streams=disable', output, '-'], {
     maxBuffer: 64 << 20,
@@ -109,7 +109,7 @@ describe('named destinations of merged files', () => {
     expect(await pageOf(name)).toBe(page);
   });
 
-  /** Both kinds share their names here, and readers look into the tree first: so the old ones are read as objects. */
+  /** Old destinations are read as objects: readers prefer the name tree, which has the same names. */
   it.skipIf(!hasTool('qpdf'))('of the old kind lead to the page of their own file', () => {
     const old = /\n {2}\/Dests <<\n([\s\S]*?)\n {2}>>/.exec(readText())?.[1] ?? '';
     const places = [...old.matchAll(/\/(\S+) \[\n\s+(\d+) 0 R/g)].map(([, name, object]) => [
@@ -208,7 +208,7 @@ describe('what else merged files keep', () => {
       const trees = [...text.matchAll(listed)].map(([, items = '']) =>
         [...items.matchAll(/^ {4}(\d+)$/gm)].map(([, key]) => Number(key)),
       );
-      // Of each of the two: its first page and the link on it.
+      // The first page and its link, of each file.
       expect(keys).toEqual([0, 1, 2, 3]);
       expect(trees).toContainEqual([0, 1, 2, 3]);
       expect(runTool('qpdf', ['--check', output])).toMatchObject({ status: 0 });

@@ -18,7 +18,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 type Inflate = (...args: unknown[]) => unknown;
 const INFLATES = ['inflateSync', 'inflateRawSync', 'unzipSync', 'inflate', 'inflateRaw', 'unzip'] as const;
 
-/** How many times zlib is asked to inflate something meanwhile. */
 async function countInflations(work: () => Promise<unknown>): Promise<number> {
   const functions = zlib as unknown as Record<string, Inflate>;
   const originals = INFLATES.map((name) => [name, functions[name]] as const);
@@ -42,7 +41,7 @@ async function countInflations(work: () => Promise<unknown>): Promise<number> {
 const stream = (entries: string, data: string) =>
   `<< ${entries} /Length ${data.length} >>\nstream\n${data}\nendstream`;
 
-/** A page with a picture and a font file, equal in every file, all of it compressed; the content is each file's own. */
+/** A page with a picture and a font file that are equal in every file, and distinct content. */
 function compressed(word: string, font = 'a font file'): Uint8Array {
   const deflate = (text: string) => zlib.deflateSync(text).toString('latin1');
   const flate = (entries: string, text: string) => stream(`${entries} /Filter /FlateDecode`, deflate(text));

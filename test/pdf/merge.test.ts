@@ -14,7 +14,7 @@ const merge = (...names: string[]) => toolkit.merge(names.map(fixturePath), outp
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What another reader sees: pages as [width, height, rotation], and names of fields. */
+/** pdf.js' reading: pages as [width, height, rotation], and field names. */
 async function readWithPdfjs() {
   const task = getDocument({ data: new Uint8Array(readFileSync(output)), verbosity: 0 });
   const document = await task.promise;

@@ -21,7 +21,7 @@ const wholeBuffer = () => new Uint8Array(contents).buffer;
 const box = { type: 'signature', page: 0, x: 1, y: 1, width: 219, height: 58 } as const;
 const now = new Date();
 
-/** Callers without types: JavaScript, or JSON that was not checked. */
+/** Untyped callers: JavaScript or unchecked JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: what is wrong by type is what is tried here
 const wrong = (value: unknown): any => value;
 

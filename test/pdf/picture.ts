@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** Pictures are compared at this many pixels a point. */
 export const SCALE = 4;
 
-/** Darkness of each pixel from 0 (paper) to 255, row by row. */
+/** Darkness of each pixel, 0 (paper) to 255, by rows. */
 export type Picture = Uint8Array;
 
-/** The first page, drawn by poppler or mupdf; undefined when that program is not installed. */
+/** Draws the first page by poppler or mupdf; undefined if not installed. */
 export async function drawPage(
   pdf: Uint8Array,
   program: 'pdftoppm' | 'mutool',
@@ -31,16 +30,13 @@ export async function drawPage(
   }
 }
 
-/** Reads a PNG and smooths it: renderers differ in how they treat the edges of letters. */
+/** Reads a PNG and blurs it: renderers anti-alias letters differently. */
 export async function readPicture(png: Uint8Array): Promise<Picture> {
   const image = sharp(png).flatten({ background: 'white' }).greyscale().negate().blur(2.5);
   return image.raw().toBuffer();
 }
 
-/**
- * The largest difference of two pictures at any one pixel, 0 to 255. Letters drawn by two renderers differ a little along
- * their edges; a mark that is missing or elsewhere differs by its whole darkness.
- */
+/** Returns the largest difference at a pixel, 0 to 255. Missing or moved marks differ by their full darkness. */
 export function largestDifference(one: Picture, other: Picture): number {
   if (one.length !== other.length) throw new Error(`Pictures of ${one.length} and ${other.length} pixels`);
   if (!one.some((value) => value > 200)) throw new Error('The first picture is empty');

@@ -1,23 +1,23 @@
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** Pages of a document whose links and structure are read. */
+/** Pages whose links and structure are read. */
 const MAX_PAGES = 12;
 
-/** What pdf.js finds of everything that leads from one place of a document to another. Pages count from 0. */
+/** Navigation and structure as pdf.js reads them. Pages are 0-based. */
 export interface Navigation {
   readonly pages: number;
   readonly outline: readonly OutlineEntry[];
-  /** Targets of the links of each page that name one, -1 for one that is not there. */
+  /** Target pages of the links of each page; -1 if missing. */
   readonly links: readonly (readonly number[])[];
-  /** Fields of each page: name, type, value and the font, size and colour of their texts. Signatures are left out. */
+  /** Fields of each page: name, type, value, font, size and colour. Without signatures. */
   readonly fields: readonly (readonly unknown[])[];
-  /** Then pdf.js takes the values of fields from the form in XML. */
+  /** pdf.js then takes values from XFA. */
   readonly hasXfa: boolean;
   readonly labels: readonly string[];
-  /** Names of layers and whether they are shown, on screen and in print. */
+  /** Layer names and visibility on screen and in print. */
   readonly layers: readonly (readonly [string | null, boolean, boolean])[];
   readonly attachments: readonly string[];
-  /** Roles of the structure of each page below its root, as text. */
+  /** Structure roles of each page as text. */
   readonly structures: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface OutlineEntry {
 
 type Items = Awaited<ReturnType<PDFDocumentProxy['getOutline']>>;
 
-/** Reads pages `from` up to the end, or as many as are looked at, as if they were a document of their own. */
+/** Reads the pages from `from` on as if they were a document of their own. */
 export async function readNavigation(bytes: Uint8Array, from = 0): Promise<Navigation> {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0 });
   try {
@@ -117,14 +117,14 @@ class Targets {
     this.#from = from;
   }
 
-  /** -1 for what leads nowhere, or before the pages that are read. */
+  /** -1 without a target, or if it is before the pages read. */
   async pageOf(destination: unknown): Promise<number> {
     try {
       const explicit =
         typeof destination === 'string' ? await this.#document.getDestination(destination) : destination;
       return Array.isArray(explicit) ? await this.#indexOf(explicit[0]) : -1;
     } catch {
-      // pdf.js throws for a destination that is none.
+      // pdf.js throws for an invalid destination.
       return -1;
     }
   }

@@ -11,14 +11,13 @@ import { expect } from 'vitest';
 
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 
-/** Values by the names of their fields. */
 export type Values = Record<string, readonly string[]>;
 
 export function readByUs(pdf: Uint8Array): Values {
   return Object.fromEntries(readFieldValues(openPdf(pdf)).map((field) => [field.name, field.value]));
 }
 
-/** pdf.js gives the names of states byte by byte, but texts of /Opt as texts. */
+/** pdf.js decodes state names bytewise but /Opt as text. */
 export async function readByPdfjs(pdf: Uint8Array, buttons: 'states' | 'texts' = 'states'): Promise<Values> {
   const task = getDocument({ data: Uint8Array.from(pdf), verbosity: 0 });
   const annotations = await (await (await task.promise).getPage(1)).getAnnotations();
@@ -46,7 +45,7 @@ export function readByMupdf(pdf: Uint8Array): Values {
   return Object.fromEntries(values);
 }
 
-/** qpdf marks texts by `u:`, and by `b:` short ones that it takes for bytes; names begin with a slash. */
+/** qpdf prefixes texts with `u:`, byte strings with `b:` and names with a slash. */
 function decodeOfQpdf(value: string): string {
   if (value.startsWith('b:')) return decodeTextString(PDFHexString.of(value.slice(2))) ?? value;
   return value.replace(/^(u:|\/)/, '');
@@ -63,7 +62,7 @@ function readByQpdf(pdf: Uint8Array): Values {
     },
   );
   rmSync(folder, { recursive: true });
-  // It warns of fields that it meets twice.
+  // It warns about fields that it visits twice.
   expect(stderr).toBe('');
   const { fields } = JSON.parse(stdout).acroform as {
     fields: { fullname: string; value: string | string[] }[];
@@ -73,7 +72,7 @@ function readByQpdf(pdf: Uint8Array): Values {
   );
 }
 
-/** Asserts that we, pdf.js, MuPDF and qpdf, where it is installed, read these values. */
+/** Asserts that we, pdf.js, MuPDF and, if installed, qpdf read these values. */
 export async function expectReadByAll(pdf: Uint8Array, values: Values): Promise<void> {
   expect(readByUs(pdf)).toEqual(values);
   expect(await readByPdfjs(pdf)).toEqual(values);

@@ -23,7 +23,7 @@ describe('rehearse', () => {
     expect(await rehearseFile(file)).toEqual({ stampedPages: 23, flattenedFields: 2 });
     const { size } = file.source;
     file.close();
-    // Once through the source, for the hash of what is signed; the digest of the seal reads the disk.
+    // One pass for the hash of what is signed; the seal's digest reads the disk.
     expect(reads.bytes).toBeLessThan(1.1 * size);
     expect(reads.largest).toBeLessThanOrEqual(1024 * 1024);
   });
@@ -34,7 +34,7 @@ describe('rehearse', () => {
   });
 });
 
-/** Its first and last page are where the counts say; the branch between them, of many pages, is listed twice. */
+/** First and last page match the counts; the branch between them is listed twice. */
 const MANY = 120;
 const BRANCH_LISTED_TWICE = buildPdf({
   1: '<< /Type /Catalog /Pages 2 0 R >>',
@@ -45,7 +45,7 @@ const BRANCH_LISTED_TWICE = buildPdf({
   6: '<< /Type /Page /Parent 4 0 R >>',
 });
 
-// Kept with the pages that it claims, a box on the last would have no page once everybody has signed.
+// With the claimed page count, a box on the last page would have no page.
 it('an upload has the pages that all of its pages are, and is kept as repaired', async () => {
   expect(await inspectUpload(BRANCH_LISTED_TWICE)).toMatchObject({ pages: MANY + 2, repaired: true });
 });
@@ -57,7 +57,7 @@ describe('sample values', () => {
   it('are given to fields that take one and have none', () => {
     expect(sampleOf({})).toEqual([{ name: 'f', value: 'A' }]);
     expect(sampleOf({ value: ['kept'] })).toEqual([]);
-    // What the service fills in has to be drawn as well.
+    // Values of the service have to be drawable too.
     expect(sampleOf({ editable: false })).toEqual([{ name: 'f', value: 'A' }]);
     expect(sampleOf({ name: '' })).toEqual([]);
     expect(sampleOf({ maxLength: 0 })).toEqual([]);
@@ -95,7 +95,6 @@ const PLAIN_FIELD: FormField = {
   warnings: [],
 };
 
-/** Counts what is asked of a source from now on, in bytes. */
 function watchReads(source: ByteSource): { readonly bytes: number; readonly largest: number } {
   const reads = { bytes: 0, largest: 0 };
   const note = (length: number) => {

@@ -99,7 +99,7 @@ describe.skipIf(!hasTool('openssl')).each([
     expect((await toolkit.verify(output)).signatures).toMatchObject([
       { valid: true, signerName: 'Test RSA 2048' },
     ]);
-    // What does not seal asks for no key.
+    // Other operations need no key.
     expect(await toolkit.readPages(output)).toHaveLength(1);
     expect(certificates).toEqual([]);
   });

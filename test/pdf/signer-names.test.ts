@@ -12,7 +12,6 @@ const SIGNED = listCorpus()
   .map(({ file }) => join(corpusFolder, file));
 const FIXTURES = ['signed/signed.pdf', 'signed/certified.pdf'].map(fixturePath);
 
-/** Names by field, as Poppler reads them in the certificates. */
 function namesOfPoppler(path: string): Record<string, string> {
   const { stdout } = spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8', timeout: 60_000 });
   const signatures = stdout.split(/^Signature #\d+:/m).slice(1);

@@ -8,7 +8,7 @@ const KINDS = [{ kind: 'table' }, { kind: 'stream', compressed: [1, 2, 3, 12, 30
 const stream = (entries: string, data: string) =>
   `<< ${entries} /Length ${data.length} >>\nstream\n${data}\nendstream`;
 
-/** One page with a picture in a form; objects from 30 on are the test's. */
+/** A page with a picture in a form XObject; objects from 30 are the test's. */
 function build(bodies: Readonly<Record<number, string>>, options: (typeof KINDS)[number] = KINDS[0]) {
   return openPdf(
     buildPdf(
@@ -26,7 +26,7 @@ function build(bodies: Readonly<Record<number, string>>, options: (typeof KINDS)
 }
 
 const specification = '<< /UF (secret.xml) /EF << /F 31 0 R >> >>';
-/** Neither has a /Type, which ISO 32000-1 does not ask for. */
+/** /Type is optional (ISO 32000-1). */
 const attached = { 30: specification, 31: stream('', 'the secret') };
 
 describe.each(KINDS)('files in a file of kind $kind', (options) => {
@@ -80,7 +80,7 @@ describe.each(KINDS)('files in a file of kind $kind', (options) => {
 });
 
 describe.each(KINDS)('a page that is in no page tree, in a file of kind $kind', (options) => {
-  /** A page somebody deleted, to which the widget of a field still refers. */
+  /** A deleted page that a widget still refers to. */
   const deleted = {
     1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [12 0 R] >> >>',
     3: '<< /Type /Page /Parent 2 0 R /Annots [12 0 R] >>',

@@ -7,9 +7,9 @@ import { buildPdf, pageBodies } from '../../packages/pdf/testing/build-pdf.ts';
 interface Layers {
   /** Entries of the default configuration. */
   readonly config?: string;
-  /** Usage of the layer A. */
+  /** Usage of layer A. */
   readonly usage?: string;
-  /** Entries of a membership that the page's content has. */
+  /** Entries of a membership dictionary in the page's content. */
   readonly membership?: string;
 }
 

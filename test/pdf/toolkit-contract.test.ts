@@ -8,7 +8,10 @@ import { describe } from 'vitest';
 
 const WORKER_FILE = new URL('../../workers/pdf-worker.ts', import.meta.url);
 
-/** The port of the product, kept to by every way to run the toolkit. Neither package may know the other, so it stands here. */
+/**
+ * The contract of the product's port, for every way to run the toolkit. Here, because neither package may import the
+ * other.
+ */
 const TOOLKITS: Readonly<Record<string, (signer: SignerSource) => PdfToolkit>> = {
   inline: (signer) => inlineToolkit({ signer }),
   'on a thread': (signer) => createToolkitPool({ workerFile: WORKER_FILE, signer, threads: 1 }),

@@ -5,11 +5,10 @@ import { createToolkitPool, inlineToolkit, type PdfToolkit } from '@countersign/
 import { afterAll, describe, expect, it } from 'vitest';
 import { buildFont, words } from '../../packages/pdf/testing/build-font.ts';
 
-/** Private use: no installed font has it. */
+/** Private use: in no installed font. */
 const LOGO = '\ue000';
 const FIRST_GLYPH = 1;
 
-/** A font that has the logo and nothing else. */
 function logoFont(): Buffer {
   const logo = LOGO.charCodeAt(0);
   const segments = [4, 32, 0, 4, 0, 0, 0, logo, 0xffff, 0, logo, 0xffff, FIRST_GLYPH - logo, 1, 0, 0];

@@ -55,7 +55,6 @@ async function buildStrays(): Promise<Uint8Array> {
   return document.save();
 }
 
-/** Runs the same call inline and on a thread; both must give the same. */
 async function both<T>(call: (toolkit: PdfToolkit, name: string) => Promise<T>): Promise<T> {
   const [inline, pool] = await Promise.all(
     [...toolkits].map(([name, toolkit]) => call(toolkit, name).catch(plainFault)),

@@ -1,15 +1,14 @@
-/** One rule of the service, as docs/rules.tsv states it. */
 export interface Rule {
   readonly id: string;
   readonly area: string;
   readonly rule: string;
-  /** The baseline: whether a test held it when the list was last updated. */
+  /** The baseline: whether a test covered it at the last update. */
   readonly isTested: boolean;
 }
 
 const HEADER = ['id', 'area', 'rule', 'tested'];
 
-/** Reads docs/rules.tsv. Throws for a line that does not have its columns, or has the id of an earlier one. */
+/** Reads docs/rules.tsv. Throws for a malformed line or a duplicate id. */
 export function parseRules(text: string): Rule[] {
   const [header = '', ...lines] = text.trimEnd().split('\n');
   if (header !== HEADER.join('\t')) throw new Error(`the columns are not ${HEADER.join(', ')}`);
@@ -28,7 +27,6 @@ function parseRule(line: string): Rule {
   return { id, area, rule, isTested: tested === 'yes' };
 }
 
-/** The inverse of `parseRules`. */
 export function formatRules(rules: readonly Rule[]): string {
   const lines = rules.map(({ id, area, rule, isTested }) =>
     [id, area, rule, isTested ? 'yes' : 'no'].join('\t'),

@@ -14,13 +14,11 @@ export interface AreaCount {
 export interface RuleReport {
   readonly rules: readonly TestedRule[];
   readonly areas: readonly AreaCount[];
-  /** Rules that had a test when the list was last updated, and have none now. */
+  /** Rules that had a test at the last update and have none now. */
   readonly lost: readonly Rule[];
-  /** Tests whose name begins with an id that no rule has. */
   readonly unknown: readonly RuleTest[];
 }
 
-/** Puts the tests to the rules that they hold. */
 export function reportRules(rules: readonly Rule[], tests: readonly RuleTest[]): RuleReport {
   const byId = new Map<string, RuleTest[]>(rules.map(({ id }) => [id, []]));
   for (const test of tests) for (const id of test.ids) byId.get(id)?.push(test);
@@ -41,7 +39,6 @@ function countAreas(rules: readonly TestedRule[]): AreaCount[] {
   }));
 }
 
-/** The table of areas, and their sum. */
 export function formatAreas(areas: readonly AreaCount[]): string {
   const sum = (of: (count: AreaCount) => number) => areas.reduce((total, count) => total + of(count), 0);
   const total = { area: 'all', rules: sum(({ rules }) => rules), tested: sum(({ tested }) => tested) };
@@ -50,7 +47,6 @@ export function formatAreas(areas: readonly AreaCount[]): string {
     .join('\n');
 }
 
-/** A rule with the names of its tests. */
 export function formatRule({ id, rule, tests }: TestedRule): string {
   const lines = tests.map(({ name, location }) => `    ${location} ${name}`);
   return [`${id.padEnd(8)}${rule}`, ...lines].join('\n');

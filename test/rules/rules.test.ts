@@ -6,7 +6,7 @@ import { formatRules, parseRules } from './rule-list.ts';
 import { formatAreas, formatRule, reportRules } from './rule-report.ts';
 import { findRuleTests } from './scan-tests.ts';
 
-// Built from parts: a name with an id in this file would count as a test of that rule.
+// Concatenated: a literal id in this file would count as a test of that rule.
 const id = (number: string) => `[${number}]`;
 const file = (text: string, path = 'packages/x/a.test.ts'): SourceFile => ({ path, text, imports: [] });
 

@@ -1,17 +1,16 @@
 import { isTestFile, type SourceFile } from '../house/source-files.ts';
 
-/** The name of a test that holds rules: `[D4-05] [7-10] of a route ...`. */
+/** The name of a test with rule ids: `[D4-05] [7-10] of a route ...`. */
 export interface RuleTest {
   readonly ids: readonly string[];
   readonly name: string;
-  /** File and line, from the root. */
   readonly location: string;
 }
 
-/** A text that begins with ids. A row of a table of cases may be the id alone, which becomes a part of the name. */
+/** A string that begins with ids. In a table of cases it may be the id alone. */
 const NAME = /(['"`])((?:\[(?:\d+(?:\.\d+)?|D\d+)-\d+\] ?)+)((?:(?!\1)[^\\\n]|\\.)*)\1/g;
 
-/** Finds the names of tests that begin with the ids of rules. Comments are not names. */
+/** Finds test names that begin with rule ids. Comments are ignored. */
 export function findRuleTests(files: readonly SourceFile[]): RuleTest[] {
   return files.filter(({ path }) => isTestFile(path)).flatMap(findInFile);
 }
@@ -28,7 +27,7 @@ function readIds(prefix: string): string[] {
   return [...prefix.matchAll(/\[([^\]]+)\]/g)].map(([, id = '']) => id);
 }
 
-/** Keeps the lines, so that locations stay right. */
+/** Keeps line breaks, so that locations stay correct. */
 function blankComments(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))

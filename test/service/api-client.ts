@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 export interface Answer<T = unknown> {
   readonly status: number;
   readonly headers: Headers;
-  /** Of a JSON answer, as the test says it should be; null for others. */
+  /** A JSON body as the test expects it; null for others. */
   readonly body: T;
   readonly bytes: Buffer;
 }
@@ -15,21 +15,19 @@ export interface ApiClient {
   post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
   delete<T>(path: string): Promise<Answer<T>>;
   upload<T>(path: string, options?: UploadOptions): Promise<Answer<T>>;
-  /** The same service without a token. */
   readonly anonymous: ApiClient;
 }
 
 interface UploadOptions {
   readonly errorLanguage?: string;
-  /** Whether the file part comes before errorLanguage; it does when not said. */
+  /** Whether the file part precedes errorLanguage (default). */
   readonly fileFirst?: boolean;
-  /** That of the file when not given. */
   readonly fileName?: string;
-  /** The operation; an upload when not said. */
+  /** Defaults to an upload. */
   readonly to?: string;
 }
 
-/** Speaks HTTP to a running service; `token` may be empty. Redirects are not followed. */
+/** An HTTP client of a running service; `token` may be empty. Does not follow redirects. */
 export function createApiClient(baseUrl: string, token = ''): ApiClient {
   const authorization: Record<string, string> = token === '' ? {} : { authorization: `Bearer ${token}` };
   const send = async <T>(path: string, init: RequestInit) => {

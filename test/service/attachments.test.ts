@@ -13,7 +13,7 @@ import { databaseKinds, startService, type TestService } from './start-service.t
 const PHOTO = Buffer.from('a photo of a passport, as far as anybody here knows');
 const hasProgram = (name: string) => spawnSync(name, ['--version']).error === undefined;
 
-/** Until there is a door for uploading, what it will store is stored by the test; all that follows is the service's. */
+/** Uploading attachments is not available yet, so the test stores them itself. */
 describe.each(databaseKinds)('what a signee uploads on the $title database', ({ kind, skip }) => {
   const folder = makeTemporaryDir();
   const sealedPath = join(folder.path, 'sealed.pdf');

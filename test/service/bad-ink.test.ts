@@ -8,7 +8,6 @@ const MEBIBYTE = 1024 * 1024;
 const LANGUAGES = ['en', 'sv', 'es'] as const;
 const INK = '<path d="M10 60 Q80 0 150 60 T290 40" fill="none" stroke="#00f" stroke-width="6"/>';
 const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100">${INK}</svg>`;
-/** What an SVG could make a reader fetch. */
 const HOSTILE_SVG = SVG.replace('</svg>', '<image href="file:///etc/passwd" width="9" height="9"/></svg>');
 
 interface Refusal {
@@ -17,7 +16,7 @@ interface Refusal {
   readonly details: readonly { readonly path: string }[];
 }
 
-/** A PNG of one grey level whose header and data say so many pixels: some KB however many they are. */
+/** A grey PNG with the given size in pixels: a few KB however large. */
 function pngOf(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -45,7 +44,6 @@ const DAMAGED = ['cannot be read', 'går inte att läsa', 'No se puede leer'];
 const PIXELS = ['too large', 'för stor', 'demasiado grande'];
 const EMPTY = ['nothing on', 'inget på', 'No hay nada'];
 
-/** What somebody may send, and what is said of it in each language. */
 const IMAGES: readonly (readonly [string, () => Promise<Buffer> | Buffer, readonly string[]])[] = [
   ['an SVG', () => Buffer.from(SVG), FORMAT],
   ['an SVG that names files', () => Buffer.from(HOSTILE_SVG), FORMAT],

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { documentBody, readInvitation, signByHand, uploadFixture, waitFor } from './journey-steps.ts';
 import { databaseKinds, startService, type TestService } from './start-service.ts';
 
-/** Nobody listens there: the least port that there is. */
+/** The lowest port; nothing listens there. */
 const NO_AUTHORITY = 'http://127.0.0.1:1/tsa';
 const PATIENCE_MS = 60_000;
 const OWNER = 'owner@example.com';
@@ -48,7 +48,6 @@ describe.each(databaseKinds)('documents that cannot be sealed, on the $title dat
   );
 });
 
-/** Somebody signs all there is to sign; answers the document. */
 async function signDocument(client: TestService['client'], language: Language): Promise<string> {
   const emailAddress = emailOf(language);
   const signeeDetails = [{ fullName: 'Ada', emailAddress, signaturePlacement: 'new_page' }];
@@ -75,7 +74,7 @@ async function expectFailed(running: TestService, documentId: string, language: 
     const letters = await listMessages(running, OWNER);
     return letters.find(({ text }) => text.includes(told)) ?? null;
   });
-  // The invitation alone.
+  // Only the invitation.
   expect(await listMessages(running, emailOf(language))).toHaveLength(1);
   const subject = { kind: 'document', id: documentId } as const;
   const { entries } = await readAuditTrail(service.database.read, subject);
@@ -87,7 +86,7 @@ async function listMessages({ client }: TestService, to: string): Promise<readon
   return (await client.get<{ text: string }[]>(`/outbox/messages?to=${encodeURIComponent(to)}`)).body;
 }
 
-/** Retries that wait become the last ones, and are due: instead of two dozen with growing pauses. */
+/** Makes waiting retries the last ones, and due now. */
 async function useUpRetries({ engine }: AdapterDatabase): Promise<void> {
   await engine.execute(
     `UPDATE ${engine.jobsSchema}.job SET retry_count = retry_limit, start_after = now()

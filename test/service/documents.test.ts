@@ -19,7 +19,6 @@ const signee = (changes: Record<string, unknown>) => ({
   ...changes,
 });
 
-/** What is wrong, the change that makes it so, and how it is answered. */
 const REFUSED = [
   ['[4.4-05] [D5-16] no name', { name: undefined }, 400, 'invalid_request', 'name'],
   ['[D5-16] a name that is too long', { name: 'x'.repeat(256) }, 400, 'invalid_request', 'name'],

@@ -241,7 +241,7 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
     it.skipIf(skip)('leaves a document its file: it is prepared, signed and sealed', async () => {
       const { client } = running;
       const fileId = await uploadFixture(client);
-      // Her only invitation: the newest message is this one, whenever it comes.
+      // Her only invitation, so the newest message is this one.
       const signee = { fullName: 'Grace', emailAddress: 'grace@example.com', signaturePlacement: 'new_page' };
       const body = documentBody(fileId, { signeeDetails: [signee] });
       const sent = await client.post<{ documentId: string }>('/v1/docs', body);
@@ -303,7 +303,6 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
   });
 });
 
-/** Sends to one person with a box on the first page, signs, and downloads what is sealed. */
 async function sendAndSign(
   client: TestService['client'],
   fileId: string,

@@ -1,7 +1,7 @@
 import { existsSync, renameSync, writeFileSync } from 'node:fs';
 import { generatedPath } from '../../fixtures/fixture-path.ts';
 
-/** A page with so many annotations, each with a script: a small file that is much work to strip. */
+/** A page with many annotations with scripts: small, but slow to strip. */
 export function buildHeavyPdf(annotations: number): string {
   const path = generatedPath(`scripts-${annotations}.pdf`);
   if (existsSync(path)) return path;

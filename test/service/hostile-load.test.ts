@@ -8,7 +8,6 @@ import { anyDatabase, startService, type TestService } from './start-service.ts'
 
 const UPLOADS = 12;
 
-/** What an answer to an upload is, once it is there. */
 interface Flood {
   readonly answers: { status: number; errorCode: string | undefined; retryAfter: string | null }[];
   readonly all: Promise<unknown>;
@@ -23,7 +22,7 @@ function flood(client: ApiClient, path: string, count: number): Flood {
   return { answers, all: Promise.all(uploads) };
 }
 
-/** Processes that host threads for this one; Linux only. */
+/** Child processes that host threads; Linux only. */
 function listHosts(): number[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -37,7 +36,7 @@ function isHost(pid: string): boolean {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'latin1');
     return parent === String(process.pid) && command.includes('pool-host');
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return false;
   }
 }
@@ -45,7 +44,6 @@ function isHost(pid: string): boolean {
 describe('a service with one PDF thread', () => {
   let running: TestService;
   let other: ApiClient;
-  /** Uploads whose PDF work was asked for. */
   let begun = 0;
   beforeAll(async () => {
     const count = (deps: SigningDeps): SigningDeps => {
@@ -96,7 +94,7 @@ describe('a service with one PDF thread', () => {
       const before = listHosts();
       begun = 0;
       const heavy = running.client.upload(buildHeavyPdf(20_000));
-      // What waits in the queue, of another account, waits on.
+      // Queued work of another account continues.
       const waiting = [1, 2, 3].map(() => uploadFixture(other));
       let settled = false;
       void heavy.finally(() => {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
 import type { Answer, ApiClient } from './api-client.ts';
 
-/** Milliseconds until something that must come has not come. */
+/** Milliseconds until a missing event fails the test. */
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 50;
 
@@ -13,7 +13,7 @@ export async function uploadFixture(client: ApiClient, name = 'forms/contract.pd
   return body.fileId;
 }
 
-/** A body that POST /v1/docs takes; `changes` replace members. */
+/** A body for POST /v1/docs; `changes` replace members. */
 export function documentBody(fileId: string, changes: Record<string, unknown> = {}) {
   return {
     fileId,
@@ -25,7 +25,7 @@ export function documentBody(fileId: string, changes: Record<string, unknown> = 
   };
 }
 
-/** Path of the signing link in the newest message to that person. */
+/** Finds the path of the signing link in the newest message to that person. */
 export async function readInvitation(client: ApiClient, to: string): Promise<string> {
   return waitFor(`an invitation to ${to}`, async () => {
     const { body } = await client.get<{ text: string }[]>(`/outbox/messages?to=${encodeURIComponent(to)}`);
@@ -33,7 +33,6 @@ export async function readInvitation(client: ApiClient, to: string): Promise<str
   });
 }
 
-/** Signs with drawn ink and fills the contract's one required field. */
 export async function signByHand(client: ApiClient, link: string, values?: unknown): Promise<Answer> {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="300" height="100"><path d="M10 60 Q80 0 150 60 T290 40" fill="none" stroke="#00f" stroke-width="6"/></svg>';
@@ -80,7 +79,6 @@ export async function waitFor<T>(
   throw new Error(`${what} did not come within ${patienceMs} ms`);
 }
 
-/** One document from the upload to the sealed file. */
 export async function signOne(
   client: ApiClient,
   changes: Record<string, unknown> = {},

@@ -59,7 +59,7 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
       const prepared = await client.anonymous.get(`${link}/document.pdf`);
       expect(prepared.bytes.subarray(0, 5).toString()).toBe('%PDF-');
 
-      // The service has put the signee's name in: to leave it empty is to clear it.
+      // The service prefilled the name; an empty value clears it.
       const cleared = [{ name: 'fullName|svc-input-fullname', value: [] }];
       const empty = await signByHand(client.anonymous, link, cleared);
       expect(empty).toMatchObject({ status: 400, body: { errorCode: 'required_field_empty' } });
@@ -85,7 +85,7 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
       expect((await toolkit.verify(path)).signatures).toMatchObject([
         { valid: true, coversWholeDocument: true },
       ]);
-      // By a certificate that nobody can trust, which the file says itself.
+      // The untrusted development certificate, which the seal's reason mentions.
       expect(sealed.bytes.toString('latin1')).toMatch(
         /\/Reason\(Signed by all parties[^)]*Development certificate/,
       );

@@ -8,16 +8,16 @@ import { type ServiceProcess, startProcess } from './start-process.ts';
 import { databaseKinds, preparePlace } from './start-service.ts';
 
 const MIB = 1024 * 1024;
-/** Issue A: uploading 50 MB raises the resident memory of the service by less than this. */
+/** Uploading 50 MB adds less than this to the service's resident memory. */
 const ALLOWED_RISE = 20 * MIB;
-/** Issue D: peak memory under 60 MB above idle. */
+/** Peak memory over idle. */
 const ALLOWED_MERGE_RISE = 60 * MIB;
 const SAMPLE_MS = 5;
 
-/** Linux tells the resident memory of another process; elsewhere this test is skipped. */
+/** Only Linux reports another process' resident memory. */
 const canMeasure = process.platform === 'linux';
 
-// The embedded database lies in the same process: who keeps to the limits with it does so without.
+// The embedded database is in the same process, so the limits hold without it too.
 const onEmbedded = databaseKinds.filter(({ kind }) => kind.name === 'embedded');
 
 describe.each(onEmbedded)('memory on the $title database', ({ kind, skip }) => {
@@ -34,7 +34,7 @@ describe.each(onEmbedded)('memory on the $title database', ({ kind, skip }) => {
   });
 
   it.skipIf(skip || !canMeasure)('an upload of 50 MB goes to disk while it arrives', async () => {
-    // Code is loaded and threads are started by the first uploads, whatever their size.
+    // First uploads load code and start threads.
     for (let index = 0; index < 5; index += 1) await uploadFixture(service.client);
     await wait(1000);
     const before = readResidentBytes(service.pid);
@@ -78,7 +78,6 @@ async function watchPeak<T>(pid: number, work: () => Promise<T>): Promise<{ answ
   }
 }
 
-/** Of the process and of those that it started: PDF work has one of its own. */
 function readResidentBytes(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
     .trim()
@@ -87,7 +86,6 @@ function readResidentBytes(pid: number): number {
   return [pid, ...children.map(Number)].reduce((sum, one) => sum + readOwnResidentBytes(one), 0);
 }
 
-/** proc(5): VmRSS in kB. */
 function readOwnResidentBytes(pid: number): number {
   const match = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(match?.[1] ?? 0) * 1024;

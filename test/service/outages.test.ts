@@ -17,7 +17,7 @@ interface ErrorBody {
   readonly details?: readonly { readonly path: string }[];
 }
 
-/** Readiness names the part that failed. */
+/** Returns the failed part that readiness reports. */
 async function expectNotReady({ client }: TestService, part: string, errorCode: string): Promise<void> {
   await vi.waitFor(async () => {
     const { status, body } = await client.anonymous.get<ErrorBody>('/readyz');

@@ -11,7 +11,7 @@ export interface ReceivedDelivery {
   };
 }
 
-/** A customer's server on this machine; `statuses` are answered in turn, then 204. */
+/** A webhook receiver that responds with `statuses` in turn, then 204. */
 export async function receiveWebhooks(statuses: number[] = []) {
   const deliveries: ReceivedDelivery[] = [];
   const server = createServer(async (request, response) => {

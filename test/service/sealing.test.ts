@@ -23,7 +23,7 @@ import {
 } from './journey-steps.ts';
 import { anyDatabase, startService, type TestService } from './start-service.ts';
 
-/** An authority that hangs is given ten seconds for each of two seals at most, on a machine that does more than this. */
+/** A hanging authority gets ten seconds for each of two seals, plus load. */
 const SEALING_PATIENCE_MS = 90_000;
 const TEST_PATIENCE_MS = 180_000;
 const PEOPLE = ['ada@example.com', 'grace@example.com'];
@@ -44,7 +44,7 @@ async function start(settings: Readonly<Record<string, string>>): Promise<TestSe
   return running;
 }
 
-/** Two people sign over HTTP; answers the document and the path of the sealed file. */
+/** Signs as two people; returns the document and the path of the sealed file. */
 async function completeDocument({ client }: TestService): Promise<{ documentId: string; path: string }> {
   const signeeDetails = PEOPLE.map((emailAddress) => ({
     fullName: emailAddress,
@@ -67,7 +67,7 @@ async function completeDocument({ client }: TestService): Promise<{ documentId: 
   return { documentId, path };
 }
 
-/** What the audit trail says of the seal; the trail has to be whole. */
+/** Returns the audit entries of the seal. The trail has to be whole. */
 async function readSealEntry({ service }: TestService, documentId: string) {
   const subject = { kind: 'document', id: documentId } as const;
   expect(await checkAuditTrail(service.database.read, subject)).toMatchObject({ broken: null });
@@ -120,7 +120,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => 
       expect(lines).toContainEqual(expect.objectContaining({ msg: 'sealed', sealLevel: level }));
       expect(readFileSync(path, 'latin1')).not.toContain('Development certificate');
 
-      // A service asks who hung again only when nobody else answers: the next seal does not take ten seconds too.
+      // An authority that timed out is tried last, so the next seal does not wait for it.
       const [nextId] = await signOne(service.client);
       const passedOver = isOneHanging ? [{ authority: hanging, reason: 'failed_lately' }] : [];
       expect(await readSealEntry(service, nextId)).toMatchObject({
@@ -136,7 +136,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => 
       expect(reports[0]).toMatchObject({ level, timestamp: { authority: 'Test tsa' } });
       if (!hasTool('pdfsig')) return;
       const { text } = runTool('pdfsig', ['-nocert', path]);
-      // The seal: pdfsig does not know document timestamps, which openssl checks in the tests of the levels.
+      // The seal. pdfsig does not support document timestamps; openssl checks those in the tests of the levels.
       expect(text.match(/Signature is Valid/g)).toHaveLength(1);
     },
     TEST_PATIENCE_MS,
@@ -151,7 +151,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies els
   let settings: Readonly<Record<string, string>>;
 
   beforeAll(async () => {
-    // Soon at its end, so that readiness has something to tell.
+    // Expires soon, so that readiness warns.
     files = makeKeyFiles(folder.path, 'ECDSA P-384', 12);
     tls = makeServerFiles(folder.path);
     signer = await startSigner();
@@ -185,7 +185,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies els
         failures: [{ authority: broken.url, reason: 'not_readable' }],
       };
       expect(await readSealEntry(service, documentId)).toMatchObject({ details: { seal } });
-      // Once at the start, to see that it is the certificate's key, and once for the document.
+      // Once at the start, to match it with the certificate, and once for the document.
       expect(lines.filter((line) => line.authority === broken.url)).toHaveLength(2);
       expect(JSON.stringify(lines)).not.toContain(TOKEN);
       await broken.close();
@@ -218,7 +218,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies els
       const told = lines.filter(({ code }) => code === 'seal_signer_missing');
       expect(told).toMatchObject([{ msg: expect.stringMatching(/^SEAL_REMOTE_URLS: .*ECONNREFUSED/) }]);
       const completed = completeDocument(service);
-      // Signed by both, and tried in vain to seal.
+      // Signed by both; sealing failed.
       await waitFor(
         'a job that failed',
         async () => lines.find(({ job }) => job === 'complete-document') ?? null,

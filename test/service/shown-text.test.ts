@@ -18,7 +18,6 @@ const signee = (fullName: string) => ({
   signaturePlacement: 'new_page',
 });
 
-/** A member that people are shown, and a request in which it has a text. */
 const MEMBERS = [
   ['name', (text: string) => ({ name: text })],
   ['signeeDetails.0.fullName', (text: string) => ({ signeeDetails: [signee(text)] })],

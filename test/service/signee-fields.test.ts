@@ -19,7 +19,7 @@ const CODE = 'Code|svc-sms-verification';
 const SCAN = 'Scan|svc-scan-id[1]';
 const LASTNAME = 'Last name|svc-scanned-id-mrz-lastname[1]';
 
-/** Half an hour before midnight in London is the next day in Stockholm. */
+/** 23:30 in London is the next day in Stockholm. */
 const NOW = new Date('2026-11-22T23:30:00Z');
 
 interface ErrorBody {
@@ -226,7 +226,7 @@ describe('fields as a signee finds and gives them', () => {
     expect(await sign(link, [{ name: LASTNAME, value: 'King' }])).toMatchObject({
       body: { errorCode: 'field_not_editable' },
     });
-    // Until scanning is there, what it will store is stored by the test.
+    // Scanning is not available yet, so the test stores its result.
     await deps.database.transact(async ({ documents }) => {
       const document = await documents.lock(documentId);
       if (document === null) throw new Error('no document');

@@ -7,28 +7,26 @@ import { listenSettings } from './start-service.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.ts'));
 
-/** A first start takes 4 to 8 s, and several times that on a busy machine. */
+/** A first start takes 4 to 8 s, several times that under load. */
 const START_PATIENCE_MS = 90_000;
 
 export interface ServiceProcess {
   readonly pid: number;
   readonly baseUrl: string;
   readonly client: ApiClient;
-  /** What it wrote so far, both streams. */
   output(): string;
-  /** Resolves when it has ended, by whom ever. */
   readonly exited: Promise<unknown>;
-  /** SIGTERM or SIGKILL; resolves with the exit code, null after SIGKILL. */
+  /** Sends SIGTERM or SIGKILL; resolves with the exit code, null after SIGKILL. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
-/** The service as people run it, or as `main` does: a process of its own, ready when this resolves. */
+/** Starts the service in its own process, as users or `main` do; resolves when it is ready. */
 export async function startProcess(
   place: Readonly<Record<string, string>>,
   main = MAIN,
 ): Promise<ServiceProcess> {
   const env = { ...(await listenSettings()), ...place };
-  // Not the environment of the tests: the test runner sets variables of its own, BASE_URL among them.
+  // Not the test's environment: vitest sets variables such as BASE_URL.
   const child = spawn(process.execPath, [main], { env });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk) => chunks.push(chunk));

@@ -23,19 +23,17 @@ const OTHER_API_KEY = 'sk_other_0123456789abcdef';
 export interface TestService {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The first account, with both scopes. */
   readonly client: ApiClient;
   readonly service: RunningService;
-  /** The settings it runs with. */
+  /** The settings in use. */
   readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
-  /** Another account of the same service. */
   addAccount(): Promise<ApiClient>;
   close(): Promise<void>;
 }
 
 type Settings = Record<string, string> & { DATA_DIR: string };
 
-/** Both databases, for `describe.each`; a title says why one is skipped. */
+/** Both databases, for `describe.each`; the title says why one is skipped. */
 export const databaseKinds = (await listTestDatabaseKinds()).map((kind) => ({
   kind,
   title: kind.unavailable === null ? kind.name : `${kind.name} (skipped: ${kind.unavailable})`,
@@ -43,8 +41,7 @@ export const databaseKinds = (await listTestDatabaseKinds()).map((kind) => ({
 }));
 
 /**
- * For what no database has a part in: the server where one answers, since opening the embedded one takes four seconds of a
- * start, and the embedded one elsewhere.
+ * For tests independent of the database: PostgreSQL if available, since the embedded one takes four seconds to start.
  */
 export const anyDatabase: TestDatabaseKind = pickDatabase();
 
@@ -54,7 +51,7 @@ function pickDatabase(): TestDatabaseKind {
   return found.kind;
 }
 
-/** The real wiring in this process, on a fresh database and folder. */
+/** Starts the real wiring in this process, on a fresh database and folder. */
 export async function startService(
   kind: TestDatabaseKind,
   env: Readonly<Record<string, string>> = {},
@@ -82,7 +79,7 @@ export async function startService(
   };
 }
 
-/** Folder and database of one service, to be started in it once or again and again. */
+/** Folder and database of a service that may be restarted. */
 export async function preparePlace(kind: TestDatabaseKind) {
   const database = await kind.create();
   const folder = makeTemporaryDir();
@@ -109,7 +106,7 @@ export async function listenSettings(): Promise<Record<string, string>> {
 }
 
 function databaseSettings({ location }: TestDatabase, folder: string): Settings {
-  // The embedded database lies in DATA_DIR/database; the template was copied to exactly that.
+  // The embedded database is in DATA_DIR/database, where the template was copied.
   if ('dataDir' in location) return { DATA_DIR: dirname(location.dataDir) };
   return { DATA_DIR: folder, DATABASE_URL: location.databaseUrl };
 }

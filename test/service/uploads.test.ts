@@ -87,7 +87,6 @@ function listFiles(dataDir: string): string[] {
     .map((entry) => entry.name);
 }
 
-/** Sends the head of a form and a part of its file, and closes the connection. */
 async function breakOffUpload({ baseUrl, apiKey }: TestService): Promise<void> {
   const answer = await fetch(`${baseUrl}/v1/auth/token`, {
     method: 'POST',

@@ -29,7 +29,6 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
     folder.remove();
   });
 
-  /** What the public page is told of these bytes. */
   async function verify(bytes: Uint8Array, client: ApiClient = running.client.anonymous, to = '/verify') {
     const path = join(folder.path, `${randomUUID()}.pdf`);
     writeFileSync(path, bytes);
@@ -157,7 +156,7 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
         const statement = { reason: 'Forged', name: 'Somebody', signedAt: new Date() };
         const bytes = (await sealPdf(file, signer, statement)).toBytes();
         const { body } = await verify(bytes);
-        // The certificate has our name and is another.
+        // Another certificate with our name.
         expect(body).toMatchObject({
           state: 'intact',
           origin: null,
@@ -208,7 +207,7 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
 
   it.skipIf(skip)('says when our own audit trail is not what was sealed', async () => {
     const [id, own] = await signOne(running.client);
-    // By the back door, as somebody with every right to the database would.
+    // Directly in the database.
     const { engine } = running.service.database as AdapterDatabase;
     const table = `${engine.schema}.audit_entries`;
     await engine.execute(`ALTER TABLE ${table} DISABLE TRIGGER audit_entries_stay`);
@@ -237,7 +236,6 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
   });
 });
 
-/** `evidence.json` as it stands in the sealed file. */
 function readAttached(bytes: Buffer): { readonly attached: string } {
   const file = openPdf(bytes);
   const found = readAttachment(file, 'evidence.json', 1 << 20);

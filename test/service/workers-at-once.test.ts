@@ -44,10 +44,9 @@ describe.each(databaseKinds)(
   },
 );
 
-/** Who comes waits until all are there. */
 class Meeting {
   arrived = 0;
-  /** Of what was sealed: each worker's file is another, though all are of one document. */
+  /** Each worker seals another file, though all are of one document. */
   readonly hashes = new Set<string>();
   readonly #all = Promise.withResolvers<void>();
   readonly #size: number;

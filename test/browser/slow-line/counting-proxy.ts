@@ -1,24 +1,21 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One answered request. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
   readonly range: string | undefined;
   readonly status: number;
-  /** Of the body, as it was sent. */
   readonly bytes: number;
 }
 
 export interface CountingProxy {
   readonly url: string;
-  /** In the order of their ends; one the browser broke off counts with what it was sent. */
+  /** In order of completion; aborted requests count with the bytes sent. */
   readonly exchanges: Exchange[];
   close(): Promise<void>;
 }
 
-/** Stands between a browser and a service, and writes down what goes through. */
 export async function startCountingProxy(target: string): Promise<CountingProxy> {
   const exchanges: Exchange[] = [];
   const server = createServer((request, response) => relay(target, request, response, exchanges));

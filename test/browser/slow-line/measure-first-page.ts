@@ -4,7 +4,6 @@ import type { TestService } from '../../service/start-service.ts';
 import { openPage, PHONE } from '../chromium.ts';
 import { type Exchange, startCountingProxy } from './counting-proxy.ts';
 
-/** A line as the browser's own developer tools emulate it. */
 export interface Line {
   readonly kilobitsPerSecond: number;
   readonly latencyMs: number;
@@ -12,14 +11,13 @@ export interface Line {
 
 export interface FirstPage {
   readonly seconds: number;
-  /** Until the first page was drawn. */
   readonly exchanges: readonly Exchange[];
 }
 
-/** Milliseconds; a line of 400 kbit/s needs 1,000 s for 50 MB. */
+/** Milliseconds; 50 MB take 1,000 s at 400 kbit/s. */
 const PATIENCE_MS = 1_100_000;
 
-/** Sends a PDF to somebody new; resolves with the path of their signing link. */
+/** Sends a PDF to a new signee and returns the path of the signing link. */
 export async function sendForSigning({ client }: TestService, pdf: string): Promise<string> {
   const { body } = await client.upload<{ fileId: string }>(pdf);
   const emailAddress = `${crypto.randomUUID()}@example.com`;
@@ -30,7 +28,7 @@ export async function sendForSigning({ client }: TestService, pdf: string): Prom
   return readInvitation(client, emailAddress);
 }
 
-/** Opens a signing link in a fresh browser profile and counts what is loaded until the first page is drawn. */
+/** Opens a signing link in a new profile and counts the bytes until the first page is drawn. */
 export async function measureFirstPage(
   browser: Browser,
   serviceUrl: string,

@@ -1,6 +1,6 @@
 /**
- * `npm run sign:slow-line -- [--kbit 400] [--latency 400] [file.pdf ...]`: how long the first page of a document takes on
- * a slow line, and what was loaded for it. Without files: a contract of 15 kB and a scan of 48 MB, 205 kB a page.
+ * `npm run sign:slow-line -- [--kbit 400] [--latency 400] [file.pdf ...]`: time and bytes until the first page of a
+ * document is drawn on a slow line. Default files: a contract of 15 kB and a scan of 48 MB.
  */
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,4 @@
-/** The service as `npm start` runs it, that dies at the step which the file named by DIE_AT names. */
+/** Runs the service as `npm start` does, and kills it at the step named in the file DIE_AT. */
 import { createServer, readConfig } from '@countersign/server';
 import { DIE_AT, dieAtStep } from './steps.ts';
 

@@ -3,10 +3,10 @@ import { databaseKinds } from '../../service/start-service.ts';
 import { killCompletions } from './kill-completions.ts';
 import { STEPS } from './steps.ts';
 
-/** Thirteen deaths and starts: half a minute, and several times that on a busy machine. */
+/** Thirteen restarts: half a minute, several times that under load. */
 const PATIENTLY = { timeout: 600_000 };
 
-// The embedded database gives up its folder and takes it again at each start: seconds each time, and the same rules.
+// Only PostgreSQL: each restart of the embedded database takes seconds, and the rules are the same.
 const onServer = databaseKinds.filter(({ kind }) => kind.name === 'server');
 
 describe.each(onServer)('completing on the $title database', ({ kind, skip }) => {
@@ -24,7 +24,7 @@ describe.each(onServer)('completing on the $title database', ({ kind, skip }) =>
         isValid: true,
       };
       expect(survivals).toMatchObject(STEPS.map((step) => ({ step, ...counts })));
-      // Nobody can know what a receiver did with an event whose answer was not noted: it gets it again, by the same id.
+      // If the answer was not recorded, the event is delivered again with the same id.
       const answered = survivals.find(({ step }) => step === 'the webhook has answered');
       expect(answered?.deliveries).toBe(2);
     },

@@ -19,27 +19,27 @@ import { preparePlace } from '../../service/start-service.ts';
 import { DIE_AT, type Step } from './steps.ts';
 
 const DYING_SERVICE = fileURLToPath(import.meta.resolve('./dying-service.ts'));
-/** Milliseconds for a job that a killed process had: given back at the next start, or after its heartbeat. */
+/** Milliseconds until a killed process's job is released: at the next start, or after its heartbeat expires. */
 const PATIENCE_MS = 120_000;
 
-/** What there was in the end of a document whose completion was killed once. Right are: 1, 1, 1, 1, true, true. */
+/** The outcome of one killed completion. Expected: 1, 1, 1, 1, true, true. */
 export interface Survival {
   readonly step: Step;
   readonly sealedFiles: number;
   readonly completedEvents: number;
   readonly webhookEventIds: number;
   readonly auditEntries: number;
-  /** The entry tells how the seal came about, also when who sealed was killed. */
+  /** The audit entry describes the seal even if its process was killed. */
   readonly isSealTold: boolean;
-  /** The stored file is the one the document names, and its seal is valid over the whole of it. */
+  /** The document refers to the stored file, and its seal is valid over the whole file. */
   readonly isValid: boolean;
-  /** Deliveries of the one event: 2 where the process died after the webhook had answered and before that was noted. */
+  /** Deliveries of the event: 2 if the process died before the webhook's answer was recorded. */
   readonly deliveries: number;
 }
 
 /**
- * Completes a document for each of the steps, killing the service with SIGKILL at that step and starting it again: the
- * same service, one death after the other. Rejects when a document does not complete. `tell` hears of each.
+ * Completes one document for each step, killing the service with SIGKILL at that step and restarting it. Rejects if a
+ * document does not complete.
  */
 export async function killCompletions(
   kind: TestDatabaseKind,
@@ -65,7 +65,7 @@ export async function killCompletions(
   for (const step of steps) {
     const { documentId, link } = await sendContract(service);
     writeFileSync(file, step);
-    // Who dies when the signature is stored cannot answer.
+    // A service killed while storing the signature sends no response.
     await signByHand(service.client.anonymous, link).catch(() => undefined);
     await service.exited;
     rmSync(file);
@@ -79,7 +79,7 @@ export async function killCompletions(
     { encryptionKey: readEncryptionKey(place.env.DATA_DIR) },
   );
   cleanup.defer(() => database.close());
-  // Then nothing more can happen of what is counted.
+  // After this the counts are final.
   await waitFor(
     'all jobs to end',
     async () => ((await countJobs(database)) === 0 ? true : null),
@@ -94,7 +94,7 @@ export async function killCompletions(
 
 async function sendContract({ client }: ServiceProcess): Promise<{ documentId: string; link: string }> {
   const fileId = await uploadFixture(client);
-  // Nobody's before, so that the invitation is this one.
+  // A new address, so that its only message is this invitation.
   const emailAddress = `${randomUUID()}@example.com`;
   const signee = { fullName: 'Ada Łovelace', emailAddress, signaturePlacement: 'new_page' };
   const request = documentBody(fileId, { signeeDetails: [signee] });
@@ -133,7 +133,6 @@ async function describeSurvival(
   };
 }
 
-/** Sealed files of that document in the blob store; half-written ones lie elsewhere. */
 function listSealed(dataDir: string, documentId: string): readonly string[] {
   const folder = join(dataDir, 'files/blobs');
   if (!existsSync(folder)) return [];
@@ -152,7 +151,7 @@ function readEncryptionKey(dataDir: string): Buffer {
   return Buffer.from(readFileSync(join(dataDir, 'keys/encryption.key'), 'utf8').trim(), 'hex');
 }
 
-/** Those that wait or run; ink is looked after an hour later. */
+/** Waiting or running jobs, except the delayed removal of ink. */
 async function countJobs({ engine }: AdapterDatabase): Promise<number> {
   const { rows } = await engine.execute(
     `SELECT count(*)::int AS open FROM ${engine.jobsSchema}.job WHERE state IN ('created', 'retry', 'active')

@@ -1,4 +1,4 @@
-/** `npm run crash:completion -- --times 20`: kills the service at each step of completing, so often, and prints what was left. */
+/** `npm run crash:completion -- --times 20`: kills the service at each step of completion and prints what was left. */
 import { parseArgs } from 'node:util';
 import { databaseKinds } from '../../service/start-service.ts';
 import { killCompletions, type Survival } from './kill-completions.ts';

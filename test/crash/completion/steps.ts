@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SigningDeps } from '@countersign/signing';
 
-/** Moments of completing a document at which something has just been kept, or is about to be, in their order. */
+/** The steps of completion before or after which something is stored, in order. */
 export const STEPS = [
   'the last signature is committed',
   'the job has begun',
@@ -20,10 +20,9 @@ export const STEPS = [
 
 export type Step = (typeof STEPS)[number];
 
-/** The environment variable with the path of a file that says at which step to die; without the file nobody dies. */
 export const DIE_AT = 'DIE_AT';
 
-/** What the rules work with, dying by SIGKILL at the step that the file names when asked. */
+/** Wraps the ports so that the process is killed at the step in the file. */
 export function dieAtStep(deps: SigningDeps, file: string): SigningDeps {
   const reach = (step: Step): void => {
     if (readStep(file) === step) process.kill(process.pid, 'SIGKILL');
@@ -125,7 +124,6 @@ function watchDatabase(database: SigningDeps['database'], reach: Reach): Signing
   });
 }
 
-/** The same object with some of its methods exchanged; the others keep their `this`. */
 function override<T extends object>(target: T, changes: Partial<T>): T {
   return new Proxy(target, {
     get(_target, key) {

@@ -1,6 +1,6 @@
 import { listBer } from '../../../packages/seal/cms/ber-elements.ts';
 
-/** A DER element that can be changed. Constructed ones have elements instead of bytes. */
+/** A mutable DER element. Constructed ones have elements instead of bytes. */
 export interface DerNode {
   tag: number;
   children: DerNode[] | undefined;
@@ -9,10 +9,10 @@ export interface DerNode {
 
 const CONSTRUCTED = 0x20;
 
-/** Levels that are taken apart; real files have some twenty. */
+/** Maximum depth to parse; real files have about 20. */
 const MAX_DEPTH = 60;
 
-/** Takes DER apart; what is not DER, or lies too deep, stays a run of bytes. */
+/** Parses DER; invalid or too deep content stays bytes. */
 export function parseDer(bytes: Uint8Array, depth = 0): DerNode[] {
   return listBer(bytes).map(({ tag, content }) => {
     const children = tag & CONSTRUCTED && depth < MAX_DEPTH ? parseDer(content, depth + 1) : undefined;
@@ -32,7 +32,6 @@ export function constructed(tag: number, ...children: DerNode[]): DerNode {
   return { tag, children, content: Buffer.alloc(0) };
 }
 
-/** Every element, parents first. */
 export function listNodes(nodes: readonly DerNode[]): DerNode[] {
   return nodes.flatMap((node) => [node, ...listNodes(node.children ?? [])]);
 }

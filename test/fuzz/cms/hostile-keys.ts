@@ -1,4 +1,4 @@
-/** SubjectPublicKeyInfo of kinds that certificates of strangers may have, right or wrong. */
+/** Valid and invalid SubjectPublicKeyInfo of many kinds. */
 import { generateKeyPairSync } from 'node:crypto';
 import type { Random } from '../random.ts';
 import { constructed, type DerNode, encodeDer, parseDer, primitive } from './der-tree.ts';
@@ -9,7 +9,6 @@ const BIT_STRING = 0x03;
 const NULL = 0x05;
 const OBJECT_IDENTIFIER = 0x06;
 
-/** Encoded object identifiers of keys. */
 const RSA = '2a864886f70d010101';
 const RSA_PSS = '2a864886f70d01010a';
 const DSA = '2a8648ce380401';
@@ -30,7 +29,7 @@ const KINDS = [
   '2a850307010101', // GOST R 34.10-2012
 ];
 
-/** Of named curves, NIST's, brainpool's, Koblitz', binary ones, of WTLS, and one that does not exist. */
+/** Curves: NIST, brainpool, Koblitz, binary, WTLS, and an unknown one. */
 export const CURVES = [
   '2a8648ce3d030107',
   '2b81040022',
@@ -48,11 +47,11 @@ export const CURVES = [
   '2a0304',
 ];
 
-/** Lengths of numbers in bytes: none, small, those of real keys, beyond what OpenSSL takes. */
+/** Byte lengths of integers: zero, small, realistic, beyond OpenSSL's limits. */
 const NUMBER_LENGTHS = [0, 1, 2, 16, 128, 256, 512, 2048, 2049, 4096];
 const POINT_LENGTHS = [0, 1, 32, 33, 57, 64, 65, 67, 97, 129, 133, 500];
 
-/** Made once for a process: a point that lies on its curve passes checks that random bytes do not. */
+/** Generated once per process: points on the curve pass checks that random bytes do not. */
 const REAL_KEYS = ['brainpoolP256r1', 'secp256k1', 'secp112r1', 'sect283k1', 'SM2', 'prime256v1'].flatMap(
   (namedCurve) =>
     (['named', 'explicit'] as const).map((paramEncoding) =>
@@ -81,7 +80,6 @@ export function objectIdentifier(hex: string): DerNode {
   return primitive(OBJECT_IDENTIFIER, Buffer.from(hex, 'hex'));
 }
 
-/** A modulus and an exponent, each of any size. */
 function rsaKey(random: Random): Buffer {
   const numbers = [0, 1].map(() => {
     const number = bytes(random, random.pick(NUMBER_LENGTHS));

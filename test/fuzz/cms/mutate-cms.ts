@@ -2,7 +2,7 @@ import type { Random } from '../random.ts';
 import { type DerNode, encodeDer, listNodes, parseDer, primitive } from './der-tree.ts';
 import { bytes, CURVES, makeHostileKey, objectIdentifier } from './hostile-keys.ts';
 
-/** Algorithms of signatures and digests, encoded: known ones, plain ECDSA, Ed448, MD5. */
+/** Encoded algorithms of signatures and digests: common ones, plain ECDSA, Ed448, MD5. */
 const ALGORITHMS = [
   '2a864886f70d01010b',
   '2a864886f70d01010a',
@@ -17,12 +17,11 @@ const ALGORITHMS = [
 ];
 const STRING_TAGS = [0x0c, 0x12, 0x13, 0x14, 0x16, 0x1a, 0x1c, 0x1e, 0x03, 0x04, 0x24];
 const NULL_TAG = 0x05;
-/** Levels that an element is wrapped in; OpenSSL gives up at 30. */
+/** Depth of nesting; OpenSSL gives up at 30. */
 const DEPTHS = [1, 5, 24, 31, 200, 3_000];
 
 type Mutator = (node: DerNode, random: Random, all: readonly DerNode[]) => void;
 
-/** Changes one element where it is. */
 const MUTATORS: readonly Mutator[] = [
   function replaceKey(_node, random, all) {
     const key = all.find(isPublicKey);
@@ -64,7 +63,7 @@ const MUTATORS: readonly Mutator[] = [
   },
   function nest(node, random) {
     let encoded = encodeDer([node]);
-    // Bytes and not elements: our own tree is walked by recursion.
+    // Bytes and not elements: our own tree is walked recursively.
     for (let level = random.pick(DEPTHS); level > 1; level -= 1)
       encoded = encodeDer([primitive(node.tag | 0x20, encoded)]);
     Object.assign(node, primitive(node.tag | 0x20, encoded));
@@ -77,7 +76,6 @@ const MUTATORS: readonly Mutator[] = [
   },
 ];
 
-/** SubjectPublicKeyInfo: an algorithm and a bit string, and nothing else. */
 function isPublicKey({ children }: DerNode): boolean {
   const [algorithm, key, more] = children ?? [];
   return (
@@ -88,7 +86,7 @@ function isPublicKey({ children }: DerNode): boolean {
   );
 }
 
-/** A CMS that was changed in some places, mostly so that the lengths still hold. */
+/** Mutates a CMS, mostly with consistent lengths. */
 export function mutateCms(cms: Uint8Array, random: Random): Buffer {
   const tree = parseDer(cms);
   for (let count = random.length(6); count > 0; count -= 1) {

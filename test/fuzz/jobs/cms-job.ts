@@ -15,14 +15,14 @@ import { mutateCms } from '../cms/mutate-cms.ts';
 import { Random } from '../random.ts';
 import type { Job } from './job.ts';
 
-/** CMS that are tried for each input: one takes some milliseconds. */
+/** CMS per input: each takes a few milliseconds. */
 const TRIES = 8;
-/** Room for a mutated CMS in bytes; a longer one is cut off, which is a mutation too. */
+/** Bytes available for a mutated CMS; longer ones are truncated. */
 const ROOM = 32 * 1024;
 const SEEDS = ['signed.pdf', 'brainpool.pdf', 'secp256k1-explicit.pdf'].map(readCms);
 const KINDS = ['/ETSI.CAdES.detached', '/ETSI.RFC3161', '/adbe.pkcs7.detached'];
 
-/** Signatures of strangers: OpenSSL and pkijs read certificates and keys of any kind, and must not end the process. */
+/** Verifies mutated signatures: OpenSSL and pkijs must not end the process, whatever the keys. */
 export const hostileCms: Job = {
   name: 'hostileCms',
   async run(bytes) {
@@ -31,7 +31,7 @@ export const hostileCms: Job = {
   },
 };
 
-/** Mutates and verifies so many; the same seed gives the same, but for the keys on real curves. */
+/** Mutates and verifies `count` CMS. Deterministic by seed, except for generated keys. */
 export function tryMutatedCms(seed: string, tries: number): void {
   for (let turn = 0; turn < tries; turn += 1) {
     const random = new Random(`cms:${seed}:${turn}`);
@@ -41,7 +41,7 @@ export function tryMutatedCms(seed: string, tries: number): void {
   }
 }
 
-/** The schema of answers has texts, which no certificate may turn into something else. */
+/** The response schema requires strings, whatever the certificate contains. */
 function requireTexts({ signerName, certificates }: SignatureReport): void {
   const texts = [signerName, ...certificates.flatMap((certificate) => Object.values(certificate))];
   const other = texts.find((text) => typeof text !== 'string');
@@ -63,7 +63,7 @@ function makeTemplate(): Buffer {
   return Buffer.from(completeSeal(prepareSeal(file, statement), new Uint8Array(1)).toBytes());
 }
 
-/** The template with another CMS and another kind of signature, in as many bytes. */
+/** Writes the template with another CMS and subfilter, in the same number of bytes. */
 function signWith(cms: Buffer, kind: string): Buffer {
   const file = Buffer.from(TEMPLATE);
   const start = file.indexOf('/Contents<') + '/Contents<'.length;

@@ -41,7 +41,7 @@ const verify: Job = {
   },
 };
 
-/** What an upload is taken through before it is accepted: from here to the seal nothing unforeseen may happen. */
+/** The checks of an upload: nothing unforeseen may happen after them. */
 const rehearse: Job = {
   name: 'rehearse',
   async run(bytes) {
@@ -52,5 +52,4 @@ const rehearse: Job = {
   },
 };
 
-/** Operations that read; what they answer is checked elsewhere. */
 export const READING_JOBS: readonly Job[] = [inspectFile, readPages, readFields, verify, rehearse];

@@ -14,7 +14,7 @@ import type { Job, SavedFile } from './job.ts';
 
 const MERGED_WITH = readFileSync(fixturePath('forms/nested-names.pdf'));
 
-/** As `prepare` does it: an increment, or the whole file when it was repaired. */
+/** Saves as `prepare` does: incrementally, or as a whole if the file was repaired. */
 function save(file: PdfFile): SavedFile {
   return { bytes: file.save().toBytes(), pages: file.pageCount };
 }
@@ -62,7 +62,7 @@ const rewriteFile: Job = {
   },
 };
 
-/** Files of this size are merged in one way, those with many objects in the other. */
+/** Merges use one method up to this size and another for many objects. */
 function mergeJob(name: string, copiesFrom: number): Job {
   return {
     name,
@@ -98,7 +98,6 @@ const appendText: Job = {
   },
 };
 
-/** Operations that give a file. */
 export const SAVING_JOBS: readonly Job[] = [
   prefillField,
   placeBoxes,

@@ -13,13 +13,13 @@ import {
 import type { Job, SavedFile } from './job.ts';
 
 const toolkit = inlineToolkit();
-/** Letters of two fonts, so that what is embedded is not what the rehearsal embedded. */
+/** Letters of two fonts, so that other glyphs are embedded than in the rehearsal. */
 const NAME = 'Åsa Žółć שלום';
 const SIGNED_AT = '2026-03-04T05:06:07.000Z';
 
 /**
- * What an answer of 201 promises: whatever was accepted is prepared, filled and sealed. Refuse may only what tells somebody
- * at once: the upload, a box, a value.
+ * Verifies that an accepted file can be prepared, filled and sealed. Only the upload, a box or a value may be
+ * refused.
  */
 export const signAccepted: Job = {
   name: 'signAccepted',
@@ -36,7 +36,6 @@ export const signAccepted: Job = {
   },
 };
 
-/** The path of the file that is kept, as signing/files/admit-pdf.ts has it. */
 async function admit(uploaded: string, stripped: string): Promise<string> {
   const { repaired, needsStripping } = await toolkit.inspectUpload(uploaded);
   const accepted = repaired || needsStripping ? stripped : uploaded;
@@ -55,7 +54,7 @@ async function sign(accepted: string, folder: string): Promise<SavedFile> {
   return { bytes: readFileSync(sealed), pages: sealedPages };
 }
 
-/** Half of the values are the sender's, half those of who signs. */
+/** Half of the values are the sender's, half the signee's. */
 async function complete(accepted: string, prepared: string, sealed: string): Promise<{ pages: number }> {
   const given = await takenValues(accepted, (_, index) => index % 2 === 0);
   const boxes = await takenBoxes(accepted);
@@ -69,7 +68,7 @@ async function complete(accepted: string, prepared: string, sealed: string): Pro
   return { pages };
 }
 
-/** Values for some of the fields, without those that their check refuses: whoever typed them is told. */
+/** Values for some of the fields, without those that fail their check. */
 async function takenValues(
   path: string,
   isMeant: (field: FormField, index: number) => boolean,
@@ -87,10 +86,10 @@ async function takenValues(
   return taken.flat();
 }
 
-/** Values that are checked one by one when all together were refused. */
+/** Checks values one by one after they failed together. */
 const MAX_SINGLE_CHECKS = 20;
 
-/** Another one than the rehearsal writes, where there is one. */
+/** Differs from the value that the rehearsal writes, if possible. */
 function laterValue({ type, options, multiSelect }: FormField): string[] {
   if (type === 'textField') return [NAME];
   const values = options.map(({ value }) => value).filter((value) => value !== '');
@@ -128,7 +127,7 @@ function completion(values: readonly FieldValue[], placed: readonly PlacedBox[])
   };
 }
 
-/** Undefined for what was refused with a code. */
+/** Returns undefined if refused with a code. */
 function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (error instanceof ToolkitError) return undefined;
@@ -136,7 +135,7 @@ function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
   });
 }
 
-/** Any refusal now comes too late. */
+/** Any refusal from here on is too late. */
 function asFind(error: unknown): never {
   if (!(error instanceof ToolkitError)) throw error;
   throw new TypeError(`Accepted, and then refused: ${error.code}: ${error.message}`, { cause: error });

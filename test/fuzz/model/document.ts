@@ -1,27 +1,24 @@
-/** An object as text: what stands between `obj` and `endobj`, one character a byte. */
+/** An object as Latin-1 text between `obj` and `endobj`. */
 export interface ModelObject {
   readonly number: number;
   readonly generation: number;
-  /** All of it for a plain object, the dictionary for a stream. */
+  /** The object, or the dictionary of a stream. */
   readonly body: string;
-  /** The stored bytes of a stream. */
   readonly stream: string | undefined;
 }
 
-/** A file taken apart down to its objects; mutators exchange the objects, a writer puts a file together again. */
+/** A file parsed into objects, for mutators to change and a writer to write. */
 export interface Model {
   readonly header: string;
   readonly objects: ModelObject[];
-  /** Entries of the trailer that outlive a section: /Root, /Info, /ID, /Encrypt. */
+  /** Trailer entries that every section repeats: /Root, /Info, /ID, /Encrypt. */
   trailer: string;
 }
 
-/** Numbers of all objects. */
 export function numbersOf(model: Model): number[] {
   return model.objects.map(({ number }) => number);
 }
 
-/** One above the highest number. */
 export function nextNumber(model: Model): number {
   return model.objects.reduce((most, { number }) => Math.max(most, number), 0) + 1;
 }

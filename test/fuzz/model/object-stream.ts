@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import type { Random } from '../random.ts';
 import type { ModelObject } from './document.ts';
 
-/** Puts objects into an object stream (ISO 32000-1 7.5.7); `flawed` may change each number on the way. */
+/** Builds an object stream (ISO 32000-1 7.5.7); `flawed` may change each number. */
 export function packObjectStream(
   number: number,
   objects: readonly ModelObject[],

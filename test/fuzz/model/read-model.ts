@@ -1,14 +1,14 @@
 import { inflateSync, constants as zlib } from 'node:zlib';
 import type { Model, ModelObject } from './document.ts';
 
-/** Bytes of one object stream: more would make slow inputs. */
+/** Maximum bytes of an object stream: larger ones make slow inputs. */
 const MAX_OBJECT_STREAM_BYTES = 4 * 1024 * 1024;
 const MAX_OBJECTS = 5_000;
 const CARRIED = ['Root', 'Info', 'ID', 'Encrypt'];
 
 /**
- * Takes a file apart without the engine: by the words `obj`, `endobj`, `stream`, `endstream`, objects out of object
- * streams included. Undefined when there is nothing to take apart.
+ * Parses a file without the engine, by keywords; includes objects of object streams. Returns undefined if no object
+ * is found.
  */
 export function readModel(bytes: Buffer): Model | undefined {
   const text = bytes.toString('latin1');
@@ -60,7 +60,7 @@ function isXrefStream({ body, stream }: ModelObject): boolean {
   return stream !== undefined && /\/Type\s*\/XRef/.test(body);
 }
 
-/** The objects of an object stream, or the object itself. */
+/** Returns the objects of an object stream, or the object itself. */
 function expand(object: ModelObject): ModelObject[] {
   if (object.stream === undefined || !/\/Type\s*\/ObjStm/.test(object.body)) return [object];
   const data = tryInflate(object.stream);

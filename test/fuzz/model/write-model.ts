@@ -5,17 +5,16 @@ import { formatTable, type Place, packXrefStream } from './xref-writer.ts';
 
 export type FileKind = 'table' | 'stream' | 'hybrid';
 
-/** How a model becomes a file; `flaw` is asked at every place where something may be written wrongly. */
+/** How to write a model; `flaw` is called wherever an error may be written. */
 export interface WriteOptions {
   readonly kind: FileKind;
   readonly random: Random;
-  /** Probability of a flaw in each number of the structure. */
   readonly flaws: number;
-  /** Sections that the objects are spread over, each with a /Prev to the one before. */
+  /** Number of sections, linked by /Prev. */
   readonly revisions: number;
 }
 
-/** Writes the file with right offsets and lengths, but for the flaws asked for. */
+/** Writes the file with correct offsets and lengths, except for requested flaws. */
 export function writeModel(model: Model, options: WriteOptions): Buffer {
   return new ModelWriter(model, options).write();
 }
@@ -104,7 +103,7 @@ class ModelWriter {
     this.#finish(start);
   }
 
-  /** The table leaves out what is in object streams; /XRefStm has it. */
+  /** The table omits compressed objects; /XRefStm lists them. */
   #finishWithBoth(): void {
     this.#highest += 1;
     const start = this.#position;
@@ -117,7 +116,7 @@ class ModelWriter {
     return packXrefStream(number, this.#places, this.#trailer(), (value) => this.#flawed(value), random);
   }
 
-  /** The value, or once in a while another. */
+  /** Returns the value, or occasionally another. */
   #flawed(value: number): number {
     const { random, flaws } = this.#options;
     if (flaws === 0 || !random.chance(flaws)) return value;

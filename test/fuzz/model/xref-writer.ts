@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import type { Random } from '../random.ts';
 import type { ModelObject } from './document.ts';
 
-/** An entry as a cross-reference stream has it (ISO 32000-1 table 18). */
+/** An entry of a cross-reference stream (ISO 32000-1 table 18). */
 export interface Place {
   readonly type: 0 | 1 | 2;
   readonly place: number;
@@ -30,7 +30,7 @@ const HOSTILE_WIDTHS = [
   '[255 255 255]',
 ];
 
-/** `xref`, one subsection for each run of numbers, entries of 20 bytes. */
+/** Writes a cross-reference table with one subsection per run of numbers. */
 export function formatTable(places: ReadonlyMap<number, Place>, flawed: Flawed): string {
   const lines = groupRuns(places).map((run) => {
     const entries = run.map((number) => formatEntry(places.get(number), flawed));
@@ -56,7 +56,7 @@ function groupRuns(places: ReadonlyMap<number, Place>): number[][] {
   return runs;
 }
 
-/** A cross-reference stream with any widths, deflated or not, with a predictor or without. */
+/** Writes a cross-reference stream with any widths, filter and predictor. */
 export function packXrefStream(
   number: number,
   places: ReadonlyMap<number, Place>,
@@ -94,7 +94,7 @@ function packNumber(value: number, width: number): Buffer {
   return bytes;
 }
 
-/** PNG predictor "up" (ISO 32000-1 7.4.4.4): each row as the difference to the one above. */
+/** PNG predictor "up" (ISO 32000-1 7.4.4.4). */
 function predictUp(rows: readonly Buffer[], length: number): Buffer[] {
   return rows.map((row, position) => {
     const above = rows[position - 1] ?? Buffer.alloc(length);

@@ -1,9 +1,9 @@
 import type { Random } from '../random.ts';
 
-/** Changes the bytes of a file without knowing what they mean. */
+/** Changes bytes regardless of structure. */
 export type ByteMutator = (bytes: Buffer, random: Random, donor: Buffer) => Buffer;
 
-/** Bytes that delimiters, escapes and keywords are made of. */
+/** Characters of delimiters, escapes and keywords. */
 const TELLING_BYTES = [
   0, 0x0a, 0x0d, 0x20, 0x25, 0x28, 0x29, 0x2f, 0x3c, 0x3e, 0x5b, 0x5c, 0x5d, 0x52, 0x30, 0x39, 0xff,
 ];
@@ -35,7 +35,7 @@ function duplicateBytes(bytes: Buffer, random: Random): Buffer {
   return Buffer.concat([bytes.subarray(0, at), part, bytes.subarray(at)]);
 }
 
-/** Overwrites, so that offsets behind it stay right. */
+/** Overwrites, so that later offsets stay correct. */
 function overwriteFromDonor(bytes: Buffer, random: Random, donor: Buffer): Buffer {
   const copy = Buffer.from(bytes);
   const from = random.below(donor.length);

@@ -2,10 +2,9 @@ import { anyValue, FOLLOWED_KEYS, HOSTILE_NUMBERS, MEANINGFUL_NAMES } from '../h
 import { type Model, type ModelObject, nextNumber, numbersOf } from '../model/document.ts';
 import type { Random } from '../random.ts';
 
-/** Changes the objects of a file that was taken apart. The file is written around them anew, with right offsets. */
+/** Changes objects of a parsed file, which is then written with correct offsets. */
 export type ModelMutator = (model: Model, random: Random) => void;
 
-/** Exchanges the body of one object. */
 export function editBody(
   model: Model,
   random: Random,
@@ -16,7 +15,6 @@ export function editBody(
   if (object !== undefined) model.objects[index] = { ...object, body: edit(object.body, object) };
 }
 
-/** Replaces one match of a pattern, searched from a random place on. */
 function replaceOne(
   body: string,
   pattern: RegExp,
@@ -47,7 +45,7 @@ function changeName(model: Model, random: Random): void {
   );
 }
 
-/** Gives an entry that is followed a value of any type; references to itself and to the root make cycles. */
+/** Replaces a followed entry by a value of any type; references to itself and the root make cycles. */
 function setEntry(model: Model, random: Random): void {
   const numbers = numbersOf(model);
   const key = random.pick(FOLLOWED_KEYS);
@@ -58,7 +56,7 @@ function setEntry(model: Model, random: Random): void {
   model.objects[model.objects.indexOf(target)] = { ...target, body };
 }
 
-/** The last entry of a key counts for every reader that keeps one. */
+/** Duplicates a key: readers keep the last one. */
 function setInDictionary(body: string, key: string, value: string): string {
   const renamed = body.replace(new RegExp(`/${key}(?![A-Za-z0-9])`), `/Old${key}`);
   const end = renamed.lastIndexOf('>>');
@@ -127,7 +125,7 @@ function changeTrailer(model: Model, random: Random): void {
   model.trailer = `${model.trailer.replace(`/${key} `, `/Old${key} `)} /${key} ${value}`;
 }
 
-/** A number far above the others makes a table with a gap. */
+/** A number far above the others, so that the table has a gap. */
 function renumber(model: Model, random: Random): void {
   const index = random.below(model.objects.length);
   const object = model.objects[index];

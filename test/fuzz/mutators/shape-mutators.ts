@@ -2,7 +2,7 @@ import { type Model, nextNumber, numbersOf } from '../model/document.ts';
 import type { Random } from '../random.ts';
 import { editBody, type ModelMutator } from './object-mutators.ts';
 
-/** Depths on both sides of the parser's limit and beyond the stack. */
+/** Depths around the parser's limit and beyond the stack. */
 const DEPTHS = [20, 255, 256, 257, 5_000, 100_000];
 const CHAIN_LENGTHS = [10, 59, 60, 61, 500, 3_000];
 const OBJECT_COUNTS = [200, 1_000, 4_000];
@@ -20,7 +20,6 @@ function nestDeeply(model: Model, random: Random): void {
   editBody(model, random, (body) => replaceValue(body, deep, random));
 }
 
-/** In the place of one reference, number or whole body. */
 function replaceValue(body: string, value: string, random: Random): string {
   if (random.chance(0.3)) return value;
   return body.replace(random.chance(0.5) ? /\d+ \d+ R/ : /\d+/, () => value);
@@ -33,7 +32,7 @@ function widen(model: Model, random: Random): void {
   editBody(model, random, (body) => replaceValue(body, list, random));
 }
 
-/** Repeats what a list refers to, so that shared kids are met many times. */
+/** Repeats the items of a list, so that shared kids are visited repeatedly. */
 function repeatKids(model: Model, random: Random): void {
   const times = random.pick([2, 50, 2_000]);
   editBody(model, random, (body) =>
@@ -43,7 +42,7 @@ function repeatKids(model: Model, random: Random): void {
   );
 }
 
-/** Hangs a chain of nodes between a list and its first item; the last may lead back to the first. */
+/** Inserts a chain of nodes between a list and its first item, possibly cyclic. */
 function lengthenTree(model: Model, random: Random): void {
   const holder = model.objects.find(({ body }) => /\/(Kids|Fields)\s*\[\s*\d+ 0 R/.test(body));
   const [, key, first] = /\/(Kids|Fields)\s*\[\s*(\d+) 0 R/.exec(holder?.body ?? '') ?? [];
@@ -62,7 +61,7 @@ function lengthenTree(model: Model, random: Random): void {
   model.objects[model.objects.indexOf(holder)] = { ...holder, body };
 }
 
-/** References that lead to references, which is not allowed and is tolerated. */
+/** References to references: not allowed, but tolerated. */
 function chainReferences(model: Model, random: Random): void {
   const length = random.pick(CHAIN_LENGTHS);
   const start = nextNumber(model);
@@ -74,7 +73,7 @@ function chainReferences(model: Model, random: Random): void {
   editBody(model, random, (body) => body.replace(/\d+ 0 R/, `${start} 0 R`));
 }
 
-/** Parents above a field or a page that go on and on, while the way down is short. */
+/** A long /Parent chain above a field or page that is near the root. */
 function lengthenParents(model: Model, random: Random): void {
   const length = random.pick(CHAIN_LENGTHS);
   const start = nextNumber(model);
@@ -91,8 +90,8 @@ function lengthenParents(model: Model, random: Random): void {
 }
 
 /**
- * Hangs many objects on one that is there. They are spelled differently, so that what remembers spellings forgets them, and
- * lie in the file as well as in its object streams.
+ * Adds many children to one object, in different encodings (against caches of encodings), in the file and in object
+ * streams.
  */
 function multiplyObjects(model: Model, random: Random): void {
   const count = random.pick(OBJECT_COUNTS);

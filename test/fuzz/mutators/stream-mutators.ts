@@ -21,12 +21,12 @@ const FILTERS = [
   `[${'/ASCII85Decode '.repeat(8)}]`,
 ];
 
-/** Inflated megabytes of a bomb: below and above the limit for one stream. */
+/** Inflated megabytes of a bomb: below and above the limit per stream. */
 const BOMB_SIZES = [1, 16, 60, 140];
 const BOMB_FILLINGS = ['\0', '[', '<<', '1 ', '1 0 R ', 'q ', '(', '/A ', ' '];
 const bombs = new Map<string, string>();
 
-/** Deflated data of many megabytes; deflated twice it is some hundred bytes. */
+/** Deflated data of many megabytes; deflated twice it is a few hundred bytes. */
 function makeBomb(random: Random): { stream: string; filter: string } {
   const megabytes = random.pick(BOMB_SIZES);
   const filling = random.pick(BOMB_FILLINGS);
@@ -51,7 +51,7 @@ function bomb(model: Model, random: Random): void {
   });
 }
 
-/** A bomb in the place of an object stream: it is inflated when one of its objects is asked for. */
+/** A bomb as object stream, inflated when one of its objects is read. */
 function objectStreamBomb(model: Model, random: Random): void {
   const { stream, filter } = makeBomb(random);
   const number = random.pick(model.objects).number;
@@ -82,7 +82,7 @@ function changeLength(model: Model, random: Random): void {
   });
 }
 
-/** Changes what is below the compression and compresses it again. */
+/** Changes the decompressed data and compresses it again. */
 function changeInflated(model: Model, random: Random): void {
   editStream(model, random, (object) => {
     const data = tryInflate(object.stream ?? '');
@@ -114,7 +114,6 @@ function editStream(model: Model, random: Random, edit: (object: ModelObject) =>
   model.objects[model.objects.indexOf(object)] = edit(object);
 }
 
-/** Entries added at the end, those of the same key renamed. */
 function withEntries(body: string, entries: string): string {
   const keys = entries.match(/\/(Filter|Length|DecodeParms)(?= )/g) ?? [];
   const renamed = keys.reduce(

@@ -17,7 +17,7 @@ const KEYWORDS = [
   'f',
 ];
 
-/** Makes a mutator that replaces one place where `pattern` matches, found from a random byte on. */
+/** Makes a mutator that replaces one match of `pattern`, searched from a random offset. */
 function replacing(pattern: RegExp, choose: (found: string, random: Random) => string): ByteMutator {
   const search = new RegExp(pattern.source, 'g');
   return (bytes, random) => {
@@ -33,7 +33,7 @@ function replacing(pattern: RegExp, choose: (found: string, random: Random) => s
   };
 }
 
-/** Half of the time as long as what was there, so that offsets stay right and the damage is not repaired away. */
+/** Half the time of equal length, so that offsets stay correct and no repair hides the damage. */
 function fitLength(text: string, length: number, random: Random): string {
   return random.chance(0.5) ? text.padEnd(length).slice(0, length) : text;
 }

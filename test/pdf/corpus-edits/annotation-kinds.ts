@@ -1,10 +1,10 @@
 import { lookupArray, lookupDict, lookupName, type PdfFile, type PdfPage } from '@countersign/pdf';
 import { PDFDict } from 'pdf-lib';
 
-/** Annotations that stripping takes off the page, because they play, run or carry a file. */
+/** Annotations that stripping removes. */
 const ACTIVE_KINDS = new Set(['RichMedia', '3D', 'Movie', 'Sound', 'Screen', 'FileAttachment']);
 
-/** Levels of fields above or below a widget at most. */
+/** Maximum depth of fields above or below a widget. */
 const MAX_LEVELS = 32;
 
 export function isActive(annotation: PDFDict): boolean {
@@ -15,7 +15,7 @@ export function isWidget(annotation: PDFDict): boolean {
   return lookupName(annotation, 'Subtype') === 'Widget';
 }
 
-/** The signature widgets of a page: their field says so, or one above it, or a signature field has them as kids. */
+/** Finds the signature widgets of a page, by their field, a parent, or a signature field's /Kids. */
 export function findSignatureWidgets(file: PdfFile, page: PdfPage): Set<PDFDict> {
   const listed = listSignatureKids(file);
   const widgets = page.annotations().map(({ dict }) => dict);
@@ -32,7 +32,7 @@ function isOfSignature(widget: PDFDict): boolean {
   return false;
 }
 
-/** Everything below the signature fields of the form. */
+/** Collects all kids of the form's signature fields. */
 function listSignatureKids(file: PdfFile): Set<PDFDict> {
   const found = new Set<PDFDict>();
   const form = lookupDict(file.catalog, 'AcroForm');

@@ -9,7 +9,6 @@ function complaining(...messages: string[]): Reading {
   return { ...clean, grade: 'complains', messages };
 }
 
-/** A file of three pages, one of them added. */
 const edited: EditedFile = { edit: 'place', path: '/tmp/place.pdf', pageCount: 3, compared: [] };
 
 function compare(reading: Reading, original: Reading, file = edited, model?: Picture) {

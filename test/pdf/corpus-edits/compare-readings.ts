@@ -5,22 +5,17 @@ import { MAX_MESSAGES, type Picture, type Reading } from './readers/reader.ts';
 
 type Finding = Pick<Difference, 'kind' | 'detail'>;
 
-/** Gives the picture that a page has to look like; undefined where the reader has not drawn it. */
 export type FindModel = (model: ComparedPage['model']) => Picture | undefined;
 
 /**
- * Share of a page's pixels that may differ visibly outside what was changed: none. Reader, content, place and resolution are the
- * same, so that not even the edges of letters are smoothed otherwise.
+ * Share of pixels that may differ visibly outside the changed areas: none, since reader, content and resolution are
+ * the same.
  */
 const TOLERANCE = 0;
 
-/**
- * Share of a box that has to look otherwise than before. Fields are drawn above the page, and opaque ones hide much of a box;
- * a box beside its place is found as well by what it draws there.
- */
+/** Share of a box that has to change. Fields are drawn above the page, and opaque ones hide much of a box. */
 const MIN_MARKED_SHARE = 0.2;
 
-/** What a reader finds worse in an edited file than in its original. */
 export function compareReadings(
   edited: EditedFile,
   reading: Reading,
@@ -45,7 +40,7 @@ function compareGrades(reading: Reading, original: Reading): Finding[] {
   return findNewMessages(reading, original).map((detail) => ({ kind: 'message', detail }));
 }
 
-/** One of each kind. Nothing is new to a reader that had more to say of the original than is kept. */
+/** Returns one message of each kind. Skipped if not all of the original's messages were kept. */
 function findNewMessages(reading: Reading, original: Reading): string[] {
   if (original.messages.length >= MAX_MESSAGES) return [];
   const known = new Set(original.messages.map(kindOfMessage));
@@ -57,12 +52,11 @@ function findNewMessages(reading: Reading, original: Reading): string[] {
   return [...added.values()];
 }
 
-/** A message without what differs from file to file: paths, positions and numbers. */
 function kindOfMessage(message: string): string {
   return message.replace(/\S*\.pdf\S*| \(\d+\)/g, '').replace(/\d+/g, '#');
 }
 
-/** A reader may count the pages of a broken tree otherwise than we do; those of ours it should count as we do. */
+/** Compares page counts with ours only if the reader agrees about the original. */
 function compareCounts(reading: Reading, original: Reading, ours: number, added: number): Finding[] {
   if (reading.pageCount === undefined || original.pageCount === undefined) return [];
   const expected = original.pageCount + added;

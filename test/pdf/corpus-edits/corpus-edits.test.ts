@@ -12,10 +12,8 @@ const missing = missingPrograms();
 const reason = corpus.size === 0 ? 'there is no corpus' : `${missing.join(' and ')} not installed`;
 const canJudge = corpus.size > 0 && missing.length === 0;
 
-/** ms for a reader and one file: nothing in the sample is endless, and the machine may be busy. */
 const PATIENCE = 120_000;
 
-/** `npm run corpus:edits` judges every file and prints what it finds. */
 describe(`other people's files, edited${canJudge ? '' : ` (not run: ${reason})`}`, () => {
   it.skipIf(!canJudge)(
     'open as well in other readers as before, and look the same outside of what was changed',

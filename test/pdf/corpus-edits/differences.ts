@@ -2,15 +2,10 @@ import type { EditName } from './edited-file.ts';
 import type { ReaderName } from './readers/reader.ts';
 
 /**
- * How an edited file may differ from what it should be:
- * - `bug`: our code, or the judge's, throws what nobody foresaw, or needs more time or memory than any file may;
- * - `refused`: we accept the file and refuse the edit;
- * - `gave up`: a reader comes to no end of it, and came to one of the original, were it to fail;
- * - `grade`: a reader fails on it and not on the original;
- * - `message`: a reader says something that it did not say of the original, each kind of message once;
- * - `pages`: a reader counts other pages than it should;
- * - `picture`: a page looks otherwise outside what was changed;
- * - `mark`: a box is not seen where it was placed.
+ * How an edited file may differ from the expected result: `bug`: an unforeseen error or limit of our code; `refused`:
+ * we accept the file and refuse the edit; `gave up`, `grade`: a reader does not finish or fails, but does not on the
+ * original; `message`: a new kind of message of a reader; `pages`: a wrong page count; `picture`: a page changed
+ * outside the edited areas; `mark`: a box is not visible.
  */
 export type DifferenceKind =
   | 'bug'
@@ -25,7 +20,7 @@ export type DifferenceKind =
 export interface Difference {
   readonly file: string;
   readonly edit: 'original' | EditName;
-  /** Undefined for what no reader is asked about. */
+  /** Undefined if no reader is involved. */
   readonly reader: ReaderName | undefined;
   readonly kind: DifferenceKind;
   readonly detail: string;

@@ -9,14 +9,12 @@ import type { SourceFile } from './source-file.ts';
 export const EDIT_NAMES = ['place', 'strip', 'merge', 'seal'] as const;
 export type EditName = (typeof EDIT_NAMES)[number];
 
-/** A page of the edited file and the page that it has to look like. */
 export interface ComparedPage {
   readonly page: number;
-  /** Path and page. */
   readonly model: readonly [path: string, page: number];
-  /** Parts that may look otherwise. */
+  /** Areas that may change. */
   readonly changed: readonly PageArea[];
-  /** Parts that have to look otherwise: a box is drawn there. */
+  /** Areas that must change: a box is drawn there. */
   readonly marked: readonly PageArea[];
 }
 
@@ -25,19 +23,16 @@ export interface EditedFile {
   readonly path: string;
   readonly pageCount: number;
   readonly compared: readonly ComparedPage[];
-  /** It has the bytes of the original: there was nothing to do. */
   readonly isSame?: boolean;
 }
 
-/** Goes first into every merge: a form with fields of its own and a tree of names. */
+/** The first input of every merge: a form with fields and a name tree. */
 export const PARTNER = fixturePath('forms/contract.pdf');
 
-/** One sheet with nothing on it: the new page of any file looks like the new page of this one. */
+/** A blank page: the reference for new pages. */
 const EMPTY = fixturePath('plain/a4.pdf');
 
-/** Models that are the same for all files. */
 export interface Models {
-  /** An empty sheet with a new page behind it. */
   readonly newPage: readonly [path: string, page: number];
   readonly partnerPages: number;
 }
@@ -49,9 +44,9 @@ const SEAL = { reason: 'All have signed', signedAt: '2026-11-22T10:00:00.000Z' }
 const WHOLE_PAGE: PageArea = { left: 0, top: 0, right: 1, bottom: 1 };
 const REQUEST = { values: [], mode: 'keepOriginal' } as const;
 
-/** As a preview, which places by the same code as `prepare` and shows each box. */
+/** A preview draws the same positions as `prepare` and shows each box. */
 const place: Edit = async (toolkit, source, path, { newPage }) => {
-  // First, so that the number drawn into it is the same for every file.
+  // First, so that its number is the same for every file.
   const boxes = [NEW_PAGE, ...source.boxes.map(({ request }) => request)];
   const { pages } = await toolkit.preview(source.path, path, { ...REQUEST, boxes });
   const compared = source.pages.map((page) => {
@@ -76,7 +71,7 @@ const merge: Edit = async (toolkit, source, path, { partnerPages }) => {
   return { edit: 'merge', path, pageCount: pages, compared: [partner, ...own] };
 };
 
-/** As a document is signed and sealed: whatever lies there, the ink is seen. Fields become page content, so only the boxes count. */
+/** Signs and seals as the service does. Fields become page content, so only the boxes are compared. */
 const seal: Edit = async (toolkit, source, path) => {
   const [admitted, prepared] = [`${path}.admitted`, `${path}.prepared`];
   await toolkit.strip(source.path, admitted);
@@ -94,7 +89,7 @@ const seal: Edit = async (toolkit, source, path) => {
 
 export const EDITS: Readonly<Record<EditName, Edit>> = { place, strip, merge, seal };
 
-/** In the colour that pages have least of. */
+/** A colour that is rare on pages. */
 function drawInk(): Promise<Buffer> {
   const background = { r: 255, g: 0, b: 255 };
   return sharp({ create: { width: 438, height: 116, channels: 3, background } })
@@ -115,7 +110,6 @@ function follow(
   }));
 }
 
-/** Writes the models into `folder`. */
 export async function makeModels(toolkit: PdfToolkit, folder: string): Promise<Models> {
   const path = join(folder, 'new-page.pdf');
   const sizes = await toolkit.readPages(PARTNER);

@@ -8,10 +8,8 @@ import { type Grade, READER_NAMES, type ReaderName } from './readers/reader.ts';
 type Column = keyof Grades;
 const COLUMNS: readonly Column[] = ['original', ...EDIT_NAMES];
 
-/** How many files a reader takes how, as they are and edited. */
 export type GradeCounts = Readonly<Record<Column, Readonly<Record<Grade, number>>>>;
 
-/** Times by reason. */
 export type GiveUpCounts = Readonly<Record<GiveUp, number>>;
 
 export interface Totals {
@@ -21,9 +19,9 @@ export interface Totals {
   readonly edits: number;
   readonly boxes: number;
   readonly comparedPages: number;
-  /** How often, and why, a reader came to no end of an original; it is then not asked about what was made of it. */
+  /** Originals that a reader did not finish, by reason; their edits are not read. */
   readonly gaveUpOnOriginals: GiveUpCounts;
-  /** How often a reader came to an end of the original and to none of what was made of it: each is a difference. */
+  /** Edits that a reader did not finish although it read the original: each is a difference. */
   readonly gaveUpOnEdits: GiveUpCounts;
   readonly readers: Readonly<Record<ReaderName, GradeCounts>>;
   readonly differences: number;
@@ -31,7 +29,6 @@ export interface Totals {
   readonly unexplained: number;
 }
 
-/** The figures below the table. */
 export function addUp(verdicts: readonly FileVerdict[]): Totals {
   const accepted = verdicts.filter(({ refused }) => refused === undefined);
   const differences = accepted.flatMap((verdict) => verdict.differences);
@@ -76,7 +73,7 @@ function tabulate<Key extends string, Value>(
   return Object.fromEntries(keys.map((key) => [key, compute(key)])) as Record<Key, Value>;
 }
 
-/** One line for a file and for each time that a reader gave up on the original, and two for each difference. */
+/** Formats a file: one line, one more for each reader that gave up on the original, two for each difference. */
 export function formatVerdict({ file, refused, grades, givenUp, differences }: FileVerdict): string {
   const cells = READER_NAMES.map((reader) =>
     COLUMNS.map((column) => SIGNS[grades[column][reader] ?? 'absent'])
@@ -96,7 +93,7 @@ export function formatVerdict({ file, refused, grades, givenUp, differences }: F
 const NAME_WIDTH = 78;
 const SIGNS = { clean: '+', complains: '~', fails: '-', absent: '?' } as const;
 
-/** What the signs of a line stand for. */
+/** The legend of the signs. */
 export const TABLE_HEAD =
   `${'file'.padEnd(NAME_WIDTH)} ${READER_NAMES.map((reader) => reader.padEnd(9))
     .join(' ')
@@ -104,7 +101,6 @@ export const TABLE_HEAD =
   `${' '.repeat(NAME_WIDTH)} five signs each: the original, boxes and page placed, stripped, merged, sealed\n` +
   `${' '.repeat(NAME_WIDTH)} + clean, ~ complains, - fails or draws no page, ? not asked: it gave up on the original`;
 
-/** Characters of a detail that are shown. */
 const SHOWN = 240;
 
 function formatDifference(difference: Difference): string {
@@ -113,7 +109,6 @@ function formatDifference(difference: Difference): string {
   return `    ${edit}, ${reader ?? 'ours'}, ${kind}: ${detail.slice(0, SHOWN)}\n        ${because}`;
 }
 
-/** The totals as lines. */
 export function formatTotals(totals: Totals): string {
   const { files, refused, accepted, edits, boxes, comparedPages } = totals;
   const lines = [

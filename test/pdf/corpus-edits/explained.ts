@@ -1,16 +1,15 @@
 import type { Difference } from './differences.ts';
 
-/** A difference that is meant to be. Everything given has to fit; what is left out fits all. */
+/** An expected difference. All members given must match. */
 export interface Explanation extends Partial<Pick<Difference, 'file' | 'edit' | 'reader'>> {
   readonly kinds: readonly Difference['kind'][];
-  /** What the detail has to match. */
   readonly says?: RegExp;
   readonly because: string;
-  /** Now and then: the reader draws one file otherwise from run to run. */
+  /** Intermittent: the reader draws the file differently from run to run. */
   readonly varies?: boolean;
 }
 
-/** Where an edited file differs from its original in a reader, and why that is right. */
+/** The expected differences, each with its reason. */
 export const EXPLANATIONS: readonly Explanation[] = [
   {
     edit: 'strip',
@@ -70,7 +69,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
   },
 ];
 
-/** Why a difference is meant to be, or undefined when nobody has said. */
+/** Returns the reason of a difference, or undefined if it is not expected. */
 export function explain(difference: Difference): Explanation | undefined {
   return EXPLANATIONS.find(
     ({ file, edit, reader, kinds, says }) =>
@@ -82,7 +81,6 @@ export function explain(difference: Difference): Explanation | undefined {
   );
 }
 
-/** Explanations that no difference needs. */
 export function findUnused(differences: readonly Difference[]): Explanation[] {
   const used = new Set(differences.map(explain));
   return EXPLANATIONS.filter((explanation) => !used.has(explanation) && explanation.varies !== true);

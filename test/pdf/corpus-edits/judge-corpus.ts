@@ -9,29 +9,25 @@ import { makeModels } from './edited-file.ts';
 import { type Court, drawModels, type FileVerdict, judgeFile } from './judge-file.ts';
 import { startReaders } from './readers/installed-readers.ts';
 
-/** Files judged at a time, each by readers of its own. */
+/** Files judged in parallel, each by its own readers. */
 const LANES = 2;
 
-/** ms for one edit of ours. */
 const EDIT_PATIENCE = 60_000;
 
-/** ms for the threads to end: what they do no longer matters, and the verdicts are known. */
 const CLOSE_PATIENCE = 10_000;
 
-/** ms for a reader and one file: the slowest sound file takes a tenth of it. */
+/** ms per reader and file: ten times the slowest valid file. */
 const PATIENCE = 20_000;
 
 export interface JudgeOptions {
-  /** ms for a reader and one file. */
   readonly patience?: number;
-  /** No further file is begun after this many ms. */
+  /** ms after which no further file is started. */
   readonly budget?: number;
-  /** Ends the run at once, with the verdicts there are. */
   readonly signal?: AbortSignal;
   readonly onVerdict?: (verdict: FileVerdict) => void;
 }
 
-/** Judges files of the corpus, by their names, in order; fewer when the budget is used up. */
+/** Judges corpus files in order, fewer if the time is over. */
 export async function judgeCorpus(
   files: readonly string[],
   options: JudgeOptions = {},

@@ -9,7 +9,6 @@ import { addUp, formatTotals, formatVerdict } from './edits-table.ts';
 import { type FileVerdict, judgeFile } from './judge-file.ts';
 import { LibraryReader } from './readers/library-reader.ts';
 
-/** ms that no test takes. */
 const PATIENCE = 600_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'judge-file-test-'));
@@ -20,7 +19,7 @@ afterAll(async () => {
   for (const each of [folder, originals]) rmSync(each, { recursive: true });
 });
 
-/** Has a sound file of this name judged by a reader that is harmed by files of certain names. */
+/** Judges a valid file of this name by a reader that fails on files of certain names. */
 async function judge(name: string): Promise<FileVerdict> {
   const reader = new LibraryReader('pdf.js', new URL('./readers/testing/faulty-process.ts', import.meta.url));
   onTestFinished(() => reader.close());
@@ -31,13 +30,13 @@ async function judge(name: string): Promise<FileVerdict> {
   return judgeFile(name, path, court);
 }
 
-/** A whole run over 401 files once ended without its table, because of one file and one reader. */
+/** One file and one reader once ended a run over 401 files without its table. */
 describe('the judgement of a file', () => {
   it('tells of a reader that crashes on an edited file only: that is a difference', async () => {
     const verdict = await judge('sound.pdf');
     expect(verdict.grades.strip['pdf.js']).toBe('clean');
     expect(verdict.givenUp).toEqual([{ reader: 'pdf.js', of: 'place', reason: 'crash' }]);
-    // It finds the same pixel whatever is drawn into a box.
+    // It draws the same pixel whatever the content.
     const differences = verdict.differences.filter(({ kind }) => kind !== 'mark');
     expect(differences).toMatchObject([{ edit: 'place', reader: 'pdf.js', kind: 'gave up' }]);
     expect(formatTotals(addUp([verdict]))).toContain('1 times (1 crash) a reader gave up on an edited file');

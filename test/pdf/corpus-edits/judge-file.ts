@@ -8,48 +8,41 @@ import type { GiveUp } from './readers/process-limits.ts';
 import type { Grade, Picture, Reader, ReaderName, Reading } from './readers/reader.ts';
 import { readSourceFile, type SourceFile } from './source-file.ts';
 
-/** What the readers make of the original and of each edited file. */
 export type Grades = Readonly<Record<'original' | EditName, Readonly<Partial<Record<ReaderName, Grade>>>>>;
 
-/** A reader came to no end of the original, or of an edited file. */
 export interface GivenUp {
   readonly reader: ReaderName;
   readonly of: 'original' | EditName;
   readonly reason: GiveUp;
 }
 
-/** What came of one file; `refused` is our code, and then nothing is edited. */
+/** The verdict on one file; with `refused` nothing is edited. */
 export interface FileVerdict {
   readonly file: string;
   readonly refused?: string;
-  /** How many edited files were made of it. */
   readonly edits: number;
-  /** Boxes on its pages; fewer than two when a page is too small. */
+  /** Boxes on its pages; fewer than two if a page is too small. */
   readonly boxes: number;
-  /** Pages of edited files that were drawn and compared with what they should look like, all readers together. */
+  /** Pages of edited files that were drawn and compared, over all readers. */
   readonly comparedPages: number;
   readonly grades: Grades;
-  /** A reader that gives up on the original is not asked about what was made of it. */
+  /** Readers that gave up on the original; they skip the edited files. */
   readonly givenUp: readonly GivenUp[];
   readonly differences: readonly Difference[];
 }
 
-/** What it takes to judge a file. */
 export interface Court {
   readonly toolkit: PdfToolkit;
   readonly models: Models;
   readonly modelPictures: ModelPictures;
   readonly readers: readonly Reader[];
-  /** Edited files are written there and removed again. */
   readonly folder: string;
-  /** ms for one file, after which a reader is stopped. */
   readonly patience: number;
 }
 
-/** Pictures of the new page and the partner, by reader and path. */
 export type ModelPictures = ReadonlyMap<string, Picture>;
 
-/** Edits one file in every way and has all readers look at the results. Never rejects: one file is not worth the run. */
+/** Edits one file in every way and compares the readings. Never rejects. */
 export async function judgeFile(file: string, path: string, court: Court): Promise<FileVerdict> {
   try {
     return await judgeOrThrow(file, path, court);
@@ -73,7 +66,6 @@ async function judgeOrThrow(file: string, path: string, court: Court): Promise<F
   }
 }
 
-/** A verdict before anything is known. */
 const NOTHING = {
   edits: 0,
   boxes: 0,
@@ -83,7 +75,7 @@ const NOTHING = {
   differences: [],
 } as const;
 
-/** Codes that say nothing of the file and all of us. */
+/** Codes of faults in our code and not in the file. */
 const OWN_CODES: readonly string[] = [
   'pdf_timeout',
   'pdf_out_of_memory',
@@ -91,7 +83,7 @@ const OWN_CODES: readonly string[] = [
   'file_access_failed',
 ];
 
-/** The code by which an upload of the file is refused. */
+/** Returns the code with which an upload of the file is refused. */
 async function findRefusal(path: string, toolkit: PdfToolkit): Promise<string | undefined> {
   try {
     await toolkit.inspectUpload(path);
@@ -119,7 +111,6 @@ async function judgeSource(file: string, source: SourceFile, court: Court): Prom
   };
 }
 
-/** What one reader makes of the original and the edited files. */
 interface Hearing {
   readonly reader: ReaderName;
   readonly grades: Partial<Record<'original' | EditName, Grade>>;
@@ -128,7 +119,7 @@ interface Hearing {
   readonly comparedPages: number;
 }
 
-/** A reader that comes to no end of the original is not asked about what was made of it. */
+/** Skips the edited files if the reader did not finish the original. */
 async function hearReader(
   reader: Reader,
   source: SourceFile,
@@ -164,7 +155,7 @@ function summarize(
   };
 }
 
-/** How much longer the second try at an edited file may take: the machine may have been busy with something else. */
+/** Factor for the second attempt at an edited file, in case the machine was busy. */
 const MORE_PATIENCE = 3;
 
 async function readPatiently(
@@ -206,7 +197,6 @@ async function makeEdits(
   return edited;
 }
 
-/** A refusal has a code. */
 function describe(error: unknown): Pick<Difference, 'kind' | 'detail'> {
   if (!(error instanceof ToolkitError)) return { kind: 'bug', detail: String(error) };
   const kind = OWN_CODES.includes(error.code) ? 'bug' : 'refused';
@@ -222,7 +212,7 @@ function keyOfModel(reader: ReaderName, path: string): string {
   return `${reader} ${path}`;
 }
 
-/** Has every reader draw the models. Throws when one fails: nothing would be compared with them. */
+/** Draws the reference files by every reader. Throws if one fails. */
 export async function drawModels(
   readers: readonly Reader[],
   { newPage }: Models,

@@ -1,18 +1,15 @@
 import { parseArgs } from 'node:util';
 
 export interface CorpusEditsOptions {
-  /** Parts of the names of the files that are judged; all when there is none. */
   readonly only: readonly string[];
-  /** Number of the first file, from 1. */
   readonly from: number;
-  /** Number of the last file. */
   readonly to: number;
-  /** No further file is begun after so many seconds. */
+  /** Seconds after which no further file is started. */
   readonly seconds: number | undefined;
   readonly json: boolean;
 }
 
-/** Throws for an unknown option, and for a number that is none. */
+/** Parses the options. Throws for an unknown option or an invalid number. */
 export function readOptions(args: readonly string[]): CorpusEditsOptions {
   const { values } = parseArgs({
     args: [...args],

@@ -1,6 +1,6 @@
 import type { Box, PdfPage } from '@countersign/pdf';
 
-/** A part of a page in shares of its displayed width and height, from the top-left corner: the same at any resolution. */
+/** An area in shares of the displayed page from its top-left corner, independent of resolution. */
 export interface PageArea {
   readonly left: number;
   readonly top: number;
@@ -8,7 +8,6 @@ export interface PageArea {
   readonly bottom: number;
 }
 
-/** The area of a displayed box. */
 export function areaOf({ geometry }: Pick<PdfPage, 'geometry'>, { x, y, width, height }: Box): PageArea {
   const { displayedWidth, displayedHeight } = geometry;
   return {

@@ -4,7 +4,6 @@ import type { Picture } from './readers/reader.ts';
 
 const [WIDTH, HEIGHT] = [100, 50];
 
-/** White paper with a grey rectangle of `step` below white. */
 function draw(left = 0, top = 0, width = 0, height = 0, step = 255): Picture {
   const rgb = new Uint8Array(WIDTH * HEIGHT * 3).fill(255);
   for (let row = top; row < top + height; row++) {
@@ -15,7 +14,6 @@ function draw(left = 0, top = 0, width = 0, height = 0, step = 255): Picture {
 }
 
 const BLANK = draw();
-/** Pixels 20 to 40 across and 10 to 20 down. */
 const AREA = { left: 0.2, top: 0.2, right: 0.4, bottom: 0.4 };
 
 describe('comparing pictures', () => {

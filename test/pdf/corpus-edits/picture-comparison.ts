@@ -1,27 +1,22 @@
 import type { PageArea } from './page-area.ts';
 import type { Picture } from './readers/reader.ts';
 
-/** Two pictures of a page. */
 export interface PictureComparison {
-  /** Share of the pixels outside the changed areas that differ visibly; 1 for pictures of different size. */
+  /** Share of visibly different pixels outside the changed areas; 1 if the sizes differ. */
   readonly off: number;
-  /** For every marked area, the share of its pixels that differ at all. */
+  /** Share of pixels that differ at all, for each marked area. */
   readonly marked: readonly number[];
 }
 
-/**
- * Steps of 255 by which a channel of a visibly different pixel differs: the same reader draws the same content at the
- * same place, so that only rounding is left.
- */
+/** Minimum difference of a channel (of 255) that is visible; smaller ones are rounding. */
 const VISIBLE = 16;
 
-/** Steps of 255 that the pale fill of a box makes at least on paper. */
+/** Minimum difference (of 255) of a box's pale fill from paper. */
 const PALE = 4;
 
-/** Pixels around a changed area that may differ too: its edge is smoothed, and readers round its place. */
+/** Pixels around a changed area that may differ: smoothed edges and rounded positions. */
 const MARGIN = 2;
 
-/** How a picture differs from the one it has to look like. */
 export function comparePictures(
   picture: Picture,
   model: Picture,
@@ -39,7 +34,6 @@ export function comparePictures(
   };
 }
 
-/** The largest difference of a channel, pixel by pixel. */
 function measureSteps({ rgb }: Picture, model: Picture): Uint8Array {
   const steps = new Uint8Array(rgb.length / 3);
   for (let at = 0; at < rgb.length; at++) {

@@ -1,7 +1,7 @@
 /**
- * `npm run corpus:edits [-- --only NAME ...] [--from N] [--to N] [--seconds N] [--json]`: every file of the corpus that we accept gets two
- * boxes and a new page, is stripped, merged behind another, and sealed with ink in the boxes; four readers that we did not write open the results and draw
- * their pages. What a file does to a reader is bounded and told; the totals are printed whatever happens, also after Ctrl-C. Exits with 1 when one is worse than its original, or looks otherwise, and nobody said why.
+ * `npm run corpus:edits [-- --only NAME ...] [--from N] [--to N] [--seconds N] [--json]`: edits every accepted file
+ * of the corpus (boxes, strip, merge, seal) and compares the results in four readers. Prints the totals even after
+ * Ctrl-C. Exits with 1 if there is an unexpected difference.
  */
 import { corpusFolder, listCorpus } from '../../../packages/pdf/testing/corpus.ts';
 import { addUp, formatTotals, formatVerdict, TABLE_HEAD } from './edits-table.ts';
@@ -41,11 +41,14 @@ async function run(): Promise<void> {
       print(`An explanation is not needed any more: ${file}, ${because}`);
     print(`${verdicts.length} of ${files.length} files in ${took} s`);
   }
-  // A thread or process that cannot be ended does not keep the command.
+  // A thread or process that cannot be ended must not block the exit.
   process.exit(totals.unexplained + unused.length > 0 || stopped.aborted ? 1 : 0);
 }
 
-/** Aborts when the command is to end, so that what is known by then is printed. npm passes on what the terminal has sent already. */
+/**
+ * Aborts on a signal, so that the results so far are printed. npm forwards signals that the terminal has already
+ * sent.
+ */
 function interruption(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => controller.abort());

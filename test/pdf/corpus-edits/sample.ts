@@ -1,14 +1,14 @@
-/** Few files of every kind: what the whole corpus showed, in a tenth of the time. */
+/** A small sample with every kind of fault found in the corpus. */
 export const SAMPLE = [
-  // Its form asks every reader for its appearances.
+  // /NeedAppearances.
   'forms/pdf-forms__utf8.pdf',
   'forms/qpdf__button-set-broken.pdf',
-  // Its content cannot be inflated.
+  // Content that cannot be inflated.
   'forms/pdf-lib__invalid-xref.pdf',
   // Scripts on push buttons.
   'forms/pdfjs__js-buttons.pdf',
   'signed/node-signpdf__signed-twice.pdf',
-  // Certified; and signature widgets that only their field knows of.
+  // Certified; signature widgets that only their field refers to.
   'signed/pyHanko__certified-with-indirect-refs-in-dir.pdf',
   'signed/pyHanko__separate-annots-kids-indir.pdf',
   // One page object twice in the page tree.

@@ -6,30 +6,28 @@ import { type PDFDict, PDFName } from 'pdf-lib';
 import { findSignatureWidgets, isActive, isWidget } from './annotation-kinds.ts';
 import { areaOf, type PageArea } from './page-area.ts';
 
-/** A box on a page that is there, and the part of the page it covers. */
 export interface PlannedBox {
   readonly request: BoxRequest & { readonly page: number };
   readonly area: PageArea;
 }
 
-/** What has to be known of a file before it is edited. */
 export interface SourceFile {
   readonly path: string;
   readonly pageCount: number;
-  /** Pages that are looked at, ascending: the first two and the last. */
+  /** Page indexes to compare: the first two and the last. */
   readonly pages: readonly number[];
-  /** A signature on the first page and an ID scan on the last; one that fits on its page at no scale is left out. */
+  /** A signature on the first page and an ID scan on the last; left out if it does not fit at any scale. */
   readonly boxes: readonly PlannedBox[];
-  /** By page: what looks otherwise once it is stripped. */
+  /** By page: areas that stripping changes. */
   readonly stripped: ReadonlyMap<number, readonly PageArea[]>;
   /**
-   * By page: what looks otherwise once it is merged. Signatures go; and behind a form that does not ask for it, fields that
-   * every reader drew anew in its own way (/NeedAppearances) have the appearances that we made.
+   * By page: areas that merging changes: signatures, and after a form without /NeedAppearances the fields that
+   * readers drew themselves.
    */
   readonly merged: ReadonlyMap<number, readonly PageArea[]>;
 }
 
-/** Throws the error of a file that is refused. */
+/** Throws the error of a refused file. */
 export function readSourceFile(path: string): SourceFile {
   const file = openPdf(path);
   try {
@@ -50,7 +48,7 @@ export function readSourceFile(path: string): SourceFile {
   }
 }
 
-/** The areas of signatures, and of other annotations that look otherwise. */
+/** Returns the areas of signatures and of other changed annotations. */
 function listAreas(
   file: PdfFile,
   page: PdfPage,
@@ -64,7 +62,7 @@ function listAreas(
   });
 }
 
-/** Where the two boxes go in shares of the page, and how much of its height each may take. */
+/** Position of the two boxes in shares of the page, with their maximum height. */
 const PLANS = [
   { id: 'ada', type: 'signature', label: 'Ada Lovelace', left: 0.1, top: 0.1, isLast: false },
   { id: 'alan', type: 'id_scan', label: 'Alan Turing', left: 0.4, top: 0.55, isLast: true },

@@ -7,7 +7,7 @@ import { readOurFacts } from './our-facts.ts';
 import { readPdfjsFacts } from './pdfjs-facts.ts';
 import { readQpdfFacts } from './qpdf-facts.ts';
 
-/** Other people's PDFs beside the repository, or where PDF_CORPUS says. */
+/** A corpus of real PDFs next to the repository, or at PDF_CORPUS. */
 export const CORPUS = process.env.PDF_CORPUS ?? resolve(import.meta.dirname, '../../../../shared/corpus');
 export const hasCorpus = existsSync(join(CORPUS, 'MANIFEST.json'));
 
@@ -16,7 +16,7 @@ interface ManifestEntry {
   readonly fields?: readonly unknown[] | null;
 }
 
-/** What one file gave; `refused` is our code, and then nothing is compared. */
+/** The result of one file; with `refused` nothing is compared. */
 export interface FileComparison {
   readonly file: string;
   readonly refused: string | null;
@@ -24,13 +24,12 @@ export interface FileComparison {
   readonly differences: readonly Difference[];
 }
 
-/** Files in which anybody finds a form field. */
+/** Lists the corpus files in which any reader finds a field. */
 export function listFormFiles(): string[] {
   const manifest: ManifestEntry[] = JSON.parse(readFileSync(join(CORPUS, 'MANIFEST.json'), 'utf8'));
   return manifest.filter(({ fields }) => (fields ?? []).length > 0).map(({ file }) => file);
 }
 
-/** Reads one file of the corpus with all three readers. */
 export async function compareFile(name: string): Promise<FileComparison> {
   const path = join(CORPUS, name);
   const opened = openOrRefuse(path);

@@ -2,11 +2,10 @@ import { type FactsMember, MEMBERS, type StatedFacts } from './field-facts.ts';
 
 export type Reader = 'pdf.js' | 'qpdf';
 
-/** One fact on which another reader disagrees. `missing`: only the other has the field; `extra`: only we have it. */
+/** A fact that readers disagree on. `missing`: only the other has the field; `extra`: only we have it. */
 export interface Difference {
   readonly file: string;
   readonly reader: Reader;
-  /** Type and name. */
   readonly field: string;
   readonly member: FactsMember | 'missing' | 'extra' | 'file';
   readonly ours: string;
@@ -15,7 +14,6 @@ export interface Difference {
 
 type FactsByKey = ReadonlyMap<string, StatedFacts>;
 
-/** Everything that one reader says otherwise about one file. */
 export function findDifferences(
   file: string,
   reader: Reader,

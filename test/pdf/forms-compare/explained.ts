@@ -1,6 +1,6 @@
 import type { Difference } from './differences.ts';
 
-/** A difference that is meant to be. Everything given has to fit; what is left out fits all. */
+/** An expected difference. All members given must match. */
 export interface Explanation extends Partial<Pick<Difference, 'reader' | 'field'>> {
   readonly file: string;
   readonly members: readonly Difference['member'][];
@@ -12,7 +12,7 @@ const REPEATED_NAME =
   'the kids repeat the name of their parent; qpdf drops one of the two, pdf.js keeps both as we do';
 const GIVES_UP = 'qpdf fails on the file; pdf.js reads it as we do';
 
-/** Where our reading differs from another reader's, and why that is right. Kept complete and free of old entries by a test. */
+/** The expected differences with their reasons. A test keeps the list complete and without unused entries. */
 export const EXPLANATIONS: readonly Explanation[] = [
   {
     file: 'forms/PdfPig__AcroFormsBasicFields.pdf',
@@ -96,7 +96,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
   },
 ];
 
-/** The same for forms that we filled, where pdf.js says otherwise for other reasons than before. */
+/** The same for forms that we filled, compared with pdf.js. */
 export const FILLED_EXPLANATIONS: readonly Explanation[] = [
   {
     file: 'forms/pdfjs__issue15096.pdf',
@@ -113,7 +113,7 @@ export const FILLED_EXPLANATIONS: readonly Explanation[] = [
   },
 ];
 
-/** Why a difference is meant to be, or undefined when nobody has said. */
+/** Returns the reason of a difference, or undefined if it is not expected. */
 export function explain(
   difference: Difference,
   explanations: readonly Explanation[] = EXPLANATIONS,

@@ -1,24 +1,23 @@
-/** What a reader says about one field, in words that can be compared; all lists are sorted. */
+/** One field as a reader reports it; lists are sorted. */
 export interface FieldFacts {
   readonly name: string;
   readonly type: FieldFactsType;
-  /** Names of the flags that are set. */
   readonly flags: readonly string[];
-  /** Text and choice fields only; what a button's states stand for is said by `shown`. */
+  /** Text and choice fields only; for buttons see `shown`. */
   readonly value: readonly string[];
   readonly defaultValue: readonly string[];
-  /** `export value = label`, in the file's order. */
+  /** `export value = label`, in file order. */
   readonly options: readonly string[];
   readonly maxLength: number | null;
-  /** `page x y width height` of every widget that a page shows, as a reader displays it, in tenths of a point. */
+  /** `page x y width height` of every displayed widget, in tenths of a point. */
   readonly boxes: readonly string[];
-  /** The boxes of a button whose on-state is the field's value. */
+  /** Widgets of a button whose on-state is the field's value. */
   readonly shown: readonly string[];
 }
 
 export type FieldFactsType = 'textField' | 'checkbox' | 'radioButton' | 'combobox' | 'listbox';
 
-/** What a reader does not say about a field is left out and not compared. */
+/** A partial record: missing members are not compared. */
 export type StatedFacts = Pick<FieldFacts, 'name' | 'type'> & Partial<FieldFacts>;
 
 export type FactsMember = Exclude<keyof FieldFacts, 'name' | 'type'>;
@@ -33,7 +32,7 @@ export const MEMBERS: readonly FactsMember[] = [
   'shown',
 ];
 
-/** Bits of /Ff by field type, counted from 1 as in ISO 32000-1 tables 221, 226, 228 and 230. */
+/** Bits of /Ff by field type, from 1 as in ISO 32000-1 tables 221, 226, 228 and 230. */
 const COMMON_FLAGS: Readonly<Record<string, number>> = { readOnly: 1, required: 2 };
 const TEXT_FLAGS = { multiline: 13, password: 14, fileSelect: 21, comb: 25 };
 const FLAGS_OF: Readonly<Record<FieldFactsType, Readonly<Record<string, number>>>> = {
@@ -44,13 +43,12 @@ const FLAGS_OF: Readonly<Record<FieldFactsType, Readonly<Record<string, number>>
   listbox: { multiSelect: 22 },
 };
 
-/** The names of the flags set in /Ff. */
 export function flagNames(type: FieldFactsType, flags: number): string[] {
   const bits = { ...COMMON_FLAGS, ...FLAGS_OF[type] };
   return Object.keys(bits).filter((name) => (flags & (1 << ((bits[name] ?? 1) - 1))) !== 0);
 }
 
-/** The type by /FT and /Ff; undefined for push buttons, signatures and what has no type. */
+/** Returns the type by /FT and /Ff; undefined for push buttons, signatures and untyped fields. */
 export function typeOf(fieldType: unknown, flags: number): FieldFactsType | undefined {
   if (fieldType === 'Tx') return 'textField';
   if (fieldType === 'Ch') return flags & (1 << 17) ? 'combobox' : 'listbox';
@@ -66,17 +64,17 @@ interface Place {
   readonly height: number;
 }
 
-/** A box as text. Tenths of a point, so that the rounding of the readers does not count. */
+/** Formats a box in tenths of a point, which absorbs rounding. */
 export function formatBox({ page, x, y, width, height }: Place): string {
   return [page, ...[x, y, width, height].map(toTenths)].join(' ');
 }
 
-/** By way of millionths, because 0.15 may be 0.1499999 of another sum. */
+/** Rounded to millionths first: 0.15 may be 0.1499999. */
 function toTenths(points: number): number {
   return Math.round(Math.round(points * 1e6) / 1e5) / 10 || 0;
 }
 
-/** Joins what a reader says about each widget into one record for each name and type. */
+/** Merges the widgets' facts into one record per name and type. */
 export function joinFacts(parts: readonly StatedFacts[]): Map<string, StatedFacts> {
   const joined = new Map<string, StatedFacts>();
   for (const part of parts) {

@@ -7,16 +7,15 @@ import { type Difference, findDifferences } from './differences.ts';
 import { readOurFacts } from './our-facts.ts';
 import { readPdfjsFacts } from './pdfjs-facts.ts';
 
-/** What filling one file gave. */
 export interface FilledFile {
   readonly filled: number;
-  /** Values that we do not give back as they were given. */
+  /** Values that were not read back as given. */
   readonly lost: readonly string[];
   /** Facts about the filled form on which pdf.js disagrees. */
   readonly differences: readonly Difference[];
 }
 
-/** Fills every field of a corpus file with a value that it takes. Throws the error of a file that is refused. */
+/** Fills every field of a corpus file with a valid value. Throws the error of a refused file. */
 export async function fillCorpusFile(name: string): Promise<FilledFile> {
   const file = openPdf(new Uint8Array(readFileSync(join(CORPUS, name))));
   const values = chooseValues(readFormFields(file));
@@ -31,7 +30,7 @@ export async function fillCorpusFile(name: string): Promise<FilledFile> {
   };
 }
 
-/** One value for each name; the last option of buttons and choices. Fields of one name and several types are left out. */
+/** Chooses one value per name; the last option of buttons and choices. Names with several types are skipped. */
 function chooseValues(fields: readonly FormField[]): FieldValue[] {
   const names = fields.map(({ name }) => name);
   const single = fields.filter(

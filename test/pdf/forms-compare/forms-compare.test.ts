@@ -9,7 +9,7 @@ import { type FilledFile, fillCorpusFile } from './filled-corpus.ts';
 
 const hasQpdf = spawnSync('qpdf', ['--version']).status === 0;
 
-/** Refusals are judged by the corpus test of the engine. */
+/** Refusals are judged by the engine's corpus test. */
 async function compareAll(): Promise<{ compared: number; fields: number; differences: Difference[] }> {
   const totals = { compared: 0, fields: 0, differences: [] as Difference[] };
   for (const file of listFormFiles()) {
@@ -32,7 +32,7 @@ describe.skipIf(!hasCorpus || !hasQpdf)('the fields of other people’s forms', 
   }, 240_000);
 });
 
-/** One file in this many is filled; all of them take a minute. */
+/** One file in this many is filled; all would take a minute. */
 const SAMPLE = 5;
 
 describe.skipIf(!hasCorpus)('other people’s forms, filled by us,', () => {
@@ -57,7 +57,7 @@ describe.skipIf(!hasCorpus)('other people’s forms, filled by us,', () => {
   }, 120_000);
 });
 
-/** Undefined when the file, or the text of one of its options, is refused by code. */
+/** Returns undefined if the file or an option is refused by code. */
 async function fillOrRefuse(file: string): Promise<FilledFile | undefined> {
   try {
     return await fillCorpusFile(file);

@@ -3,7 +3,7 @@ import { readForm } from '../../../packages/forms/fields/form.ts';
 import { describeFields } from '../../../packages/forms/fields/read-form-fields.ts';
 import { flagNames, formatBox, joinFacts, type StatedFacts } from './field-facts.ts';
 
-/** What this project's records say; flags that no member of a record shows come from the reading underneath. */
+/** Our field records, with other flags from the underlying dictionaries. */
 export function readOurFacts(file: PdfFile): Map<string, StatedFacts> {
   const form = readForm(file);
   const flagsOf = new Map(form.fields.map(({ type, name, flags }) => [`${type} ${name}`, flags]));
@@ -12,7 +12,6 @@ export function readOurFacts(file: PdfFile): Map<string, StatedFacts> {
 
 type Field = ReturnType<typeof describeFields>[number];
 
-/** Flags that a record has a member for. */
 const IN_RECORD = new Set(['required', 'readOnly', 'multiline', 'multiSelect']);
 
 function toFacts(field: Field, flagsOf: ReadonlyMap<string, number>): StatedFacts {

@@ -2,7 +2,7 @@ import { type PdfFile, toDisplayedRect } from '@countersign/pdf';
 import { getDocument, type PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { flagNames, formatBox, joinFacts, type StatedFacts, typeOf } from './field-facts.ts';
 
-/** A widget as pdf.js' getAnnotations gives it, as far as it is compared. */
+/** A widget as pdf.js' getAnnotations returns it (partial). */
 interface Widget {
   readonly subtype: string;
   readonly fieldName?: string;
@@ -17,7 +17,7 @@ interface Widget {
   readonly buttonValue?: string | null;
 }
 
-/** The fields as pdf.js has them: widgets of all pages, and fields that only getFieldObjects knows. */
+/** Lists the fields that pdf.js finds on pages or by getFieldObjects. */
 export async function readPdfjsFacts(bytes: Uint8Array, file: PdfFile): Promise<Map<string, StatedFacts>> {
   const task = getDocument({ data: Uint8Array.from(bytes), verbosity: 0, stopAtErrors: false });
   try {
@@ -89,7 +89,6 @@ const TYPES: Readonly<Record<string, StatedFacts['type']>> = {
   listbox: 'listbox',
 };
 
-/** Fields without a widget on any page. */
 async function addFieldObjects(document: PDFDocumentProxy, facts: Map<string, StatedFacts>): Promise<void> {
   const found: unknown = await document.getFieldObjects();
   const groups = found instanceof Map ? [...found] : Object.entries(found ?? {});

@@ -5,7 +5,7 @@ import { flagNames, formatBox, joinFacts, type StatedFacts, typeOf } from './fie
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 type Dict = Readonly<Record<string, Json>>;
 
-/** An entry of `acroform.fields`: one for each widget that a page lists. */
+/** An entry of `acroform.fields`: one per widget of a page. */
 interface Entry {
   readonly fullname: string;
   readonly fieldtype: string;
@@ -24,7 +24,7 @@ interface Output {
 
 const TIMEOUT_MS = 30_000;
 
-/** The fields as qpdf has them; what its list does not say (/Rect, /MaxLen, /Opt, states) from its object dump. */
+/** Lists the fields that qpdf finds; /Rect, /MaxLen, /Opt and states come from its object dump. */
 export function readQpdfFacts(path: string, file: PdfFile): Map<string, StatedFacts> {
   const { acroform, qpdf } = runQpdf(path);
   const objects = new Objects(qpdf[1]);
@@ -59,7 +59,7 @@ class Objects {
     return found !== null && typeof found === 'object' && !Array.isArray(found) ? found : {};
   }
 
-  /** An entry of the field, or of the nearest field above that has it. */
+  /** Returns an entry of the field or of its nearest parent that has it. */
   inherited(field: string, key: string): Json {
     let at = this.dict(field);
     for (let level = 0; level < 100; level++) {
@@ -101,7 +101,7 @@ function placeOf(rect: readonly Json[], page: number, file: PdfFile): string[] {
   return [formatBox({ page, ...toDisplayedRect(file.page(page).geometry, [x1, y1, x2, y2]) })];
 }
 
-/** Whether the value names a state that the widget's appearances have. */
+/** Returns whether the widget has an appearance for the value's state. */
 function isOn(objects: Objects, widget: Dict, value: Json): boolean {
   const appearances = objects.dict(widget['/AP']);
   const states = ['/N', '/D'].flatMap((key) => Object.keys(objects.dict(appearances[key])));
@@ -131,7 +131,7 @@ function texts(value: Json): string[] {
   return list.flatMap((item) => (typeof item === 'string' ? decode(item) : [])).filter((text) => text !== '');
 }
 
-/** qpdf marks texts by `u:` and bytes that are none by `b:`; names begin with a slash. */
+/** qpdf prefixes texts with `u:`, byte strings with `b:` and names with a slash. */
 function decode(text: string): string {
   if (text.startsWith('u:')) return text.slice(2);
   if (text.startsWith('b:')) return Buffer.from(text.slice(2), 'hex').toString('latin1');

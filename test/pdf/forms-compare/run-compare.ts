@@ -1,11 +1,14 @@
-/** `npm run forms:compare [-- --json] [FILE of the corpus ...]`: our fields of the corpus against those of pdf.js and qpdf, one by one. */
+/**
+ * `npm run forms:compare [-- --json] [FILE of the corpus ...]`: compares our fields of the corpus with those of
+ * pdf.js and qpdf.
+ */
 import { compareFile, type FileComparison, hasCorpus, listFormFiles } from './compare-corpus.ts';
 import type { Difference } from './differences.ts';
 import { explain } from './explained.ts';
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
-/** Characters of a fact that are shown; some values are pages long. */
+/** Maximum characters of a fact; some values are pages long. */
 const SHOWN = 120;
 
 function describe(difference: Difference): string {

@@ -3,7 +3,7 @@ import { createTextEmbedder, openPdf } from '@countersign/pdf';
 import { readForm } from '../../../packages/forms/fields/form.ts';
 import { refreshAppearances } from '../../../packages/forms/prefill/refresh-appearances.ts';
 
-/** One form twice: as fields that all have appearances, and as page content. */
+/** One form as fields with appearances, and flattened. */
 export interface FlattenPair {
   readonly fields: Uint8Array;
   readonly flat: Uint8Array;
@@ -11,7 +11,7 @@ export interface FlattenPair {
   readonly flattened: number;
 }
 
-/** `fields` has the appearances that flattening makes as well, because every viewer makes up its own where none is. */
+/** `fields` has generated appearances too, because viewers make up missing ones. */
 export async function makeFlattenPair(source: Uint8Array): Promise<FlattenPair> {
   const [fields, flat] = [openPdf(source), openPdf(source)];
   const embedder = createTextEmbedder(fields);

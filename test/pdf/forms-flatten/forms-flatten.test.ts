@@ -12,7 +12,7 @@ import { hasPoppler, type Render, renderWithMupdf, renderWithPoppler } from '../
 import { type FlattenPair, makeFlattenPair } from './flatten-pair.ts';
 import { countDifferentPixels } from './pixel-difference.ts';
 
-/** Share of a page's pixels that may differ: letters whose edges a renderer fits otherwise in another place of the file. */
+/** Share of a page's pixels that may differ because of glyph hinting. */
 const TOLERANCE = 0.0005;
 
 async function differentShare({ fields, flat }: FlattenPair, page: number, render: Render): Promise<number> {
@@ -48,7 +48,7 @@ it.each(readdirSync(FORMS).filter((file) => file !== 'xfa-only.pdf'))(
   },
 );
 
-/** Annotation flags of ISO 32000-1 table 165. */
+/** Annotation flags (ISO 32000-1 table 165). */
 const FLAGS = { none: 0, hidden: 2, print: 4, noRotate: 16, noView: 32 };
 
 describe.each([0, 90, 180, 270])('on a page turned by %i', (rotate) => {
@@ -61,7 +61,7 @@ describe.each([0, 90, 180, 270])('on a page turned by %i', (rotate) => {
       .map(({ dict }) => String(dict.get(pdfName('Subtype'))));
     expect(subtypes).toEqual(['/Square']);
     const { rgb } = await renderWithMupdf(pair.flat, 0);
-    // Three black boxes of 60 x 20 points and a red one are seen, the hidden ones are not.
+    // Three black boxes of 60 x 20 points and a red one are visible.
     const dark = rgb.filter((value, index) => index % 3 === 1 && value < 128).length;
     expect(dark).toBe(4 * 120 * 40);
   });
@@ -69,7 +69,7 @@ describe.each([0, 90, 180, 270])('on a page turned by %i', (rotate) => {
 
 let pdfName: (name: string) => PDFName;
 
-/** Black boxes as widgets with each flag, one on a layer, and a red square that is no widget. */
+/** Black widgets with each flag, one on a layer, and a red square annotation. */
 async function buildFlagged(rotate: number): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage([300, 520]);
@@ -92,9 +92,8 @@ async function buildFlagged(rotate: number): Promise<Uint8Array> {
   return document.save({ useObjectStreams: false, updateFieldAppearances: false });
 }
 
-/** One file in this many is drawn; the corpus whole takes minutes. */
+/** One file in this many is drawn; the whole corpus takes minutes. */
 const SAMPLE = 6;
-/** Files that a mistake was found with. */
 const ALWAYS = ['forms/qpdf__manual-appearances.pdf', 'forms/itext-java__fieldThreeWidgets.pdf'];
 
 describe.skipIf(!hasCorpus)('other people’s forms, flattened,', () => {
@@ -113,7 +112,7 @@ describe.skipIf(!hasCorpus)('other people’s forms, flattened,', () => {
   }, 120_000);
 });
 
-/** Undefined when we refuse the file, or when it has no field that a page shows. */
+/** Returns undefined if the file is refused or no page shows a field. */
 async function compareFile(path: string): Promise<number | undefined> {
   try {
     const bytes = new Uint8Array(readFileSync(path));

@@ -1,9 +1,9 @@
 import type { Raster } from '../forms-look/raster.ts';
 
-/** Steps of a colour (of 255) up to which two pixels are the same but for anti-aliasing. */
+/** Maximum difference of a colour (of 255) that is anti-aliasing. */
 const VISIBLE = 48;
 
-/** How many pixels differ visibly in any of their colours. Drawings of different size differ everywhere. */
+/** Counts visibly different pixels; all of them if the sizes differ. */
 export function countDifferentPixels(a: Raster, b: Raster): number {
   const pixels = a.width * a.height;
   if (a.width !== b.width || a.height !== b.height) return pixels;

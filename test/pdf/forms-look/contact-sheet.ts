@@ -1,7 +1,6 @@
 import sharp, { type OverlayOptions } from 'sharp';
 import { brightness, type Raster } from './raster.ts';
 
-/** A drawing and who made it. */
 export interface Panel {
   readonly title: string;
   readonly raster: Raster;
@@ -11,7 +10,7 @@ const TITLE_HEIGHT = 40;
 const GAP = 16;
 const GROUND = '#777777';
 
-/** Puts drawings of one page side by side, titles above, and writes them as a PNG. Empty paper below is left out. */
+/** Writes drawings of one page side by side with titles as PNG. Empty paper at the bottom is cropped. */
 export async function writeContactSheet(panels: readonly Panel[], output: string): Promise<void> {
   const height = Math.max(...panels.map(({ raster }) => usedHeight(raster)));
   let x = GAP;
@@ -36,10 +35,10 @@ function drawingLayer({ width, height, rgb }: Raster, used: number, left: number
   return { input: Buffer.from(rgb.subarray(0, rows * width * 3)), raw, left, top: TITLE_HEIGHT };
 }
 
-/** Rows and columns at the end of the paper that a viewer's shadow may fall on. */
+/** Rows and columns at the edge that may have a viewer's shadow. */
 const SOFT_EDGE = 4;
 
-/** Rows down to the last one that is not white, and some more. */
+/** Finds the last row that is not white, plus a margin. */
 function usedHeight(raster: Raster): number {
   for (let y = raster.height - 1 - SOFT_EDGE; y >= 0; y--) {
     for (let x = SOFT_EDGE; x < raster.width - SOFT_EDGE; x++) {

@@ -3,7 +3,7 @@ import { compareLooks, differing, type Tolerance } from './look-distance.ts';
 import { buildFilledSheet, SHEETS } from './look-sheet.ts';
 import { hasPoppler, renderWithMupdf, renderWithPdfjs, renderWithPoppler } from './renderers.ts';
 
-/** Anti-aliasing: 2 % of darkness, half a point, one point at the edges. Measured: 0.9 %, 0.25 pt, 0.5 pt. */
+/** Tolerance for anti-aliasing. Measured: 0.9 %, 0.25 pt, 0.5 pt. */
 const SAME: Tolerance = { coverage: 0.02, centre: 1, edge: 2 };
 
 describe.each(SHEETS)('the filled sheet $name', (sheet) => {

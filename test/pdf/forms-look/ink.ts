@@ -1,20 +1,17 @@
 import { brightness, type Raster } from './raster.ts';
 
-/** What is drawn in a part of a page. Pixels; origin at the part's top left. */
+/** The drawing in a part of a page, in pixels from its top left. */
 export interface Ink {
-  /** Mean darkness from 0 (white) to 1 (black). */
   readonly coverage: number;
-  /** Centre of gravity of the darkness. */
   readonly x: number;
   readonly y: number;
-  /** Outermost columns and rows that are dark; all 0 when nothing is. */
+  /** Bounds of the dark pixels; all 0 if there are none. */
   readonly left: number;
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
 }
 
-/** A part of a raster. */
 export interface PixelBox {
   readonly x: number;
   readonly y: number;
@@ -22,7 +19,7 @@ export interface PixelBox {
   readonly height: number;
 }
 
-/** Darkness from 0 to 1 from which a pixel counts as drawn; lighter ones are backgrounds and soft edges. */
+/** Minimum darkness of a drawn pixel; lighter ones are backgrounds and soft edges. */
 const DARK = 0.5;
 
 export function measureInk(raster: Raster, box: PixelBox): Ink {
@@ -43,13 +40,11 @@ export function measureInk(raster: Raster, box: PixelBox): Ink {
   return { coverage: sum / (box.width * box.height), x: sumX / sum, y: sumY / sum, ...edges };
 }
 
-/** How far two drawings of the same thing are apart. */
 export interface InkDistance {
-  /** Difference of the mean darkness, 0 to 1. */
+  /** Difference of mean darkness, 0 to 1. */
   readonly coverage: number;
-  /** Pixels between the centres of gravity. */
   readonly centre: number;
-  /** Largest difference of an outermost dark pixel. */
+  /** Largest difference of a bound. */
   readonly edge: number;
 }
 

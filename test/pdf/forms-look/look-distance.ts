@@ -3,17 +3,15 @@ import { type InkDistance, inkDistance, measureInk, type PixelBox } from './ink.
 import { type LookSheet, placeLooks } from './look-sheet.ts';
 import { type Raster, SCALE } from './raster.ts';
 
-/** Pixels around a widget that are looked at as well: its border may be drawn half outside. */
+/** Pixels around a widget: its border may extend beyond it. */
 const AROUND = 2;
 
-/** The distance between two drawings of one widget. */
 export interface LookDistance extends InkDistance {
   readonly name: string;
-  /** Mean darkness in the first drawing. */
   readonly ink: number;
 }
 
-/** Compares two drawings of a filled sheet widget by widget. */
+/** Compares two drawings of a filled sheet by widget. */
 export function compareLooks(sheet: LookSheet, pdf: Uint8Array, a: Raster, b: Raster): LookDistance[] {
   const { geometry } = openPdf(pdf).page(0);
   return placeLooks(sheet.looks).map(({ look, rect }) => {
@@ -32,7 +30,7 @@ function toPixels({ x, y, width, height }: PixelBox): PixelBox {
   };
 }
 
-/** What two drawings may differ by: mean darkness from 0 to 1, pixels of 1/144 inch. */
+/** Tolerances: mean darkness, and pixels of 1/144 inch. */
 export type Tolerance = InkDistance;
 
 export function differing(distances: readonly LookDistance[], allowed: Tolerance): LookDistance[] {

@@ -3,10 +3,8 @@ import { openPdf } from '@countersign/pdf';
 import { degrees, PDFDocument, PDFHexString, type PDFObject, type PDFRef, StandardFonts } from 'pdf-lib';
 import { BORDERS, BUTTONS, CHOICES, type Look, TEXTS, TURNED } from './looks.ts';
 
-/** A page of widgets. */
 export interface LookSheet {
   readonly name: string;
-  /** /Rotate of the page. */
   readonly rotate: number;
   readonly looks: readonly Look[];
 }
@@ -27,13 +25,13 @@ const MARGIN = 20;
 const GAP = 16;
 const LABEL_SIZE = 6;
 
-/** A look and its rectangle on the page: left, bottom, right, top. */
+/** A look and its rectangle: left, bottom, right, top. */
 export interface PlacedLook {
   readonly look: Look;
   readonly rect: readonly [number, number, number, number];
 }
 
-/** The sheet as a form that nobody has filled: no appearances at all. */
+/** Builds the sheet as an unfilled form without appearances. */
 export async function buildSheet({ rotate, looks }: LookSheet): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage(PAGE);
@@ -53,7 +51,7 @@ export async function buildSheet({ rotate, looks }: LookSheet): Promise<Uint8Arr
   return document.save({ useObjectStreams: false, updateFieldAppearances: false });
 }
 
-/** The sheet filled by us; read-only, so that viewers do not tint the fields. */
+/** Fills the sheet; read-only, so that viewers do not tint the fields. */
 export async function buildFilledSheet(sheet: LookSheet): Promise<Uint8Array> {
   const file = openPdf(await buildSheet(sheet));
   await prefill(
@@ -64,7 +62,6 @@ export async function buildFilledSheet(sheet: LookSheet): Promise<Uint8Array> {
   return file.save().toBytes();
 }
 
-/** In rows from the top left, like words. */
 export function placeLooks(looks: readonly Look[]): PlacedLook[] {
   let [x, top, rowHeight] = [MARGIN, PAGE[1] - MARGIN, 0];
   return looks.map((look) => {

@@ -1,11 +1,11 @@
 import { PDFHexString, PDFName, PDFString } from 'pdf-lib';
 
-/** One widget to look at: what makes it look as it does, and the value it gets by prefilling. */
+/** A widget with its appearance entries and the value to prefill. */
 export interface Look {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** Entries of the merged field and widget dictionary, as literals of pdf-lib's `context.obj`. */
+  /** Entries of the merged field and widget dictionary, for pdf-lib's `context.obj`. */
   readonly entries: Readonly<Record<string, unknown>>;
   readonly value: string | readonly string[];
 }
@@ -36,7 +36,6 @@ function look(
 const LINE = [150, 20] as const;
 const AREA = [150, 60] as const;
 
-/** Sizes, quadding, comb, several lines, passwords, letters of several scripts. */
 export const TEXTS: readonly Look[] = [
   ...[0, 1, 2].map((Q) => look(`auto Q${Q}`, LINE, 'Ågren jpq', { FT: 'Tx', Q })),
   ...[0, 1, 2].map((Q) => look(`9 pt Q${Q}`, LINE, 'Ågren jpq', { FT: 'Tx', Q, DA: size(9) })),
@@ -72,7 +71,6 @@ export const TEXTS: readonly Look[] = [
 
 const STYLES = ['S', 'D', 'B', 'I', 'U'];
 
-/** All border styles with thin and thick lines, on text fields and buttons. */
 export const BORDERS: readonly Look[] = [
   ...STYLES.flatMap((S) =>
     [1, 3].map((W) => look(`${S} ${W} pt`, LINE, 'Border jq', { FT: 'Tx', BS: { S, W } })),
@@ -85,7 +83,7 @@ export const BORDERS: readonly Look[] = [
   ...STYLES.map((S) => look(`comb ${S}`, LINE, '1234', { FT: 'Tx', Ff: COMB, MaxLen: 6, BS: { S, W: 1 } })),
 ];
 
-/** The six symbols of buttons by their ZapfDingbats characters. */
+/** The six symbols of buttons, as ZapfDingbats characters. */
 const SYMBOLS = { check: '4', circle: 'l', cross: '8', diamond: 'u', square: 'n', star: 'H' };
 
 export const BUTTONS: readonly Look[] = [
@@ -126,7 +124,6 @@ export const CHOICES: readonly Look[] = [
   look('list beveled', AREA, 'Tuesday', { FT: 'Ch', Opt: DAYS, DA: size(10), BS: { S: 'B', W: 2 } }),
 ];
 
-/** Every kind in the four directions that /MK /R knows. */
 export const TURNED: readonly Look[] = TURNS.flatMap((R) => {
   const MK = { ...FRAME, R };
   const along = (width: number, height: number) =>

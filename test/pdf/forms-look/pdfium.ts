@@ -8,19 +8,18 @@ import { type Render, readImage } from './renderers.ts';
 
 const CHROMIUM_PATH = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
 
-/** Whether there is a browser whose own PDF viewer (PDFium) can be asked. */
 export const hasChromium = existsSync(CHROMIUM_PATH);
 
-/** CSS pixels of a point at a zoom of 100 %. */
+/** CSS pixels per point at 100 %. */
 const CSS_SCALE = 96 / 72;
-/** Space for the viewer's margins and scroll bars, CSS pixels. */
+/** CSS pixels for the viewer's margins and scroll bars. */
 const MARGIN = 60;
 const POLL_MS = 250;
 const TIMEOUT_MS = 15_000;
 
-/** Chromium's PDF viewer. It shows whole documents, so only first pages are drawn; `close` ends the browser. */
+/** Draws first pages in Chromium's PDF viewer; `close` ends the browser. */
 export async function openPdfium(): Promise<{ render: Render; close(): Promise<void> }> {
-  // Only the new headless mode has the viewer; playwright's own headless flag means the old one.
+  // Only the new headless mode has the viewer; playwright's flag means the old one.
   const args = ['--headless=new', '--no-sandbox', '--disable-gpu', '--no-first-run'];
   const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, headless: false, args });
   return { render: (pdf) => renderFirstPage(browser, pdf), close: () => browser.close() };
@@ -48,7 +47,7 @@ async function renderFirstPage(browser: Browser, pdf: Uint8Array): Promise<Raste
   }
 }
 
-/** The viewer paints some time after the file is loaded: asks until two pictures in a row are the same. */
+/** The viewer paints asynchronously: repeats until two pictures are equal. */
 async function waitForPage(page: Page, width: number, height: number): Promise<Raster> {
   let before: Buffer | undefined;
   for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; ) {
@@ -61,7 +60,7 @@ async function waitForPage(page: Page, width: number, height: number): Promise<R
   throw new Error('The PDF viewer showed no page');
 }
 
-/** The white page on the viewer's dark ground. */
+/** Finds the white page on the dark background. */
 function cutPage(picture: Raster, width: number, height: number): Raster | undefined {
   const isPaper = (x: number, y: number) => brightness(picture, x, y) > 250;
   const [middleX, middleY] = [picture.width >> 1, picture.height >> 1];

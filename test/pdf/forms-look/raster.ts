@@ -1,14 +1,14 @@
-/** Pixels of a page, red, green and blue one byte each, row by row from the top. */
+/** RGB pixels of a page, rows from the top. */
 export interface Raster {
   readonly width: number;
   readonly height: number;
   readonly rgb: Uint8Array;
 }
 
-/** Pixels of a point in all renderings: 144 dpi. */
+/** 144 dpi. */
 export const SCALE = 2;
 
-/** Drops every channel after the third, putting what is transparent on white. */
+/** Flattens transparency on white and keeps three channels. */
 export function fromRgba(rgba: ArrayLike<number>, width: number, height: number): Raster {
   const rgb = new Uint8Array(width * height * 3);
   for (let pixel = 0; pixel < width * height; pixel++) {
@@ -20,7 +20,7 @@ export function fromRgba(rgba: ArrayLike<number>, width: number, height: number)
   return { width, height, rgb };
 }
 
-/** Brightness of a pixel from 0 to 255; white outside. */
+/** Returns the brightness of a pixel, 0 to 255; white outside. */
 export function brightness({ width, height, rgb }: Raster, x: number, y: number): number {
   if (x < 0 || y < 0 || x >= width || y >= height) return 255;
   const start = (y * width + x) * 3;

@@ -6,12 +6,11 @@ import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import sharp from 'sharp';
 import { fromRgba, type Raster, SCALE } from './raster.ts';
 
-/** Draws one page (0-based) with its annotations at SCALE pixels a point. */
+/** Draws one page (0-based) with annotations at SCALE pixels per point. */
 export type Render = (pdf: Uint8Array, page: number) => Promise<Raster>;
 
 const POINTS_PER_INCH = 72;
 
-/** Reads any image that sharp knows. */
 export async function readImage(image: Uint8Array | string): Promise<Raster> {
   const { data, info } = await sharp(image).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return fromRgba(data, info.width, info.height);
@@ -45,7 +44,6 @@ export const renderWithMupdf: Render = async (pdf, page) => {
   }
 };
 
-/** What pdf.js' own canvas factory makes under Node. */
 interface NodeCanvas {
   readonly canvas: { readonly width: number; readonly height: number };
   readonly context: { getImageData(x: number, y: number, w: number, h: number): { data: Uint8ClampedArray } };
@@ -67,7 +65,7 @@ export const renderWithPdfjs: Render = async (pdf, page) => {
   }
 };
 
-/** Renderers that a test may rely on when poppler-utils are installed. */
+/** Renderers available if poppler-utils are installed. */
 export const RENDERERS: Readonly<Record<string, Render>> = {
   Poppler: renderWithPoppler,
   MuPDF: renderWithMupdf,

@@ -1,4 +1,4 @@
-/** `npm run forms:screens -- OUTDIR`: filled forms as Poppler, MuPDF, pdf.js and PDFium draw them, side by side as PNG. */
+/** `npm run forms:screens -- OUTDIR`: draws filled forms in Poppler, MuPDF, pdf.js and PDFium side by side. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FieldValue, prefill } from '@countersign/forms';
@@ -9,7 +9,6 @@ import { buildFilledSheet, SHEETS } from './look-sheet.ts';
 import { hasChromium, openPdfium } from './pdfium.ts';
 import { hasPoppler, RENDERERS, type Render } from './renderers.ts';
 
-/** A form of the repository with values of its own. */
 const CONTRACT: readonly FieldValue[] = [
   { name: 'fullName|svc-input-fullname', value: 'Åsa Öberg-Łukaszewska' },
   { name: 'email|svc-format-email', value: 'asa@example.com' },

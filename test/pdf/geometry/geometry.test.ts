@@ -3,14 +3,13 @@ import { deviation, type MarkedFile, markPages, sightMarks } from './measure-mar
 import { PAGE_CASES } from './page-cases.ts';
 import { RENDERERS } from './renderers.ts';
 
-/** Points: what is placed by numbers is seen at those numbers [D1-01]. */
+/** Points: maximum deviation of a drawn position [D1-01]. */
 const TOLERANCE = 0.5;
 
 const renderers = await Promise.all(
   RENDERERS.map(async (renderer) => ({ renderer, name: renderer.name, there: await renderer.isInstalled() })),
 );
 
-/** `npm run geometry` prints the same measurements. */
 describe('content, form fields and signature boxes on every kind of page', () => {
   let file: MarkedFile;
 

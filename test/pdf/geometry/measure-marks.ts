@@ -14,10 +14,10 @@ import { buildCasesFile, type PageCase } from './page-cases.ts';
 import { type Edges, findMark, type IsMark, type Picture } from './picture.ts';
 import type { PageRange, Renderer } from './renderers.ts';
 
-/** Pixels to a point: a mark's edge is found to a quarter of a point. */
+/** Pixels per point: edges are found to a quarter of a point. */
 const DENSITY = 4;
 
-/** What is drawn on each page: by `appendPageContent`, as a form field, and as a signature box of the seal package. */
+/** Marks on each page: by `appendPageContent`, a form field, and a signature box of the seal package. */
 export type MarkName = 'content' | 'corner' | 'field' | 'signature';
 
 const MARKS: Readonly<Record<MarkName, IsMark>> = {
@@ -31,7 +31,6 @@ const NOWHERE: Box = { x: Number.NaN, y: Number.NaN, width: Number.NaN, height: 
 
 const SIGNATURE_SCALE = 0.25;
 
-/** A page of the marked file and where its marks should be seen. */
 export interface MarkedPage {
   readonly page: PageCase;
   readonly displayedWidth: number;
@@ -45,14 +44,14 @@ export interface MarkedFile {
   readonly pages: readonly MarkedPage[];
 }
 
-/** Where a renderer shows the marks of a page, in points; a mark that it does not show is undefined. */
+/** Measured marks of a page in points; undefined if not visible. */
 export interface Sighting {
   readonly width: number;
   readonly height: number;
   readonly found: Readonly<Record<MarkName, Box | undefined>>;
 }
 
-/** Builds a file with a page for each case and draws the marks through the public functions of the packages. */
+/** Builds a file with a page per case and draws the marks by the packages' public functions. */
 export async function markPages(cases: readonly PageCase[]): Promise<MarkedFile> {
   const file = openPdf(buildCasesFile(cases));
   const fields = PDFArray.withContext(file.context);
@@ -66,7 +65,6 @@ export async function markPages(cases: readonly PageCase[]): Promise<MarkedFile>
   return { pdf, pages: describePages(pdf, cases) };
 }
 
-/** A box by shares of the displayed page. */
 function boxAt({ geometry }: PdfPage, x: number, y: number, width: number, height: number): Box {
   const { displayedWidth: w, displayedHeight: h } = geometry;
   return { x: x * w, y: y * h, width: width * w, height: height * h };
@@ -76,7 +74,7 @@ const contentBox = (page: PdfPage) => boxAt(page, 0.1, 0.1, 0.3, 0.2);
 const fieldBox = (page: PdfPage) => boxAt(page, 0.55, 0.15, 0.3, 0.2);
 const signaturePlace = (page: PdfPage) => boxAt(page, 0.1, 0.6, 0, 0);
 
-/** A red box, yellow in its bottom left corner: turned or mirrored, the corner would be elsewhere. */
+/** A red box with a yellow bottom left corner, which shows rotation and mirroring. */
 function drawContentMark(file: PdfFile, page: PdfPage): void {
   const box = contentBox(page);
   const { width, height } = box;
@@ -89,7 +87,6 @@ function cornerOf({ x, y, width, height }: Box): Box {
   return { x, y: y + height / 2, width: width / 4, height: height / 2 };
 }
 
-/** A text field whose appearance is a green box. */
 function addField(file: PdfFile, page: PdfPage, fields: PDFArray): void {
   const { x, y, width, height } = toPageRect(page.geometry, fieldBox(page));
   const look = { Type: 'XObject', Subtype: 'Form', BBox: [0, 0, width, height] };
@@ -110,7 +107,7 @@ function signatureRequest(page: PdfPage): BoxRequest {
   return { type: 'signature', placement: 'existing', page: page.index, x, y, scale: SIGNATURE_SCALE };
 }
 
-/** What is expected comes from the saved file: its pages, and its fields as the forms package lists them. */
+/** Computes the expected positions from the saved file: its pages, and its fields as the forms package lists them. */
 function describePages(pdf: Uint8Array, cases: readonly PageCase[]): MarkedPage[] {
   const file = openPdf(pdf);
   const fields = new Map(readFormFields(file).map((field) => [field.boundingBox?.page, field.boundingBox]));
@@ -129,7 +126,7 @@ function describePages(pdf: Uint8Array, cases: readonly PageCase[]): MarkedPage[
   });
 }
 
-/** Looks at the marked file through a renderer: a sighting for each page, undefined where it gave up. */
+/** Measures the marked file in a renderer; undefined for pages that it did not draw. */
 export async function sightMarks(
   file: MarkedFile,
   renderer: Renderer,
@@ -164,7 +161,7 @@ function toBox(edges: Edges | undefined): Box | undefined {
   };
 }
 
-/** Runs of pages that state the same unit: a renderer that gives up on one unit still shows the others. */
+/** Runs of pages with equal unit: a renderer may give up on one unit only. */
 function rangesOfEqualUnit(pages: readonly MarkedPage[]): PageRange[] {
   const ranges: PageRange[] = [];
   for (const [index, { page, userUnit }] of pages.entries()) {
@@ -176,14 +173,11 @@ function rangesOfEqualUnit(pages: readonly MarkedPage[]): PageRange[] {
   return ranges;
 }
 
-/**
- * Largest distance of an edge of any mark, or of the page's, from where it should be, in points; infinite when a mark
- * is not seen.
- */
+/** Returns the largest deviation of an edge in points; infinite if a mark is not visible. */
 export function deviation(page: MarkedPage, sighting: Sighting | undefined): number {
   if (sighting === undefined) return Number.POSITIVE_INFINITY;
   const size = [sighting.width - page.displayedWidth, sighting.height - page.displayedHeight];
-  // A renderer rounds the page to whole pixels: that is no deviation of ours.
+  // Renderers round the page to whole pixels.
   const sizes = size.map((difference) => Math.max(0, Math.abs(difference) - 1 / DENSITY));
   const marks = Object.entries(page.expected).flatMap(([name, box]) =>
     distances(box, sighting.found[name as MarkName]),

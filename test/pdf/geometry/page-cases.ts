@@ -1,22 +1,21 @@
 import { buildPdf } from '../../../packages/pdf/testing/build-pdf.ts';
 
-/** Where the page tree states the entries of a case. */
+/** Where in the page tree the entries are. */
 type Level = 'page' | 'node' | 'root';
 
-/** A page whose geometry is one of the ways in which pages come. */
 export interface PageCase {
-  /** Entries as they stand in the file: /MediaBox, /CropBox, /Rotate. */
+  /** Raw /MediaBox, /CropBox, /Rotate. */
   readonly entries: string;
-  /** /UserUnit as it stands in the file; it is never inherited (ISO 32000-1 table 30). */
+  /** Raw /UserUnit, which is never inherited (ISO 32000-1 table 30). */
   readonly userUnit?: string;
   readonly level?: Level;
-  /** Renderers that take this page in another way than ISO 32000 and the others. */
+  /** Renderers known to deviate from ISO 32000 and the others. */
   readonly otherwise?: Readonly<Record<string, string>>;
 }
 
 const TURNS = [0, 90, 180, 270];
 
-/** Boxes as files have them; every one is turned in all four directions. */
+/** Boxes as in real files; each in all four rotations. */
 const BOXES: readonly string[] = [
   '/MediaBox [0 0 200 300]',
   '/MediaBox [200 300 0 0]',
@@ -27,7 +26,7 @@ const BOXES: readonly string[] = [
   '/MediaBox [0 0 200 300] /CropBox [20.5 30.25 170.75 280.125]',
 ];
 
-/** Values by reference and in odd spellings: objects 3 to 5 of the file. */
+/** Indirect values in unusual notations: objects 3 to 5 of the file. */
 const SHARED_VALUES = { 3: '[+5. 10 205. 310.]', 4: '90', 5: '210.0' } as const;
 
 const ODD_PAGES: readonly PageCase[] = [
@@ -69,7 +68,7 @@ const UNITS: readonly PageCase[] = ['0.5', '1.5', '2'].flatMap((userUnit) =>
 
 const ON_ITS_SIDE = '/MediaBox [0 0 200 300] /Rotate 90';
 
-/** Units that are none count as 1. */
+/** Invalid units count as 1. */
 const ODD_UNITS: readonly PageCase[] = [
   { userUnit: '0', entries: ON_ITS_SIDE, otherwise: { mupdf: 'multiplies by it' } },
   { userUnit: '-2', entries: ON_ITS_SIDE, otherwise: { mupdf: 'multiplies by it' } },
@@ -77,7 +76,6 @@ const ODD_UNITS: readonly PageCase[] = [
   { userUnit: '1.0', entries: ON_ITS_SIDE },
 ];
 
-/** All cases, those of equal unit next to each other. */
 export const PAGE_CASES: readonly PageCase[] = [
   ...BOXES.flatMap((boxes) => TURNS.map((turn) => ({ entries: `${boxes} /Rotate ${turn}` }))),
   ...ODD_PAGES,
@@ -86,7 +84,7 @@ export const PAGE_CASES: readonly PageCase[] = [
   ...UNITS,
 ];
 
-/** A file with one page for each case, every page below a node of its own and a node above that. */
+/** Builds a file with a page per case, each with two levels of parents of its own. */
 export function buildCasesFile(cases: readonly PageCase[]): Uint8Array {
   const first = (index: number) => 10 + index * 3;
   const branches = cases.map((_, index) => `${first(index)} 0 R`);

@@ -1,4 +1,4 @@
-/** A rendered page: rows of pixels, `channels` bytes each, of which the first three are red, green and blue. */
+/** A rendered page: rows of pixels of `channels` bytes, the first three RGB. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -16,7 +16,7 @@ export interface Edges {
 
 export type IsMark = (red: number, green: number, blue: number) => boolean;
 
-/** The smallest rectangle with all pixels of a mark, in pixels; undefined when there is none. */
+/** Finds the bounds of a mark in pixels; undefined if it has none. */
 export function findMark({ width, height, channels, data }: Picture, isMark: IsMark): Edges | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -34,7 +34,6 @@ export function findMark({ width, height, channels, data }: Picture, isMark: IsM
   return right < 0 ? undefined : { left, top, right, bottom };
 }
 
-/** Reads a binary PPM: `P6 width height 255` and three bytes a pixel. */
 export function readPpm(bytes: Buffer): Picture {
   const header = /^P6\s+(?:#.*\n)?(\d+)\s+(\d+)\s+255\s/.exec(bytes.toString('latin1', 0, 100));
   if (header === null) throw new Error('The renderer wrote no PPM');

@@ -1,4 +1,4 @@
-/** `npm run geometry`: where other programs show what we drew, on every kind of page. */
+/** `npm run geometry`: prints where other programs show our marks, for every page case. */
 import type { Box } from '@countersign/pdf';
 import { deviation, type MarkedPage, markPages, type Sighting, sightMarks } from './measure-marks.ts';
 import { PAGE_CASES } from './page-cases.ts';

@@ -4,22 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Picture, readPpm } from './picture.ts';
 
-/** Someone else's way from a file to pixels. */
 export interface Renderer {
   readonly name: string;
   readonly isInstalled: () => boolean | Promise<boolean>;
-  /** Pictures of pages `first` to `last` (from 0), `density` pixels to a point; fewer when it gives up on the way. */
+  /** Draws pages `first` to `last` (0-based) at `density` pixels per point; fewer if it fails. */
   readonly render: (pdf: Uint8Array, range: PageRange, density: number) => Promise<Picture[]>;
 }
 
 export interface PageRange {
   readonly first: number;
   readonly last: number;
-  /** Of all these pages. */
   readonly userUnit: number;
 }
 
-/** Poppler knows no /UserUnit: the resolution, which is that of user space, takes it over. */
+/** Poppler ignores /UserUnit, so the resolution includes it. */
 const poppler: Renderer = {
   name: 'poppler',
   isInstalled: () => hasTool('pdftoppm', '-v'),
@@ -78,7 +76,7 @@ function renderByTool(pdf: Uint8Array, command: (input: string, folder: string) 
     spawnSync(program, [...options, ...operands], { stdio: 'ignore' });
     const pages = readdirSync(folder).filter((name) => name.endsWith('.ppm'));
     const pictures = pages.sort().map((name) => readFileSync(join(folder, name)));
-    // A page that the program gave up on is an empty file.
+    // A page that failed is an empty file.
     return pictures.filter(({ length }) => length > 0).map(readPpm);
   } finally {
     rmSync(folder, { recursive: true });
@@ -89,7 +87,7 @@ function hasTool(name: string, option: string): boolean {
   return spawnSync(name, [option], { stdio: 'ignore' }).error === undefined;
 }
 
-/** pdf.js draws in Node through an optional dependency of its own. */
+/** pdf.js draws in Node by its optional dependency. */
 async function loadPdfjs() {
   try {
     const [{ getDocument }, { createCanvas }] = await Promise.all([

@@ -1,19 +1,17 @@
 import { Random } from '../../fuzz/random.ts';
 import type { Region } from './regions.ts';
 
-/** One byte that becomes another. */
 export interface Flip {
   readonly region: Region;
-  /** Place in the file. */
   readonly at: number;
-  /** The bits that change, 1 to 255. */
+  /** The bits to change, 1 to 255. */
   readonly mask: number;
 }
 
-/** As many for each region, for some are short; the others anywhere in the file. */
+/** Flips per region, since some are short; the others are anywhere in the file. */
 const PER_REGION = 80;
 
-/** `count` flips, no two alike; the same for the same seed and the same regions. */
+/** Makes `count` distinct flips, deterministic by seed and regions. */
 export function chooseFlips(regions: readonly Region[], count: number, seed: string): readonly Flip[] {
   const random = new Random(seed);
   const size = regions.at(-1)?.end ?? 0;
@@ -29,7 +27,6 @@ export function chooseFlips(regions: readonly Region[], count: number, seed: str
   return [...flips.values()];
 }
 
-/** The file with the flip in it. */
 export function flipped(bytes: Uint8Array, { at, mask }: Flip): Uint8Array {
   const changed = Uint8Array.from(bytes);
   changed[at] = (changed[at] ?? 0) ^ mask;

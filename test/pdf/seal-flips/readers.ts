@@ -4,8 +4,8 @@ import { PdfError } from '@countersign/pdf';
 import { verifySignatures } from '@countersign/seal';
 
 /**
- * What a reader says of a file: `sound`, one valid signature over the whole file; `changed`, it sees a signature and
- * does not say that of it; `unreadable`, it sees no signature, or no file. Only `sound` misses a change.
+ * `sound`: one valid signature over the whole file; `changed`: a signature, otherwise; `unreadable`: no signature or
+ * no file. Only `sound` misses a change.
  */
 export type Verdict = 'sound' | 'changed' | 'unreadable';
 
@@ -21,7 +21,7 @@ export function askOurs(bytes: Uint8Array): Verdict {
   }
 }
 
-/** Poppler's pdfsig, a process of its own; `path` is where the file is put for it. */
+/** Runs Poppler's pdfsig on the file, written to `path`. */
 export async function askPdfsig(bytes: Uint8Array, path: string): Promise<Verdict> {
   writeFileSync(path, bytes);
   const text = await run('pdfsig', ['-nocert', path]);
@@ -31,7 +31,6 @@ export async function askPdfsig(bytes: Uint8Array, path: string): Promise<Verdic
   return isSound ? 'sound' : 'changed';
 }
 
-/** What it prints, whatever its exit code. */
 function run(program: string, args: readonly string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(program, args, { encoding: 'latin1' }, (_error, stdout) => resolve(stdout));

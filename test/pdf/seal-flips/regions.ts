@@ -1,15 +1,14 @@
 import type { SealedSample } from './sealed-sample.ts';
 
-/** A part of a sealed file: bytes from `start` up to, but not including, `end`. */
+/** A part of a sealed file: bytes from `start` to `end`, exclusive. */
 export interface Region {
   readonly name: string;
   readonly start: number;
   readonly end: number;
-  /** Whether the seal's byte range has it. What is left out is /Contents, the signature itself. */
+  /** Whether the byte range covers it; /Contents is excluded. */
   readonly isSigned: boolean;
 }
 
-/** Every byte of a sealed file, once, by what it is for. */
 export function listRegions({ bytes, originalSize }: SealedSample): readonly Region[] {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const rangeStart = text.lastIndexOf('/ByteRange', undefined, 'latin1');
@@ -34,7 +33,7 @@ export function listRegions({ bytes, originalSize }: SealedSample): readonly Reg
   });
 }
 
-/** Bytes of the DER value whose hexadecimal digits begin at `start`; a signature has a length of two bytes. */
+/** Returns the bytes of the DER value in hexadecimal at `start`, with a two-byte length. */
 function derLength(text: Buffer, start: number): number {
   const header = Buffer.from(text.toString('latin1', start, start + 8), 'hex');
   if (header[1] !== 0x82) throw new Error('The signature is no DER sequence of 256 bytes and more');

@@ -1,4 +1,4 @@
-/** `npm run seal:flips`: 1,000 bytes of a sealed file, each changed once; who finds it? Ours must find all. */
+/** `npm run seal:flips`: changes 1,000 bytes of a sealed file, one at a time. Our verification must detect all. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +10,12 @@ import { sealSample } from './sealed-sample.ts';
 
 const COUNT = 1000;
 const SEED = 'seal-flips';
-/** Processes of pdfsig at once. */
 const LANES = 2;
 
 interface Outcome {
   readonly flip: Flip;
   readonly ours: Verdict;
-  /** Undefined where it is not installed. */
+  /** Undefined if not installed. */
   readonly pdfsig: Verdict | undefined;
 }
 
@@ -66,8 +65,8 @@ async function askAll(bytes: Uint8Array, flips: readonly Flip[]): Promise<readon
 }
 
 /**
- * What ours misses anywhere; what pdfsig misses where the byte range has it. /Contents itself is under no digest: there
- * pdfsig, which is asked about no certificate (-nocert), reads past bytes of the signature that the certificate bears.
+ * Returns whether we missed the change, or pdfsig did within the byte range. /Contents is not hashed, and pdfsig with
+ * -nocert ignores some of its bytes.
  */
 function isMissed({ flip, ours, pdfsig }: Outcome): boolean {
   return ours === 'sound' || (flip.region.isSigned && pdfsig === 'sound');

@@ -8,9 +8,9 @@ import { askOurs, askPdfsig } from './readers.ts';
 import { listRegions, type Region } from './regions.ts';
 import { type SealedSample, sealSample, sealWithMuchRoom } from './sealed-sample.ts';
 
-/** Of the 1,000, how many are shown to pdfsig too; `npm run seal:flips` shows it all. */
+/** Flips that pdfsig checks too; `npm run seal:flips` checks all. */
 const SHOWN_TO_PDFSIG = 40;
-/** Turns a capital letter into its small one: another spelling of the same hexadecimal digit. */
+/** Changes the case of a hexadecimal digit, which keeps its value. */
 const CASE_BIT = 0x20;
 
 describe('one byte of a sealed file that was changed', () => {

@@ -12,14 +12,13 @@ const SIGNER = 'Countersign';
 
 export interface SealedSample {
   readonly bytes: Uint8Array;
-  /** Of the uploaded file, which comes first. */
   readonly originalSize: number;
 }
 
-/** More than a signature takes: what is sealed by others, or with a timestamp, has such room. */
+/** Larger than the signature, as seals of others or with a timestamp are. */
 const MUCH_ROOM = 6000;
 
-/** A document with zeros behind the signature, of which our own seals leave none. */
+/** A document with padding after the signature, which our seals do not have. */
 export async function sealWithMuchRoom(): Promise<SealedSample> {
   const signer = await createDevelopmentSigner();
   const file = openPdf(ORIGINAL);
@@ -37,7 +36,7 @@ export async function sealWithMuchRoom(): Promise<SealedSample> {
   }
 }
 
-/** A document as the service completes it: a filled form made page content, a typed name, evidence, the seal. */
+/** A completed document: flattened form, typed name, evidence, seal. */
 export async function sealSample(): Promise<SealedSample> {
   const folder = mkdtempSync(join(tmpdir(), 'seal-flips-'));
   try {

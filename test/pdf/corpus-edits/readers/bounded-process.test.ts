@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { runBounded } from './bounded-process.ts';
 
 const node = process.execPath;
-/** ms that no test takes. */
 const LONG = 600_000;
 
 describe('a program that is run within bounds', () => {
@@ -14,7 +13,7 @@ describe('a program that is run within bounds', () => {
     expect(output).toContain('two');
   });
 
-  // Poppler complains without end about one file of the corpus.
+  // As Poppler does for one corpus file.
   it('is stopped when there is no end of what it says', async () => {
     const script = 'const say = () => process.stderr.write("x".repeat(9999), say); say()';
     const { code, output, gaveUp } = await runBounded(node, ['-e', script], LONG);
@@ -27,7 +26,7 @@ describe('a program that is run within bounds', () => {
     expect({ code, gaveUp }).toEqual({ code: undefined, gaveUp: 'time' });
   });
 
-  // qpdf does so at one file of the corpus, as it is.
+  // As qpdf does for one corpus file.
   it('may crash', async () => {
     const script = 'process.kill(process.pid, "SIGSEGV")';
     expect(await runBounded(node, ['-e', script], LONG)).toMatchObject({ code: undefined, gaveUp: 'crash' });

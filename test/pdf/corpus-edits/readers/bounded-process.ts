@@ -7,20 +7,17 @@ import {
   type ProcessLimits,
 } from './process-limits.ts';
 
-/** How a program ended. */
 export interface ProcessEnd {
-  /** Undefined when it was stopped or crashed; 127 when it is not installed. */
+  /** Undefined if it was stopped or crashed; 127 if it is not installed. */
   readonly code: number | undefined;
-  /** Both of its streams, as far as they are kept. */
   readonly output: string;
-  /** Why there is no proper end. */
   readonly gaveUp?: GiveUp;
 }
 
-/** Bytes of output after which a program is stopped: one of the corpus files has Poppler complain without end. */
+/** Bytes of output before a program is stopped: Poppler prints endlessly about one corpus file. */
 const MAX_OUTPUT_BYTES = 256 * 1024;
 
-/** Runs a program for `patience` ms at most. Its time, memory and output are bounded, whatever the file makes it do. */
+/** Runs a program with limits of time (`patience`, ms), memory and output. */
 export function runBounded(
   program: string,
   options: readonly string[],

@@ -4,13 +4,12 @@ import { createPoppler } from './poppler.ts';
 import { qpdf } from './qpdf.ts';
 import { READER_NAMES, type Reader, type ReaderName } from './reader.ts';
 
-/** The programs among the readers; the others come with `npm install`. */
+/** Readers that are programs; the others come with `npm install`. */
 const PROGRAMS: Partial<Record<ReaderName, readonly [program: string, option: string]>> = {
   qpdf: ['qpdf', '--version'],
   Poppler: ['pdftoppm', '-v'],
 };
 
-/** Names of the programs that this machine lacks. */
 export function missingPrograms(): ReaderName[] {
   return READER_NAMES.filter((name) => {
     const [program, option] = PROGRAMS[name] ?? [];
@@ -18,7 +17,7 @@ export function missingPrograms(): ReaderName[] {
   });
 }
 
-/** A set of readers for one file at a time, who leave nothing but in `folder`. */
+/** Creates readers for one file at a time, with temporary files in `folder`. */
 export function startReaders(folder: string): Reader[] {
   const missing = missingPrograms();
   const mupdf = new LibraryReader('MuPDF', new URL('./mupdf-process.ts', import.meta.url));

@@ -2,7 +2,6 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { LibraryReader } from './library-reader.ts';
 import type { ProcessLimits } from './process-limits.ts';
 
-/** ms that no test takes. */
 const LONG = 600_000;
 const LIMITS: ProcessLimits = { memory: 1024, cpu: 600 };
 
@@ -18,7 +17,7 @@ function startFaultyReader(limits = LIMITS) {
 const SOUND = { grade: 'clean', gaveUp: undefined, pages: 1 };
 const givenUp = (gaveUp: string) => ({ grade: 'fails', gaveUp, pages: 0 });
 
-/** A run over 401 files stood still, or filled the memory of the machine, for one of them. */
+/** One such file stalled a run over 401 files or filled the memory. */
 describe('a library in a process of its own', () => {
   it('is stopped when its time is over, and the next file is read as if nothing had been', async () => {
     const read = startFaultyReader();
@@ -39,7 +38,7 @@ describe('a library in a process of its own', () => {
       expect(await read(name)).toEqual(SOUND);
   });
 
-  // Windows has no limit for what lies beside the heap.
+  // Windows has no limit for memory outside the heap.
   it.skipIf(process.platform === 'win32')('gets so much memory and no more, beside its heap', async () => {
     const read = startFaultyReader();
     expect(await read('eatBuffers')).toEqual(givenUp('memory'));
@@ -52,7 +51,7 @@ describe('a library in a process of its own', () => {
     expect(await read('sound')).toEqual(SOUND);
   });
 
-  // A library in an endless loop never hears that its parent has gone.
+  // A library in an endless loop does not notice that its parent is gone.
   it.skipIf(process.platform === 'win32')('is ended by the system when nobody else does', async () => {
     const read = startFaultyReader({ ...LIMITS, cpu: 1 });
     expect(await read('hang')).toEqual(givenUp('crash'));

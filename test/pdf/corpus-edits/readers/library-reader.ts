@@ -3,21 +3,20 @@ import { type GiveUp, isOutOfMemory, limitCommand, type ProcessLimits } from './
 import { MAX_MESSAGES, type Reader, type ReaderName, type Reading } from './reader.ts';
 import type { ReaderAnswer, ReaderRequest } from './reader-request.ts';
 
-/** Files after which a process is replaced by a fresh one: what a library does not give back is bounded. */
+/** Files before a process is replaced, which bounds leaks. */
 const FILES_PER_PROCESS = 100;
-/** MB of a reader's JavaScript heap; files that are sound need a tenth. */
+/** MB of JavaScript heap; valid files need a tenth. */
 const MAX_HEAP_MB = 1024;
-/** Buffers, of pictures and streams, lie beside the heap. The processor time is that of 100 files. */
+/** Buffers are outside the heap. The processor time is for 100 files. */
 const LIMITS: ProcessLimits = { memory: 2048, cpu: 600 };
-/** ms for the start of a process, which is none of the file's time. */
+/** ms for the start of a process, not counted for the file. */
 const START_PATIENCE = 60_000;
 
-/** What a process answers, or how it failed to. */
 interface Answer extends ReaderAnswer {
   readonly gaveUp?: GiveUp;
 }
 
-/** A library in a process of its own, which is stopped when it takes too long and replaced when it failed. */
+/** A library in its own process, which is stopped on timeout and replaced after a failure. */
 export class LibraryReader implements Reader {
   readonly name: ReaderName;
   readonly #module: URL;
@@ -31,7 +30,7 @@ export class LibraryReader implements Reader {
     this.#limits = limits;
   }
 
-  /** What is left of earlier files may be too much for a process, or have harmed it: then a fresh one reads the file again. */
+  /** A used process may be affected by earlier files, so a new one tries again. */
   async read(path: string, pages: readonly number[], patience: number): Promise<Reading> {
     const isFresh = this.#filesRead === 0;
     const answer = await this.#ask({ path, pages }, patience);
@@ -56,7 +55,6 @@ export class LibraryReader implements Reader {
     return wait.gaveUp === undefined ? noteMemory(wait.message as ReaderAnswer) : fail(wait.gaveUp, wait.how);
   }
 
-  /** The process that is there, unless it died since its last answer, or one that is started. */
   async #useChild(): Promise<ChildProcess | undefined> {
     if (this.#child?.connected) return this.#child;
     this.close();
@@ -79,7 +77,6 @@ export class LibraryReader implements Reader {
   }
 }
 
-/** A message, or why none comes. */
 type Wait = { readonly message: unknown; readonly gaveUp?: never } | NoMessage;
 
 interface NoMessage {
@@ -87,7 +84,7 @@ interface NoMessage {
   readonly how: string;
 }
 
-/** The next message of a process. Never waits in vain: the process may end, be out of reach, or need too long. */
+/** Waits for the next message; settles if the process ends, disconnects or times out. */
 function awaitMessage(child: ChildProcess, patience: number): Promise<Wait> {
   return new Promise((resolve) => {
     const end = (wait: Wait) => {
@@ -106,14 +103,14 @@ function awaitMessage(child: ChildProcess, patience: number): Promise<Wait> {
 }
 
 function noteNothing(): void {
-  // Whoever waits for an answer hears of it too.
+  // Also settles a pending wait.
 }
 
 function fail(gaveUp: GiveUp, fault: string): Answer {
   return { pictures: [], messages: [], fault, gaveUp };
 }
 
-/** A library may go on without what it had no memory for, and warn. */
+/** A library may continue after running out of memory, with only a warning. */
 function noteMemory(answer: ReaderAnswer): Answer {
   const said = [answer.fault ?? '', ...answer.messages].find(isOutOfMemory);
   return said === undefined ? answer : { ...answer, fault: answer.fault ?? said, gaveUp: 'memory' };

@@ -5,10 +5,9 @@ import { PDFDocument } from 'pdf-lib';
 import { expect, it, onTestFinished } from 'vitest';
 import { LibraryReader } from './library-reader.ts';
 
-/** ms that no reading takes. */
 const LONG = 600_000;
 
-// MuPDF said nothing of a file of which it had the same to say as of the one before, so that counts differed from run to run.
+// MuPDF suppressed a warning equal to the previous file's, so counts varied from run to run.
 it('says of each file what MuPDF says of it alone, whatever it read before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'mupdf-process-test-'));
   const reader = new LibraryReader('MuPDF', new URL('./mupdf-process.ts', import.meta.url));
@@ -23,7 +22,7 @@ it('says of each file what MuPDF says of it alone, whatever it read before', asy
   expect((await reader.read(path, [0], LONG)).messages).toEqual(first.messages);
 });
 
-/** It shows text in no font, of which MuPDF warns. */
+/** It shows text without a font, which causes a warning. */
 async function makePageWithoutFont(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const content = document.context.register(document.context.stream('BT (x) Tj ET'));

@@ -1,4 +1,4 @@
-/** MuPDF in a process of its own: what a file does to it, it does to nobody else. */
+/** MuPDF in its own process, as isolation. */
 import { readFileSync } from 'node:fs';
 import * as mupdf from 'mupdf';
 import { MAX_SIDE_PIXELS, type Picture } from './reader.ts';
@@ -7,16 +7,15 @@ import { answerRequests, noteMessage } from './reader-request.ts';
 const LOG = { warning: noteOnce, error: noteMessage };
 const SILENCE = { warning: ignore, error: ignore };
 
-/** A page with an error in its content. */
 const separator = makeSeparator();
 
-/** Says how often it has repeated itself, which depends on where it was interrupted. */
+/** The repeat count depends on where it was interrupted. */
 function noteOnce(message: string): void {
   if (!message.startsWith('... repeated')) noteMessage(message);
 }
 
 function ignore(): void {
-  // It belongs to no file.
+  // Belongs to no file.
 }
 
 function makeSeparator(): mupdf.PDFDocument {
@@ -25,10 +24,7 @@ function makeSeparator(): mupdf.PDFDocument {
   return document;
 }
 
-/**
- * MuPDF keeps a warning to itself as long as it is the last one that it gave, be it of another file: whether a file has
- * something to complain of would depend on what was read before. An error ends that.
- */
+/** MuPDF suppresses a warning equal to its last one, even of another file. An error resets that. */
 function forgetLastWarning(): void {
   mupdf.setLog(SILENCE);
   draw(separator, 0);

@@ -1,4 +1,4 @@
-/** pdf.js in a process of its own: what a file does to it, it does to nobody else. */
+/** pdf.js in its own process, as isolation. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,6 @@ import { fromRgba } from '../../forms-look/raster.ts';
 import { MAX_SIDE_PIXELS, type Picture } from './reader.ts';
 import { answerRequests, noteMessage } from './reader-request.ts';
 
-/** pdf.js warns on the console. */
 for (const method of ['log', 'warn', 'error'] as const) console[method] = (text) => noteMessage(String(text));
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
@@ -20,7 +19,6 @@ const SETTINGS = {
   iccUrl: folderOf('iccs'),
 };
 
-/** What pdf.js' own canvas factory makes under Node. */
 interface NodeCanvas {
   readonly canvas: { readonly width: number; readonly height: number };
   readonly context: { getImageData(x: number, y: number, w: number, h: number): { data: Uint8ClampedArray } };

@@ -4,13 +4,12 @@ import { readPpm } from '../../geometry/picture.ts';
 import { type ProcessEnd, runBounded } from './bounded-process.ts';
 import { MAX_MESSAGES, MAX_SIDE_PIXELS, type Picture, type Reader, type Reading } from './reader.ts';
 
-/** Poppler, with pictures on their way in folders of `folder`. */
 export function createPoppler(folder: string): Reader {
   return {
     name: 'Poppler',
     read: (path, pages, patience) => readIn(mkdtempSync(join(folder, 'poppler-')), path, pages, patience),
     close() {
-      // Nothing runs between files.
+      // No process runs between files.
     },
   };
 }
@@ -32,7 +31,7 @@ async function readIn(
 
 type Run = readonly [first: number, last: number];
 
-/** Pages that follow each other are drawn by one process. */
+/** Consecutive pages share a process. */
 function joinRuns(pages: readonly number[]): Run[] {
   const runs: Run[] = [];
   for (const page of pages) {
@@ -49,7 +48,7 @@ function draw(path: string, [first, last]: Run, target: string, patience: number
   return runBounded('pdftoppm', [...size, ...range, path, target], patience);
 }
 
-/** By the page number in the name. A page that cannot be drawn is an empty file, or a single pixel: it is left out. */
+/** By the page number in the name. A page that cannot be drawn is an empty file or a single pixel, and is left out. */
 function collectPictures(folder: string): Map<number, Picture> {
   const pictures = new Map<number, Picture>();
   for (const name of readdirSync(folder)) {

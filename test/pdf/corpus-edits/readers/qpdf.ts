@@ -1,7 +1,6 @@
 import { runBounded } from './bounded-process.ts';
 import { type Grade, MAX_MESSAGES, type Reader } from './reader.ts';
 
-/** What `qpdf --check` exits with. */
 const GRADE_OF: Readonly<Record<number, Grade>> = { 0: 'clean', 3: 'complains' };
 
 export const qpdf: Reader = {
@@ -14,6 +13,6 @@ export const qpdf: Reader = {
     return { grade, messages, pictures: new Map(), ...(gaveUp === undefined ? {} : { gaveUp }) };
   },
   close() {
-    // Nothing runs between files.
+    // No process runs between files.
   },
 };

@@ -1,24 +1,19 @@
 import { MAX_MESSAGES, type Picture } from './reader.ts';
 
-/** What a reader's process is asked. */
 export interface ReaderRequest {
   readonly path: string;
   readonly pages: readonly number[];
 }
 
-/** What it answers. */
 export interface ReaderAnswer {
   readonly pageCount?: number;
   readonly pictures: readonly (readonly [page: number, picture: Picture])[];
-  /** Warnings of the library. */
   readonly messages: readonly string[];
-  /** Why a page, or the file, was given up. */
   readonly fault?: string;
 }
 
-/** An open file of a library. */
 export interface OpenDocument {
-  /** Left out when the library does not tell. */
+  /** Left out if the library does not report it. */
   readonly pageCount?: number;
   draw(page: number): Picture | Promise<Picture>;
   close(): void | Promise<void>;
@@ -26,15 +21,14 @@ export interface OpenDocument {
 
 type Open = (path: string) => OpenDocument | Promise<OpenDocument>;
 
-/** Messages of the request under way: both libraries report them to one listener. */
+/** Messages of the current request: both libraries report to one listener. */
 let messages: string[] = [];
 
-/** For the library's listener. */
 export function noteMessage(message: string): void {
   if (messages.length < MAX_MESSAGES) messages.push(message);
 }
 
-/** Makes this process say that it is ready, and answer requests, one after the other, until its parent goes. */
+/** Reports ready and handles requests sequentially until the parent disconnects. */
 export function answerRequests(open: Open): void {
   process.on('message', async (request: ReaderRequest) => {
     messages = [];

@@ -1,4 +1,4 @@
-/** A reader's process that is harmed by files of certain names, and finds a black pixel on every page of all others. */
+/** A reader's process that fails on files of certain names and draws one black pixel for all others. */
 import { basename } from 'node:path';
 import { answerRequests, type OpenDocument } from '../reader-request.ts';
 
@@ -9,7 +9,6 @@ const DEEDS: Readonly<Record<string, () => void>> = {
     for (;;);
   },
   crash,
-  /** The first of the edited files. */
   place: crash,
   crashLater: () => void setImmediate(() => setImmediate(() => process.exit(1))),
   eatBuffers() {
