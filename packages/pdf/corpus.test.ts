@@ -7,7 +7,7 @@ import { mergePdfs } from './pages/merge.ts';
 import { corpusFolder, judgeCorpusFile, listCorpus } from './testing/corpus.ts';
 import { CORPUS_DECISIONS } from './testing/corpus-decisions.ts';
 
-/** Real files of many producers; not part of the repository. */
+/** Real files of many producers, not in the repository. */
 const entries = listCorpus();
 const paths = entries.map(({ file }) => join(corpusFolder, file));
 
@@ -47,7 +47,7 @@ function isSavedUnchanged(path: string): boolean {
   });
 }
 
-/** A tree with a number among its kids had four pages for `pageCount`, three for a walk and four in a merged file. */
+/** A tree with a number among its kids once had four pages by `pageCount` and three by a walk. */
 function hasSteadyCount(path: string): boolean {
   return unlessRefused(() => {
     const file = openPdf(path);

@@ -27,7 +27,7 @@ describe('a file with any bytes changed', () => {
   });
 });
 
-/** Does everything that can be done to a file; undefined when it was refused. Other errors go on. */
+/** Performs every operation on a file; undefined if it was refused. Rethrows other errors. */
 function useFully(bytes: Uint8Array): Uint8Array | undefined {
   try {
     const file = openPdf(bytes);

@@ -17,7 +17,7 @@ function stream(entries: string, data: string | Buffer): string {
   return `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-/** The limit that opening a file and looking at all of its objects meets; undefined when it meets none. */
+/** The limit exceeded by opening a file and reading all objects; undefined if there is none. */
 function limitMet(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): unknown {
   try {
     const file = openPdf(bytes, { limits });
@@ -30,7 +30,7 @@ function limitMet(bytes: Uint8Array, limits: Partial<PdfLimits> = {}): unknown {
   }
 }
 
-/** A file with one more section that is read before its table: a cross-reference stream with the entries given. */
+/** A file with a cross-reference stream of the given entries, read before its table. */
 function withXrefStream(entries: string, data: Buffer, more: Record<number, string> = {}): Buffer {
   const text = Buffer.from(buildPdf({ ...pageBodies(1), ...more })).toString('latin1');
   const start = /startxref\n(\d+)/.exec(text)?.[1];
@@ -39,12 +39,12 @@ function withXrefStream(entries: string, data: Buffer, more: Record<number, stri
 }
 
 interface StreamsOptions {
-  /** Objects that the cross-reference distributes over the streams. */
+  /** Objects that the cross-reference assigns to the streams. */
   readonly objects?: number;
   readonly filter?: string;
 }
 
-/** A file of `count` object streams of `size` blanks each when inflated. */
+/** A file of `count` object streams of `size` blanks each after inflation. */
 function withObjectStreams(count: number, size: number, options: StreamsOptions = {}): Buffer {
   const { objects = count, filter = '/FlateDecode' } = options;
   const bodies: Record<number, string> = { ...pageBodies(1) };
@@ -56,7 +56,6 @@ function withObjectStreams(count: number, size: number, options: StreamsOptions 
   return withXrefStream(`/Size 500 /W [1 1 1] /Index [200 ${objects}]`, Buffer.from(rows), bodies);
 }
 
-/** One page under a chain of nodes. */
 function deepTree(levels: number): Uint8Array {
   const bodies: Record<number, string> = { 1: '<< /Type /Catalog /Pages 2 0 R >>' };
   for (let number = 2; number < 2 + levels; number += 1) {
@@ -66,7 +65,6 @@ function deepTree(levels: number): Uint8Array {
   return buildPdf(bodies);
 }
 
-/** Two pages that share a list of 30 annotations. */
 function listAllAnnotations(limits: Partial<PdfLimits>): unknown {
   const bodies = {
     ...pageBodies(2, '/Annots 9 0 R'),
@@ -80,7 +78,7 @@ function listAllAnnotations(limits: Partial<PdfLimits>): unknown {
   }
 }
 
-/** Three pages of one object, each of which is to be changed. */
+/** Modifies three pages that share one object. */
 function partPages(limits: Partial<PdfLimits>): unknown {
   const bodies = {
     1: '<< /Type /Catalog /Pages 2 0 R >>',
@@ -94,7 +92,7 @@ function partPages(limits: Partial<PdfLimits>): unknown {
   }
 }
 
-/** What meets each limit, in time and memory that a test can spare. */
+/** Exceeds each limit with little time and memory. */
 const MEETS: Readonly<Record<keyof PdfLimits, () => unknown>> = {
   nesting: () => limitMet(buildPdf({ ...pageBodies(1), 9: '['.repeat(2 * MIB) })),
   objectItems: () =>
@@ -113,7 +111,7 @@ const MEETS: Readonly<Record<keyof PdfLimits, () => unknown>> = {
     }),
   inflatedStream: () => limitMet(withObjectStreams(1, 2 * MIB), { inflatedStream: MIB }),
   inflatedTotal: () => limitMet(withObjectStreams(20, MIB), { inflatedTotal: 10 * MIB }),
-  // Five streams of 30 MiB do not fit into what is kept: whoever goes round them inflates each of them every time.
+  // Five streams of 30 MiB do not fit into the cache, so reading them in turn inflates each again.
   reinflatedTotal: () =>
     limitMet(withObjectStreams(5, 30 * MIB, { objects: 25 }), { reinflatedTotal: 64 * MIB }),
   filters: () => limitMet(withObjectStreams(1, 10, { filter: '/FlateDecode '.repeat(9) })),

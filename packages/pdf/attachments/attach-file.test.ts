@@ -13,7 +13,7 @@ const FACTS: Attachment = {
   modifiedAt: new Date('2026-11-21T14:00:00Z'),
 };
 
-/** What pdf.js finds in a file to which all were attached, each in a save of its own. */
+/** Attachments as PDF.js lists them, each added in a save of its own. */
 async function attachmentsOf(...attachments: readonly Attachment[]) {
   let bytes: Uint8Array = buildPdf(pageBodies(1));
   for (const attachment of attachments) {

@@ -18,7 +18,7 @@ async function draw(text: string): Promise<Uint8Array> {
   return file.save().toBytes();
 }
 
-/** What pdf.js finds, piece by piece from left to right. */
+/** The text that PDF.js extracts, from left to right. */
 async function readWithPdfJs(pdf: Uint8Array): Promise<string[]> {
   const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0 });
   const page = await (await task.promise).getPage(1);
@@ -27,7 +27,7 @@ async function readWithPdfJs(pdf: Uint8Array): Promise<string[]> {
   return items.flatMap((item) => ('str' in item && item.str !== '' ? [item.str] : []));
 }
 
-/** What poppler finds, without its own directional marks; undefined when it is not installed. */
+/** The text that Poppler extracts, without directional marks; undefined if it is not installed. */
 function readWithPoppler(pdf: Uint8Array): string | undefined {
   const { stdout, error } = spawnSync('pdftotext', ['-', '-'], { input: pdf, encoding: 'utf8' });
   return error === undefined ? stdout.replace(/[\u202a-\u202e\f]/g, '').trim() : undefined;

@@ -8,12 +8,12 @@ import { type GlyphRun, layOutLine, measureLine } from './layout/lay-out-line.ts
 import { showRun } from './show-text.ts';
 
 const fonts = makeFontStack([], undefined);
-/** Letters of several scripts and whatever orders, joins or marks them. */
+/** Letters of several scripts, joiners, directional controls and marks. */
 const CHARACTERS = 'aÅ 1()שָׁلمحّ\u0301\u0323\u200d\u200e\u202e\u2067क्षिน้ำ木';
 const TOKEN =
   /\/CsF0|\/Span|BDC|EMC|TJ|Tj|Tf|Ts|<<\/ActualText <feff[0-9a-f]*>>>|<[0-9a-f]+>|[[\]]|-?\d+(?:\.\d+)?| /y;
 
-/** Walks over the operators of a run as a reader does; the answer is where the pen ends, as a share of the size. */
+/** Executes the operators of a run; `pen` is its final position as a fraction of the size. */
 function walk(run: GlyphRun): { pen: number; rise: number; depth: number } {
   const font = new EmbeddedFont(PDFContext.create(), run.face, 'CsF0');
   const operators = showRun(run, font, 1000);

@@ -25,7 +25,7 @@ async function drawWithEmbedder(text: string): Promise<Uint8Array> {
   return file.save().toBytes();
 }
 
-/** The yardstick: pdf-lib with the whole font. */
+/** Reference: pdf-lib with the whole font. */
 async function drawWithWholeFont(text: string): Promise<Uint8Array> {
   const path = createRequire(import.meta.url).resolve(
     '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
@@ -160,7 +160,6 @@ describe('createTextEmbedder', () => {
   });
 });
 
-/** What stands between `stream` and `endstream`. */
 function streamsOf(pdf: Uint8Array): string[] {
   const text = Buffer.from(pdf).toString('latin1');
   return Array.from(text.matchAll(/stream\r?\n(.*?)\r?\nendstream/gs), ([, body = '']) => body);

@@ -5,8 +5,8 @@ import { appendBlankPage } from '../pages/append-page.ts';
 import { buildPdf } from '../testing/build-pdf.ts';
 
 /**
- * Found with the fuzzer: a tree whose first and last page are where the counts say, and that lists one branch twice between
- * them. Nobody noticed before something was appended: then the file had fewer pages than it was said to have.
+ * Found by the fuzzer: one branch is listed twice between a first and last page that agree with the counts. After
+ * appending, the file had fewer pages than it claimed.
  */
 const FILE = buildPdf({
   1: '<< /Type /Catalog /Pages 2 0 R >>',

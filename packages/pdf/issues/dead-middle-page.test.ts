@@ -5,8 +5,8 @@ import { buildPdf } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 
 /**
- * Found by the fuzzer: the counts of a page tree lead to the first and to the last page, but a page between them is no
- * dictionary. The file claimed three pages, a walk met two, and a merge lost one without a word.
+ * Found by the fuzzer: a page between the first and last is not a dictionary. `pageCount` was three, a walk found
+ * two, and a merge lost one silently.
  */
 const bodies = {
   1: '<< /Type /Catalog /Pages 2 0 R >>',

@@ -5,9 +5,8 @@ import { buildPdf } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 
 /**
- * Found by the fuzzer: a rewrite wrote `null` where a page's /Contents referred to nothing. qpdf passes over such a
- * reference and calls the null an error. Lists of references may hold nothing else (ISO 32000-1 table 30), so what
- * leads nowhere is left out of them.
+ * Found by the fuzzer: a rewrite wrote `null` for a dead reference in /Contents, which qpdf reports as an error.
+ * Such lists contain references only (ISO 32000-1 table 30), so dead ones are removed.
  */
 const bodies = {
   1: '<< /Type /Catalog /Pages 2 0 R >>',

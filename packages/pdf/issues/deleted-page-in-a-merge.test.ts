@@ -5,9 +5,8 @@ import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 
 /**
- * A page was taken out of the page tree, and the widget of a field, a link and a named destination went on referring to it: the
- * merged file carried it along, with its words and scripts. The same with a reference to the catalog, which brought
- * back what merges leave out.
+ * A widget, a link and a named destination referred to a deleted page, so the merged file contained its text and
+ * scripts. References to the catalog brought back what merges drop.
  */
 describe('a merge of files that refer to what they do not show', () => {
   const content = '(deleted words) Tj';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
 import { inspect } from '../read/preflight.ts';
 
-/** Found with the fuzzer: one object whose text says little and whose objects fill the memory, or whose end is far. */
+/** Found by the fuzzer: an object whose parsed form fills the memory, or whose end is far away. */
 const HEAD = `%PDF-1.7
 1 0 obj << /Type /Catalog /Pages 2 0 R /AcroForm << /Fields 7 0 R >> >> endobj
 2 0 obj << /Type /Pages /Count 1 /MediaBox [0 0 200 200] /Kids [3 0 R] >> endobj
@@ -16,10 +16,10 @@ function withFields(objects: string): Buffer {
   return Buffer.from(HEAD + objects + TAIL, 'latin1');
 }
 
-/** Low limits, so that little time goes by until they are met. */
+/** Low limits, which are reached quickly. */
 const LIMITS = { objectItems: 40_000, keptItems: 160_000, searchedBytes: 8 * 1024 * 1024 };
 
-/** The limit that was met, else the number of fields. */
+/** The exceeded limit, otherwise the number of fields. */
 function limitOf(bytes: Buffer): unknown {
   try {
     return inspect(openPdf(bytes, { limits: LIMITS })).formFields;

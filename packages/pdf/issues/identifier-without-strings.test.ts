@@ -5,8 +5,8 @@ import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 
 /**
- * Found by the fuzzer: an /ID whose first half is no string was kept in every save, and qpdf, which had passed over the
- * whole /ID before, found an error in what was written.
+ * Found by the fuzzer: every save kept an /ID whose first half is not a string, which qpdf then reported as an
+ * error.
  */
 describe.each(['[\x10746b<11b6>]', '[null <11b6>]', '[7 0 R]', '[]', '12', '[/Name (x)]'])(
   'a file with the identifier %j',

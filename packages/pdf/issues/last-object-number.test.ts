@@ -6,8 +6,8 @@ import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 
 /**
- * Found by the fuzzer: a small file whose catalog has the highest object number there may be. A page that was added got
- * a higher one, and the engine refused what it had written.
+ * Found by the fuzzer: the catalog has the highest allowed object number, so an added page got one that the engine
+ * refuses to read.
  */
 function numberedUpTo(number: number): Buffer {
   const text = Buffer.from(buildPdf(pageBodies(1))).toString('latin1');
@@ -39,7 +39,7 @@ describe('a file that has used up the object numbers', () => {
   });
 });
 
-/** A sound file of pages and a cross-reference stream with a number of its own. */
+/** A valid file whose cross-reference stream has the given number. */
 function withXrefStream(number: number): Buffer {
   const text = Buffer.from(buildPdf(pageBodies(1), { kind: 'stream' })).toString('latin1');
   const renumbered = text

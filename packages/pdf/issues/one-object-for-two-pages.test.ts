@@ -10,8 +10,8 @@ import { complaintsOfQpdf, countInk, findRed } from '../testing/check-with-qpdf.
 import { corpusFolder } from '../testing/corpus.ts';
 
 /**
- * Found in the corpus: page trees that list one page object for two pages, against ISO 32000-1 7.7.3.2. A box that was
- * placed on one of them showed on both, so that a person seemed to have signed where nobody asked for it.
+ * Found in the corpus: page trees that list one object for two pages (contrary to ISO 32000-1 7.7.3.2). A box on
+ * one of them appeared on both.
  */
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
 const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] /Annots 9 0 R >>';
@@ -61,7 +61,7 @@ describe.each(CASES)('one page object %s (%s)', (_, __, bytes) => {
       expect([0, 1, 2].filter((index) => findRed(saved, index) !== undefined)).toEqual([page]);
       const again = openPdf(saved);
       expect([again.pageCount, again.repaired]).toEqual([3, false]);
-      // Two pages that were not changed stay one object where something is appended.
+      // Two unchanged pages remain one object in an increment.
       if (page !== 1 || way === 'rewrite') expect(complaintsOfQpdf(saved)).toBe('');
     }
   });

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { openPdf } from '../open-pdf.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 
-/** A node that is in no tree: who inherits from it turns the page. */
+/** A node outside the tree: a page that inherits from it is rotated. */
 const STRAY = '<< /Type /Pages /Count 0 /Kids [] /Rotate 90 /MediaBox [0 0 77 88] >>';
 
-/** Three pages, of which one names `parent` as its parent. */
+/** Three pages, one of them with `parent` as its parent. */
 function build(page: number, parent: string): Uint8Array {
   const bodies = pageBodies(3);
   const number = 3 + page * 2;

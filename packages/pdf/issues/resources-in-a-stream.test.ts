@@ -4,8 +4,8 @@ import { mergePdfs } from '../pages/merge.ts';
 import { buildPdf } from '../testing/build-pdf.ts';
 
 /**
- * Found by the fuzzer: the /Resources that a page inherits were a reference to a stream. A merge wrote what the reference
- * leads to into the page, and a stream inside a dictionary ends the file for every reader.
+ * Found by the fuzzer: inherited /Resources that refer to a stream. A merge wrote the stream directly into the
+ * page, which no reader accepts.
  */
 const bodies = {
   1: '<< /Type /Catalog /Pages 2 0 R >>',

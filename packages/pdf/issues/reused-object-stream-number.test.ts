@@ -3,9 +3,8 @@ import { openPdf } from '../open-pdf.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 
 /**
- * Found by the fuzzer: in a file without a usable cross-reference the number of an object stream was used again further
- * on. The index kept the members of the first one, which could be read as long as it stayed inflated: a rewrite wrote
- * entries that lead into another object, and the page tree was gone.
+ * Found by the fuzzer: in a file without a usable cross-reference the number of an object stream is redefined
+ * later. The index kept the members of the first, so a rewrite wrote wrong entries and lost the page tree.
  */
 const text = Buffer.from(buildPdf(pageBodies(1), { kind: 'stream', compressed: [3] })).toString('latin1');
 const withoutTail = text.slice(0, text.lastIndexOf('startxref'));

@@ -5,9 +5,8 @@ import { buildPdf } from '../testing/build-pdf.ts';
 import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 
 /**
- * Found by the fuzzer: a string in the only page is never closed, so the page's dictionary goes on to the end of the
- * file. Saved incrementally, the string went on into what was appended, up to the first bracket there: the page was
- * gone.
+ * Found by the fuzzer: an unclosed string in the only page extends to the end of the file, and after an
+ * incremental save into the increment, so the page was lost.
  */
 const bodies = {
   1: '<< /Type /Catalog /Pages 2 0 R >>',

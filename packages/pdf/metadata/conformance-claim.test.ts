@@ -23,7 +23,7 @@ function fileWith(packet: string | undefined) {
   return openPdf(buildPdf(bodies));
 }
 
-/** The packet after the claim was set, and saved; null when there is none any more. */
+/** The saved packet after setting the claim; null if it was removed. */
 function settled(packet: string | undefined, claim: PdfaClaim | undefined) {
   const file = fileWith(packet);
   setPdfaClaim(file, claim);

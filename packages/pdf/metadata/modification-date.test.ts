@@ -34,7 +34,6 @@ function packetOf(bytes: Uint8Array): string {
   return metadata instanceof PDFRawStream ? Buffer.from(metadata.contents).toString('latin1') : '';
 }
 
-/** What another reader says about the file. */
 function readWithPdfinfo(bytes: Uint8Array): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'countersign-date-'));
   try {

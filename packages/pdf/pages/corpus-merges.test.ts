@@ -15,13 +15,13 @@ const folder = mkdtempSync(join(tmpdir(), 'countersign-merges-'));
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a merge should hold and holds; undefined when the file is refused. */
+/** Expected and actual pages of a merge; undefined if the file is refused. */
 interface MergedPages {
   readonly expected: number;
   readonly found: number;
 }
 
-/** As files with many objects are merged, however few these have. */
+/** Merges as for files with many objects. */
 function mergeTwiceBehindAnother(path: string, target: string): MergedPages | undefined {
   try {
     const files = [openPdf(navigableFile()), openPdf(path), openPdf(path)];
@@ -38,7 +38,7 @@ function mergeTwiceBehindAnother(path: string, target: string): MergedPages | un
   }
 }
 
-/** Complaint about the file merged twice behind another; undefined when it is refused or fine. */
+/** qpdf's complaint about the merged file; undefined if it is refused or valid. */
 async function complainAbout(entry: CheckedEntry, target: string): Promise<string | undefined> {
   const merged = mergeTwiceBehindAnother(join(corpusFolder, entry.file), target);
   if (merged === undefined) return undefined;

@@ -9,10 +9,10 @@ import { mergePdfs } from './merge.ts';
 
 const FIRST = 10;
 const COUNT = 12;
-/** A key under which anything may hang from a page. */
+/** A key with arbitrary contents. */
 const PRIVATE = PDFName.of('PieceInfo');
 
-/** What hangs from the last page: numbers of objects by the turn in which they are met, as merging may change them. */
+/** Objects reachable from the last page, numbered in the order of the walk, as merging renumbers them. */
 function printPrivate(file: PdfFile): string[] {
   const page = file.page(file.pageCount - 1);
   const turns = new Map<PDFRef, number>();

@@ -19,21 +19,20 @@ function merge(files: readonly NavigableOptions[], options?: MergeOptions): Uint
   return mergePdfs(inputs, options).toBytes();
 }
 
-/** pdf.js detaches what it is given. */
+/** PDF.js detaches its input. */
 async function readWithPdfJs(bytes: Uint8Array): Promise<PDFDocumentProxy> {
   const document = await getDocument({ data: Uint8Array.from(bytes), verbosity: 0 }).promise;
   opened.push(document);
   return document;
 }
 
-/** Index of the page that a destination of any kind leads to. */
+/** Returns the index of a destination's page. */
 async function followTo(document: PDFDocumentProxy, destination: unknown): Promise<number> {
   const explicit = typeof destination === 'string' ? await document.getDestination(destination) : destination;
   if (!Array.isArray(explicit)) return -1;
   return document.getPageIndex(explicit[0]);
 }
 
-/** What the profiles of all output intents hold. */
 function readProfiles(bytes: Uint8Array): string[] {
   const { catalog } = openPdf(bytes);
   const intents = catalog.lookup(PDFName.of('OutputIntents'), PDFArray).asArray();
@@ -181,7 +180,7 @@ describe('merging documents whose parts lead to each other', () => {
 describe('merging documents whose counts are lies', () => {
   it('does not take them over', async () => {
     const lying = Buffer.from(navigableFile({ title: 'Lying' })).toString('latin1');
-    // As long as before, so that the cross-reference stays right.
+    // Same length, so that the cross-reference stays valid.
     const changed = lying.replace(
       '/First 11 0 R /Last 11 0 R /Count 1 >>',
       '/First 11 0 R /Last 11 0 R/Count 1.5>>',

@@ -3,7 +3,7 @@ import { openPdf } from '../open-pdf.ts';
 import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { type MergeWarning, mergePdfs } from './merge.ts';
 
-/** A structure whose class /C is defined in an object of its own. */
+/** A structure whose class /C is an indirect object. */
 function classed(attributes: string, number: number) {
   return openPdf(
     buildPdf({

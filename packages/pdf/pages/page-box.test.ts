@@ -19,7 +19,6 @@ interface Levels {
   readonly page?: string;
 }
 
-/** Objects that entries may refer to. */
 type Shared = Readonly<Record<number, string>>;
 
 function geometryOf({ root = '', node = '', page = '' }: Levels, shared: Shared = {}): PageGeometry {
@@ -37,7 +36,7 @@ const coordinate = fc.oneof(
   fc.integer({ min: -20_000, max: 20_000 }),
   fc.double({ min: -1000, max: 1000, noNaN: true }).map((value) => Math.round(value * 1e4) / 1e4),
 );
-/** Corners in any order, boxes without area among them. */
+/** Corners in any order, including boxes without area. */
 const corners: fc.Arbitrary<readonly number[]> = fc.oneof(
   fc.tuple(coordinate, coordinate, coordinate, coordinate),
   fc.constant([0, 0, 0, 0]),
@@ -52,7 +51,7 @@ const unit = fc.oneof(
 );
 
 const PLAIN = (value: number) => value.toFixed(6);
-/** Ways to write a number, among them `595.`, `+5` and `.5`. */
+/** Number formats, including `595.`, `+5` and `.5`. */
 const spellings: readonly ((value: number) => string)[] = [
   PLAIN,
   (value) => (value < 0 ? PLAIN(value) : `+${PLAIN(value)}`),
@@ -60,7 +59,7 @@ const spellings: readonly ((value: number) => string)[] = [
   (value) => PLAIN(value).replace(/^(-?)0\./, '$1.'),
 ];
 
-/** What a page states, as numbers. */
+/** The entries of a page as numbers. */
 const stated = fc.record({ media: corners, crop: fc.option(corners), turn: degrees, unit });
 type Stated = typeof stated extends fc.Arbitrary<infer T> ? T : never;
 
@@ -74,7 +73,7 @@ function read(page: Stated): PageGeometry {
   return geometryOf({ page: `${boxEntries(page)} /UserUnit ${PLAIN(page.unit)}` });
 }
 
-/** A box on the page by shares of its size. */
+/** A box as fractions of the page size. */
 const shares = fc.record({ x: share(), y: share(), width: share(), height: share() });
 
 function share() {
@@ -86,7 +85,7 @@ function boxOn(geometry: PageGeometry, part: Box): Box {
   return { x: part.x * w, y: part.y * h, width: part.width * w, height: part.height * h };
 }
 
-/** To a millionth of a point, or of the page where a unit is so large that doubles end before that. */
+/** To a millionth of a point, or of the page for units that exceed the precision of doubles. */
 function expectClose(
   actual: Box,
   expected: Box,

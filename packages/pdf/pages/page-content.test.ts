@@ -9,7 +9,7 @@ import { appendPageContent } from './page-content.ts';
 const RED = '1 0 0 rg 30 50 20 40 re f';
 /** Left, top, right, bottom on the page of 300 x 400 points. */
 const RED_BOX = [30, 310, 50, 350];
-/** Black square somewhere else, so that it shows whether the page stays as it was. */
+/** A black square elsewhere shows whether the page is unchanged. */
 const BLACK = '200 200 40 40 re f';
 
 function build(...contents: readonly string[]): Uint8Array {
@@ -30,7 +30,7 @@ function buildWithStream(bytes: Uint8Array, filter: string): Uint8Array {
   return buildPdf(bodies);
 }
 
-/** Compressed content behind which comes a block of a kind that does not exist (RFC 1951 3.2.3). */
+/** Compressed content followed by a block of an invalid type (RFC 1951 3.2.3). */
 function breakOff(content: string): Uint8Array {
   const sound = deflateSync(Buffer.from(content, 'latin1'), { finishFlush: constants.Z_SYNC_FLUSH });
   return Buffer.concat([sound, Buffer.alloc(40, 0xff)]);
@@ -104,7 +104,7 @@ describe('appendPageContent', () => {
     expect(file.source.bytesRead - before).toBeLessThan(50 * 1024 * 1024);
   });
 
-  // Readers end a page where its compressed content breaks off: what was drawn behind it was seen by nobody.
+  // Readers end a page at the break, so later content was invisible.
   it('is seen on a page whose content breaks off, and what comes before the break stays', () => {
     const original = buildWithStream(
       breakOff(`q 0.5 0 0 0.5 0 0 cm 0 0 600 600 re W n ${BLACK}\n`),

@@ -8,7 +8,7 @@ import { complaintsOfQpdf } from '../testing/check-with-qpdf.ts';
 const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
 const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>';
 
-/** Trees that made a file open as repaired for ever: each rewrite kept what was wrong, so the file could not be sealed. */
+/** Trees that each rewrite left unrepaired, so that the file could not be sealed. */
 const KNOTTED_TREES = {
   'a last branch without pages': {
     1: CATALOG,

@@ -4,7 +4,7 @@ import { openPdf } from '../open-pdf.ts';
 import { buildPdf, type ObjectBodies } from '../testing/build-pdf.ts';
 import { isSameValue, type OwnedValue } from './same-value.ts';
 
-/** /Value of a catalog; `first` pushes the numbers of the objects it refers to away from those of another file. */
+/** /Value of a catalog; `first` shifts the object numbers. */
 function valueIn(
   value: (first: number) => string,
   objects: (first: number) => ObjectBodies,

@@ -8,13 +8,12 @@ interface SharedParts {
   readonly pixels?: string;
   readonly font?: string;
   readonly width?: number;
-  /** Further entries of the image. */
   readonly image?: string;
   /** Objects before the font, so that numbers differ between files. */
   readonly shift?: number;
 }
 
-/** A page with an image under a soft mask and a font with a file, and a form whose fields choose that font. */
+/** A page with an image with soft mask and an embedded font, and a form whose fields use the font. */
 function fileWithParts(parts: SharedParts = {}): Uint8Array {
   const { pixels = 'AAAA', font = 'font file', width = 500, image = '', shift = 0 } = parts;
   const at = (number: number) => `${number + shift} 0 R`;
@@ -36,7 +35,7 @@ function fileWithParts(parts: SharedParts = {}): Uint8Array {
   });
 }
 
-/** Files of so many object numbers are copied from: all, or none. */
+/** Values of `copiesFrom`: all files are copied from, or none. */
 const COPIES_FROM = [0, 1000];
 
 function mergeText(copiesFrom: number, ...files: readonly Uint8Array[]): string {
@@ -52,10 +51,7 @@ function count(text: string, word: string): number {
   return text.split(word).length - 1;
 }
 
-/**
- * A page with an image that refers to nothing, and is copied without being made as long as it equals none. `shift` and
- * `others`: objects before and after it.
- */
+/** A page with an image without references. `shift` and `others`: objects before and after it. */
 function fileWithPicture(pixels: string, shift = 0, others = 0): Uint8Array {
   const dict = `/Subtype /Image /Width 2 /Height 2 /BitsPerComponent 8 /ColorSpace /DeviceGray /Length ${pixels.length}`;
   return buildPdf({

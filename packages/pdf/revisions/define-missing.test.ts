@@ -5,7 +5,7 @@ import { openPdf } from '../open-pdf.ts';
 const MISSING = PDFRef.of(500);
 const FAR = PDFRef.of(7_000_000);
 
-/** A page that lists annotations which the file does not have. */
+/** A page that lists missing annotations. */
 async function createFile(useObjectStreams: boolean): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const page = document.addPage();

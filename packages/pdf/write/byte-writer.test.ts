@@ -4,9 +4,9 @@ import { openBufferSource } from '../read/byte-source.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { joinSegments, type Segment } from './segment.ts';
 
-/** What the parts and ranges are taken from; longer than the writer's own memory. */
+/** Source of parts and ranges, longer than the writer's buffer. */
 const ORIGINAL = Uint8Array.from({ length: 150_000 }, (_, at) => (at * 31 + (at >> 8)) % 251);
-/** Not from the start of its memory, as the views of a window are. */
+/** Not at the start of its memory, as views of a window. */
 const BYTES = new Uint8Array([...new Uint8Array(5), ...ORIGINAL]).subarray(5);
 const SOURCE = openBufferSource(ORIGINAL);
 

@@ -39,7 +39,7 @@ describe.skipIf(entries.length === 0 || !hasQpdf)(
   },
 );
 
-/** Undefined when the file is refused or what is saved is fine. */
+/** Undefined if the file is refused or the saved file is valid. */
 async function complainAbout(
   entry: CheckedEntry,
   path: string,
@@ -54,7 +54,7 @@ async function complainAbout(
   return complaint;
 }
 
-/** Nothing is worse than what qpdf finds full of errors, or has no end with: it is not asked about such a file again. */
+/** qpdf is not run again on files with errors or timeouts, which cannot get worse. */
 async function askWhetherWorse(entry: CheckedEntry, path: string): Promise<string | undefined> {
   const before = severityOfEntry(entry);
   const opinion = before === 2 ? undefined : await askQpdf(path);

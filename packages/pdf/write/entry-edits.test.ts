@@ -9,7 +9,7 @@ const FF = PDFName.of('Ff');
 const KEYS = new DictKeys(['Ff']);
 const REF = PDFRef.of(9);
 
-/** A file with one dictionary that nothing has looked at. */
+/** A file with one untouched dictionary. */
 function openWith(body: string, kind: 'table' | 'stream' = 'table') {
   const bodies = { ...pageBodies(1), 9: body };
   return openPdf(buildPdf(bodies, { kind, compressed: [1, 2, 9], trailer: '/Extra 9 0 R' }));

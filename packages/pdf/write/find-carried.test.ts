@@ -12,7 +12,7 @@ const BODIES = {
   10: '<< /Wanted 1 >>',
   11: '<< /A [<< /B /W#61nted >>] >>',
   12: '<< /A (/Wanted) /Wante 1 /Wanted2 2 >>',
-  // An indirect /Length: only the parser knows where such a stream ends.
+  // Only the parser can find the end of a stream with an indirect /Length.
   13: '<< /Subtype /Type1 /Length 15 0 R >>\nstream\nx\nendstream',
   14: '<< /Length 7 >>\nstream\n/Wanted\nendstream',
   15: '1',
@@ -45,7 +45,7 @@ describe.each(['table', 'stream', 'hybrid'] as const)(
 );
 
 it('names a page as the page tree does, where the cross-reference gives it another generation', () => {
-  // Found by fuzzing: stripping took the page for one that no tree has, and deleted it.
+  // Found by the fuzzer: stripping deleted the page as one outside the tree.
   const spelled = Buffer.from(buildPdf(pageBodies(3), { kind: 'table' })).toString('latin1');
   const entries = spelled.lastIndexOf('xref\n', spelled.lastIndexOf('startxref'));
   const [page] = openPdf(Buffer.from(spelled, 'latin1')).pages();

@@ -86,7 +86,7 @@ describe('writing a PDF to a path', () => {
   });
 });
 
-/** As editors do that write a new file and give it the old one's name. */
+/** As editors that write a new file and rename it. */
 function replaceFile(path: string): void {
   writeFileSync(`${path}.new`, 'not a PDF any more');
   renameSync(`${path}.new`, path);

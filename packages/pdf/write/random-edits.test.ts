@@ -13,7 +13,7 @@ const KINDS = ['table', 'stream', 'hybrid'] as const;
 const MODES: readonly ObjectStreamMode[] = ['keep', 'make', 'none'];
 const PAGES = 4;
 
-/** Four pages, and ten objects 20 to 29 that refer to each other. */
+/** Four pages, and objects 20 to 29 that refer to each other. */
 function build(kind: BuiltKind): Uint8Array {
   const bodies = pageBodies(PAGES, '/Data 20 0 R');
   for (let number = 20; number < 30; number += 1) {

@@ -58,12 +58,12 @@ describe('the reference scanner', () => {
     'R',
   ])('refuses what has to be parsed: %s', (body) => {
     const { plain } = scan(body);
-    // `1-2` is one token of allowed characters: readers agree on what it is not.
+    // `1-2` is one token, which readers agree is not a number.
     expect(plain).toBe(body === '1-2');
   });
 });
 
-/** Page 3 0 R of the file that `bodies` makes, after a rewrite with one edit elsewhere. */
+/** Page 3 0 R after a rewrite with an edit elsewhere. */
 function rewritten(bodies: Record<number, string>, kind: BuiltKind = 'table', compressed: number[] = []) {
   const file = openPdf(buildPdf(bodies, { kind, compressed }));
   file.page(1).dict.set(ROTATE, file.context.obj(90));

@@ -129,7 +129,7 @@ describe('an increment', () => {
 describe('saving', () => {
   it('writes large streams in their place', () => {
     const file = openPdf(buildPdf(pageBodies(2)));
-    // 40,000 bytes fit into the writer's buffer and are still handed on uncopied.
+    // 40,000 bytes fit into the writer's buffer but are passed on without copying.
     for (const size of [20_000, 40_000, 70_000]) {
       file
         .page(0)

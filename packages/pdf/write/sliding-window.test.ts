@@ -7,7 +7,7 @@ import { SlidingWindow } from './sliding-window.ts';
 
 const KIB = 1024;
 const SIZE = 1024 * KIB;
-/** Every byte tells where it lies. */
+/** Every byte is derived from its offset. */
 const CONTENT = Uint8Array.from({ length: SIZE }, (_, offset) => (offset >> 8) ^ offset);
 
 const folder = mkdtempSync(join(tmpdir(), 'sliding-window-'));
@@ -25,7 +25,7 @@ function openFile(): ByteSource {
   return source;
 }
 
-/** Offsets and lengths: neighbours, a jump, one longer than any fetch, the end, beyond it. */
+/** Offsets and lengths: neighbours, a jump, one longer than any read, the end, beyond it. */
 const PLACES = [
   [0, 100],
   [90, 20 * KIB],

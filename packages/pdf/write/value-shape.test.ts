@@ -9,7 +9,7 @@ const NAMES = {
   comparable: new DictKeys(['Image']),
 };
 
-/** Pieces of values, and of what follows them; digits in all places in which they may stand. */
+/** Parts of values and of what follows, with digits wherever they are allowed. */
 const PIECES = [
   ['/A', '/A1', '/Kids', '/Type', '/Font', '/Image', '/Length', '/ByteRange', '/F#41', '/D', '/P2P'],
   ['12', '0', '7 0 R', '12 0 R', '3 1 R', '10  0 R', '4 % 5\n 0 R', '-3', '.5', '0.25', '99999999999 0 R'],
@@ -26,7 +26,7 @@ const body = fc.oneof(
 );
 const end = fc.constantFrom('', '\n', '\nendobj\n', '\nstream\nxyz', ' % 3\nendobj', 'endobj');
 const value = fc.tuple(body, end).map(([text, after]) => text + after);
-/** Other digits for those of a value. */
+/** Digits to replace those of a value. */
 const digits = fc.array(fc.constantFrom('0', '1', '42', '65535', '4294967296'), {
   minLength: 1,
   maxLength: 6,
@@ -96,7 +96,7 @@ describe('a scan that remembers shapes', () => {
   it('scans values in one memory after others in another, also when it has just begun to look again', () => {
     const scanner = new ReferenceScanner(NAMES);
     for (let at = 0; at < 1200; at += 1) {
-      // As the bytes of a file and those of its object streams: each in memory of its own, the later ones longer.
+      // Separate memory for each, as for a file and its object streams.
       const text = `${' '.repeat(at)}<< /${'x'.repeat(1 + at)} ${at} 0 R >>`;
       expect(scan(scanner, text)).toEqual(scan(new ReferenceScanner(NAMES), text));
     }

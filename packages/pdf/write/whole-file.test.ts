@@ -56,7 +56,7 @@ describe('writing a whole file', () => {
   it('writes into a named pipe, by a link too, and replaces neither', () => {
     expect(spawnSync('mkfifo', [here('pipe')]).status).toBe(0);
     symlinkSync('pipe', here('link'));
-    // Open for both: no end waits for the other.
+    // Open for both: neither end blocks.
     const reader = openSync(here('pipe'), constants.O_RDWR);
     try {
       write(here('link'), 'through');

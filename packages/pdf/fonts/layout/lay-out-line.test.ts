@@ -6,7 +6,7 @@ import { isSimpleText } from './simple-text.ts';
 
 const fonts = makeFontStack([], undefined);
 
-/** Every character of the planes in use that needs no shaping and that a font at hand has. */
+/** All BMP characters that need no shaping and that an available font has. */
 const SIMPLE = Array.from({ length: 0xffff }, (_, code) => String.fromCharCode(code)).filter(
   (character) => isSimpleText(character) && character === character.normalize('NFC') && isDrawable(character),
 );
@@ -34,7 +34,7 @@ function listGlyphs(runs: readonly GlyphRun[]) {
   );
 }
 
-/** Letters from left to right as a reader sees them. */
+/** Letters from left to right as displayed. */
 function seen(text: string, direction?: 'ltr' | 'rtl'): string {
   const { runs } = layOutLine(text, fonts, { direction });
   return runs.flatMap(({ clusters }) => clusters.map((cluster) => cluster.text)).join('');
@@ -46,7 +46,7 @@ describe('the way without shaping', () => {
   });
 
   it('serves no mark, which belongs over the letter before it', () => {
-    // U+2DE0, a Cyrillic letter that stands over another, was among them.
+    // U+2DE0, a combining Cyrillic letter, was once included.
     expect(SIMPLE.filter((character) => /\p{M}|\p{Cf}/u.test(character))).toEqual([]);
   });
 

@@ -25,7 +25,7 @@ test('line breaks become blanks in a single line', () => {
   expect(joinLines('a\r\nb\nc')).toBe('a b c');
 });
 
-/** VT and NEL were `text_not_drawable`: text copied from Word has a VT for every line that ends without a paragraph. */
+/** VT and NEL were `text_not_drawable`, but text pasted from Word has VT for manual line breaks. */
 test.each(['\n', '\v', '\f', '\r', '\r\n', '\u0085', '\u2028', '\u2029'])('%j ends a line', (end) => {
   expect(wrapText(`a${end}b`, 9, measure).map((line) => line.text)).toEqual(['a', 'b']);
   expect(joinLines(`a${end}b`)).toBe('a b');

@@ -9,7 +9,7 @@ import { readTables } from './sfnt.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const CODE_POINTS = 0x30000;
-/** Where the subtable begins after the list of one. */
+/** Offset of the subtable after a list of one. */
 const START = 12;
 
 function cmapOf(encoding: readonly [platform: number, encoding: number], ...subtable: readonly number[]) {
@@ -20,7 +20,7 @@ function lookupIn(cmap: Uint8Array) {
   return readCmap(readTables(buildFont({ tables: { cmap } })));
 }
 
-/** U+0041 to U+0043 by a delta, U+0061 and U+0062 by a list of glyphs; the closing segment of every such table. */
+/** U+0041 to U+0043 by a delta, U+0061 and U+0062 by a glyph list; the mandatory last segment. */
 const SEGMENTS = [
   ...[4, 0, 0, 6, 0, 0, 0],
   ...[0x43, 0x62, 0xffff],

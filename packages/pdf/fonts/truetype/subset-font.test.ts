@@ -13,10 +13,10 @@ const notoSans = readFileSync(resolve('@expo-google-fonts/noto-sans/400Regular/N
 const face = new FontFace(notoSans);
 const tables = readTables(notoSans);
 const glyphCount = 4503;
-/** A dot as an outline: one contour of one point, at the origin. */
+/** An outline of one contour with one point, at the origin. */
 const DOT = words(1, 0, 0, 0, 0, 0, 0, 0x3100);
 
-/** Glyphs as another reader of fonts sees them. */
+/** Glyphs as another font library reads them. */
 function readOutlines(font: Buffer, glyphs: readonly number[]): string[] {
   const reader = fontkit.create(font) as unknown as {
     getGlyph(id: number): { readonly path: { toSVG(): string } };
@@ -97,7 +97,7 @@ describe('a subset', () => {
   });
 });
 
-/** Tags of a file that lacks what a font needs outside of a PDF. */
+/** Tags of a file without the tables that fonts need outside PDF. */
 function listTags(font: Buffer): string[] {
   const count = font.readUInt16BE(4);
   return Array.from({ length: count }, (_, index) =>
