@@ -43,6 +43,8 @@ const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentChe
   checkValues: { input, values },
   checkText: { texts: listOf(text) },
   checkInk: { input: bytes },
+  checkRequest: { input, request: shape({ texts: listOf(text), boxes, values }) },
+  checkSigning: { input, request: shape({ values, image: optional(bytes), typedName: optional(text) }) },
   prepare: { input, output, request: prepare },
   preview: { input, output, request: prepare },
   complete: { input, output, request: shape({ values, stamps, seal }) },

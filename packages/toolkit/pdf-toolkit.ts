@@ -75,6 +75,10 @@ export interface PdfToolkit {
   checkText(texts: readonly string[], options?: CallOptions): Promise<void>;
   /** Rejects with `image_not_readable` if the ink could not be stamped. The bytes are transferred. */
   checkInk(image: Uint8Array, options?: CallOptions): Promise<void>;
+  /** `checkText`, `checkBoxes`, `readFields` and `checkValues` with one opening of the file. Rejects as the first that fails. */
+  checkRequest(input: PdfInput, request: DocumentRequest, options?: CallOptions): Promise<RequestCheck>;
+  /** `checkValues` as a signee gives them, then `checkText` or `checkInk`. Rejects as the first that fails. */
+  checkSigning(input: PdfInput, request: SigningRequest, options?: CallOptions): Promise<ValueCheck>;
   /** Prefills the form, appends pages for `new_page` boxes, and writes the document that people will sign. */
   prepare(
     input: PdfInput,
@@ -231,7 +235,33 @@ export interface ValueCheck {
   readonly warnings: readonly FormWarning[];
 }
 
-/** Boxes and pages of the document written. */
+/** What a document asks of its file. */
+export interface DocumentRequest {
+  /** Names that are drawn later. */
+  readonly texts: readonly string[];
+  readonly boxes: readonly BoxRequest[];
+  readonly values: readonly GivenValue[];
+}
+
+export interface RequestCheck {
+  readonly boxWarnings: BoxCheck['warnings'];
+  /** As they may be kept: passwords as asterisks. */
+  readonly values: ValueCheck['values'];
+  readonly valueWarnings: ValueCheck['warnings'];
+  /** The form as it is before the values are written. */
+  readonly fields: readonly FormField[];
+}
+
+/** What somebody signs with. */
+export interface SigningRequest {
+  readonly values: readonly GivenValue[];
+  /** Drawn ink: PNG or JPEG. */
+  readonly image?: Uint8Array | undefined;
+  /** Instead of an image. */
+  readonly typedName?: string | undefined;
+}
+
+/** Boxes and pages of a document that was filled and got its boxes. */
 export interface PreviewReport {
   readonly boxes: readonly PlacedBox[];
   readonly pages: number;

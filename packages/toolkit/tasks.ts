@@ -10,10 +10,12 @@ import type { PadesSettings } from './pades-settings.ts';
 import type {
   BoxRequest,
   CompleteRequest,
+  DocumentRequest,
   GivenValue,
   PdfInput,
   PrepareRequest,
   SealRequest,
+  SigningRequest,
 } from './pdf-toolkit.ts';
 import { registerFonts } from './register-fonts.ts';
 import type { KeySource, SignerSource } from './signer-source.ts';
@@ -70,6 +72,10 @@ export const taskTable = {
     (await import('./operations/check-text.ts')).checkText(args.texts),
   checkInk: async (args: { readonly input: Uint8Array }) =>
     (await import('./operations/check-ink.ts')).checkInk(args.input),
+  checkRequest: async (args: ReadArgs & { readonly request: DocumentRequest }) =>
+    (await import('./operations/check-request.ts')).checkRequest(args.input, args.request),
+  checkSigning: async (args: ReadArgs & { readonly request: SigningRequest }) =>
+    (await import('./operations/check-signing.ts')).checkSigning(args.input, args.request),
   prepare: async (args: WriteArgs & { readonly request: PrepareRequest }) =>
     (await import('./operations/prepare.ts')).prepare(args.input, args.output, args.request),
   preview: async (args: WriteArgs & { readonly request: PrepareRequest }) =>

@@ -25,6 +25,8 @@ export function toolkitOver(runChecked: RunTask, close: () => Promise<void>): Pd
       run('checkValues', { input, values, filledBy: options?.filledBy }, options),
     checkText: (texts, options) => run('checkText', { texts }, options),
     checkInk: (image, options) => run('checkInk', { input: image }, options),
+    checkRequest: (input, request, options) => run('checkRequest', { input, request }, options),
+    checkSigning: (input, request, options) => run('checkSigning', { input, request }, options),
     prepare: (input, output, request, options) => run('prepare', { input, output, request }, options),
     preview: (input, output, request, options) => run('preview', { input, output, request }, options),
     complete: (input, output, request, options) => run('complete', { input, output, request }, options),

@@ -22,23 +22,16 @@ export function checkAgainstFile(
   command: CreateDocumentCommand,
   signees: readonly Signee[],
 ): Promise<CheckedRequest> {
-  const place = (fault: PermanentFault) => placeOfFault(fault, command, signees);
-  const options = { account: file.accountId };
+  const names = signees.map(({ fullName }) => fullName);
+  const request = { texts: names, boxes: boxRequests(signees), values: command.fields ?? [] };
   return withPdfOf({ database, blobs }, file, async (path) => {
-    // Names first: they are drawn under fields on new pages, so checking boxes would stumble over them.
-    const names = signees.map(({ fullName }) => fullName);
-    await located(toolkit.checkText(names, options), ({ params }) => placeOfName(params.character, names));
-    const boxes = await located(toolkit.checkBoxes(path, boxRequests(signees), options), place);
-    const given = command.fields ?? [];
-    const checked =
-      given.length > 0
-        ? await located(toolkit.checkValues(path, given, options), place)
-        : { values: [], warnings: [] };
-    const triggers = listRequiredTriggers(await located(toolkit.readFields(path, options), place));
+    const checking = toolkit.checkRequest(path, request, { account: file.accountId });
+    const checked = await located(checking, (fault) => placeOfFault(fault, command, signees));
+    const triggers = listRequiredTriggers(checked.fields);
     const warnings = [
       ...triggers.map((field) => ({ code: 'trigger_not_available', path: 'fileId', params: { field } })),
-      ...boxes.warnings.map(({ code, params }) => boxWarning(code, params, signees)),
-      ...valueWarnings(checked.warnings, command),
+      ...checked.boxWarnings.map(({ code, params }) => boxWarning(code, params, signees)),
+      ...valueWarnings(checked.valueWarnings, command),
     ];
     return { warnings, values: checked.values };
   });
@@ -71,19 +64,21 @@ async function located<T>(
   }
 }
 
-/** The member a fault is about: box faults tell page and place, value faults the field. */
+/** The member a fault is about: faults of values name the field, of boxes the page, of names the character. */
 function placeOfFault(
-  { params }: PermanentFault,
+  { code, params }: PermanentFault,
   command: CreateDocumentCommand,
   signees: readonly Signee[],
 ): string | null {
   if (params.field !== undefined) return placeOfField(String(params.field), command);
   if (params.page !== undefined) return placeOfBox(params, signees);
-  return null;
+  return code === 'text_not_drawable' ? placeOfName(params.character, signees) : null;
 }
 
-function placeOfName(character: string | number | undefined, names: readonly string[]): string {
-  const index = names.findIndex((name) => character !== undefined && name.includes(String(character)));
+function placeOfName(character: string | number | undefined, signees: readonly Signee[]): string {
+  const index = signees.findIndex(
+    ({ fullName }) => character !== undefined && fullName.includes(String(character)),
+  );
   return index < 0 ? 'signeeDetails' : `signeeDetails.${index}.fullName`;
 }
 

@@ -185,8 +185,15 @@ describe('createDocument', () => {
     await expect(create({ fileId })).rejects.toMatchObject({ code: 'file_not_found' });
   });
 
+  it('opens the file once, whatever is asked of it', async () => {
+    const fileId = await bench.upload(caller, fakePdf({ fields: [textField('Name')] }));
+    bench.toolkit.tasks.splice(0);
+    await create({ fileId, fields: [{ name: 'Name', value: 'x' }] });
+    expect(bench.toolkit.tasks).toEqual(['checkRequest']);
+  });
+
   it('passes a busy toolkit on as busy', async () => {
-    bench.toolkit.failNext('checkBoxes', new FakeFault('pdf_timeout'));
+    bench.toolkit.failNext('checkRequest', new FakeFault('pdf_timeout'));
     await expect(create()).rejects.toMatchObject({ code: 'service_busy' });
   });
 

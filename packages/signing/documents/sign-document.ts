@@ -3,8 +3,8 @@ import { findTimeZone } from '../accounts/find-account.ts';
 import { dateIn } from '../accounts/time-zone.ts';
 import { SigningError } from '../errors.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
-import { asClientError, isPermanentFault } from '../pdf-faults.ts';
-import type { CallOptions, FieldValue, FormField, PdfToolkit } from '../ports/pdf-toolkit.ts';
+import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
+import type { FieldValue, FormField, SigningRequest } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
 import { changeDocument } from './decision.ts';
@@ -52,8 +52,8 @@ function requireConsent(
 }
 
 /**
- * The rules, then what only the PDF can tell: options, lengths, whether a font can draw the text. Resolves with the values
- * that may be kept.
+ * The rules, then what only the PDF can tell: options, lengths, whether a font can draw the text, whether the ink can be
+ * stamped. Resolves with the values that may be kept.
  */
 async function checkValuesNow(
   { blobs, toolkit }: SigningDeps,
@@ -62,42 +62,38 @@ async function checkValuesNow(
   { values, ink }: SignCommand,
 ): Promise<readonly FieldValue[]> {
   refuseProblems(checkEntries(form, values));
-  const changed = changedEntries(form.fields, values);
   const { preparedBlobId } = document;
-  let kept = changed;
-  if (changed.length > 0 && preparedBlobId !== null) {
-    const check = withLocalPath(blobs, preparedBlobId, (path) =>
-      toolkit.checkValues(path, changed, { filledBy: 'signee', ...signingOptions(document) }),
-    );
-    kept = (await located(check, (field) => placeOfField(values, field))).values;
-  }
-  await checkInkNow(toolkit, ink, signingOptions(document));
-  const byName = new Map(kept.map((entry) => [entry.name, entry]));
+  if (preparedBlobId === null) throw new TypeError(`document ${document.documentId} was not prepared`);
+  const request = { values: changedEntries(form.fields, values), ...inkToCheck(ink) };
+  const checked = await located(
+    withLocalPath(blobs, preparedBlobId, (path) =>
+      toolkit.checkSigning(path, request, signingOptions(document)),
+    ),
+    (fault) => placeOfFault(values, fault),
+  );
+  const byName = new Map(checked.values.map((entry) => [entry.name, entry]));
   return values.map((entry) => byName.get(entry.name) ?? entry);
 }
 
-/**
- * What is stamped later has to be stampable now. A copy goes: bytes handed to the toolkit are empty afterwards (`slice`
- * would not do, a Buffer's shares its memory).
- */
-async function checkInkNow(toolkit: PdfToolkit, ink: InkInput, options: CallOptions): Promise<void> {
-  if (ink.kind === 'typed')
-    return located(toolkit.checkText([ink.typedName], options), () => 'ink.typedName');
-  await located(toolkit.checkInk(new Uint8Array(ink.png), options), () => 'ink.png');
+/** A copy of the image goes: bytes handed to the toolkit are empty afterwards (`slice` would share a Buffer's memory). */
+function inkToCheck(ink: InkInput): Pick<SigningRequest, 'image' | 'typedName'> {
+  return ink.kind === 'typed' ? { typedName: ink.typedName } : { image: new Uint8Array(ink.png) };
 }
 
-async function located<T>(work: Promise<T>, placeOf: (field: string) => string): Promise<T> {
+async function located<T>(work: Promise<T>, placeOf: (fault: PermanentFault) => string): Promise<T> {
   try {
     return await work;
   } catch (error) {
     if (!isPermanentFault(error)) throw asClientError(error);
-    const path = placeOf(String(error.params.field ?? ''));
-    throw refusal(problem(error.code, path, error.params), undefined, { cause: error });
+    throw refusal(problem(error.code, placeOf(error), error.params), undefined, { cause: error });
   }
 }
 
-function placeOfField(values: readonly FieldValue[], field: string): string {
-  const index = values.findIndex(({ name }) => name === field);
+/** Faults of values name the field; the others are of the ink. */
+function placeOfFault(values: readonly FieldValue[], { code, params }: PermanentFault): string {
+  if (code === 'image_not_readable') return 'ink.png';
+  if (code === 'text_not_drawable' && params.field === undefined) return 'ink.typedName';
+  const index = values.findIndex(({ name }) => name === params.field);
   return index < 0 ? 'values' : `values.${index}.value`;
 }
 

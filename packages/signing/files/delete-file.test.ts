@@ -73,11 +73,11 @@ describe('deleteFile', () => {
   it('gives a file that is going no new document', async () => {
     const fileId = await bench.upload(caller);
     const { database, signing } = bench;
-    const checkText = bench.toolkit.checkText.bind(bench.toolkit);
-    bench.toolkit.checkText = async (texts) => {
+    const checkRequest = bench.toolkit.checkRequest.bind(bench.toolkit);
+    bench.toolkit.checkRequest = async (...args) => {
       await signing.files.delete(caller, fileId);
       await bench.runJobs();
-      return checkText(texts);
+      return checkRequest(...args);
     };
     const work = signing.documents.create(caller, { fileId, name: 'X', signeeDetails: [signeeInput()] });
     await expect(work).rejects.toMatchObject(NOT_FOUND);

@@ -14,18 +14,16 @@ export interface PdfToolkit {
   readFields(input: PdfInput, options?: CallOptions): Promise<readonly FormField[]>;
   /** Width and height of every page in displayed points (after Rotate and UserUnit). */
   readPages(input: PdfInput, options?: CallOptions): Promise<readonly PageSize[]>;
-  /** Checks boxes against the pages without changing anything; rejects with `box_outside_page` or `page_out_of_range`. */
-  checkBoxes(input: PdfInput, boxes: readonly BoxRequest[], options?: CallOptions): Promise<BoxCheck>;
-  /** Checks values against the form without changing anything; rejects with the form faults below. */
-  checkValues(
-    input: PdfInput,
-    values: readonly FieldValue[],
-    options?: CallOptions & FillOptions,
-  ): Promise<ValueCheck>;
-  /** Rejects with `text_not_drawable` (params `character`) when no font at hand can draw one of the texts: names that are stamped later. */
-  checkText(texts: readonly string[], options?: CallOptions): Promise<void>;
-  /** Rejects with `image_not_readable` for an image that `complete` could not stamp: no PNG or JPEG, broken, too large, or nothing on it. */
-  checkInk(image: Uint8Array, options?: CallOptions): Promise<void>;
+  /**
+   * Checks what a document asks of its file, without changing anything: names that can be drawn (`text_not_drawable`, params
+   * `character`), boxes (`box_outside_page`, `page_out_of_range`), values (the form faults below, params `field`), in this order.
+   */
+  checkRequest(input: PdfInput, request: DocumentRequest, options?: CallOptions): Promise<RequestCheck>;
+  /**
+   * Checks what somebody signs with: values as a signee may give them (params `field`), then a typed name
+   * (`text_not_drawable`) or drawn ink (`image_not_readable`: not a PNG or JPEG, broken, too large, or nothing on it).
+   */
+  checkSigning(input: PdfInput, request: SigningRequest, options?: CallOptions): Promise<ValueCheck>;
   /** Prefills the form and appends new pages for `new_page` boxes; writes the document that people will sign to `output`. */
   prepare(
     input: PdfInput,
@@ -75,11 +73,6 @@ export interface CallOptions {
   readonly urgency?: 'signing' | 'completion';
   /** ms of processor time that the task may take; beyond it `pdf_timeout`. */
   readonly cpuMs?: number;
-}
-
-/** Whose rules hold for values: the API's when not given; a signee may also give what the service fills and nobody may prefill. */
-export interface FillOptions {
-  readonly filledBy?: 'api' | 'signee' | undefined;
 }
 
 export interface UploadReport {
@@ -243,6 +236,29 @@ export interface BoxCheck {
     readonly code: string;
     readonly params: Readonly<Record<string, string | number>>;
   }[];
+}
+
+/** What a document asks of its file. */
+export interface DocumentRequest {
+  /** Names that are drawn later. */
+  readonly texts: readonly string[];
+  readonly boxes: readonly BoxRequest[];
+  readonly values: readonly FieldValue[];
+}
+
+export interface RequestCheck {
+  readonly boxWarnings: BoxCheck['warnings'];
+  readonly values: ValueCheck['values'];
+  readonly valueWarnings: ValueCheck['warnings'];
+  /** The form as it is before the values are written. */
+  readonly fields: readonly FormField[];
+}
+
+/** What somebody signs with: values, and an image (empty at the caller afterwards) or a typed name. */
+export interface SigningRequest {
+  readonly values: readonly FieldValue[];
+  readonly image?: Uint8Array | undefined;
+  readonly typedName?: string | undefined;
 }
 
 export interface PrepareRequest {

@@ -4,6 +4,7 @@ import type {
   BoxRequest,
   CallOptions,
   CompleteRequest,
+  DocumentRequest,
   FieldValue,
   FileState,
   FormField,
@@ -13,6 +14,7 @@ import type {
   PdfToolkit,
   PlacedBox,
   SignatureReport,
+  SigningRequest,
 } from '../ports/pdf-toolkit.ts';
 
 /** What stands for a PDF in unit tests of the rules: JSON in a file. */
@@ -77,6 +79,39 @@ export class FakeFault extends Error {
     this.code = code;
     this.params = params;
   }
+}
+
+function findOverlap([first, second]: readonly PlacedBox[]) {
+  if (first === undefined || first.x !== second?.x) return [];
+  return [{ code: 'boxes_overlap', params: { box: first.id, other: second.id } }];
+}
+
+function tryValues(pdf: FakePdf, values: readonly FieldValue[]) {
+  for (const { name, value } of values) {
+    if (!pdf.fields.some((field) => field.name === name))
+      throw new FakeFault('unknown_field', { field: name });
+    if (pdf.undrawable.includes(String(value))) throw new FakeFault('text_not_drawable', { field: name });
+  }
+  const passwords = new Set(pdf.fields.filter(({ password }) => password).map(({ name }) => name));
+  const kept = values.map((entry) =>
+    passwords.has(entry.name) ? { ...entry, value: '*'.repeat(String(entry.value).length) } : entry,
+  );
+  const warnings = values
+    .filter(({ value }) => String(value).length > FITTING)
+    .map(({ name: field }) => ({ code: 'value_clipped', message: 'Cut off.', field }));
+  return { values: kept, warnings };
+}
+
+function requireDrawable(texts: readonly string[]): void {
+  if (texts.some((text) => text.includes('🖋'))) throw new FakeFault('text_not_drawable', { character: '🖋' });
+}
+
+function requireImage(image: Uint8Array): void {
+  const isReadable = image.length >= 8 && image[0] === 0x89;
+  // As a pool of threads does: the bytes are handed over.
+  const { buffer } = image;
+  if (buffer instanceof ArrayBuffer && image.byteLength === buffer.byteLength) buffer.transfer();
+  if (!isReadable) throw new FakeFault('image_not_readable');
 }
 
 /** A toolkit over `FakePdf`s. `failNext` makes the next call of an operation reject. */
@@ -166,44 +201,24 @@ export class FakeToolkit implements PdfToolkit {
     return (await this.open('readPages', input)).pages;
   }
 
-  async checkBoxes(input: string, boxes: readonly BoxRequest[]) {
-    const pdf = await this.open('checkBoxes', input);
+  async checkRequest(input: string, { texts, boxes, values }: DocumentRequest) {
+    const pdf = await this.open('checkRequest', input);
+    requireDrawable(texts);
     const placed = boxes.map((box) => place(pdf, box));
-    const [first, second] = placed;
-    if (first?.x !== second?.x || first === undefined || second === undefined) return { warnings: [] };
-    return { warnings: [{ code: 'boxes_overlap', params: { box: first.id, other: second.id } }] };
+    const checked = tryValues(pdf, values);
+    return {
+      boxWarnings: findOverlap(placed),
+      fields: pdf.fields,
+      values: checked.values,
+      valueWarnings: checked.warnings,
+    };
   }
 
-  async checkValues(input: string, values: readonly FieldValue[]) {
-    const pdf = await this.open('checkValues', input);
-    for (const { name, value } of values) {
-      if (!pdf.fields.some((field) => field.name === name))
-        throw new FakeFault('unknown_field', { field: name });
-      if (pdf.undrawable.includes(String(value))) throw new FakeFault('text_not_drawable', { field: name });
-    }
-    const passwords = new Set(pdf.fields.filter(({ password }) => password).map(({ name }) => name));
-    const kept = values.map((entry) =>
-      passwords.has(entry.name) ? { ...entry, value: '*'.repeat(String(entry.value).length) } : entry,
-    );
-    const warnings = values
-      .filter(({ value }) => String(value).length > FITTING)
-      .map(({ name: field }) => ({ code: 'value_clipped', message: 'Cut off.', field }));
-    return { values: kept, warnings };
-  }
-
-  async checkText(texts: readonly string[]) {
-    this.tasks.push('checkText');
-    if (texts.some((text) => text.includes('🖋')))
-      throw new FakeFault('text_not_drawable', { character: '🖋' });
-  }
-
-  async checkInk(image: Uint8Array) {
-    this.tasks.push('checkInk');
-    const isReadable = image.length >= 8 && image[0] === 0x89;
-    // As a pool of threads does: the bytes are handed over.
-    const { buffer } = image;
-    if (buffer instanceof ArrayBuffer && image.byteLength === buffer.byteLength) buffer.transfer();
-    if (!isReadable) throw new FakeFault('image_not_readable');
+  async checkSigning(input: string, { values, image, typedName }: SigningRequest) {
+    const checked = tryValues(await this.open('checkSigning', input), values);
+    if (typedName !== undefined) requireDrawable([typedName]);
+    if (image !== undefined) requireImage(image);
+    return checked;
   }
 
   async prepare(

@@ -7,9 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   BoxRequest,
   CompleteRequest,
+  DocumentRequest,
   EvidenceRequest,
   PdfToolkit,
   PlacedBox,
+  SigningRequest,
 } from '../ports/pdf-toolkit.ts';
 import { encodePng } from './encode-png.ts';
 import { smallPdf } from './small-pdf.ts';
@@ -94,13 +96,18 @@ const BOX: BoxRequest = {
 };
 
 function checkingTests({ toolkit }: Bench): void {
+  const check = (request: Partial<DocumentRequest>) =>
+    toolkit().checkRequest(smallPdf(), { texts: [], boxes: [], values: [], ...request });
+  const checkSigning = (request: Partial<SigningRequest>) =>
+    toolkit().checkSigning(smallPdf(), { values: [], ...request });
+
   it('[D1-08] [D1-09] takes a box that just fits and refuses one that does not, with its figures', async () => {
-    expect(await toolkit().checkBoxes(smallPdf(), [BOX])).toEqual({ warnings: [] });
-    await expect(toolkit().checkBoxes(smallPdf(), [{ ...BOX, x: 376.5 }])).rejects.toMatchObject({
+    expect(await check({ boxes: [BOX] })).toMatchObject({ boxWarnings: [], fields: [{ name: 'Name' }] });
+    await expect(check({ boxes: [{ ...BOX, x: 376.5 }] })).rejects.toMatchObject({
       code: 'box_outside_page',
       params: { page: 0, width: 595, height: 842, x: 376.5, y: 784 },
     });
-    await expect(toolkit().checkBoxes(smallPdf(), [{ ...BOX, page: 1 }])).rejects.toMatchObject({
+    await expect(check({ boxes: [{ ...BOX, page: 1 }] })).rejects.toMatchObject({
       code: 'page_out_of_range',
       params: { page: 1 },
     });
@@ -111,39 +118,41 @@ function checkingTests({ toolkit }: Bench): void {
       { ...BOX, x: 72, y: 120 },
       { ...BOX, id: 'b', x: 80, y: 150 },
     ];
-    const { warnings } = await toolkit().checkBoxes(smallPdf(), boxes);
-    expect(warnings.flatMap(({ params }) => Object.values(params))).toEqual(
+    const { boxWarnings } = await check({ boxes });
+    expect(boxWarnings.flatMap(({ params }) => Object.values(params))).toEqual(
       expect.arrayContaining(['a', 'b', 'Name']),
     );
   });
 
   it('checks values and names the field', async () => {
     const name = [{ name: 'Name', value: 'Łukasz' }];
-    await expect(toolkit().checkValues(smallPdf(), name)).resolves.toEqual({ values: name, warnings: [] });
-    const unknown = toolkit().checkValues(smallPdf(), [{ name: 'Nope', value: 'x' }]);
-    await expect(unknown).rejects.toMatchObject({ code: 'unknown_field', params: { field: 'Nope' } });
-    const empty = toolkit().checkValues(smallPdf(), [{ name: 'Name', value: '' }]);
+    await expect(check({ values: name })).resolves.toMatchObject({ values: name, valueWarnings: [] });
+    await expect(checkSigning({ values: name })).resolves.toEqual({ values: name, warnings: [] });
+    const unknown = [{ name: 'Nope', value: 'x' }];
+    const isUnknown = { code: 'unknown_field', params: { field: 'Nope' } };
+    await expect(check({ values: unknown })).rejects.toMatchObject(isUnknown);
+    await expect(checkSigning({ values: unknown })).rejects.toMatchObject(isUnknown);
+    const empty = check({ values: [{ name: 'Name', value: '' }] });
     await expect(empty).rejects.toMatchObject({ code: 'empty_value', params: { field: 'Name' } });
     const cleared = [{ name: 'Name', value: [] }];
-    await expect(toolkit().checkValues(smallPdf(), cleared)).resolves.toMatchObject({ values: cleared });
+    await expect(check({ values: cleared })).resolves.toMatchObject({ values: cleared });
   });
 
   it('knows which text it can draw', async () => {
-    await expect(toolkit().checkText(['Łukasz Żółć', 'Ñandú'])).resolves.toBeUndefined();
+    await expect(check({ texts: ['Łukasz Żółć', 'Ñandú'] })).resolves.toBeDefined();
+    await expect(checkSigning({ typedName: 'Łukasz Żółć' })).resolves.toBeDefined();
     // U+10FFFD is a private character: no font has it.
-    const work = toolkit().checkText(['ok', 'a\u{10FFFD}']);
-    await expect(work).rejects.toMatchObject({
-      code: 'text_not_drawable',
-      params: { character: '\u{10FFFD}' },
-    });
+    const undrawable = { code: 'text_not_drawable', params: { character: '\u{10FFFD}' } };
+    await expect(check({ texts: ['ok', 'a\u{10FFFD}'] })).rejects.toMatchObject(undrawable);
+    await expect(checkSigning({ typedName: 'a\u{10FFFD}' })).rejects.toMatchObject(undrawable);
   });
 
   it('takes ink it can stamp', async () => {
-    await expect(toolkit().checkInk(new Uint8Array(encodePng(40, 20)))).resolves.toBeUndefined();
+    await expect(checkSigning({ image: new Uint8Array(encodePng(40, 20)) })).resolves.toBeDefined();
   });
 
   it.each(Object.entries(brokenInks()))('refuses ink that is %s', async (_what, image) => {
-    const work = toolkit().checkInk(new Uint8Array(image));
+    const work = checkSigning({ image: new Uint8Array(image) });
     await expect(work).rejects.toMatchObject({ code: 'image_not_readable' });
   });
 }

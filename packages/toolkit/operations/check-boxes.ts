@@ -1,14 +1,18 @@
 import { listWidgetsOnPages } from '@countersign/forms';
+import type { PdfFile } from '@countersign/pdf';
 import { type BoxWarning, checkBoxes as checkPlaces } from '@countersign/seal';
 import type { BoxCheck, BoxRequest, PdfInput } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
 /** Computes every box as `prepare` does and writes nothing. Warnings name boxes by their ids. */
 export function checkBoxes(input: PdfInput, boxes: readonly BoxRequest[]): Promise<BoxCheck> {
-  return withPdf(input, (file) => {
-    const warnings = checkPlaces(file, boxes, (pages) => listWidgetsOnPages(file, pages));
-    return { warnings: warnings.map((warning) => byId(warning, boxes)) };
-  });
+  return withPdf(input, (file) => ({ warnings: findBoxWarnings(file, boxes) }));
+}
+
+/** Finds the place of every box. Throws if one has none. */
+export function findBoxWarnings(file: PdfFile, boxes: readonly BoxRequest[]): BoxCheck['warnings'] {
+  const warnings = checkPlaces(file, boxes, (pages) => listWidgetsOnPages(file, pages));
+  return warnings.map((warning) => byId(warning, boxes));
 }
 
 /** Replaces indices by the caller's ids. */

@@ -1,4 +1,4 @@
-import { createTextEmbedder } from '@countersign/pdf';
+import { createTextEmbedder, type PdfFile } from '@countersign/pdf';
 import { withPdf } from './open-input.ts';
 
 /** Fonts do not depend on the document. */
@@ -10,8 +10,11 @@ trailer<</Size 4/Root 1 0 R>>
 `;
 
 export function checkText(texts: readonly string[]): Promise<void> {
-  return withPdf(Buffer.from(EMPTY_PDF), (file) => {
-    const embedder = createTextEmbedder(file);
-    for (const text of texts) embedder.ensureDrawable(text);
-  });
+  return withPdf(Buffer.from(EMPTY_PDF), (file) => requireDrawable(file, texts));
+}
+
+/** Throws as `checkText`. The file is left as it is. */
+export function requireDrawable(file: PdfFile, texts: readonly string[]): void {
+  const embedder = createTextEmbedder(file);
+  for (const text of texts) embedder.ensureDrawable(text);
 }

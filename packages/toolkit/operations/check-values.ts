@@ -1,4 +1,5 @@
 import { checkFormValues, type FillOptions, prefill } from '@countersign/forms';
+import type { PdfFile } from '@countersign/pdf';
 import type { GivenValue, PdfInput, ValueCheck } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
@@ -8,9 +9,17 @@ export function checkValues(
   values: readonly GivenValue[],
   options: FillOptions,
 ): Promise<ValueCheck> {
-  return withPdf(input, async (file) => {
-    const kept = checkFormValues(file, values, options);
-    const { warnings } = await prefill(file, values, 'keepOriginal', options);
-    return { values: kept, warnings };
-  });
+  return withPdf(input, (file) => tryValues(file, values, options));
+}
+
+/** Prefills the file in memory with the values; throws what that throws. */
+export async function tryValues(
+  file: PdfFile,
+  values: readonly GivenValue[],
+  options: FillOptions,
+): Promise<ValueCheck> {
+  if (values.length === 0) return { values: [], warnings: [] };
+  const kept = checkFormValues(file, values, options);
+  const { warnings } = await prefill(file, values, 'keepOriginal', options);
+  return { values: kept, warnings };
 }
