@@ -90,7 +90,6 @@ export type {
   FormField,
   IdentityStamp,
   InkStamp,
-  MergeOptions,
   MergeReport,
   PageSize,
   PdfFault,
@@ -101,14 +100,11 @@ export type {
   PrepareReport,
   PrepareRequest,
   ReadonlyMode,
-  RehearsalReport,
   RequestCheck,
   ScanStamp,
   SignatureReport,
   SigningRequest,
   Stamp,
-  StripReport,
-  UploadReport,
   VerificationReport,
 } from './ports/pdf-toolkit.ts';
 export {

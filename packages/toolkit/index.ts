@@ -54,6 +54,7 @@ export type {
   StripOptions,
   StripReport,
   UploadReport,
+  ValueCheck,
   VerificationReport,
 } from './pdf-toolkit.ts';
 export { createToolkitPool, type ToolkitPoolOptions } from './pool.ts';

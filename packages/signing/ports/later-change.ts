@@ -1,3 +1,8 @@
+import type { SignatureReport } from '@countersign/toolkit';
+
+/** One thing that was changed after a signature. */
+export type LaterChange = SignatureReport['changes'][number];
+
 /** What may have come after a signature, from nothing to anything; each includes those before it. */
 export const CHANGE_KINDS = [
   'none',
@@ -6,9 +11,9 @@ export const CHANGE_KINDS = [
   'form_filling',
   'annotations',
   'other',
-] as const;
+] as const satisfies readonly ChangeKind[];
 
-export type ChangeKind = (typeof CHANGE_KINDS)[number];
+export type ChangeKind = SignatureReport['laterChanges'];
 
 /** Every change after a signature that is told apart. */
 export const LATER_CHANGE_CODES = [
@@ -43,16 +48,6 @@ export const LATER_CHANGE_CODES = [
   'bytes_appended',
   'signed_elsewhere',
   'not_comparable',
-] as const;
+] as const satisfies readonly LaterChangeCode[];
 
-export type LaterChangeCode = (typeof LATER_CHANGE_CODES)[number];
-
-/** One thing that was changed after a signature. */
-export interface LaterChange {
-  readonly code: LaterChangeCode;
-  readonly kind: ChangeKind;
-  /** In English, for the log. */
-  readonly message: string;
-  /** What the sentence is filled with; some of it is from the file. */
-  readonly params: Readonly<Record<string, string | number>>;
-}
+export type LaterChangeCode = LaterChange['code'];

@@ -1,3 +1,8 @@
+import type { SignatureReport } from '@countersign/toolkit';
+
+/** One thing that is wrong with a signature. */
+export type SignatureProblem = SignatureReport['problems'][number];
+
 /** Everything that the toolkit may find wrong with a signature. Stable words; people read the sentences of i18n. */
 export const SIGNATURE_PROBLEM_CODES = [
   'byte_range_malformed',
@@ -41,15 +46,6 @@ export const SIGNATURE_PROBLEM_CODES = [
   'timestamp_certificate_purpose',
   'timestamp_certificate_expired',
   'timestamp_certificate_stranger',
-] as const;
+] as const satisfies readonly SignatureProblemCode[];
 
-export type SignatureProblemCode = (typeof SIGNATURE_PROBLEM_CODES)[number];
-
-/** One thing that is wrong with a signature. */
-export interface SignatureProblem {
-  readonly code: SignatureProblemCode;
-  /** In English, for the log. */
-  readonly message: string;
-  /** What the sentence is filled with; some of it is from the file. */
-  readonly params: Readonly<Record<string, string | number>>;
-}
+export type SignatureProblemCode = SignatureProblem['code'];

@@ -6,15 +6,18 @@ import type {
   CompleteRequest,
   DocumentRequest,
   FieldValue,
-  FileState,
   FormField,
-  MergeOptions,
+  GivenValue,
+  MergeCallOptions,
   PageSize,
   PdfFaultCode,
   PdfToolkit,
   PlacedBox,
+  PrepareReport,
+  PrepareRequest,
   SignatureReport,
   SigningRequest,
+  ValueCheck,
 } from '../ports/pdf-toolkit.ts';
 
 /** What stands for a PDF in unit tests of the rules: JSON in a file. */
@@ -86,7 +89,8 @@ function findOverlap([first, second]: readonly PlacedBox[]) {
   return [{ code: 'boxes_overlap', params: { box: first.id, other: second.id } }];
 }
 
-function tryValues(pdf: FakePdf, values: readonly FieldValue[]) {
+function tryValues(pdf: FakePdf, given: readonly GivenValue[]): ValueCheck {
+  const values = given.map(({ name, value }) => ({ name, value: typeof value === 'boolean' ? [] : value }));
   for (const { name, value } of values) {
     if (!pdf.fields.some((field) => field.name === name))
       throw new FakeFault('unknown_field', { field: name });
@@ -114,16 +118,19 @@ function requireImage(image: Uint8Array): void {
   if (!isReadable) throw new FakeFault('image_not_readable');
 }
 
+/** The steps of `admit` may fail one by one. */
+type FakeOperation = keyof PdfToolkit | 'inspectUpload' | 'strip' | 'rehearse';
+
 /** A toolkit over `FakePdf`s. `failNext` makes the next call of an operation reject. */
 export class FakeToolkit implements PdfToolkit {
-  private readonly failures = new Map<keyof PdfToolkit, unknown>();
+  private readonly failures = new Map<FakeOperation, unknown>();
   completions = 0;
   /** Names of the tasks that were asked for, in order; `splice` to begin anew. */
-  readonly tasks: (keyof PdfToolkit)[] = [];
+  readonly tasks: FakeOperation[] = [];
   /** Of the last merge. */
   mergedTitles: readonly string[] = [];
 
-  failNext(operation: keyof PdfToolkit, error: unknown): void {
+  failNext(operation: FakeOperation, error: unknown): void {
     this.failures.set(operation, error);
   }
 
@@ -159,6 +166,9 @@ export class FakeToolkit implements PdfToolkit {
       removedRemains: pdf.hasRemains,
       removedContent: [],
       removedContentCount: pdf.activeContent,
+      hiddenLayers: [],
+      unprintedLayers: [],
+      hiddenAnnotations: 0,
       changed: true,
     };
   }
@@ -171,11 +181,11 @@ export class FakeToolkit implements PdfToolkit {
   async admit(input: string, output: string, _options?: CallOptions) {
     const upload = await this.inspectUpload(input);
     const strip = upload.needsStripping ? await this.strip(input, output) : null;
-    await this.rehearse(strip === null ? input : output);
-    return { upload, strip };
+    const rehearsal = await this.rehearse(strip === null ? input : output);
+    return { upload, strip, rehearsal };
   }
 
-  async merge(inputs: readonly string[], output: string, options: MergeOptions = {}) {
+  async merge(inputs: readonly string[], output: string, options: MergeCallOptions = {}) {
     this.mergedTitles = options.titles ?? [];
     const pdfs = await Promise.all(inputs.map((input) => this.open('merge', input)));
     const names = pdfs.flatMap((pdf) => pdf.fields);
@@ -190,7 +200,14 @@ export class FakeToolkit implements PdfToolkit {
       }),
     );
     const pages = pdfs.reduce((sum, pdf) => sum + pdf.pages.length, 0);
-    return { pages, size: bytes.length, renamedFields, droppedStructures: [], differingOutputIntents: [] };
+    return {
+      pages,
+      size: bytes.length,
+      removedSignatures: [],
+      renamedFields,
+      droppedStructures: [],
+      differingOutputIntents: [],
+    };
   }
 
   async readFields(input: string) {
@@ -221,15 +238,11 @@ export class FakeToolkit implements PdfToolkit {
     return checked;
   }
 
-  async prepare(
-    input: string,
-    output: string,
-    { boxes, values }: { boxes: readonly BoxRequest[]; values: readonly FieldValue[] },
-  ) {
+  async prepare(input: string, output: string, { boxes, values }: PrepareRequest): Promise<PrepareReport> {
     const pdf = await this.open('prepare', input);
-    const fields = filled(pdf.fields, values);
+    const fields = filled(pdf.fields, tryValues(pdf, values).values);
     await writeFile(output, fakePdf({ ...pdf, fields }));
-    return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length, fields };
+    return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length, fields, warnings: [] };
   }
 
   async complete(input: string, output: string, request: CompleteRequest) {
@@ -237,7 +250,7 @@ export class FakeToolkit implements PdfToolkit {
     this.completions += 1;
     const bytes = fakePdf({ ...pdf, completed: request });
     await writeFile(output, bytes);
-    const seal = { level: 'B-B', timestamp: null, failures: [] };
+    const seal = { level: 'B-B' as const, timestamp: null, failures: [] };
     return { size: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex'), seal };
   }
 
@@ -245,7 +258,7 @@ export class FakeToolkit implements PdfToolkit {
     const { completed } = await this.open('verify', input);
     if (completed === undefined) return { state: 'unsigned' as const, signatures: [] };
     const report = sealReport(await readFile(input));
-    const state: FileState = report.changesAllowed ? 'intact' : 'changed';
+    const state = report.changesAllowed ? ('intact' as const) : ('changed' as const);
     return { state, signatures: [report] };
   }
 
@@ -258,7 +271,7 @@ export class FakeToolkit implements PdfToolkit {
     this.failures.clear();
   }
 
-  private async open(operation: keyof PdfToolkit, path: string): Promise<FakePdf> {
+  private async open(operation: FakeOperation, path: string): Promise<FakePdf> {
     this.tasks.push(operation);
     const failure = this.failures.get(operation);
     this.failures.delete(operation);

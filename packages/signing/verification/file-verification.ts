@@ -1,7 +1,7 @@
 import type { ChainFault } from '../audit/find-broken-entry.ts';
 import type { Ink, SignatureType } from '../documents/document.ts';
 import type { Identification } from '../documents/identification.ts';
-import type { FileState, SignatureReport } from '../ports/pdf-toolkit.ts';
+import type { SignatureReport, VerificationReport } from '../ports/pdf-toolkit.ts';
 
 /** What anybody who holds a PDF may know of it. Nothing in it comes from anywhere but the file, save whether we know it. */
 export interface FileVerification {
@@ -10,7 +10,7 @@ export interface FileVerification {
   /** Bytes. */
   readonly size: number;
   readonly signatures: readonly VerifiedSignature[];
-  readonly state: FileState;
+  readonly state: VerificationReport['state'];
   /** Null when it is no file that was sealed here. */
   readonly origin: SealedOrigin | null;
   /** What `evidence.json` says it is, whoever wrote that; only where `origin` is null. */
