@@ -33,12 +33,12 @@ export { A4, appendBlankPage } from './pages/append-page.ts';
 export { type MergeOptions, type MergeWarning, mergePdfs, mergePdfsTo } from './pages/merge.ts';
 export {
   type Box,
+  formatMatrix,
   type Matrix,
   makeGeometry,
   type PageGeometry,
   type PdfRect,
   readRect,
-  spellMatrix,
   toDisplayedRect,
   toPageRect,
   uprightMatrix,

@@ -141,7 +141,7 @@ function unlessDamaged<T>(read: () => T): T | undefined {
 function openByRecovery(opening: Opening): PdfFileParts {
   resetIndex(opening);
   const trailer = rebuildIndex(opening.reader, opening.context);
-  if (trailer === undefined) throw new PdfError('damaged', 'The file holds no objects');
+  if (trailer === undefined) throw new PdfError('damaged', 'The file has no objects');
   const facts = {
     kind: 'table',
     startxref: 0,
@@ -152,7 +152,7 @@ function openByRecovery(opening: Opening): PdfFileParts {
   } as const;
   const parts = assemble(opening, { ...facts, trailer, originalTrailer: trailer });
   if (parts === undefined) throw new PdfError('damaged', 'No catalog with a page tree was found');
-  if (parts.pageTree.count === 0) throw new PdfError('no_pages', 'The page tree holds no page');
+  if (parts.pageTree.count === 0) throw new PdfError('no_pages', 'The page tree has no pages');
   return parts;
 }
 

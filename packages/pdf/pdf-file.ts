@@ -2,7 +2,7 @@ import { type PDFCatalog, type PDFContext, PDFDict, PDFName, PDFNull, type PDFOb
 import { PdfError } from './errors.ts';
 import type { LazyObjectMap } from './lazy-object-map.ts';
 import { setModificationDate } from './metadata/modification-date.ts';
-import { ListedAnnotations } from './pages/listed-annotations.ts';
+import { AnnotationBudget } from './pages/annotation-budget.ts';
 import type { PageTree } from './pages/page-tree.ts';
 import { PdfPage } from './pages/pdf-page.ts';
 import type { ByteSource } from './read/byte-source.ts';
@@ -16,15 +16,15 @@ import type { ObjectReader } from './read/object-reader.ts';
 import type { RawValue } from './read/raw-value.ts';
 import { walkObject } from './read/walk-object.ts';
 import { RevisionComparer, type RevisionDifference } from './revisions/revision-difference.ts';
-import { findCarried } from './write/find-carried.ts';
+import { buildObjectSurvey } from './write/build-object-survey.ts';
+import { CopyableObjects } from './write/copyable-objects.ts';
+import { findReachableNamed } from './write/find-reachable-named.ts';
 import { buildIncrement, hasChanges, type IncrementalSave } from './write/incremental.ts';
 import type { ObjectSurvey } from './write/object-survey.ts';
 import { PdfBytes } from './write/pdf-bytes.ts';
-import { PlainObjects } from './write/plain-objects.ts';
-import type { SoughtNames } from './write/reference-scanner.ts';
+import type { SearchedNames } from './write/reference-scanner.ts';
 import { type ObjectStreamMode, writeWholeFile } from './write/rewrite.ts';
 import type { Segment } from './write/segment.ts';
-import { surveyObjects } from './write/survey-objects.ts';
 
 export interface PdfFileParts {
   readonly context: PDFContext;
@@ -61,7 +61,7 @@ export class PdfFile {
   readonly trailer: PDFDict;
   readonly #openParts: PdfFileParts;
   #isClosed = false;
-  readonly #listed: ListedAnnotations;
+  readonly #annotationBudget: AnnotationBudget;
   /** Survey of the source, which later changes to objects do not affect. */
   #survey: { readonly names: DictKeys; readonly found: ObjectSurvey } | undefined;
   #comparer: RevisionComparer | undefined;
@@ -69,7 +69,7 @@ export class PdfFile {
 
   constructor(parts: PdfFileParts) {
     this.#openParts = parts;
-    this.#listed = new ListedAnnotations(parts.reader.limits);
+    this.#annotationBudget = new AnnotationBudget(parts.reader.limits);
     this.context = parts.context;
     this.source = parts.reader.source;
     this.catalog = parts.catalog;
@@ -121,8 +121,8 @@ export class PdfFile {
    * Finds the objects that can be copied with only their references changed, as they contain none of `names`.
    * Passes over the file once.
    */
-  plainObjects(names: SoughtNames): PlainObjects {
-    return new PlainObjects(this.#parts.reader, names);
+  copyableObjects(names: SearchedNames): CopyableObjects {
+    return new CopyableObjects(this.#parts.reader, names);
   }
 
   /** Increases whenever an object is first looked up, created or deleted. `isTouched` is stable in between. */
@@ -187,7 +187,7 @@ export class PdfFile {
   /** Returns the page at an index from 0. Throws `page_out_of_range`. */
   page(index: number): PdfPage {
     const leaf = this.#parts.pageTree.find(index);
-    if (leaf !== undefined) return new PdfPage(index, leaf, this.#parts.pageTree, this.#listed);
+    if (leaf !== undefined) return new PdfPage(index, leaf, this.#parts.pageTree, this.#annotationBudget);
     const pageCount = this.pageCount;
     throw new PdfError('page_out_of_range', `Page ${index} of ${pageCount} does not exist`, {
       page: index,
@@ -205,7 +205,7 @@ export class PdfFile {
   *pages(): Generator<PdfPage> {
     let index = 0;
     for (const leaf of this.#parts.pageTree.walk()) {
-      yield new PdfPage(index, leaf, this.#parts.pageTree, this.#listed);
+      yield new PdfPage(index, leaf, this.#parts.pageTree, this.#annotationBudget);
       index += 1;
     }
   }
@@ -296,14 +296,14 @@ export class PdfFile {
    * calls with the same `names` object and the rewrite that follows, and creates no objects. Throws `locked` or
    * `password_required` if the file is encrypted.
    */
-  findCarried(names: DictKeys): PDFRef[] {
+  findReachableNamed(names: DictKeys): PDFRef[] {
     if (this.#survey?.names !== names) {
       this.#survey = {
         names,
-        found: surveyObjects(this.#parts.reader, { names: { keys: names, values: names } }),
+        found: buildObjectSurvey(this.#parts.reader, { names: { keys: names, values: names } }),
       };
     }
-    return findCarried(this.#parts, this.#survey.found, names);
+    return findReachableNamed(this.#parts, this.#survey.found, names);
   }
 
   /**

@@ -1,9 +1,9 @@
 import {
   appendPageContent,
   createTextEmbedder,
+  formatMatrix,
   type PdfFile,
   type PdfPage,
-  spellMatrix,
 } from '@countersign/pdf';
 import { checkArguments } from '@countersign/pdf/arguments';
 import type { PDFDict, PDFRef } from 'pdf-lib';
@@ -57,7 +57,7 @@ function drawOnPage(file: PdfFile, page: PdfPage, widgets: readonly PDFDict[]): 
   const operators = appearances.map(({ ref, matrix }, position) => {
     const name = `Field${position}`;
     xObjects[name] = ref;
-    return `q ${spellMatrix(matrix)} cm /${name} Do Q`;
+    return `q ${formatMatrix(matrix)} cm /${name} Do Q`;
   });
   appendPageContent(file, page, operators.join('\n'), { XObject: xObjects });
 }

@@ -9,7 +9,7 @@ const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu;
 /** A cluster whose glyphs have text for extraction (ISO 32000-1 14.9.4 and 9.10.3). */
 export interface NamedCluster {
   /** Whether the glyphs' texts add up to the cluster's; otherwise it needs /ActualText. */
-  readonly isTold: boolean;
+  readonly isFullyNamed: boolean;
   /** Glyphs without text or width of their own, such as dots of Arabic letters. */
   readonly silent: ReadonlySet<ShapedGlyph>;
 }
@@ -21,16 +21,19 @@ export interface NamedCluster {
 export function nameGlyphs(cluster: GlyphCluster, isRightToLeft: boolean, font: EmbeddedFont): NamedCluster {
   if (!isRightToLeft && isOwnGlyph(cluster, font)) return nameOwnGlyph(cluster, font);
   const plain = cluster.text.replace(IGNORABLES, '') || cluster.text;
-  const spelled = takeApart(plain, cluster.glyphs, font);
-  const names = findNames(spelled, cluster.glyphs, isRightToLeft, font);
+  const decomposed = decompose(plain, cluster.glyphs, font);
+  const names = findNames(decomposed, cluster.glyphs, isRightToLeft, font);
   const accepted = [...names].map(([glyph, name]) => name === '' || font.nameGlyph(glyph.glyph, name));
   const nameless = cluster.glyphs.filter((glyph) => names.get(glyph) === '');
-  if (nameless.some(({ advance }) => advance !== 0)) return { isTold: false, silent: new Set() };
+  if (nameless.some(({ advance }) => advance !== 0)) return { isFullyNamed: false, silent: new Set() };
   const silent = new Set(nameless);
   const reading = isRightToLeft ? [...cluster.glyphs].reverse() : cluster.glyphs;
-  const told = reading.map((glyph) => names.get(glyph)).join('');
-  const isText = isSameText(told, plain) || told === mirrorOf(plain);
-  return { isTold: isText && accepted.every(Boolean) && (isRightToLeft || plain === cluster.text), silent };
+  const joined = reading.map((glyph) => names.get(glyph)).join('');
+  const isText = isSameText(joined, plain) || joined === mirrorOf(plain);
+  return {
+    isFullyNamed: isText && accepted.every(Boolean) && (isRightToLeft || plain === cluster.text),
+    silent,
+  };
 }
 
 const NO_GLYPHS: ReadonlySet<ShapedGlyph> = new Set();
@@ -42,7 +45,7 @@ function isOwnGlyph({ text, glyphs }: GlyphCluster, font: EmbeddedFont): boolean
 }
 
 function nameOwnGlyph({ text, glyphs }: GlyphCluster, font: EmbeddedFont): NamedCluster {
-  return { isTold: glyphs.every(({ glyph }) => font.nameGlyph(glyph, text)), silent: NO_GLYPHS };
+  return { isFullyNamed: glyphs.every(({ glyph }) => font.nameGlyph(glyph, text)), silent: NO_GLYPHS };
 }
 
 /** A character's own glyph gets the character; the widest other glyph gets the remaining text. */
@@ -63,7 +66,7 @@ function findNames(
 }
 
 /** Handles characters that shaping decomposes (Thai U+0E33), so that the parts have texts other words use too. */
-function takeApart(text: string, glyphs: readonly ShapedGlyph[], font: EmbeddedFont): string {
+function decompose(text: string, glyphs: readonly ShapedGlyph[], font: EmbeddedFont): string {
   const apart = text.normalize('NFKD');
   const added = [...apart].filter((each) => !text.includes(each)).map((each) => glyphOf(each, font));
   return glyphs.some(({ glyph }) => added.includes(glyph)) ? apart : text;

@@ -13,13 +13,13 @@ export function showRun(run: GlyphRun, font: EmbeddedFont, size: number): string
   const pen = new GlyphPen(font, size);
   const postponed: ShapedGlyph[] = [];
   for (const cluster of run.clusters) {
-    const { isTold, silent } = nameGlyphs(cluster, run.isRightToLeft, font);
-    if (!isTold) pen.beginActualText(cluster.text);
+    const { isFullyNamed, silent } = nameGlyphs(cluster, run.isRightToLeft, font);
+    if (!isFullyNamed) pen.beginActualText(cluster.text);
     for (const glyph of cluster.glyphs) {
-      if (isTold && silent.has(glyph)) postponed.push(pen.postpone(glyph));
+      if (isFullyNamed && silent.has(glyph)) postponed.push(pen.postpone(glyph));
       else pen.show(glyph);
     }
-    if (!isTold) pen.endActualText();
+    if (!isFullyNamed) pen.endActualText();
   }
   showSilently(pen, postponed);
   return pen.finish();
@@ -27,7 +27,7 @@ export function showRun(run: GlyphRun, font: EmbeddedFont, size: number): string
 
 function showSilently(pen: GlyphPen, glyphs: readonly ShapedGlyph[]): void {
   if (glyphs.length === 0) return;
-  const end = pen.place;
+  const end = pen.position;
   pen.beginActualText('');
   for (const glyph of glyphs) pen.show({ ...glyph, dx: glyph.dx - end });
   pen.endActualText();
@@ -42,7 +42,7 @@ class GlyphPen {
   /** Pending movement to the right, in thousandths of the size. */
   #shift = 0;
   #rise = 0;
-  #place = 0;
+  #position = 0;
 
   constructor(font: EmbeddedFont, size: number) {
     this.#font = font;
@@ -51,13 +51,13 @@ class GlyphPen {
   }
 
   /** Position of the pen, in font units from the run's start. */
-  get place(): number {
-    return this.#place;
+  get position(): number {
+    return this.#position;
   }
 
   show({ glyph, advance, dx, dy }: ShapedGlyph): void {
     this.#font.use(glyph);
-    this.#place += advance;
+    this.#position += advance;
     this.#raise(dy);
     this.#shift += this.#scale(dx);
     this.#move();
@@ -67,8 +67,8 @@ class GlyphPen {
 
   /** Advances without showing the glyph. Returns the glyph relative to the run's start. */
   postpone({ advance, dx, ...glyph }: ShapedGlyph): ShapedGlyph {
-    const postponed = { ...glyph, advance: 0, dx: this.#place + dx };
-    this.#place += advance;
+    const postponed = { ...glyph, advance: 0, dx: this.#position + dx };
+    this.#position += advance;
     this.#shift += this.#scale(advance);
     return postponed;
   }

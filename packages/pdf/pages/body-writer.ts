@@ -1,23 +1,23 @@
 import type { ByteWriter } from '../write/byte-writer.ts';
-import type { PlainBody, PlainObjects } from '../write/plain-objects.ts';
+import type { CopyableBody, CopyableObjects } from '../write/copyable-objects.ts';
 
 /** Maps a referenced number to the one to write; 0 for null. */
 export type TargetOf = (number: number) => number;
 
 export class BodyWriter {
-  readonly #plain: PlainObjects;
+  readonly #copyable: CopyableObjects;
   readonly #targetOf: TargetOf;
 
-  constructor(plain: PlainObjects, targetOf: TargetOf) {
-    this.#plain = plain;
+  constructor(copyable: CopyableObjects, targetOf: TargetOf) {
+    this.#copyable = copyable;
     this.#targetOf = targetOf;
   }
 
-  write(writer: ByteWriter, { number, bytes, start, end }: PlainBody): void {
-    const { references } = this.#plain;
-    const last = this.#plain.endOfReferences(number);
+  write(writer: ByteWriter, { number, bytes, start, end }: CopyableBody): void {
+    const { references } = this.#copyable;
+    const last = this.#copyable.endOfReferences(number);
     let from = start;
-    for (let at = this.#plain.firstReference(number); at < last; at += 1) {
+    for (let at = this.#copyable.firstReference(number); at < last; at += 1) {
       writer.part(bytes, from, start + references.start(at));
       const target = this.#targetOf(references.number(at));
       if (target > 0) writer.reference(target);

@@ -149,7 +149,7 @@ class PairReader {
     this.#position = this.#endOfRegular(start);
     const length = this.#position - start;
     if (isNumberStart(this.#bytes[start])) return;
-    if (length <= MAX_OPERATOR_LENGTH) this.#applyKnown(this.#spell(start), start);
+    if (length <= MAX_OPERATOR_LENGTH) this.#applyKnown(this.#readCode(start), start);
     else if (length > MAX_WORD_LENGTH || !LONG_WORDS.has(this.#text(start))) this.isSound = false;
   }
 
@@ -164,7 +164,7 @@ class PairReader {
   }
 
   /** Returns the current word as `codeOf` does; content has millions of words, too many for strings. */
-  #spell(start: number): number {
+  #readCode(start: number): number {
     let code = 0;
     for (let at = start; at < this.#position; at += 1) code = (code << 8) | (this.#bytes[at] ?? 0);
     return code;

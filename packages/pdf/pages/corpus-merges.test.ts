@@ -22,7 +22,7 @@ interface MergedPages {
 }
 
 /** Merges as for files with many objects. */
-function mergeTwiceBehindAnother(path: string, target: string): MergedPages | undefined {
+function mergeTwiceAfterAnother(path: string, target: string): MergedPages | undefined {
   try {
     const files = [openPdf(navigableFile()), openPdf(path), openPdf(path)];
     mergePdfs(files, { copiesFrom: 0 }).writeTo(target);
@@ -40,7 +40,7 @@ function mergeTwiceBehindAnother(path: string, target: string): MergedPages | un
 
 /** qpdf's complaint about the merged file; undefined if it is refused or valid. */
 async function complainAbout(entry: CheckedEntry, target: string): Promise<string | undefined> {
-  const merged = mergeTwiceBehindAnother(join(corpusFolder, entry.file), target);
+  const merged = mergeTwiceAfterAnother(join(corpusFolder, entry.file), target);
   if (merged === undefined) return undefined;
   const opinion = severityOfEntry(entry) === 0 ? await askQpdf(target) : undefined;
   rmSync(target);

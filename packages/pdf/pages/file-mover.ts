@@ -6,8 +6,8 @@ import { DictKeys } from '../read/dict-keys.ts';
 import { POOLS } from '../read/object-pools.ts';
 import type { TreeEntry } from '../read/tree-entries.ts';
 import type { RefMapping } from '../write/serialise.ts';
+import { ByteMover } from './byte-mover.ts';
 import { applyRules, type MoveRules, noRules } from './merge-rules.ts';
-import { PlainMover } from './plain-mover.ts';
 import { beginsSharing, isShareable, MAX_SHARED_LEVELS, type SharedObjects } from './shared-objects.ts';
 
 const TYPE = PDFName.of('Type');
@@ -41,7 +41,7 @@ export interface MoveQueue {
   registerNameTree(entries: ReadonlyMap<string, PDFObject>): PDFRef;
   registerNumberTree(entries: readonly TreeEntry<number>[]): PDFRef;
   add(moved: MovedObject): void;
-  addPlain(mover: PlainMover): void;
+  addByteMover(mover: ByteMover): void;
   /** The new page tree, which replaces every old tree node. */
   readonly pagesRef: PDFRef;
 }
@@ -50,41 +50,41 @@ export interface MoveQueue {
 export class FileMover {
   readonly file: PdfFile;
   readonly #queue: MoveQueue;
-  readonly #position: number;
+  readonly #index: number;
   readonly #targets = new Map<PDFRef, PDFRef | undefined>();
   readonly #overrides = new Map<PDFRef, PDFObject>();
   /** For a file with many objects. */
-  readonly #plain: PlainMover | undefined;
+  readonly #byteMover: ByteMover | undefined;
   #rules: MoveRules;
   /** References between the current object and the compared font or image; 0 outside of one. */
   #sharedLevel = 0;
 
-  constructor(file: PdfFile, queue: MoveQueue, position: number, copiesFrom: number) {
+  constructor(file: PdfFile, queue: MoveQueue, index: number, copiesFrom: number) {
     this.file = file;
-    this.#position = position;
+    this.#index = index;
     this.#queue = queue;
     this.#rules = noRules(file.context);
     if (file.objectLimit < copiesFrom) return;
-    this.#plain = this.named(() => this.#makePlainMover());
-    queue.addPlain(this.#plain);
+    this.#byteMover = this.withInputIndex(() => this.#createByteMover());
+    queue.addByteMover(this.#byteMover);
   }
 
   /** Maps a reference of the input; undefined (null) if it leads nowhere, to a deleted page or to the catalog. */
   readonly translate: RefMapping = (ref) => {
     const known = this.#targets.get(ref);
     if (known !== undefined || this.#targets.has(ref)) return known;
-    const number = this.#movePlain(ref.objectNumber, ref.generationNumber);
+    const number = this.#moveAsBytes(ref.objectNumber, ref.generationNumber);
     if (number > 0) return POOLS.ref(number, 0);
     return this.#make(ref);
   };
 
-  named<T>(work: () => T): T {
+  withInputIndex<T>(work: () => T): T {
     try {
       return work();
     } catch (error) {
       if (!(error instanceof PdfError) || 'input' in error.params) throw error;
-      const message = `file ${this.#position + 1}: ${error.message}`;
-      throw new PdfError(error.code, message, { ...error.params, input: this.#position }, error);
+      const message = `file ${this.#index + 1}: ${error.message}`;
+      throw new PdfError(error.code, message, { ...error.params, input: this.#index }, error);
     }
   }
 
@@ -108,12 +108,12 @@ export class FileMover {
   /** Replaces an object of the input. Call it before anything refers to `ref`. */
   override(ref: PDFRef, object: PDFObject): void {
     this.#overrides.set(ref, object);
-    this.#plain?.exclude(ref.objectNumber);
+    this.#byteMover?.exclude(ref.objectNumber);
   }
 
   /** Returns whether the target exists, is not a page and can be moved as bytes. */
-  leadsToPlain(ref: PDFRef): boolean {
-    return this.#plain?.has(ref.objectNumber, ref.generationNumber) ?? false;
+  canMoveAsBytes(ref: PDFRef): boolean {
+    return this.#byteMover?.has(ref.objectNumber, ref.generationNumber) ?? false;
   }
 
   translateObject(object: PDFObject): PDFObject | undefined {
@@ -123,16 +123,16 @@ export class FileMover {
     return object;
   }
 
-  #makePlainMover(): PlainMover {
+  #createByteMover(): ByteMover {
     const reserve = (count: number) => this.#queue.reserve(count);
-    return new PlainMover(this.file, TELLING_NAMES, reserve, (number, generation) =>
+    return new ByteMover(this.file, NAMES_NEEDING_PARSER, reserve, (number, generation) =>
       this.#translateNumber(number, generation),
     );
   }
 
   #translateNumber(number: number, generation: number): number {
     // Avoids a PDFRef for the new number, which pdf-lib would keep forever.
-    const moved = this.#movePlain(number, generation);
+    const moved = this.#moveAsBytes(number, generation);
     return moved > 0 ? moved : (this.translate(POOLS.ref(number, generation))?.objectNumber ?? 0);
   }
 
@@ -140,24 +140,24 @@ export class FileMover {
    * Returns the new number of what is moved as bytes; 0 for what has to be parsed, such as parts of a compared
    * font or image.
    */
-  #movePlain(number: number, generation: number): number {
-    const plain = this.#plain;
-    if (plain === undefined) return 0;
-    const found = plain.find(number, generation);
+  #moveAsBytes(number: number, generation: number): number {
+    const byteMover = this.#byteMover;
+    if (byteMover === undefined) return 0;
+    const found = byteMover.find(number, generation);
     if (found > 0 || this.#sharedLevel > 0) return found;
-    if (plain.isSampled(number) && this.#mayEqualAnother(plain, number, generation)) return 0;
-    return plain.move(number, generation);
+    if (byteMover.isSampled(number) && this.#mayEqualAnother(byteMover, number, generation)) return 0;
+    return byteMover.move(number, generation);
   }
 
   /**
    * Returns whether an object must be compared with those of other inputs. Separate, so that its caller allocates
    * no closure.
    */
-  #mayEqualAnother(plain: PlainMover, number: number, generation: number): boolean {
-    const sample = plain.sample(number, generation);
+  #mayEqualAnother(byteMover: ByteMover, number: number, generation: number): boolean {
+    const sample = byteMover.sample(number, generation);
     if (sample === undefined) return false;
     const copied = () => ({
-      target: POOLS.ref(plain.move(number, generation), 0),
+      target: POOLS.ref(byteMover.move(number, generation), 0),
       mapping: this.translate,
       open: () => this.file.context.lookup(POOLS.ref(number, generation)),
     });
@@ -166,12 +166,12 @@ export class FileMover {
 
   #setTarget(ref: PDFRef, target: PDFRef | undefined): void {
     this.#targets.set(ref, target);
-    this.#plain?.exclude(ref.objectNumber);
+    this.#byteMover?.exclude(ref.objectNumber);
   }
 
   /** Separate, so that `translate` allocates no closure. */
   #make(ref: PDFRef): PDFRef | undefined {
-    const target = this.named(() => this.#move(ref));
+    const target = this.withInputIndex(() => this.#move(ref));
     this.#setTarget(ref, target);
     return target;
   }
@@ -231,7 +231,7 @@ export class FileMover {
 }
 
 /** Names in objects that cannot be moved as bytes. */
-const TELLING_NAMES = {
+const NAMES_NEEDING_PARSER = {
   keys: new DictKeys([
     // Arrays from which dead references are removed.
     'Annots',

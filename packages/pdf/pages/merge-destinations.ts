@@ -20,7 +20,7 @@ export function listDestinations(movers: readonly FileMover[]): InputDestination
   const takenStrings = new Set<string>();
   const takenNames = new Set<string>();
   return movers.map((mover) =>
-    mover.named(() => {
+    mover.withInputIndex(() => {
       const { catalog } = mover.file;
       const strings = nameTreeEntries(lookupDict(lookupDict(catalog, 'Names') ?? catalog, 'Dests'));
       const names = entriesOf(lookupDict(catalog, 'Dests') ?? PDFDict.withContext(catalog.context));

@@ -12,7 +12,7 @@ export interface JoinedOutputIntents {
 
 /** Takes the output intents (ISO 32000-1 14.11.5) of the first input that has any: they apply to a whole document. */
 export function joinOutputIntents(movers: readonly FileMover[]): JoinedOutputIntents {
-  const intents = movers.map((mover) => mover.named(() => readIntents(mover)));
+  const intents = movers.map((mover) => mover.withInputIndex(() => readIntents(mover)));
   const chosen = intents.findIndex((own) => own !== undefined);
   const [mover, value] = [movers[chosen], intents[chosen]];
   if (mover === undefined || value === undefined) return { value: undefined, differing: [] };

@@ -31,7 +31,7 @@ export function listStructures(movers: readonly FileMover[]): InputStructure[] {
   const ids = new Set<string>();
   let offset = 0;
   return movers.map((mover) =>
-    mover.named(() => {
+    mover.withInputIndex(() => {
       const { catalog } = mover.file;
       const root = lookupDict(catalog, 'StructTreeRoot');
       const isDropped = root !== undefined && !claimNames(root, taken);

@@ -79,7 +79,7 @@ const PARENT = PDFName.of('Parent');
 export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {}): PdfBytes {
   checkArguments({ files, options }, ARGUMENTS);
   const segments: Segment[] = [];
-  join(files, options, { take: (segment) => segments.push(segment), isTakenAtOnce: false });
+  join(files, options, { sink: (segment) => segments.push(segment), isConsumedAtOnce: false });
   return new PdfBytes(segments);
 }
 
@@ -91,7 +91,7 @@ export function mergePdfsTo(path: string, files: readonly PdfFile[], options: Me
   checkArguments({ path, files, options }, { path: pathArgument, ...ARGUMENTS });
   return writeWhole(path, (descriptor) => {
     const writes = new GatheredWrites(descriptor);
-    const size = join(files, options, { take: (segment) => writes.add(segment), isTakenAtOnce: true });
+    const size = join(files, options, { sink: (segment) => writes.add(segment), isConsumedAtOnce: true });
     writes.flush();
     return size;
   });
@@ -108,8 +108,8 @@ function join(files: readonly PdfFile[], options: MergeOptions, output: MergeOut
     if (structures[index]?.isDropped) options.onWarning?.({ code: 'structure_dropped', input: index });
     mover.follow(makeRules(mover, structures[index], destinations[index]));
   }
-  const pages = movers.flatMap((mover) => mover.named(() => movePages(mover)));
-  if (pages.length === 0) throw new PdfError('no_pages', 'There is no page to merge');
+  const pages = movers.flatMap((mover) => mover.withInputIndex(() => movePages(mover)));
+  if (pages.length === 0) throw new PdfError('no_pages', 'No pages to merge');
   const form = mergeForms(movers, options.renameField ?? renameByNumber);
   const catalog = new JoinedCatalog(merged, movers);
   catalog.addStructures(structures);
@@ -155,7 +155,7 @@ function copyPage(page: PdfPage, mover: FileMover): PDFDict {
   const entries = new Map(entriesOf(page.dict));
   for (const [key, name] of INHERITABLE) {
     const own = entries.get(name);
-    if (own instanceof PDFRef && mover.leadsToPlain(own)) continue;
+    if (own instanceof PDFRef && mover.canMoveAsBytes(own)) continue;
     const value = page.inheritedEntry(key);
     if (value !== undefined) entries.set(name, value);
   }

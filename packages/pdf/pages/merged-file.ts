@@ -3,17 +3,17 @@ import type { TreeEntry } from '../read/tree-entries.ts';
 import { AT_OFFSET, FREE } from '../read/xref-index.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
 import { ContentHash } from '../write/content-hash.ts';
+import type { CopyableBody } from '../write/copyable-objects.ts';
 import { mayBePacked, ObjectPacker, type PackTarget } from '../write/object-packer.ts';
-import type { PlainBody } from '../write/plain-objects.ts';
 import type { Segment, SegmentSink } from '../write/segment.ts';
 import { writeIndirectObject, writeObject } from '../write/serialise.ts';
 import { makeNextId, makeTrailer } from '../write/trailer.ts';
 import { FileEntries, LAST_GENERATION } from '../write/xref-entries.ts';
 import { writeXrefStream, writeXrefTable } from '../write/xref-section.ts';
 import type { BodyWriter } from './body-writer.ts';
+import type { ByteMover } from './byte-mover.ts';
 import type { MovedObject, MoveQueue } from './file-mover.ts';
 import { byteString } from './merge-names.ts';
-import type { PlainMover } from './plain-mover.ts';
 import { SharedObjects } from './shared-objects.ts';
 
 const BINARY_MARK = Buffer.from('%\xe2\xe3\xcf\xd3\n', 'latin1');
@@ -26,9 +26,9 @@ const FORM = PDFRef.of(3);
 export const NEW_PARENT = PDFRef.of(0, LAST_GENERATION);
 
 export interface MergeOutput {
-  readonly take: SegmentSink;
-  /** Whether `take` does not use bytes after it returns. */
-  readonly isTakenAtOnce: boolean;
+  readonly sink: SegmentSink;
+  /** Whether `sink` does not use bytes after it returns. */
+  readonly isConsumedAtOnce: boolean;
 }
 
 export class MergedFile implements MoveQueue, PackTarget {
@@ -40,7 +40,7 @@ export class MergedFile implements MoveQueue, PackTarget {
   readonly #hash = new ContentHash();
   readonly #packer: ObjectPacker | undefined;
   readonly #waiting: (MovedObject | undefined)[] = [];
-  readonly #plain: PlainMover[] = [];
+  readonly #byteMovers: ByteMover[] = [];
   #largest = FORM.objectNumber;
 
   readonly #version: string;
@@ -48,11 +48,11 @@ export class MergedFile implements MoveQueue, PackTarget {
   /** `version`: for the header. `isPacking`: whether to create object streams. */
   constructor(version: string, isPacking: boolean, output: MergeOutput) {
     this.#version = version;
-    const take = (segment: Segment) => {
+    const write = (segment: Segment) => {
       this.#hash.add(segment);
-      output.take(segment);
+      output.sink(segment);
     };
-    this.writer = new ByteWriter(take, output);
+    this.writer = new ByteWriter(write, output);
     this.#packer = isPacking ? new ObjectPacker(this) : undefined;
     this.entries.set(0, FREE, 0, LAST_GENERATION);
   }
@@ -104,8 +104,8 @@ export class MergedFile implements MoveQueue, PackTarget {
     this.#waiting.push(moved);
   }
 
-  addPlain(mover: PlainMover): void {
-    this.#plain.push(mover);
+  addByteMover(mover: ByteMover): void {
+    this.#byteMovers.push(mover);
   }
 
   beginObject(): number {
@@ -138,10 +138,10 @@ export class MergedFile implements MoveQueue, PackTarget {
     let written = 0;
     do {
       written = this.#writeWaiting(written);
-    } while (this.#plain.map((mover) => mover.follow()).includes(true));
-    for (const mover of this.#plain) {
+    } while (this.#byteMovers.map((mover) => mover.follow()).includes(true));
+    for (const mover of this.#byteMovers) {
       const bodies = mover.bodyWriter();
-      mover.handOut((target, body) => this.#writeBody(target, body, bodies));
+      mover.forEachMoved((target, body) => this.#writeBody(target, body, bodies));
     }
   }
 
@@ -167,7 +167,7 @@ export class MergedFile implements MoveQueue, PackTarget {
     writeIndirectObject(this.writer, target, object, mapping);
   }
 
-  #writeBody(target: number, body: PlainBody, bodies: BodyWriter): void {
+  #writeBody(target: number, body: CopyableBody, bodies: BodyWriter): void {
     if (this.#packer !== undefined && !body.isStream) {
       bodies.write(this.#packer.begin(target), body);
       this.#packer.end();
@@ -187,8 +187,8 @@ export class MergedFile implements MoveQueue, PackTarget {
     const ref = this.#packer === undefined ? undefined : PDFRef.of(this.beginObject());
     const start = this.writer.position;
     this.writer.flush();
-    const carried = new Map<PDFName, PDFObject>([[PDFName.of('Root'), CATALOG]]);
-    const trailer = makeTrailer(this.context.obj({}) as PDFDict, carried, this.#largest + 1);
+    const entries = new Map<PDFName, PDFObject>([[PDFName.of('Root'), CATALOG]]);
+    const trailer = makeTrailer(this.context.obj({}) as PDFDict, entries, this.#largest + 1);
     trailer.set(PDFName.of('ID'), makeNextId(trailer, this.#hash.digest()));
     const numbers = countTo(this.#largest);
     if (ref === undefined) writeXrefTable(this.writer, numbers, this.entries, trailer, start);

@@ -4,9 +4,9 @@ import { openPdf } from '../open-pdf.ts';
 import { buildPdf } from '../testing/build-pdf.ts';
 import {
   type Box,
+  formatMatrix,
   makeGeometry,
   type PageGeometry,
-  spellMatrix,
   toDisplayedRect,
   toPageRect,
   uprightMatrix,
@@ -248,12 +248,12 @@ describe('the entries of a page', () => {
   });
 });
 
-describe('spellMatrix', () => {
+describe('formatMatrix', () => {
   it.each([
     [[1, 0, -0, 1, 376, 0], '1 0 0 1 376 0'],
     [[0, 1 / 75_000, -1 / 75_000, 0, 100, 0.25], '0 0.0000133333 -0.0000133333 0 100 0.25'],
     [[1e-7, 0, 0, -1e-12, 1e9, -20.5], '0.0000001 0 0 0 1000000000 -20.5'],
   ] as const)('spells %j without exponents', (matrix, text) => {
-    expect(spellMatrix(matrix)).toBe(text);
+    expect(formatMatrix(matrix)).toBe(text);
   });
 });

@@ -92,7 +92,7 @@ export function uprightMatrix(geometry: PageGeometry, box: Box): Matrix {
  * Formats the operand of `cm` and `Tm`: no exponents, ten decimals, as a page in units of 75,000 points (Acrobat's
  * limit) scales by 0.0000133.
  */
-export function spellMatrix(matrix: Matrix): string {
+export function formatMatrix(matrix: Matrix): string {
   return matrix
     .map((value) =>
       value

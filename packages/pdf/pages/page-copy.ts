@@ -13,7 +13,7 @@ import { lookupArray, nameOf } from '../read/lookup.ts';
 import { isSameObject } from '../write/compare.ts';
 import type { PageLeaf } from './page-tree-walk.ts';
 
-interface ListedAt {
+interface TreeLocation {
   readonly kids: PDFArray;
   readonly position: number;
   readonly ancestors: readonly PDFDict[];
@@ -33,19 +33,19 @@ export class PageCopy {
   /** Set when its reference was requested, so that something may refer to it. */
   isNamed = false;
   readonly #context: PDFContext;
-  readonly #place: ListedAt;
+  readonly #location: TreeLocation;
   readonly #original: ListedObject;
 
   /**
    * Puts the copy into the tree and charges the budget. Throws `too_complex` if that is exceeded or no object
    * number is left.
    */
-  constructor(context: PDFContext, place: ListedAt, original: ListedObject, budget: Budget) {
+  constructor(context: PDFContext, location: TreeLocation, original: ListedObject, budget: Budget) {
     this.#context = context;
-    this.#place = place;
+    this.#location = location;
     this.#original = original;
     budget.spend(countDirect(original.dict) + (lookupArray(original.dict, 'Annots')?.size() ?? 0));
-    this.leaf = { ref: context.nextRef(), dict: this.#copyOriginal(), ancestors: place.ancestors };
+    this.leaf = { ref: context.nextRef(), dict: this.#copyOriginal(), ancestors: location.ancestors };
     this.restore();
   }
 
@@ -55,13 +55,13 @@ export class PageCopy {
   }
 
   withdraw(): void {
-    const { kids, position } = this.#place;
+    const { kids, position } = this.#location;
     kids.set(position, this.#original.ref);
     this.#context.delete(this.leaf.ref);
   }
 
   restore(): void {
-    const { kids, position } = this.#place;
+    const { kids, position } = this.#location;
     this.#context.assign(this.leaf.ref, this.leaf.dict);
     kids.set(position, this.leaf.ref);
   }
@@ -72,7 +72,7 @@ export class PageCopy {
     const copy = PDFPageLeaf.fromMapWithContext(copyEntries(dict, context), context, false);
     const annotations = lookupArray(dict, 'Annots');
     if (annotations !== undefined) copy.set(nameOf('Annots'), copyDirect(annotations, context));
-    const node = this.#place.ancestors.at(-1);
+    const node = this.#location.ancestors.at(-1);
     const parent = node === undefined ? undefined : context.getObjectRef(node);
     if (parent !== undefined) copy.set(nameOf('Parent'), parent);
     return copy;

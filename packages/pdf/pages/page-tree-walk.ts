@@ -26,17 +26,17 @@ export interface PageTreeFile {
 }
 
 /**
- * `look` changes only a /Parent that is not the node above. `part` also copies pages listed more than once.
+ * `read` changes only a /Parent that is not the node above. `copy` also copies pages listed more than once.
  * `repair` also removes kids that lead nowhere, back up or to no page.
  */
-export type WalkMode = 'look' | 'part' | 'repair';
+export type WalkMode = 'read' | 'copy' | 'repair';
 
 /** One walk over a page tree. Every node is visited once, even in a cyclic tree. */
 export class PageTreeWalk {
   /** Kids whose objects are missing although the file lists them. */
   lost = 0;
   aligned = 0;
-  /** Pages copied by `part` and `repair`. */
+  /** Pages copied by `copy` and `repair`. */
   readonly copies: PageCopy[] = [];
   readonly #file: PageTreeFile;
   readonly #mode: WalkMode;
@@ -105,7 +105,7 @@ export class PageTreeWalk {
     const listed = this.#pages.get(dict);
     const ref = pageRefAt(kids, position, context);
     if (listed === undefined) this.#pages.set(dict, ref);
-    if (listed === undefined || this.#mode === 'look') return { ref, dict, ancestors };
+    if (listed === undefined || this.#mode === 'read') return { ref, dict, ancestors };
     // A page listed twice (contrary to 7.7.3.2) would be changed on both pages, so the second gets a copy.
     const original = { ref: listed, dict };
     const copy = new PageCopy(context, { kids, position, ancestors }, original, this.#copied);

@@ -66,7 +66,7 @@ export class PageTree {
   /** Iterates over all leaves in order, each node once even in a cyclic tree. Corrects wrong counts at the end. */
   *walk(): Generator<PageLeaf> {
     let count = 0;
-    const walk = new PageTreeWalk(this.#file, 'look');
+    const walk = new PageTreeWalk(this.#file, 'read');
     for (const leaf of walk.leaves(this.#root, this.#rootRef)) {
       count += 1;
       yield leaf;
@@ -152,7 +152,7 @@ export class PageTree {
 
   #partPages(): ReadonlyMap<number, PageCopy> {
     const copies = new Map<number, PageCopy>();
-    const walk = new PageTreeWalk(this.#file, 'part');
+    const walk = new PageTreeWalk(this.#file, 'copy');
     let index = 0;
     for (const leaf of walk.leaves(this.#root, this.#rootRef)) {
       const copy = walk.copies.at(-1);

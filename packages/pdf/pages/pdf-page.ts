@@ -1,6 +1,6 @@
 import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
 import { lookupArray, nameOf } from '../read/lookup.ts';
-import type { ListedAnnotations } from './listed-annotations.ts';
+import type { AnnotationBudget } from './annotation-budget.ts';
 import { type PageGeometry, readPageGeometry } from './page-box.ts';
 import type { PageTree } from './page-tree.ts';
 import type { PageLeaf } from './page-tree-walk.ts';
@@ -17,13 +17,13 @@ export class PdfPage {
   readonly index: number;
   readonly #leaf: PageLeaf;
   readonly #tree: PageTree;
-  readonly #listed: ListedAnnotations;
+  readonly #annotationBudget: AnnotationBudget;
 
-  constructor(index: number, leaf: PageLeaf, tree: PageTree, listed: ListedAnnotations) {
+  constructor(index: number, leaf: PageLeaf, tree: PageTree, annotationBudget: AnnotationBudget) {
     this.index = index;
     this.#leaf = leaf;
     this.#tree = tree;
-    this.#listed = listed;
+    this.#annotationBudget = annotationBudget;
   }
 
   /**
@@ -71,7 +71,7 @@ export class PdfPage {
   annotationItems(): readonly PDFObject[] {
     const array = lookupArray(this.#current.dict, 'Annots');
     if (array === undefined) return [];
-    this.#listed.note(this.index, array.size());
+    this.#annotationBudget.spend(this.index, array.size());
     return array.asArray();
   }
 

@@ -4,8 +4,8 @@ import type { ByteSource } from '../read/byte-source.ts';
 import { latin1 } from '../read/characters.ts';
 import { LazyRawStream } from '../read/lazy-stream.ts';
 import { ByteWriter } from '../write/byte-writer.ts';
+import { forEachReference } from '../write/for-each-reference.ts';
 import type { StreamSample } from '../write/object-survey.ts';
-import { forEachReference } from '../write/references.ts';
 import { hashSample, SAMPLE_LENGTH } from '../write/sample-hash.ts';
 import { type RefMapping, writeObject } from '../write/serialise.ts';
 import { isSameRange } from './same-range.ts';
@@ -38,7 +38,7 @@ interface KeptStream {
   readonly stream: LazyRawStream;
   readonly mapping: RefMapping;
   readonly target: PDFRef;
-  spelled?: { readonly text: string | undefined };
+  serialised?: { readonly text: string | undefined };
 }
 
 /**
@@ -60,7 +60,7 @@ export class SharedObjects {
   /** Returns an equal object, if there is one; otherwise keeps `target` for later ones. */
   findOrKeep(object: PDFObject, mapping: RefMapping, target: PDFRef): PDFRef | undefined {
     if (object instanceof LazyRawStream) return this.#findStream(object, mapping, target);
-    const text = this.#spell(object, mapping);
+    const text = this.#serialise(object, mapping);
     if (text === undefined) return undefined;
     const found = this.#byText.get(text);
     if (found === undefined) this.#byText.set(text, target);
@@ -111,22 +111,22 @@ export class SharedObjects {
     mapping: RefMapping,
   ): KeptStream | undefined {
     if (kept.length === 0) return undefined;
-    const text = this.#spellDict(stream, mapping);
+    const text = this.#serialiseDict(stream, mapping);
     if (text === undefined) return undefined;
     return kept.find((other) => this.#textOf(other) === text && isEqual(other.stream, stream));
   }
 
   #textOf(kept: KeptStream): string | undefined {
-    kept.spelled ??= { text: this.#spellDict(kept.stream, kept.mapping) };
-    return kept.spelled.text;
+    kept.serialised ??= { text: this.#serialiseDict(kept.stream, kept.mapping) };
+    return kept.serialised.text;
   }
 
-  #spellDict({ dict }: LazyRawStream, mapping: RefMapping): string | undefined {
-    return this.#spell(withoutLength(dict), mapping);
+  #serialiseDict({ dict }: LazyRawStream, mapping: RefMapping): string | undefined {
+    return this.#serialise(withoutLength(dict), mapping);
   }
 
   /** Serialises the object; undefined if it is too large. */
-  #spell(object: PDFObject, mapping: RefMapping): string | undefined {
+  #serialise(object: PDFObject, mapping: RefMapping): string | undefined {
     // Targets may recurse into this method while the writer is not in use.
     forEachReference(object, mapping);
     writeObject(this.#writer, object, mapping);

@@ -1,8 +1,8 @@
 import { PDFArray, PDFName, PDFRef } from 'pdf-lib';
 import type { PdfFileParts } from '../pdf-file.ts';
 import { findReplaced, isSamePlace } from '../read/replaced-objects.ts';
-import { NOT_PLAIN, type ObjectSurvey } from '../write/object-survey.ts';
-import { surveyObjects } from '../write/survey-objects.ts';
+import { buildObjectSurvey } from '../write/build-object-survey.ts';
+import { NEEDS_PARSING, type ObjectSurvey } from '../write/object-survey.ts';
 import { forEachNumber, type ListReferences, ReferenceGraph } from './reference-graph.ts';
 
 const ROOT_KEYS = ['Root', 'Info', 'Encrypt', 'ID'];
@@ -50,11 +50,11 @@ export class RevisionComparer {
 
   /** Shared objects were read with the later revision; only replaced ones are parsed. */
   #listReferencesOf({ reader }: Revision): ListReferences {
-    this.#survey ??= surveyObjects(this.#later.reader);
+    this.#survey ??= buildObjectSurvey(this.#later.reader);
     const survey = this.#survey;
     const { index } = this.#later.reader;
     return (number, visit) => {
-      if (survey.form(number) !== NOT_PLAIN && isSamePlace(reader.index, index, number)) {
+      if (survey.form(number) !== NEEDS_PARSING && isSamePlace(reader.index, index, number)) {
         const end = survey.endOfReferences(number);
         for (let at = survey.firstReference(number); at < end; at += 1) visit(survey.references.number(at));
         return;

@@ -41,21 +41,26 @@ function writePlace(writer: ByteWriter, kind: 'part' | 'bytes' | 'range', start:
 }
 
 describe('ByteWriter', () => {
-  it.each([true, false])('hands on what was written, in its order (taken at once: %s)', (isTakenAtOnce) => {
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
-        const segments: Segment[] = [];
-        const take = (segment: Segment) =>
-          segments.push(isTakenAtOnce && segment instanceof Uint8Array ? new Uint8Array(segment) : segment);
-        const writer = new ByteWriter(take, { isTakenAtOnce });
-        const expected = Buffer.concat(steps.map((each) => write(writer, each)));
-        expect(writer.position).toBe(expected.length);
-        writer.flush();
-        expect(Buffer.compare(joinSegments(segments, expected.length), expected)).toBe(0);
-      }),
-      { numRuns: 60 },
-    );
-  });
+  it.each([true, false])(
+    'hands on what was written, in its order (taken at once: %s)',
+    (isConsumedAtOnce) => {
+      fc.assert(
+        fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+          const segments: Segment[] = [];
+          const take = (segment: Segment) =>
+            segments.push(
+              isConsumedAtOnce && segment instanceof Uint8Array ? new Uint8Array(segment) : segment,
+            );
+          const writer = new ByteWriter(take, { isConsumedAtOnce });
+          const expected = Buffer.concat(steps.map((each) => write(writer, each)));
+          expect(writer.position).toBe(expected.length);
+          writer.flush();
+          expect(Buffer.compare(joinSegments(segments, expected.length), expected)).toBe(0);
+        }),
+        { numRuns: 60 },
+      );
+    },
+  );
 
   it.each([0, 9, 10, 99, 100, 9_999, 10_000, 2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER])(
     'spells %d',

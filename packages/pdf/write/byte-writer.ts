@@ -24,7 +24,7 @@ const MIN_ROOM_BYTES = 4 * 1024;
 /** Writes ASCII text, bytes and ranges of a source, and counts the offset for the cross-reference. */
 export class ByteWriter {
   readonly #sink: SegmentSink;
-  readonly #isTakenAtOnce: boolean;
+  readonly #isConsumedAtOnce: boolean;
   #buffer = Buffer.allocUnsafe(CHUNK);
   #view = viewOf(this.#buffer);
   /** View of the memory that was copied from last. */
@@ -34,10 +34,10 @@ export class ByteWriter {
   #used = 0;
   #flushed = 0;
 
-  /** `isTakenAtOnce`: the sink does not use bytes after it returns, so their memory can be reused. */
-  constructor(sink: SegmentSink, { isTakenAtOnce = false }: { readonly isTakenAtOnce?: boolean } = {}) {
+  /** `isConsumedAtOnce`: the sink does not use bytes after it returns, so their memory can be reused. */
+  constructor(sink: SegmentSink, { isConsumedAtOnce = false }: { readonly isConsumedAtOnce?: boolean } = {}) {
     this.#sink = sink;
-    this.#isTakenAtOnce = isTakenAtOnce;
+    this.#isConsumedAtOnce = isConsumedAtOnce;
   }
 
   get position(): number {
@@ -138,7 +138,7 @@ export class ByteWriter {
     if (this.#used === this.#start) return;
     this.#sink(this.#buffer.subarray(this.#start, this.#used));
     this.#flushed += this.#used - this.#start;
-    if (this.#isTakenAtOnce) this.#used = 0;
+    if (this.#isConsumedAtOnce) this.#used = 0;
     this.#start = this.#used;
     if (CHUNK - this.#used < MIN_ROOM_BYTES) this.#begin();
   }

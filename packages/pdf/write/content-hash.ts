@@ -39,7 +39,7 @@ export class ContentHash {
     end.#c = this.#c;
     end.#d = this.#d;
     for (let round = 0; round < LAST_ROUNDS; round += 1) end.#addWord(round);
-    return [end.#a, end.#b, end.#c, end.#d].map(spellWord).join('');
+    return [end.#a, end.#b, end.#c, end.#d].map(formatWord).join('');
   }
 
   #addText(text: string): void {
@@ -73,6 +73,6 @@ export class ContentHash {
   }
 }
 
-function spellWord(word: number): string {
+function formatWord(word: number): string {
   return (word >>> 0).toString(16).padStart(8, '0');
 }

@@ -55,9 +55,9 @@ class EntryWalker {
   /** Returns undefined if the dictionary has to be parsed. */
   edit(ref: PDFRef, entry: SetEntry, walked: RawDict | undefined): EditedDict | typeof UNCHANGED | undefined {
     this.#lookFor(entry.key, walked?.keys);
-    if (walked !== undefined && this.#position >= 0) return this.#place(ref, entry, walked, this.#position);
+    if (walked !== undefined && this.#position >= 0) return this.#editAt(ref, entry, walked, this.#position);
     const original = walkObject(this.#reader, ref.objectNumber, ref.generationNumber, this.#ownKeys);
-    return original && this.#place(ref, entry, original, 0);
+    return original && this.#editAt(ref, entry, original, 0);
   }
 
   #lookFor(key: PDFName, walkedKeys: DictKeys | undefined): void {
@@ -69,7 +69,7 @@ class EntryWalker {
     this.#position = walkedKeys?.names.indexOf(name) ?? -1;
   }
 
-  #place(
+  #editAt(
     ref: PDFRef,
     { key, value }: SetEntry,
     original: RawDict,

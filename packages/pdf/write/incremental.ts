@@ -11,7 +11,7 @@ import { ContentHash } from './content-hash.ts';
 import { type EditedDict, findEditedDicts, writeEditedObject } from './entry-edits.ts';
 import { joinSegments, type Segment } from './segment.ts';
 import { writeIndirectObject } from './serialise.ts';
-import { carryTrailerEntries, makeNextId, makeTrailer } from './trailer.ts';
+import { copyTrailerEntries, makeNextId, makeTrailer } from './trailer.ts';
 import { IncrementEntries } from './xref-entries.ts';
 import { writeXrefStream, writeXrefTable } from './xref-section.ts';
 
@@ -120,18 +120,18 @@ function writeSection(
 ): void {
   const { structure, reader } = input;
   const highest = Math.max(reader.index.size - 1, entries.numbers.at(-1) ?? 0);
-  const ref = structure.kind === 'stream' ? refBehind(highest, reader.limits.objects) : undefined;
+  const ref = structure.kind === 'stream' ? refAfter(highest, reader.limits.objects) : undefined;
   if (ref !== undefined) entries.add(ref.objectNumber, start, 0);
   const size = (ref?.objectNumber ?? highest) + 1;
-  const trailer = makeTrailer(structure.trailer, carryTrailerEntries(structure.trailer), size);
+  const trailer = makeTrailer(structure.trailer, copyTrailerEntries(structure.trailer), size);
   trailer.set(PDFName.of('ID'), makeNextId(structure.trailer, contentHash));
   trailer.set(PDFName.of('Prev'), PDFNumber.of(structure.startxref));
   if (ref === undefined) writeXrefTable(writer, entries.numbers, entries, trailer, start);
   else writeXrefStream(writer, entries.numbers, entries, trailer, ref, start);
 }
 
-function refBehind(highest: number, limit: number): PDFRef {
+function refAfter(highest: number, limit: number): PDFRef {
   if (highest < limit) return PDFRef.of(highest + 1);
-  const message = `Object ${highest} is the last there may be: none is left for a cross-reference stream. Rewrite the file`;
+  const message = `Object ${highest} has the highest allowed number, so no cross-reference stream can be added. Rewrite the file`;
   throw new PdfError('too_complex', message, { limit: 'objects', value: limit });
 }

@@ -1,18 +1,22 @@
 import { NumberColumn } from '../read/number-column.ts';
 import { AT_OFFSET } from '../read/xref-index.ts';
-import { ReferenceList } from './reference-list.ts';
+import { SurveyReferences } from './survey-references.ts';
 import type { FileEntries } from './xref-entries.ts';
 
 /** The object has to be parsed and written anew. */
-export const NOT_PLAIN = 0;
+export const NEEDS_PARSING = 0;
 /** Can be copied verbatim: a value between `obj` and `endobj`. */
-export const PLAIN = 1;
+export const COPYABLE = 1;
 /** Can be copied verbatim: a stream with a correct direct /Length. */
-export const PLAIN_STREAM = 2;
+export const COPYABLE_STREAM = 2;
 /** Can be copied verbatim: a member of an object stream, at the index in the cross-reference. */
-export const PLAIN_MEMBER = 3;
+export const COPYABLE_MEMBER = 3;
 
-export type ObjectForm = typeof NOT_PLAIN | typeof PLAIN | typeof PLAIN_STREAM | typeof PLAIN_MEMBER;
+export type ObjectForm =
+  | typeof NEEDS_PARSING
+  | typeof COPYABLE
+  | typeof COPYABLE_STREAM
+  | typeof COPYABLE_MEMBER;
 
 /** The object contains one of the searched names. */
 const NAMED = 1;
@@ -20,7 +24,7 @@ const NAMED = 1;
 const SAMPLED = 2;
 
 /** Extent of an object. For a member `bodyStart` and `bodyEnd` are offsets in the inflated stream. */
-export interface ObjectPlace {
+export interface ObjectExtent {
   readonly start: number;
   readonly end: number;
   readonly bodyStart: number;
@@ -29,7 +33,7 @@ export interface ObjectPlace {
 }
 
 /** What the names in an object reveal. */
-export interface ToldByNames {
+export interface NameFindings {
   /** Has a /ByteRange, as signatures do. */
   readonly hasByteRange: boolean;
   /** Contains one of the searched names. */
@@ -53,7 +57,7 @@ export class ObjectSurvey {
   /** Numbers of objects outside object streams, by offset. */
   readonly numbersByOffset: Uint32Array;
   /** References of all copyable objects, one object after the other. */
-  readonly references: ReferenceList;
+  readonly references: SurveyReferences;
   /** Object streams whose members can all be copied at their indexes, with their counts. */
   readonly wholeStreams = new Map<number, number>();
   readonly #forms = NumberColumn.ofBytes();
@@ -70,14 +74,14 @@ export class ObjectSurvey {
   readonly #samples = new Map<number, StreamSample>();
   #hasMembers = false;
 
-  /** `size`: of the file in bytes. `keepsPlaces`: whether to record the offsets of references. */
-  constructor(entries: FileEntries, size: number, keepsPlaces: boolean) {
+  /** `size`: of the file in bytes. `keepsOffsets`: whether to record the offsets of references. */
+  constructor(entries: FileEntries, size: number, keepsOffsets: boolean) {
     this.entries = entries;
     this.#starts = NumberColumn.upTo(size);
     this.#ends = NumberColumn.upTo(size);
     this.#bodyStarts = NumberColumn.upTo(size);
     this.#bodyEnds = NumberColumn.upTo(size);
-    this.references = new ReferenceList(keepsPlaces);
+    this.references = new SurveyReferences(keepsOffsets);
     this.numbersByOffset = sortByOffset(entries);
   }
 
@@ -85,7 +89,7 @@ export class ObjectSurvey {
     return this.#forms.get(number) as ObjectForm;
   }
 
-  place(number: number): ObjectPlace {
+  extent(number: number): ObjectExtent {
     return {
       start: this.#starts.get(number),
       end: this.#ends.get(number),
@@ -138,20 +142,20 @@ export class ObjectSurvey {
   }
 
   /** Adds a copyable object, whose references were recorded since `mark`. */
-  add(number: number, form: ObjectForm, mark: number, told: ToldByNames, sample?: StreamSample): void {
-    if (form === PLAIN_MEMBER) this.#hasMembers = true;
+  add(number: number, form: ObjectForm, mark: number, findings: NameFindings, sample?: StreamSample): void {
+    if (form === COPYABLE_MEMBER) this.#hasMembers = true;
     this.#forms.set(number, form);
-    if (told.hasByteRange) this.#isSignature.set(number, 1);
+    if (findings.hasByteRange) this.#isSignature.set(number, 1);
     if (sample !== undefined) {
       this.#samples.set(number, sample);
       this.#names.set(number, SAMPLED);
-    } else if (told.hasName || told.isComparable) this.#names.set(number, NAMED);
+    } else if (findings.hasName || findings.isComparable) this.#names.set(number, NAMED);
     this.#firstReference.set(number, mark);
     this.#endOfReferences.set(number, this.references.length);
   }
 
-  /** Records the extent of an object as in `ObjectPlace`. */
-  setPlace(number: number, start: number, bodyStart: number, bodyEnd: number, end: number): void {
+  /** Records the extent of an object as in `ObjectExtent`. */
+  setExtent(number: number, start: number, bodyStart: number, bodyEnd: number, end: number): void {
     this.#starts.set(number, start);
     this.#bodyStarts.set(number, bodyStart);
     this.#bodyEnds.set(number, bodyEnd);
@@ -175,19 +179,19 @@ function sortByOffset(entries: FileEntries): Uint32Array {
   let largest = 0;
   let isSorted = true;
   for (let at = 0; at < found.length; at += 1) {
-    const offset = entries.place(found[at] as number);
+    const offset = entries.offsetOrStream(found[at] as number);
     if (offset < largest) isSorted = false;
     else largest = offset;
   }
   // Most files are sorted by number already.
   if (isSorted) return found;
   if (largest * size + size > Number.MAX_SAFE_INTEGER) {
-    return found.sort((a, b) => entries.place(a) - entries.place(b));
+    return found.sort((a, b) => entries.offsetOrStream(a) - entries.offsetOrStream(b));
   }
   // Offset and number in one value, so that numbers are sorted natively.
   const keys = new Float64Array(found.length);
   for (let at = 0; at < found.length; at += 1)
-    keys[at] = entries.place(found[at] ?? 0) * size + (found[at] ?? 0);
+    keys[at] = entries.offsetOrStream(found[at] ?? 0) * size + (found[at] ?? 0);
   keys.sort();
   for (let at = 0; at < found.length; at += 1) found[at] = (keys[at] ?? 0) % size;
   return found;

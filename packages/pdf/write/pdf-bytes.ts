@@ -22,9 +22,9 @@ export class PdfBytes {
     this.size = segments.reduce((sum, segment) => sum + segment.length, base?.size ?? 0);
   }
 
-  /** Passes all bytes to `take` in order, for hashing without writing. A piece is valid only during the call. */
-  forEachPiece(take: (piece: Uint8Array) => void): void {
-    for (const segment of this.#allSegments()) forEachPiece(segment, take);
+  /** Passes all bytes to `visit` in order, for hashing without writing. A piece is valid only during the call. */
+  forEachPiece(visit: (piece: Uint8Array) => void): void {
+    for (const segment of this.#allSegments()) forEachPiece(segment, visit);
   }
 
   /** Returns a source over the bytes. Those after the base are held in memory; the base must stay open. */

@@ -3,10 +3,10 @@ import { refuseEncrypted } from '../read/encryption.ts';
 import { LazyRawStream } from '../read/lazy-stream.ts';
 import { NumberColumn } from '../read/number-column.ts';
 import { POOLS } from '../read/object-pools.ts';
+import { forEachReference } from './for-each-reference.ts';
 import { findChangedObjects, type SaveInput } from './incremental.ts';
-import { NOT_PLAIN, type ObjectSurvey } from './object-survey.ts';
-import { forEachReference } from './references.ts';
-import { carryTrailerEntries } from './trailer.ts';
+import { NEEDS_PARSING, type ObjectSurvey } from './object-survey.ts';
+import { copyTrailerEntries } from './trailer.ts';
 
 const UNSEEN = 0;
 const LIVE = 1;
@@ -26,7 +26,7 @@ export function findReachable(input: SaveInput, survey: ObjectSurvey): Reachable
   refuseEncrypted(input.structure.trailer);
   input.objects.settleEdits();
   const reachable = new ReachableObjects(input, survey, findChangedObjects(input));
-  for (const value of carryTrailerEntries(input.structure.trailer).values()) reachable.markFrom(value);
+  for (const value of copyTrailerEntries(input.structure.trailer).values()) reachable.markFrom(value);
   return reachable;
 }
 
@@ -101,7 +101,7 @@ export class ReachableObjects {
   }
 
   #expand(number: number): void {
-    if (!this.#changed.has(number) && this.#survey.form(number) !== NOT_PLAIN) {
+    if (!this.#changed.has(number) && this.#survey.form(number) !== NEEDS_PARSING) {
       this.#visitReferences(number);
       return;
     }

@@ -2,9 +2,9 @@ import * as characters from '../read/characters.ts';
 import { DictKeys } from '../read/dict-keys.ts';
 import { parseDigits } from '../read/number-syntax.ts';
 import { endOfDigits, isUsualEndOfRef, skipSpace, USUAL_END_OF_REF } from '../read/token-ends.ts';
-import { FoundReferences } from './found-references.ts';
-import * as plainTokens from './plain-tokens.ts';
-import { endOfOther, endOfReal, findLetterR, isEnd } from './plain-tokens.ts';
+import * as copyableTokenEnds from './copyable-token-ends.ts';
+import { endOfOther, endOfReal, findLetterR, isEnd } from './copyable-token-ends.ts';
+import { ScannedReferences } from './scanned-references.ts';
 import { ShapeMemory } from './shape-memory.ts';
 import type { ScannedValue } from './value-shape.ts';
 
@@ -23,7 +23,7 @@ const {
   WHITESPACE,
   ZERO,
 } = characters;
-const { CUT, FAILED } = plainTokens;
+const { CUT, FAILED } = copyableTokenEnds;
 
 /** Nesting levels; deeper values are left to the parser and its limit. */
 const MAX_LEVELS = 64;
@@ -42,7 +42,7 @@ const LENGTH = 0;
 const BYTE_RANGE = 1;
 
 /** Names to search for. */
-export interface SoughtNames {
+export interface SearchedNames {
   /** As dictionary keys, on any level. */
   readonly keys: DictKeys;
   /** As values or array items. */
@@ -68,27 +68,27 @@ export class ReferenceScanner implements ScannedValue {
   hasByteRange = false;
   hasName = false;
   isComparable = false;
-  readonly references = new FoundReferences();
+  readonly references = new ScannedReferences();
   readonly #keys: DictKeys;
-  readonly #soughtKeys: number;
+  readonly #searchedKeyCount: number;
   /** Which of the scanner's own keys are searched as well. */
-  readonly #soughtOwnKeys: readonly boolean[];
+  readonly #searchedOwnKeys: readonly boolean[];
   readonly #values: DictKeys;
-  readonly #soughtValues: number;
+  readonly #searchedValueCount: number;
   /** For each open level, whether the enclosing one is a dictionary. */
   readonly #outer = new Uint8Array(MAX_LEVELS);
   readonly #shapes: ShapeMemory | undefined;
   #end = 0;
 
-  constructor(names?: SoughtNames) {
+  constructor(names?: SearchedNames) {
     const keys = names?.keys.names ?? [];
     const others = keys.filter((name) => !OWN_KEYS.includes(name));
     this.#keys = new DictKeys([...others, ...OWN_KEYS]);
-    this.#soughtKeys = others.length;
-    this.#soughtOwnKeys = OWN_KEYS.map((name) => keys.includes(name));
+    this.#searchedKeyCount = others.length;
+    this.#searchedOwnKeys = OWN_KEYS.map((name) => keys.includes(name));
     const values = names?.values.names ?? [];
     this.#values = new DictKeys([...values, ...(names?.comparable?.names ?? [])]);
-    this.#soughtValues = values.length;
+    this.#searchedValueCount = values.length;
     // Shapes ignore digits, so names with digits cannot be searched by shape.
     const hasDigits = [...this.#keys.names, ...this.#values.names].some((name) => /\d/.test(name));
     this.#shapes = hasDigits ? undefined : new ShapeMemory();
@@ -101,9 +101,9 @@ export class ReferenceScanner implements ScannedValue {
   scan(bytes: Uint8Array, start: number, end: number): boolean {
     this.references.length = 0;
     if (this.#shapes?.find(bytes, start, end, this)) return true;
-    const isPlain = this.#scanWhole(bytes, start, end);
-    if (isPlain) this.#shapes?.learn(bytes, start, end, this);
-    return isPlain;
+    const isCopyable = this.#scanWhole(bytes, start, end);
+    if (isCopyable) this.#shapes?.learn(bytes, start, end, this);
+    return isCopyable;
   }
 
   #scanWhole(bytes: Uint8Array, start: number, end: number): boolean {
@@ -210,14 +210,15 @@ export class ReferenceScanner implements ScannedValue {
     const found = (isKey ? this.#keys : this.#values).find(bytes, start, end);
     if (found < 0) return;
     if (isKey) this.#noteKey(found, bytes, end, depth);
-    else if (found < this.#soughtValues) this.hasName = true;
+    else if (found < this.#searchedValueCount) this.hasName = true;
     else this.isComparable = true;
   }
 
   #noteKey(found: number, bytes: Uint8Array, end: number, depth: number): void {
-    if (found < this.#soughtKeys || this.#soughtOwnKeys[found - this.#soughtKeys]) this.hasName = true;
-    if (found === this.#soughtKeys + BYTE_RANGE) this.hasByteRange = true;
-    if (found === this.#soughtKeys + LENGTH && depth === 1) this.#readLength(bytes, end, this.#end);
+    if (found < this.#searchedKeyCount || this.#searchedOwnKeys[found - this.#searchedKeyCount])
+      this.hasName = true;
+    if (found === this.#searchedKeyCount + BYTE_RANGE) this.hasByteRange = true;
+    if (found === this.#searchedKeyCount + LENGTH && depth === 1) this.#readLength(bytes, end, this.#end);
   }
 
   /** Reads a direct number after the key /Length that ends at `from`. */

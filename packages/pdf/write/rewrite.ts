@@ -1,16 +1,16 @@
 import { PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import { isWhitespace } from '../read/characters.ts';
 import { AT_OFFSET, FREE, IN_STREAM } from '../read/xref-index.ts';
+import { buildObjectSurvey } from './build-object-survey.ts';
 import { ByteWriter } from './byte-writer.ts';
 import { ContentHash } from './content-hash.ts';
 import type { SaveInput } from './incremental.ts';
 import { mayBePacked, ObjectPacker, type PackTarget } from './object-packer.ts';
-import { NOT_PLAIN, type ObjectSurvey, PLAIN, PLAIN_MEMBER } from './object-survey.ts';
+import { COPYABLE, COPYABLE_MEMBER, NEEDS_PARSING, type ObjectSurvey } from './object-survey.ts';
 import { findReachable, type ReachableObjects } from './reachable-objects.ts';
 import type { SegmentSink } from './segment.ts';
 import { writeIndirectObject, writeObject } from './serialise.ts';
-import { surveyObjects } from './survey-objects.ts';
-import { carryTrailerEntries, makeNextId, makeTrailer } from './trailer.ts';
+import { copyTrailerEntries, makeNextId, makeTrailer } from './trailer.ts';
 import { FileEntries, LAST_GENERATION } from './xref-entries.ts';
 import { writeXrefStream, writeXrefTable } from './xref-section.ts';
 
@@ -41,7 +41,7 @@ const MAX_EMPTY_ROWS = 1000;
 export function writeWholeFile(
   input: SaveInput,
   sink: SegmentSink,
-  { objectStreams: mode = 'keep', survey = surveyObjects(input.reader) }: RewriteParts = {},
+  { objectStreams: mode = 'keep', survey = buildObjectSurvey(input.reader) }: RewriteParts = {},
 ): void {
   const reachable = findReachable(input, survey);
   const isPacking = mode === 'make' || (mode === 'keep' && usesStreams(input, survey));
@@ -91,7 +91,7 @@ class Rewriter implements PackTarget {
 
   write(): void {
     this.#writeHeader();
-    this.#copyPlainObjects();
+    this.#copyUnchangedObjects();
     this.#writeOtherObjects();
     this.#writeMembers();
     this.#packer?.finish();
@@ -119,7 +119,7 @@ class Rewriter implements PackTarget {
   #chooseKeptStreams(): Set<number> {
     const counts = new Map<number, number>();
     for (const number of this.#liveMembers()) {
-      const stream = this.#survey.entries.place(number);
+      const stream = this.#survey.entries.offsetOrStream(number);
       counts.set(stream, (counts.get(stream) ?? 0) + 1);
     }
     const whole = [...this.#survey.wholeStreams].filter(([stream, count]) => counts.get(stream) === count);
@@ -129,7 +129,7 @@ class Rewriter implements PackTarget {
 
   *#liveMembers(): Generator<number> {
     for (let number = 1; number < this.#survey.entries.size; number += 1) {
-      if (this.#survey.form(number) === PLAIN_MEMBER && this.#isUnchanged(number)) yield number;
+      if (this.#survey.form(number) === COPYABLE_MEMBER && this.#isUnchanged(number)) yield number;
     }
   }
 
@@ -137,12 +137,12 @@ class Rewriter implements PackTarget {
     return this.#reachable.isLive(number) && this.#reachable.changed(number) === undefined;
   }
 
-  #copyPlainObjects(): void {
+  #copyUnchangedObjects(): void {
     for (const number of this.#survey.numbersByOffset) {
       const form = this.#survey.form(number);
-      const isWanted = form !== NOT_PLAIN && this.#isUnchanged(number);
-      if (isWanted && form === PLAIN && this.#isPackable(number)) this.#packPlain(number);
-      else if (isWanted || this.#keptStreams.has(number)) this.#copyPlain(number);
+      const isWanted = form !== NEEDS_PARSING && this.#isUnchanged(number);
+      if (isWanted && form === COPYABLE && this.#isPackable(number)) this.#packObject(number);
+      else if (isWanted || this.#keptStreams.has(number)) this.#copyObject(number);
     }
     this.#endRun();
   }
@@ -152,15 +152,15 @@ class Rewriter implements PackTarget {
     return this.#survey.entries.generation(number) === 0;
   }
 
-  #packPlain(number: number): void {
-    const { bodyStart, bodyEnd } = this.#survey.place(number);
+  #packObject(number: number): void {
+    const { bodyStart, bodyEnd } = this.#survey.extent(number);
     const { source } = this.#input.reader;
     this.#packer?.begin(number).range(source, bodyStart, bodyEnd - bodyStart);
     this.#packer?.end();
   }
 
-  #copyPlain(number: number): void {
-    const { start, end } = this.#survey.place(number);
+  #copyObject(number: number): void {
+    const { start, end } = this.#survey.extent(number);
     if (this.#run?.end !== start) this.#endRun();
     this.#run ??= { start, end, shift: this.writer.position - start };
     this.#run.end = end;
@@ -180,7 +180,7 @@ class Rewriter implements PackTarget {
   #writeOtherObjects(): void {
     for (let number = 1; number < this.#reachable.size; number += 1) {
       if (!this.#reachable.isLive(number)) continue;
-      if (this.#survey.form(number) !== NOT_PLAIN && this.#isUnchanged(number)) continue;
+      if (this.#survey.form(number) !== NEEDS_PARSING && this.#isUnchanged(number)) continue;
       const object = this.#reachable.read(number);
       if (object !== undefined) this.#writeObject(this.#reachable.refTo(number), object);
     }
@@ -201,9 +201,9 @@ class Rewriter implements PackTarget {
   #writeMembers(): void {
     const loose = new Map<number, number[]>();
     for (const number of this.#liveMembers()) {
-      const stream = this.#survey.entries.place(number);
+      const stream = this.#survey.entries.offsetOrStream(number);
       if (this.#keptStreams.has(stream)) {
-        this.entries.set(number, IN_STREAM, stream, this.#survey.entries.extra(number));
+        this.entries.set(number, IN_STREAM, stream, this.#survey.entries.generationOrIndex(number));
         continue;
       }
       const members = loose.get(stream);
@@ -216,7 +216,7 @@ class Rewriter implements PackTarget {
   #writeMembersOf(stream: number, members: readonly number[]): void {
     const bytes = this.#input.reader.openObjectStream(stream)?.bytes;
     for (const number of bytes === undefined ? [] : members) {
-      const { bodyStart, bodyEnd } = this.#survey.place(number);
+      const { bodyStart, bodyEnd } = this.#survey.extent(number);
       const body = bytes?.subarray(bodyStart, bodyEnd) ?? new Uint8Array(0);
       if (this.#packer !== undefined && !this.#survey.isSignature(number)) {
         this.#packer.begin(number).bytes(body);
@@ -234,14 +234,14 @@ class Rewriter implements PackTarget {
 
   #writeSection(): void {
     const { trailer: template } = this.#input.structure;
-    const carried = carryTrailerEntries(template);
-    for (const [key, value] of carried) {
-      if (value instanceof PDFRef) carried.set(key, this.#reachable.translate(value) ?? value);
+    const repeated = copyTrailerEntries(template);
+    for (const [key, value] of repeated) {
+      if (value instanceof PDFRef) repeated.set(key, this.#reachable.translate(value) ?? value);
     }
     const ref = this.#packer === undefined ? undefined : PDFRef.of(this.beginObject());
     const start = this.writer.position;
     this.entries.set(0, FREE, 0, LAST_GENERATION);
-    const trailer = makeTrailer(template, carried, this.entries.size);
+    const trailer = makeTrailer(template, repeated, this.entries.size);
     this.writer.flush();
     trailer.set(PDFName.of('ID'), makeNextId(template, this.#hash.digest()));
     if (ref !== undefined)

@@ -19,17 +19,17 @@ const COPY_STEP = 256 * 1024;
 /** One for each thread: zeroing a new buffer takes as long as reading a stream. */
 let copyBuffer: Uint8Array | undefined;
 
-/** Passes the bytes of a segment to `take`. A range is read piecewise into one buffer, valid only during the call. */
-export function forEachPiece(segment: Segment, take: (piece: Uint8Array) => void): void {
+/** Passes the bytes of a segment to `visit`. A range is read piecewise into one buffer, valid only during the call. */
+export function forEachPiece(segment: Segment, visit: (piece: Uint8Array) => void): void {
   if (segment instanceof Uint8Array) {
-    take(segment);
+    visit(segment);
     return;
   }
   const end = segment.start + segment.length;
   for (let at = segment.start; at < end; ) {
     const piece = readPiece(segment.source, at, Math.min(COPY_STEP, end - at));
     if (piece.length === 0) return;
-    take(piece);
+    visit(piece);
     at += piece.length;
   }
 }

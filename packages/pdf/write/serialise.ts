@@ -42,7 +42,7 @@ export function writeIndirectObject(
 /** Writes a direct object in its shortest form. */
 export function writeObject(writer: ByteWriter, object: PDFObject, map: RefMapping): void {
   if (object instanceof PDFName) writer.text(object.asString());
-  else if (object instanceof PDFNumber) writer.text(spellNumber(object));
+  else if (object instanceof PDFNumber) writer.text(formatNumber(object));
   else if (object instanceof PDFRef) writer.text((map(object) ?? PDFNull).toString());
   else if (object instanceof PDFDict) writeDict(writer, object, map);
   else if (object instanceof PDFArray) writeArray(writer, object, map);
@@ -52,9 +52,9 @@ export function writeObject(writer: ByteWriter, object: PDFObject, map: RefMappi
 }
 
 /** pdf-lib formats numbers near zero and beyond 10^21 with exponents, which PDF does not have. */
-function spellNumber(number: PDFNumber): string {
-  const spelling = number.toString();
-  if (spelling.length <= MAX_TRUSTED_NUMBER_LENGTH && !spelling.startsWith('N')) return spelling;
+function formatNumber(number: PDFNumber): string {
+  const text = number.toString();
+  if (text.length <= MAX_TRUSTED_NUMBER_LENGTH && !text.startsWith('N')) return text;
   const value = number.asNumber();
   if (Number.isInteger(value)) return BigInt(value).toString();
   return Number.isFinite(value)

@@ -11,12 +11,12 @@ const SECTION_KEYS = new Set(
 );
 
 /** Returns the entries that every section repeats (ISO 32000-1 7.5.6): /Root, /Info, /ID and custom ones. */
-export function carryTrailerEntries(trailer: PDFDict): Map<PDFName, PDFObject> {
-  const carried = new Map<PDFName, PDFObject>();
+export function copyTrailerEntries(trailer: PDFDict): Map<PDFName, PDFObject> {
+  const repeated = new Map<PDFName, PDFObject>();
   for (const [key, value] of entriesOf(trailer)) {
-    if (!SECTION_KEYS.has(key)) carried.set(key, value);
+    if (!SECTION_KEYS.has(key)) repeated.set(key, value);
   }
-  return carried;
+  return repeated;
 }
 
 /** Keeps the first half of /ID if it is a string and replaces the second (14.4) by the content hash. */
@@ -30,8 +30,8 @@ export function makeNextId(trailer: PDFDict, contentHash: string): PDFArray {
   return array;
 }
 
-export function makeTrailer(template: PDFDict, carried: Map<PDFName, PDFObject>, size: number): PDFDict {
-  const entries = new Map(carried);
+export function makeTrailer(template: PDFDict, repeated: Map<PDFName, PDFObject>, size: number): PDFDict {
+  const entries = new Map(repeated);
   entries.set(PDFName.of('Size'), PDFNumber.of(size));
   return PDFDict.fromMapWithContext(entries, template.context);
 }

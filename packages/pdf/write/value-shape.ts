@@ -1,5 +1,5 @@
 import * as characters from '../read/characters.ts';
-import type { FoundReferences } from './found-references.ts';
+import type { ScannedReferences } from './scanned-references.ts';
 
 // Module constants are faster; see characters.ts.
 const { CHARACTER_CLASS, DIGIT, HASH, PERCENT, ZERO } = characters;
@@ -15,15 +15,15 @@ const OBJECT_NUMBER = 1;
 const GENERATION = 2;
 const LENGTH = 3;
 
-export interface ScannedValue extends ToldByShape {
+export interface ScannedValue extends ShapeFindings {
   /** Offset of a direct /Length; -1 if there is none. */
   lengthAt: number;
   streamLength: number;
-  readonly references: FoundReferences;
+  readonly references: ScannedReferences;
 }
 
 /** What a shape determines; its own offsets count from the start of the value. */
-interface ToldByShape {
+interface ShapeFindings {
   bodyEnd: number;
   position: number;
   hasByteRange: boolean;
@@ -38,15 +38,20 @@ interface ToldByShape {
  */
 export class ValueShape {
   next: ValueShape | undefined;
-  readonly #told: Readonly<ToldByShape>;
+  readonly #findings: Readonly<ShapeFindings>;
   /** From the start of the value to after the next word, or to the end of the bytes. */
   readonly #text: DataView;
   readonly #reachesEnd: boolean;
   readonly #numbers: readonly DigitsInText[];
 
-  private constructor(text: Uint8Array, told: ToldByShape, reachesEnd: boolean, numbers: DigitsInText[]) {
+  private constructor(
+    text: Uint8Array,
+    findings: ShapeFindings,
+    reachesEnd: boolean,
+    numbers: DigitsInText[],
+  ) {
     this.#text = new DataView(text.buffer, text.byteOffset, text.length);
-    this.#told = told;
+    this.#findings = findings;
     this.#reachesEnd = reachesEnd;
     this.#numbers = numbers;
   }
@@ -61,14 +66,14 @@ export class ValueShape {
     const numbers = isPlain ? listNumbers(text, start, scanned) : undefined;
     if (numbers === undefined) return undefined;
     const { bodyEnd, position, hasByteRange, hasName, isComparable } = scanned;
-    const told = {
+    const findings = {
       bodyEnd: bodyEnd - start,
       position: position - start,
       hasByteRange,
       hasName,
       isComparable,
     };
-    return new ValueShape(text, told, position >= end, numbers);
+    return new ValueShape(text, findings, position >= end, numbers);
   }
 
   /**
@@ -117,13 +122,13 @@ export class ValueShape {
   }
 
   #tell(into: ScannedValue, shift: number, streamLength: number): void {
-    const told = this.#told;
-    into.bodyEnd = told.bodyEnd + shift;
-    into.position = told.position + shift;
+    const findings = this.#findings;
+    into.bodyEnd = findings.bodyEnd + shift;
+    into.position = findings.position + shift;
     into.streamLength = streamLength;
-    into.hasByteRange = told.hasByteRange;
-    into.hasName = told.hasName;
-    into.isComparable = told.isComparable;
+    into.hasByteRange = findings.hasByteRange;
+    into.hasName = findings.hasName;
+    into.isComparable = findings.isComparable;
   }
 }
 

@@ -5,9 +5,9 @@ import { AT_OFFSET, type EntryKind, FREE, IN_STREAM, UNKNOWN, type XrefIndex } f
 export interface XrefEntries {
   kind(number: number): EntryKind;
   /** Offset, or number of the object stream. */
-  place(number: number): number;
+  offsetOrStream(number: number): number;
   /** Generation, or index in the object stream. */
-  extra(number: number): number;
+  generationOrIndex(number: number): number;
 }
 
 /** Generation of a number that is never reused (ISO 32000-1 7.5.4). */
@@ -15,8 +15,8 @@ export const LAST_GENERATION = 65_535;
 
 interface Entry {
   readonly kind: EntryKind;
-  readonly place: number;
-  readonly extra: number;
+  readonly offsetOrStream: number;
+  readonly generationOrIndex: number;
 }
 
 /** The entries of an increment, independent of the size of the file. */
@@ -30,12 +30,12 @@ export class IncrementEntries implements XrefEntries {
   }
 
   add(number: number, offset: number, generation: number): void {
-    this.#set(number, { kind: AT_OFFSET, place: offset, extra: generation });
+    this.#set(number, { kind: AT_OFFSET, offsetOrStream: offset, generationOrIndex: generation });
   }
 
   /** Frees a number. With the last generation it need not be linked into the free list (7.5.4). */
   free(number: number): void {
-    this.#set(number, { kind: FREE, place: 0, extra: LAST_GENERATION });
+    this.#set(number, { kind: FREE, offsetOrStream: 0, generationOrIndex: LAST_GENERATION });
   }
 
   #set(number: number, entry: Entry): void {
@@ -47,12 +47,12 @@ export class IncrementEntries implements XrefEntries {
     return this.#entries.get(number)?.kind ?? UNKNOWN;
   }
 
-  place(number: number): number {
-    return this.#entries.get(number)?.place ?? 0;
+  offsetOrStream(number: number): number {
+    return this.#entries.get(number)?.offsetOrStream ?? 0;
   }
 
-  extra(number: number): number {
-    return this.#entries.get(number)?.extra ?? LAST_GENERATION;
+  generationOrIndex(number: number): number {
+    return this.#entries.get(number)?.generationOrIndex ?? LAST_GENERATION;
   }
 }
 
@@ -61,8 +61,8 @@ export class FileEntries implements XrefEntries {
   #size = 0;
   #count = 0;
   readonly #kinds = NumberColumn.ofBytes();
-  readonly #places = NumberColumn.ofNumbers();
-  readonly #extras = NumberColumn.ofIntegers();
+  readonly #offsetsOrStreams = NumberColumn.ofNumbers();
+  readonly #generationsOrIndexes = NumberColumn.ofIntegers();
 
   static of(index: XrefIndex): FileEntries {
     const entries = new FileEntries();
@@ -92,12 +92,12 @@ export class FileEntries implements XrefEntries {
     return this.#kinds.get(number) as EntryKind;
   }
 
-  place(number: number): number {
-    return this.#places.get(number);
+  offsetOrStream(number: number): number {
+    return this.#offsetsOrStreams.get(number);
   }
 
-  extra(number: number): number {
-    return this.#extras.get(number);
+  generationOrIndex(number: number): number {
+    return this.#generationsOrIndexes.get(number);
   }
 
   has(number: number): boolean {
@@ -106,14 +106,14 @@ export class FileEntries implements XrefEntries {
   }
 
   generation(number: number): number {
-    return this.kind(number) === IN_STREAM ? 0 : this.extra(number);
+    return this.kind(number) === IN_STREAM ? 0 : this.generationOrIndex(number);
   }
 
-  set(number: number, kind: EntryKind, place: number, extra: number): void {
+  set(number: number, kind: EntryKind, offsetOrStream: number, generationOrIndex: number): void {
     if (this.#kinds.get(number) === UNKNOWN && kind !== UNKNOWN) this.#count += 1;
     this.#kinds.set(number, kind);
-    this.#places.set(number, place);
-    this.#extras.set(number, extra);
+    this.#offsetsOrStreams.set(number, offsetOrStream);
+    this.#generationsOrIndexes.set(number, generationOrIndex);
     if (number >= this.#size) this.#size = number + 1;
   }
 }

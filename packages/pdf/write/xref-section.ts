@@ -101,8 +101,8 @@ function formatEntries(numbers: EntryNumbers, entries: XrefEntries, from: number
 
 function formatEntry(bytes: Uint8Array, at: number, number: number, entries: XrefEntries): void {
   const isInUse = entries.kind(number) === AT_OFFSET;
-  writeDigits(bytes, at, OFFSET_DIGITS, isInUse ? entries.place(number) : 0);
-  const generation = isInUse ? entries.extra(number) : LAST_GENERATION;
+  writeDigits(bytes, at, OFFSET_DIGITS, isInUse ? entries.offsetOrStream(number) : 0);
+  const generation = isInUse ? entries.generationOrIndex(number) : LAST_GENERATION;
   writeDigits(bytes, at + OFFSET_DIGITS + 1, GENERATION_DIGITS, generation);
   bytes[at + ENTRY_LENGTH - 3] = isInUse ? IN_USE : NOT_IN_USE;
   bytes[at + ENTRY_LENGTH - 1] = 0x0a;
@@ -122,17 +122,17 @@ function writeDigits(bytes: Uint8Array, at: number, count: number, value: number
 }
 
 function measureWidths(numbers: EntryNumbers, entries: XrefEntries): [number, number, number] {
-  let largestPlace = 0;
-  let largestExtra = 0;
+  let largestSecond = 0;
+  let largestThird = 0;
   for (let at = 0; at < numbers.length; at += 1) {
     const number = numbers[at] as number;
     const type = TYPES[entries.kind(number)];
-    const place = type === 0 ? 0 : entries.place(number);
-    const extra = type === 0 ? LAST_GENERATION : entries.extra(number);
-    if (place > largestPlace) largestPlace = place;
-    if (extra > largestExtra) largestExtra = extra;
+    const second = type === 0 ? 0 : entries.offsetOrStream(number);
+    const third = type === 0 ? LAST_GENERATION : entries.generationOrIndex(number);
+    if (second > largestSecond) largestSecond = second;
+    if (third > largestThird) largestThird = third;
   }
-  return [1, bytesFor(largestPlace), bytesFor(largestExtra)];
+  return [1, bytesFor(largestSecond), bytesFor(largestThird)];
 }
 
 function bytesFor(value: number): number {
@@ -154,16 +154,16 @@ function packEntries(
   widths: readonly [number, number, number],
   headLength: number,
 ): Rows {
-  const [typeWidth, placeWidth, extraWidth] = widths;
-  const rowLength = headLength + typeWidth + placeWidth + extraWidth;
+  const [typeWidth, secondWidth, thirdWidth] = widths;
+  const rowLength = headLength + typeWidth + secondWidth + thirdWidth;
   const bytes = new Uint8Array(numbers.length * rowLength);
   for (let row = 0, at = headLength; row < numbers.length; row += 1, at += rowLength) {
     const number = numbers[row] as number;
     const type = TYPES[entries.kind(number)];
     packNumber(bytes, at, typeWidth, type);
-    packNumber(bytes, at + typeWidth, placeWidth, type === 0 ? 0 : entries.place(number));
-    const extra = type === 0 ? LAST_GENERATION : entries.extra(number);
-    packNumber(bytes, at + typeWidth + placeWidth, extraWidth, extra);
+    packNumber(bytes, at + typeWidth, secondWidth, type === 0 ? 0 : entries.offsetOrStream(number));
+    const third = type === 0 ? LAST_GENERATION : entries.generationOrIndex(number);
+    packNumber(bytes, at + typeWidth + secondWidth, thirdWidth, third);
   }
   return { bytes, rowLength };
 }

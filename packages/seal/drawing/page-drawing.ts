@@ -4,12 +4,12 @@ import {
   type ContentResources,
   createTextEmbedder,
   type DrawnAnnotation,
+  formatMatrix,
   isOver,
   listDrawnAnnotations,
   type PdfFile,
   type PdfPage,
   type PdfRect,
-  spellMatrix,
   type TextEmbedder,
   toPageRect,
   uprightMatrix,
@@ -50,7 +50,7 @@ export class PageDrawing {
   /** Adds operators for a box; displayed points from its bottom-left corner, y up. */
   add(box: DrawnBox, operators: string): void {
     const { geometry } = this.#file.page(box.page);
-    const matrix = spellMatrix(uprightMatrix(geometry, box));
+    const matrix = formatMatrix(uprightMatrix(geometry, box));
     const { x, y, width, height } = toPageRect(geometry, box);
     const onPage = this.#drawings.get(box.page) ?? [];
     onPage.push({ rect: [x, y, x + width, y + height], operators: `q ${matrix} cm\n${operators}\nQ\n` });

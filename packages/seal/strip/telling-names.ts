@@ -2,7 +2,7 @@ import { DictKeys } from '@countersign/pdf';
 
 /**
  * Names in objects that may have to be removed, and in few others. All searches must use this object:
- * `findCarried` then reads the file once.
+ * `findReachableNamed` then reads the file once.
  */
 export const TELLING_NAMES = new DictKeys([
   'AF',

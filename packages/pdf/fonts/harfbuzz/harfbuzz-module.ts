@@ -85,7 +85,7 @@ function instantiate<T extends HarfBuzzMemory>(file: string, start: string): T {
 /** Returns the imports that the build requires: memory growth only. */
 function importsOf(memory: () => Memory): object {
   const stop = () => {
-    throw new Error('HarfBuzz stopped');
+    throw new Error('HarfBuzz aborted');
   };
   const nothing = () => 0;
   return {

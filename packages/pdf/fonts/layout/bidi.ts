@@ -8,7 +8,7 @@ const ANY_RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
 /** bidi-js reads UTF-16 units, so characters beyond the BMP are replaced by ones of the same class. */
-const STAND_INS: Partial<Record<BidiCharTypeName, string>> = {
+const BMP_SUBSTITUTES: Partial<Record<BidiCharTypeName, string>> = {
   L: 'a',
   R: '\u05d0',
   AL: '\u0627',
@@ -106,7 +106,7 @@ function dropExcess(text: string): string {
 }
 
 function standIn(character: string): string {
-  return character.length === 1 ? character : (STAND_INS[typeOf(character)] ?? '!');
+  return character.length === 1 ? character : (BMP_SUBSTITUTES[typeOf(character)] ?? '!');
 }
 
 function isTrailing(character: string | undefined): boolean {

@@ -31,7 +31,7 @@ export function readOutlines(tables: FontTables): GlyphOutlines {
 }
 
 function checkedLength(start: number, end: number, glyf: DataView): number {
-  if (start > end || end > glyf.byteLength) throw notTrueType('one whose outlines lie outside of it');
+  if (start > end || end > glyf.byteLength) throw notTrueType('one with outlines outside its table');
   return end - start;
 }
 
@@ -43,7 +43,7 @@ export function closeOverComponents(outlines: GlyphOutlines, glyphs: Iterable<nu
   const closed = new Set<number>();
   const path = new Set<number>();
   const visit = (glyph: number): void => {
-    if (path.has(glyph) || path.size === NESTING) throw notTrueType('one with glyphs nested without end');
+    if (path.has(glyph) || path.size === NESTING) throw notTrueType('one with glyphs nested too deeply');
     if (glyph >= outlines.count) throw notTrueType('one composed of glyphs that it does not have');
     if (closed.has(glyph)) return;
     closed.add(glyph);

@@ -46,7 +46,7 @@ function packOutlines(outlines: GlyphOutlines, kept: readonly number[], most: nu
   const lengths = pieces.map(({ byteLength }) => byteLength + (byteLength % 2));
   const size = lengths.reduce((sum, length) => sum + length, 0);
   // Overlapping outlines would make a huge subset of a small font.
-  if (size > most + kept.length) throw notTrueType('one whose outlines lie in each other');
+  if (size > most + kept.length) throw notTrueType('one with overlapping outlines');
   const glyf = Buffer.alloc(size);
   const offsets = new Uint32Array((kept.at(-1) ?? 0) + 2);
   let [place, next] = [0, 0];

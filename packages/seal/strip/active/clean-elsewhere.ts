@@ -43,7 +43,7 @@ class Elsewhere {
   cleanOnce(): boolean {
     const { file, removals } = this.#job;
     const before = removals.count;
-    const refs = file.findCarried(TELLING_NAMES);
+    const refs = file.findReachableNamed(TELLING_NAMES);
     for (const ref of refs) {
       for (const dict of directDicts(file.context.lookup(ref))) {
         removals.spend();

@@ -1,7 +1,7 @@
 const FIRST_LENGTH = 64;
 
 /** The references of one value in the order of its bytes, with their offsets. */
-export class FoundReferences {
+export class ScannedReferences {
   length = 0;
   #numbers: Uint32Array = new Uint32Array(FIRST_LENGTH);
   #generations: Uint32Array = new Uint32Array(FIRST_LENGTH);

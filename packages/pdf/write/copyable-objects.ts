@@ -1,20 +1,20 @@
 import type { ByteSource } from '../read/byte-source.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
+import { buildObjectSurvey } from './build-object-survey.ts';
 import {
-  NOT_PLAIN,
+  COPYABLE_MEMBER,
+  COPYABLE_STREAM,
+  NEEDS_PARSING,
   type ObjectSurvey,
-  PLAIN_MEMBER,
-  PLAIN_STREAM,
   type StreamSample,
 } from './object-survey.ts';
-import type { ReferenceList } from './reference-list.ts';
-import type { SoughtNames } from './reference-scanner.ts';
+import type { SearchedNames } from './reference-scanner.ts';
 import type { SourceRange } from './segment.ts';
 import { SlidingWindow } from './sliding-window.ts';
-import { surveyObjects } from './survey-objects.ts';
+import type { SurveyReferences } from './survey-references.ts';
 
 /** An object's original bytes. One instance is reused for all of a file. */
-export interface PlainBody {
+export interface CopyableBody {
   readonly number: number;
   readonly bytes: Uint8Array;
   /** Offset of the value in `bytes`. */
@@ -33,18 +33,18 @@ const MAX_STREAM_READ_BYTES = 8 * 1024;
  * Objects that can be copied with only the numbers in their references changed, as they contain none of some
  * names. Found in one pass without creating objects.
  */
-export class PlainObjects {
+export class CopyableObjects {
   /** In file order; members of object streams come last. */
   readonly numbers: Uint32Array;
-  readonly references: ReferenceList;
+  readonly references: SurveyReferences;
   readonly #reader: ObjectReader;
   readonly #survey: ObjectSurvey;
 
-  constructor(reader: ObjectReader, names: SoughtNames) {
+  constructor(reader: ObjectReader, names: SearchedNames) {
     this.#reader = reader;
-    this.#survey = surveyObjects(reader, { names, keepsPlaces: true });
+    this.#survey = buildObjectSurvey(reader, { names, keepsOffsets: true });
     this.references = this.#survey.references;
-    this.numbers = listPlain(this.#survey);
+    this.numbers = listCopyable(this.#survey);
   }
 
   generation(number: number): number {
@@ -69,43 +69,43 @@ export class PlainObjects {
     return this.#survey.endOfReferences(number);
   }
 
-  /** Passes the wanted objects to `take` in an order that reads the file once. */
-  read(isWanted: (number: number) => boolean, take: (body: PlainBody) => void): void {
+  /** Passes the wanted objects to `visit` in an order that reads the file once. */
+  read(isWanted: (number: number) => boolean, visit: (body: CopyableBody) => void): void {
     const members = new Map<number, number[]>();
-    const reading = new PlainReading(this.#reader.source, this.#survey);
+    const reading = new BodyReader(this.#reader.source, this.#survey);
     for (let at = 0; at < this.numbers.length; at += 1) {
       const number = this.numbers[at] as number;
       if (!isWanted(number)) continue;
-      if (this.#survey.form(number) === PLAIN_MEMBER) addMember(members, this.#streamOf(number), number);
+      if (this.#survey.form(number) === COPYABLE_MEMBER) addMember(members, this.#streamOf(number), number);
       else {
         reading.goTo(number);
-        take(reading);
+        visit(reading);
       }
     }
-    for (const [stream, numbers] of members) this.#readMembers(reading, stream, numbers, take);
+    for (const [stream, numbers] of members) this.#readMembers(reading, stream, numbers, visit);
   }
 
   #streamOf(number: number): number {
-    return this.#survey.entries.place(number);
+    return this.#survey.entries.offsetOrStream(number);
   }
 
   #readMembers(
-    reading: PlainReading,
+    reading: BodyReader,
     stream: number,
     numbers: readonly number[],
-    take: (body: PlainBody) => void,
+    visit: (body: CopyableBody) => void,
   ): void {
     const opened = this.#reader.openObjectStream(stream);
     if (opened === undefined) return;
     for (const number of numbers) {
       reading.goToMember(number, opened.bytes);
-      take(reading);
+      visit(reading);
     }
   }
 }
 
 /** Iterates over objects without allocating for each. */
-class PlainReading implements PlainBody {
+class BodyReader implements CopyableBody {
   number = 0;
   bytes: Uint8Array = new Uint8Array(0);
   start = 0;
@@ -127,7 +127,7 @@ class PlainReading implements PlainBody {
     const bodyStart = survey.bodyStart(number);
     const bodyEnd = survey.bodyEnd(number);
     this.number = number;
-    this.isStream = survey.form(number) === PLAIN_STREAM;
+    this.isStream = survey.form(number) === COPYABLE_STREAM;
     const end = this.isStream ? survey.end(number) : bodyEnd;
     const isLong = this.isStream && end - bodyStart > MAX_STREAM_READ_BYTES;
     this.rest = isLong ? { source: this.#source, start: bodyEnd, length: end - bodyEnd } : undefined;
@@ -152,25 +152,25 @@ class PlainReading implements PlainBody {
   }
 }
 
-function listPlain(survey: ObjectSurvey): Uint32Array {
+function listCopyable(survey: ObjectSurvey): Uint32Array {
   const { numbersByOffset, entries } = survey;
   // Bounded by the objects, not by the highest number.
   const all = entries.numbers;
-  const plain = new Uint32Array(all.length);
+  const copyable = new Uint32Array(all.length);
   let count = 0;
   for (let at = 0; at < numbersByOffset.length; at += 1) {
     const number = numbersByOffset[at] as number;
-    if (isPlain(survey, number)) plain[count++] = number;
+    if (isCopyable(survey, number)) copyable[count++] = number;
   }
   for (let at = 0; survey.hasMembers && at < all.length; at += 1) {
     const number = all[at] as number;
-    if (survey.form(number) === PLAIN_MEMBER && isPlain(survey, number)) plain[count++] = number;
+    if (survey.form(number) === COPYABLE_MEMBER && isCopyable(survey, number)) copyable[count++] = number;
   }
-  return plain.slice(0, count);
+  return copyable.slice(0, count);
 }
 
-function isPlain(survey: ObjectSurvey, number: number): boolean {
-  return survey.form(number) !== NOT_PLAIN && !survey.hasName(number) && !survey.isSignature(number);
+function isCopyable(survey: ObjectSurvey, number: number): boolean {
+  return survey.form(number) !== NEEDS_PARSING && !survey.hasName(number) && !survey.isSignature(number);
 }
 
 function addMember(members: Map<number, number[]>, stream: number, number: number): void {

@@ -1,11 +1,11 @@
 import type { PdfFile } from '../pdf-file.ts';
 import { NumberColumn } from '../read/number-column.ts';
+import type { CopyableBody, CopyableObjects } from '../write/copyable-objects.ts';
 import type { StreamSample } from '../write/object-survey.ts';
-import type { PlainBody, PlainObjects } from '../write/plain-objects.ts';
-import type { SoughtNames } from '../write/reference-scanner.ts';
+import type { SearchedNames } from '../write/reference-scanner.ts';
 import { BodyWriter } from './body-writer.ts';
 
-export type TakeBody = (target: number, body: PlainBody) => void;
+export type VisitBody = (target: number, body: CopyableBody) => void;
 
 /** Maps a reference of an input to its new number; 0 for null. */
 export type NumberMapping = (number: number, generation: number) => number;
@@ -14,9 +14,9 @@ export type NumberMapping = (number: number, generation: number) => number;
  * Moves the objects of one input of which only references change: nearly all of a long document. Numbers are
  * assigned in file order in advance, so that the file is read sequentially; those of unwanted objects stay free.
  */
-export class PlainMover {
+export class ByteMover {
   readonly #file: PdfFile;
-  readonly #plain: PlainObjects;
+  readonly #copyable: CopyableObjects;
   readonly #targets = NumberColumn.ofIntegers();
   readonly #isMoved = NumberColumn.ofBytes();
   readonly #waiting: number[] = [];
@@ -28,26 +28,26 @@ export class PlainMover {
    */
   constructor(
     file: PdfFile,
-    names: SoughtNames,
+    names: SearchedNames,
     reserve: (count: number) => number,
     translate: NumberMapping,
   ) {
     this.#file = file;
     this.#translate = translate;
-    this.#plain = file.plainObjects(names);
-    const { numbers } = this.#plain;
+    this.#copyable = file.copyableObjects(names);
+    const { numbers } = this.#copyable;
     const first = reserve(numbers.length);
     for (let at = 0; at < numbers.length; at += 1) this.#targets.set(numbers[at] ?? 0, first + at);
   }
 
   /** Returns the new number of an object already moved as bytes; otherwise 0. */
   find(number: number, generation: number): number {
-    if (this.#isMoved.get(number) === 0 || generation !== this.#plain.generation(number)) return 0;
+    if (this.#isMoved.get(number) === 0 || generation !== this.#copyable.generation(number)) return 0;
     return this.#targets.get(number);
   }
 
   has(number: number, generation: number): boolean {
-    if (this.#targets.get(number) === 0 || generation !== this.#plain.generation(number)) return false;
+    if (this.#targets.get(number) === 0 || generation !== this.#copyable.generation(number)) return false;
     return this.#isMoved.get(number) === 1 || !this.#file.mayBeTouched(number);
   }
 
@@ -63,11 +63,11 @@ export class PlainMover {
 
   /** Returns the sample of an unmoved stream that may equal others and has no references. */
   sample(number: number, generation: number): StreamSample | undefined {
-    return this.has(number, generation) ? this.#plain.sample(number) : undefined;
+    return this.has(number, generation) ? this.#copyable.sample(number) : undefined;
   }
 
   isSampled(number: number): boolean {
-    return this.#plain.isSampled(number);
+    return this.#copyable.isSampled(number);
   }
 
   /** Makes an unmoved object be parsed instead. */
@@ -79,26 +79,26 @@ export class PlainMover {
   follow(): boolean {
     if (this.#waiting.length === 0) return false;
     for (let number = this.#waiting.pop(); number !== undefined; number = this.#waiting.pop()) {
-      const end = this.#plain.endOfReferences(number);
-      for (let at = this.#plain.firstReference(number); at < end; at += 1)
-        this.#targetOf(this.#plain.references.number(at));
+      const end = this.#copyable.endOfReferences(number);
+      for (let at = this.#copyable.firstReference(number); at < end; at += 1)
+        this.#targetOf(this.#copyable.references.number(at));
     }
     return true;
   }
 
   bodyWriter(): BodyWriter {
-    return new BodyWriter(this.#plain, (number) => this.#targetOf(number));
+    return new BodyWriter(this.#copyable, (number) => this.#targetOf(number));
   }
 
-  handOut(take: TakeBody): void {
-    this.#plain.read(
+  forEachMoved(visit: VisitBody): void {
+    this.#copyable.read(
       (number) => this.#isMoved.get(number) === 1,
-      (body) => take(this.#targets.get(body.number), body),
+      (body) => visit(this.#targets.get(body.number), body),
     );
   }
 
   #targetOf(number: number): number {
     if (this.#isMoved.get(number) === 1) return this.#targets.get(number);
-    return this.#translate(number, this.#plain.generation(number));
+    return this.#translate(number, this.#copyable.generation(number));
   }
 }

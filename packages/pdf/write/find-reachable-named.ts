@@ -2,21 +2,21 @@ import { PDFArray, PDFDict, PDFName, type PDFObject, type PDFRef, PDFStream } fr
 import { entriesOf } from '../lazy-object-map.ts';
 import type { DictKeys } from '../read/dict-keys.ts';
 import type { SaveInput } from './incremental.ts';
-import { NOT_PLAIN, type ObjectSurvey } from './object-survey.ts';
+import { NEEDS_PARSING, type ObjectSurvey } from './object-survey.ts';
 import { findReachable } from './reachable-objects.ts';
 
 /**
  * Returns the reachable objects that contain one of `names` as a key or value, by number. `survey` must have
  * searched for these names. Unchanged objects are searched by their bytes.
  */
-export function findCarried(input: SaveInput, survey: ObjectSurvey, names: DictKeys): PDFRef[] {
+export function findReachableNamed(input: SaveInput, survey: ObjectSurvey, names: DictKeys): PDFRef[] {
   const reachable = findReachable(input, survey);
   const known = new Set(names.names.map((name) => PDFName.of(name)));
   const named = namedOtherwise(input);
   const found: PDFRef[] = [];
   for (let number = 1; number < reachable.size; number += 1) {
     if (!reachable.isLive(number)) continue;
-    const isKnown = reachable.changed(number) === undefined && survey.form(number) !== NOT_PLAIN;
+    const isKnown = reachable.changed(number) === undefined && survey.form(number) !== NEEDS_PARSING;
     const isFound = isKnown ? survey.hasName(number) : hasName(reachable.read(number), known);
     if (isFound) found.push(named.get(number) ?? reachable.refTo(number));
   }

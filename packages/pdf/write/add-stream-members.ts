@@ -2,48 +2,48 @@ import { PDFName, PDFStream } from 'pdf-lib';
 import type { ObjectReader } from '../read/object-reader.ts';
 import type { OpenObjectStream } from '../read/object-stream.ts';
 import { IN_STREAM } from '../read/xref-index.ts';
-import { type ObjectSurvey, PLAIN_MEMBER, PLAIN_STREAM } from './object-survey.ts';
-import type { ScanBody } from './survey-objects.ts';
+import type { ScanBody } from './build-object-survey.ts';
+import { COPYABLE_MEMBER, COPYABLE_STREAM, type ObjectSurvey } from './object-survey.ts';
 import type { FileEntries } from './xref-entries.ts';
 
-export function surveyMembers(reader: ObjectReader, survey: ObjectSurvey, scan: ScanBody): void {
+export function addStreamMembers(reader: ObjectReader, survey: ObjectSurvey, scan: ScanBody): void {
   for (const stream of listObjectStreams(survey.entries)) {
     const opened = reader.openObjectStream(stream);
     if (opened === undefined) continue;
-    const plain = countPlainMembers(survey, scan, stream, opened);
-    const isWhole = plain === opened.numbers.length && survey.form(stream) === PLAIN_STREAM;
-    if (isWhole && !isExtension(reader, stream)) survey.wholeStreams.set(stream, plain);
+    const copyable = countCopyableMembers(survey, scan, stream, opened);
+    const isWhole = copyable === opened.numbers.length && survey.form(stream) === COPYABLE_STREAM;
+    if (isWhole && !isExtension(reader, stream)) survey.wholeStreams.set(stream, copyable);
   }
 }
 
 function listObjectStreams(entries: FileEntries): Set<number> {
   const streams = new Set<number>();
   for (let number = 1; number < entries.size; number += 1) {
-    if (entries.kind(number) === IN_STREAM) streams.add(entries.place(number));
+    if (entries.kind(number) === IN_STREAM) streams.add(entries.offsetOrStream(number));
   }
   return streams;
 }
 
-function countPlainMembers(
+function countCopyableMembers(
   survey: ObjectSurvey,
   scan: ScanBody,
   stream: number,
   opened: OpenObjectStream,
 ): number {
   const { bytes, numbers, positions } = opened;
-  let plain = 0;
+  let copyable = 0;
   for (let i = 0; i < numbers.length; i += 1) {
     const number = numbers[i] ?? 0;
     if (!isMemberAt(survey.entries, number, stream, i)) continue;
     const end = Math.min(positions[i + 1] ?? bytes.length, bytes.length);
-    if (addMember(survey, scan, number, bytes, positions[i] ?? -1, end)) plain += 1;
+    if (addMember(survey, scan, number, bytes, positions[i] ?? -1, end)) copyable += 1;
   }
-  return plain;
+  return copyable;
 }
 
 function isMemberAt(entries: FileEntries, number: number, stream: number, position: number): boolean {
-  if (entries.kind(number) !== IN_STREAM || entries.place(number) !== stream) return false;
-  return entries.extra(number) === position;
+  if (entries.kind(number) !== IN_STREAM || entries.offsetOrStream(number) !== stream) return false;
+  return entries.generationOrIndex(number) === position;
 }
 
 function addMember(
@@ -61,8 +61,8 @@ function addMember(
     survey.references.length = mark;
     return false;
   }
-  survey.add(number, PLAIN_MEMBER, mark, scanned);
-  survey.setPlace(number, start, start, scanned.bodyEnd, end);
+  survey.add(number, COPYABLE_MEMBER, mark, scanned);
+  survey.setExtent(number, start, start, scanned.bodyEnd, end);
   return true;
 }
 

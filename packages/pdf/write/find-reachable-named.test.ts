@@ -28,18 +28,18 @@ describe.each(['table', 'stream', 'hybrid'] as const)(
     it('tells keys and values that are names, and makes no objects', () => {
       const file = open();
       const before = file.parsedObjectCount;
-      expect(numbers(file.findCarried(NAMES))).toEqual([10, 11, 13]);
+      expect(numbers(file.findReachableNamed(NAMES))).toEqual([10, 11, 13]);
       expect(file.parsedObjectCount).toBe(before);
     });
 
     it('goes by the objects as they are now, and so does the rewrite after it', () => {
       const file = open();
-      file.findCarried(NAMES);
+      file.findReachableNamed(NAMES);
       file.context.lookup(PDFRef.of(10), PDFDict).delete(PDFName.of('Wanted'));
       file.context.lookup(PDFRef.of(12), PDFDict).set(PDFName.of('A'), PDFRef.of(16));
       file.context.delete(PDFRef.of(13));
-      expect(numbers(file.findCarried(NAMES))).toEqual([11, 16]);
-      expect(numbers(openPdf(file.rewrite().toBytes()).findCarried(NAMES))).toEqual([11, 16]);
+      expect(numbers(file.findReachableNamed(NAMES))).toEqual([11, 16]);
+      expect(numbers(openPdf(file.rewrite().toBytes()).findReachableNamed(NAMES))).toEqual([11, 16]);
     });
   },
 );
@@ -55,5 +55,5 @@ it('names a page as the page tree does, where the cross-reference gives it anoth
   const file = openPdf(Buffer.from(spelled.slice(0, entries) + lines.join(''), 'latin1'));
   const refs = [...file.pages()].map(({ ref }) => ref);
   expect(refs).toHaveLength(3);
-  expect(file.findCarried(new DictKeys(['Page']))).toEqual(refs);
+  expect(file.findReachableNamed(new DictKeys(['Page']))).toEqual(refs);
 });

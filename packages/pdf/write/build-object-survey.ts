@@ -1,11 +1,11 @@
 import { CR, isDigit, isWhitespace, LF, skipWhitespace, startsWithText, ZERO } from '../read/characters.ts';
 import type { ObjectReader } from '../read/object-reader.ts';
-import { ObjectSurvey, PLAIN, PLAIN_STREAM, type StreamSample } from './object-survey.ts';
-import { ReferenceList } from './reference-list.ts';
-import { ReferenceScanner, type SoughtNames } from './reference-scanner.ts';
+import { addStreamMembers } from './add-stream-members.ts';
+import { COPYABLE, COPYABLE_STREAM, ObjectSurvey, type StreamSample } from './object-survey.ts';
+import { ReferenceScanner, type SearchedNames } from './reference-scanner.ts';
 import { hashSample, SAMPLE_LENGTH } from './sample-hash.ts';
 import { SlidingWindow } from './sliding-window.ts';
-import { surveyMembers } from './survey-members.ts';
+import { SurveyReferences } from './survey-references.ts';
 import { FileEntries } from './xref-entries.ts';
 
 /** Bytes of an object read first; a stream's dictionary is rarely longer. */
@@ -20,18 +20,18 @@ const MAX_WORD_LENGTH = 16;
  * Passes once over all objects of a file by offset, without creating any. Stream contents are not read; object
  * streams are inflated.
  */
-export function surveyObjects(reader: ObjectReader, options: SurveyOptions = {}): ObjectSurvey {
+export function buildObjectSurvey(reader: ObjectReader, options: SurveyOptions = {}): ObjectSurvey {
   const surveyor = new Surveyor(reader, options);
-  surveyor.surveyPlaces();
-  surveyMembers(reader, surveyor.survey, surveyor.scan);
+  surveyor.addObjectsAtOffsets();
+  addStreamMembers(reader, surveyor.survey, surveyor.scan);
   return surveyor.survey;
 }
 
 export interface SurveyOptions {
   /** Names to search for; none by default. */
-  readonly names?: SoughtNames;
+  readonly names?: SearchedNames;
   /** Whether to record the offsets of references. */
-  readonly keepsPlaces?: boolean;
+  readonly keepsOffsets?: boolean;
 }
 
 /** Scans a value and records its references; undefined if it has to be parsed. */
@@ -44,31 +44,31 @@ class Surveyor {
   readonly #scanner: ReferenceScanner;
   #scannedTo = 0;
 
-  constructor(reader: ObjectReader, { names, keepsPlaces = false }: SurveyOptions) {
+  constructor(reader: ObjectReader, { names, keepsOffsets = false }: SurveyOptions) {
     this.#reader = reader;
     this.#scanner = new ReferenceScanner(names);
     this.#window = new SlidingWindow(reader.source);
-    this.survey = new ObjectSurvey(FileEntries.of(reader.index), reader.source.size, keepsPlaces);
+    this.survey = new ObjectSurvey(FileEntries.of(reader.index), reader.source.size, keepsOffsets);
   }
 
   readonly scan: ScanBody = (bytes, start, end) => {
     const scanner = this.#scanner;
-    return scanner.scan(bytes, start, end) && this.#takeReferences(start) ? scanner : undefined;
+    return scanner.scan(bytes, start, end) && this.#addReferences(start) ? scanner : undefined;
   };
 
   /** Surveys objects at offsets. One that reaches into the next must be parsed, so that no byte is scanned twice. */
-  surveyPlaces(): void {
+  addObjectsAtOffsets(): void {
     const { source } = this.#reader;
     const { entries, numbersByOffset: numbers } = this.survey;
-    let offset = numbers.length === 0 ? 0 : entries.place(numbers[0] as number);
+    let offset = numbers.length === 0 ? 0 : entries.offsetOrStream(numbers[0] as number);
     for (let i = 0; i < numbers.length; i += 1) {
-      const next = i + 1 < numbers.length ? entries.place(numbers[i + 1] as number) : source.size;
-      if (offset < next) this.#surveyPlace(numbers[i] as number, offset, next);
+      const next = i + 1 < numbers.length ? entries.offsetOrStream(numbers[i + 1] as number) : source.size;
+      if (offset < next) this.#addObject(numbers[i] as number, offset, next);
       offset = next;
     }
   }
 
-  #surveyPlace(number: number, offset: number, boundary: number): void {
+  #addObject(number: number, offset: number, boundary: number): void {
     const mark = this.survey.references.length;
     for (let reach = FIRST_REACH; ; reach *= REACH_GROWTH) {
       const end = Math.min(boundary, offset + reach);
@@ -98,12 +98,12 @@ class Surveyor {
     if (contents < 0 || (isStream && scanned.streamLength < 0)) return false;
     const isSampled = isStream && this.#isSampled(mark, scanned);
     const sample = isSampled ? this.#sampleAt(base + contents, scanned.streamLength) : undefined;
-    const behind = isStream
+    const after = isStream
       ? this.#findStreamEnd(base + contents, scanned.streamLength, boundary)
       : this.#findEnd(base + contents, 'endobj', boundary);
-    if (behind < 0) return false;
-    survey.add(number, isStream ? PLAIN_STREAM : PLAIN, mark, scanned, sample);
-    survey.setPlace(number, base + start, base + body, base + bodyEnd, behind);
+    if (after < 0) return false;
+    survey.add(number, isStream ? COPYABLE_STREAM : COPYABLE, mark, scanned, sample);
+    survey.setExtent(number, base + start, base + body, base + bodyEnd, after);
     return true;
   }
 
@@ -137,7 +137,7 @@ class Surveyor {
   }
 
   /** Returns false if a generation differs from the cross-reference's: the object has to be written anew. */
-  #takeReferences(valueStart: number): boolean {
+  #addReferences(valueStart: number): boolean {
     const { references: found } = this.#scanner;
     const { entries, references } = this.survey;
     for (let at = 0; at < found.length; at += 1) {
@@ -146,7 +146,7 @@ class Surveyor {
       if (found.generation(at) !== expected) return false;
       const start = found.start(at) - valueStart;
       const length = found.end(at) - found.start(at);
-      if (!ReferenceList.canHold(start, length)) return false;
+      if (!SurveyReferences.canHold(start, length)) return false;
       references.add(number, start, length);
     }
     return true;

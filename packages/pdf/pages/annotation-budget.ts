@@ -1,6 +1,6 @@
 import { Budget, type PdfLimits } from '../limits.ts';
 
-export class ListedAnnotations {
+export class AnnotationBudget {
   readonly #pages = new Set<number>();
   readonly #budget: Budget;
 
@@ -9,7 +9,7 @@ export class ListedAnnotations {
   }
 
   /** Adds a page's annotations. Throws `too_complex` beyond the limit of the file. */
-  note(page: number, count: number): void {
+  spend(page: number, count: number): void {
     if (count === 0 || this.#pages.has(page)) return;
     this.#budget.spend(count);
     this.#pages.add(page);

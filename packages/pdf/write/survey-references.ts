@@ -1,4 +1,4 @@
-import { twice } from './found-references.ts';
+import { twice } from './scanned-references.ts';
 
 const FIRST_LENGTH = 4096;
 /** Offset and length are packed into one number by this factor. */
@@ -6,14 +6,14 @@ const LENGTHS = 64;
 const FURTHEST = 2 ** 32 / LENGTHS;
 
 /** References of many objects in sequence: 4 bytes for each, 8 with the offsets. */
-export class ReferenceList {
+export class SurveyReferences {
   length = 0;
   #numbers: Uint32Array = new Uint32Array(FIRST_LENGTH);
-  #places: Uint32Array;
+  #offsets: Uint32Array;
 
-  /** `keepsPlaces`: whether to record the offset of each. */
-  constructor(keepsPlaces: boolean) {
-    this.#places = new Uint32Array(keepsPlaces ? FIRST_LENGTH : 0);
+  /** `keepsOffsets`: whether to record the offset of each. */
+  constructor(keepsOffsets: boolean) {
+    this.#offsets = new Uint32Array(keepsOffsets ? FIRST_LENGTH : 0);
   }
 
   /** Returns whether offset and length fit. References longer than 63 bytes contain comments or blank lines. */
@@ -24,7 +24,7 @@ export class ReferenceList {
   add(number: number, start: number, length: number): void {
     if (this.length === this.#numbers.length) this.#grow();
     this.#numbers[this.length] = number;
-    if (this.#places.length > 0) this.#places[this.length] = start * LENGTHS + length;
+    if (this.#offsets.length > 0) this.#offsets[this.length] = start * LENGTHS + length;
     this.length += 1;
   }
 
@@ -33,16 +33,16 @@ export class ReferenceList {
   }
 
   start(at: number): number {
-    return (this.#places[at] as number) >>> 6;
+    return (this.#offsets[at] as number) >>> 6;
   }
 
   end(at: number): number {
-    const place = this.#places[at] as number;
-    return (place >>> 6) + (place & (LENGTHS - 1));
+    const packed = this.#offsets[at] as number;
+    return (packed >>> 6) + (packed & (LENGTHS - 1));
   }
 
   #grow(): void {
     this.#numbers = twice(this.#numbers);
-    this.#places = twice(this.#places);
+    this.#offsets = twice(this.#offsets);
   }
 }
