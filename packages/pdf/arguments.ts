@@ -5,7 +5,6 @@ export type ArgumentCheck = (value: unknown, path: string) => void;
 
 type Checks = Readonly<Record<string, ArgumentCheck>>;
 
-/** Checks the arguments of a function by parameter name. */
 export function checkArguments(values: Readonly<Record<string, unknown>>, checks: Checks): void {
   for (const [name, check] of Object.entries(checks)) check(values[name], name);
 }
@@ -36,7 +35,6 @@ export const path: ArgumentCheck = matching(
   'a path',
   (value) => typeof value === 'string' && value !== '' && !value.includes('\0'),
 );
-/** A file to be read: its path or its bytes. */
 export const pathOrBytes: ArgumentCheck = matching(
   'a path, a Uint8Array or an ArrayBuffer',
   (value) => (typeof value === 'string' && value !== '' && !value.includes('\0')) || isBytes(value),
@@ -117,7 +115,7 @@ function isBytes(value: unknown): boolean {
   return value instanceof Uint8Array || value instanceof ArrayBuffer;
 }
 
-/** Checks members instead of the class: a program may have two copies of this package. */
+/** A program may have two copies of this package. */
 function isOpenFile(value: unknown): boolean {
   return typeof value === 'object' && value !== null && 'catalog' in value && 'saveIncremental' in value;
 }

@@ -18,7 +18,6 @@ export type PdfErrorCode =
   | 'text_not_drawable'
   /** Not a complete TrueType font (`params.found`), or a required font package is missing (`params.package`). */
   | 'font_not_usable'
-  /** `params.page` is not between 0 and `params.pageCount` - 1. */
   | 'page_out_of_range'
   /** A programming error: `params.argument` is not what was expected (`params.expected`). */
   | 'invalid_argument'

@@ -17,17 +17,15 @@ export interface SetEntry {
   readonly value: PDFObject;
 }
 
-/** Entries set in a dictionary that was never parsed into an object. */
 export interface EntryEdits {
   readonly entries: readonly SetEntry[];
-  /** The result of a walk over the dictionary, if there was one. */
   readonly walked: RawDict | undefined;
 }
 
 /**
- * A `Map` of indirect objects that parses them on `get`. The only file that touches pdf-lib's private parts:
- * `PDFContext` cannot be subclassed, but it keeps all objects in one replaceable Map.
- * `enumerateIndirectObjects()` and `PDFDocument.save()` see touched objects only; use this package's own saves.
+ * A `Map` of indirect objects that parses them on `get`. `PDFContext` cannot be subclassed, but keeps all objects
+ * in one replaceable Map.
+ * `enumerateIndirectObjects()` and `PDFDocument.save()` see touched objects only.
  */
 export class LazyObjectMap extends Map<PDFRef, PDFObject> {
   readonly #reader: ObjectReader;
@@ -113,7 +111,6 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     return this.#touchedNumbers.get(number) === 1;
   }
 
-  /** Records a dictionary entry, applied when the object is parsed. */
   edit(ref: PDFRef, key: PDFName, value: PDFObject, walked: RawDict | undefined): void {
     this.#changeCount += 1;
     this.#noteTouched(ref);
@@ -125,18 +122,15 @@ export class LazyObjectMap extends Map<PDFRef, PDFObject> {
     }
   }
 
-  /** Parses all edited dictionaries and applies their edits. */
-  settleEdits(): void {
+  applyEdits(): void {
     for (const ref of [...this.#edits.keys()]) this.get(ref);
   }
 
-  /** Forgets failed lookups, after the index has gained objects. */
   forgetAbsent(): void {
     this.#absent.clear();
     for (const ref of this.#deleted) this.#absent.add(ref);
   }
 
-  /** Forgets all parsed objects, after the index was rebuilt. */
   override clear(): void {
     this.#changeCount += 1;
     super.clear();
@@ -185,10 +179,7 @@ export function entriesOf(dict: PDFDict): ReadonlyMap<PDFName, PDFObject> {
   return (dict as unknown as { dict: ReadonlyMap<PDFName, PDFObject> }).dict;
 }
 
-/**
- * PDFRawStream, made extensible. Its private constructor sets `contents`, which `LazyRawStream` replaces by an
- * accessor so that a dictionary is read without its data.
- */
+/** Replaces `contents`, which the private constructor sets, by an accessor that reads on demand. */
 export const RawStreamBase = PDFRawStream as unknown as new (
   dict: PDFDict,
   contents: Uint8Array | undefined,

@@ -4,10 +4,7 @@ import { PdfError } from './errors.ts';
 export interface PdfLimits {
   /** Nested arrays and dictionaries. Real files stay under 30; the parser's stack allows thousands. */
   readonly nesting: number;
-  /**
-   * Items of one object. A number, name or reference counts as one; others by their memory, 26 bytes an item. The
-   * longest real arrays (flat page lists, name trees) have some 100,000.
-   */
+  /** Items of one object; 26 bytes of memory count as one. The longest real arrays have some 100,000. */
   readonly objectItems: number;
   /** Items of all parsed objects of one open file. 500,000 ordinary objects need half. */
   readonly keptItems: number;
@@ -17,7 +14,7 @@ export interface PdfLimits {
   readonly xrefEntries: number;
   /** Bytes of one inflated cross-reference or object stream. Deflate expands up to 1,032 times. */
   readonly inflatedStream: number;
-  /** Bytes of all inflated streams of a file, after each of their filters, each stream counted once. */
+  /** Bytes of all inflated streams of a file, after each filter. */
   readonly inflatedTotal: number;
   /** Bytes inflated again after leaving the cache; bounds the time of alternating reads. */
   readonly reinflatedTotal: number;
@@ -27,14 +24,11 @@ export interface PdfLimits {
   readonly revisions: number;
   /** Levels of the page tree. Balanced trees need a handful. */
   readonly pageTreeDepth: number;
-  /** Bytes searched for the end of long or broken objects and streams: ten times the largest upload, some seconds. */
+  /** Bytes searched for the end of broken objects and streams: ten times the largest upload. */
   readonly searchedBytes: number;
   /** Entries of all pages' /Annots, each page counted once, since pages may share one list. */
   readonly annotations: number;
-  /**
-   * Entries and items of page objects that are copied because the tree lists one object for several pages. Real
-   * pages have some twenty.
-   */
+  /** Entries and items of pages copied because the tree lists them again. Real pages have some twenty. */
   readonly copiedItems: number;
   /** Pages. At 10 ms for each, 100,000 pages take a quarter of an hour. */
   readonly pages: number;
@@ -58,7 +52,7 @@ export const DEFAULT_LIMITS: PdfLimits = Object.freeze({
   pages: 100_000,
 });
 
-/** Limits on forms, shared by every walk over fields so that all see the same ones. */
+/** Limits on forms, shared by every walk over fields. */
 export const FORM_LIMITS = Object.freeze({
   /** Levels of the field tree. Designed government forms reach 10. */
   fieldDepth: 100,

@@ -74,7 +74,7 @@ describe('openPdf', () => {
     expect(file.repaired).toBe(true);
   });
 
-  it('corrects a page count that lies', () => {
+  it('corrects a wrong page count', () => {
     const bodies = pageBodies(3);
     bodies[2] = bodies[2]?.replace('/Count 3', '/Count 9') ?? '';
     const file = openPdf(buildPdf(bodies));

@@ -84,8 +84,8 @@ function openSource(source: ByteSource, limits: PdfLimits): PdfFile {
 }
 
 /**
- * Rebuilds a cross-reference that is wrong about the first objects read, since it may also lack others or lead to
- * older ones. It is kept only if it leads to pages that the rebuilt one lacks.
+ * Rebuilds a cross-reference that is wrong about the first objects read. It is kept only if it leads to pages that
+ * the rebuilt one lacks.
  */
 function openMisplaced(opening: Opening, headerOffset: number, pageCount: number): PdfFileParts {
   const rebuilt = unlessDamaged(() => openByRecovery(opening));
@@ -108,10 +108,7 @@ function readHeaderLine(source: ByteSource, offset: number): string {
   return /^%PDF-\d\.\d/.exec(latin1(source.read(offset, 8)))?.[0] ?? '%PDF-1.7';
 }
 
-/**
- * Opens by the cross-reference. Offsets count from the header (ISO 32000-1 annex H, note 13), in some files from
- * the first byte.
- */
+/** Offsets count from the header (ISO 32000-1 annex H, note 13), in some files from the first byte. */
 function openByChain(opening: Opening, headerOffset: number): PdfFileParts | undefined {
   for (const base of new Set([headerOffset, 0])) {
     resetIndex(opening);

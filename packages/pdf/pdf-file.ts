@@ -40,7 +40,7 @@ export interface SaveOptions {
   readonly modifiedAt?: Date;
 }
 
-/** Maximum distance of a missing object beyond the numbers of the file: readers allocate tables of /Size. */
+/** Readers allocate tables of /Size, so missing objects far beyond it are ignored. */
 const MAX_NUMBER_GAP = 10_000;
 
 export interface RewriteOptions extends SaveOptions {
@@ -48,12 +48,9 @@ export interface RewriteOptions extends SaveOptions {
   readonly objectStreams?: ObjectStreamMode;
 }
 
-/**
- * An open PDF, parsed on demand into pdf-lib's objects. Change the objects as with pdf-lib, then save. Use it in
- * one thread and `close` it when done.
- */
+/** An open PDF, parsed on demand into pdf-lib's objects. Use it in one thread and `close` it when done. */
 export class PdfFile {
-  /** pdf-lib's context. `lookup` parses on first use; `register`, `assign` and `delete` work as usual. */
+  /** `lookup` parses on first use; `register`, `assign` and `delete` work as usual. */
   readonly context: PDFContext;
   readonly source: ByteSource;
   readonly catalog: PDFCatalog;
@@ -86,7 +83,7 @@ export class PdfFile {
     return this.#parts.pageTree.count;
   }
 
-  /** One more than the highest object number: the right value of /Size (ISO 32000-1 table 15). */
+  /** One more than the highest object number (/Size, ISO 32000-1 table 15). */
   get objectLimit(): number {
     return this.#parts.reader.index.size;
   }
@@ -97,8 +94,8 @@ export class PdfFile {
   }
 
   /**
-   * Whether something was repaired, or read in a way other readers may not share. Such a file can only be
-   * rewritten. May become true as more of the file is read.
+   * Whether something was repaired, or may be read differently by other readers. Such a file can only be
+   * rewritten. May become true as more is read.
    */
   get repaired(): boolean {
     const { structure, reader, pageTree } = this.#parts;
@@ -107,9 +104,8 @@ export class PdfFile {
   }
 
   /**
-   * Reads values of some keys of an indirect dictionary from its bytes, without creating objects. Returns
-   * undefined if the object was touched, is missing, is not a dictionary or has unusual syntax: use
-   * `context.lookup` then. References are not followed. Create `keys` once and reuse it.
+   * Reads some keys of an indirect dictionary from its bytes, without creating objects. Returns undefined if the
+   * object was touched or has unusual syntax: use `context.lookup` then. Reuse `keys`.
    */
   walkDict(ref: PDFRef, keys: DictKeys): RawDict | undefined {
     const { reader } = this.#parts;
@@ -118,32 +114,31 @@ export class PdfFile {
   }
 
   /**
-   * Finds the objects that can be copied with only their references changed, as they contain none of `names`.
-   * Passes over the file once.
+   * Finds the objects that contain none of `names`, so that only their references change. Passes over the file
+   * once.
    */
   copyableObjects(names: SearchedNames): CopyableObjects {
     return new CopyableObjects(this.#parts.reader, names);
   }
 
-  /** Increases whenever an object is first looked up, created or deleted. `isTouched` is stable in between. */
+  /** Increases whenever an object is first looked up, created or deleted. */
   get changeCount(): number {
     return this.#parts.objects.changeCount;
   }
 
-  /** Returns whether an object was looked up, created, changed or deleted, so that its bytes may be outdated. */
+  /** Returns whether an object was looked up, created, changed or deleted. */
   isTouched(ref: PDFRef): boolean {
     return this.#parts.objects.isTouched(ref);
   }
 
-  /** As `isTouched`, for any generation of a number. May be true for unchanged objects. */
+  /** As `isTouched`, for any generation; may be true for unchanged objects. */
   mayBeTouched(number: number): boolean {
     return this.#parts.objects.mayBeTouched(number);
   }
 
   /**
-   * Sets an entry as `context.lookup(ref).set(key, value)` does, without parsing the object. A save copies its
-   * bytes and writes only the new value. Does nothing if the object is not a dictionary. Do not change the value
-   * afterwards. `walked`, from `walkDict`, saves another walk.
+   * Sets an entry without parsing the object; a save copies its bytes. Does nothing if the object is not a
+   * dictionary. Do not change the value afterwards. `walked`, from `walkDict`, saves another walk.
    */
   setEntry(ref: PDFRef, key: PDFName, value: PDFObject, walked?: RawDict): void {
     const { objects } = this.#parts;
@@ -153,7 +148,7 @@ export class PdfFile {
     } else objects.edit(ref, key, value, walked);
   }
 
-  /** Parses a value found by a walk. Changes to the result are not saved. */
+  /** Changes to the result are not saved. */
   parseValue({ kind, bytes, start, end }: RawValue): PDFObject {
     if (kind === 'name') return POOLS.name(bytes, start + 1, end);
     const { parser } = this.#parts.reader;
@@ -161,7 +156,7 @@ export class PdfFile {
     return parser.readObject() ?? PDFNull;
   }
 
-  /** Parses the value at a key index of a walked dictionary. Returns undefined if it is missing or null. */
+  /** Parses the value of a walked dictionary; undefined if it is missing or null. */
   parseEntry(dict: RawDict, position: number): PDFObject | undefined {
     const start = dict.startAt(position);
     if (start === 0) return undefined;
@@ -171,14 +166,14 @@ export class PdfFile {
     return value && this.parseValue(value);
   }
 
-  /** The later of the versions in the header and in the catalog (ISO 32000-1 7.5.2): `1.4`, `2.0`. */
+  /** The later of the versions in the header and in the catalog (ISO 32000-1 7.5.2). */
   get version(): string {
     const [header = ''] = /\d\.\d/.exec(this.#parts.structure.header) ?? [];
     const [stated = ''] = /^\d\.\d$/.exec(lookupName(this.catalog, 'Version') ?? '') ?? [];
     return stated > header ? stated : header;
   }
 
-  /** Whether the file has a cross-reference stream, so that its readers support object streams. */
+  /** Whether the file's readers support object streams. */
   get usesObjectStreams(): boolean {
     const { kind, trailer } = this.#parts.structure;
     return kind === 'stream' || trailer.has(PDFName.of('XRefStm'));
@@ -195,13 +190,12 @@ export class PdfFile {
     });
   }
 
-  /** Returns the page with this reference, found through /Parent. Returns undefined if it is not a page. */
+  /** Returns undefined if the reference is not a page. */
   pageAt(ref: PDFRef): PdfPage | undefined {
     const index = this.#parts.pageTree.indexOf(ref);
     return index === undefined ? undefined : this.page(index);
   }
 
-  /** Iterates over all pages in order, each found when it is reached. */
   *pages(): Generator<PdfPage> {
     let index = 0;
     for (const leaf of this.#parts.pageTree.walk()) {
@@ -217,9 +211,8 @@ export class PdfFile {
   }
 
   /**
-   * Defines every referenced but missing object as null, which is equivalent (ISO 32000-2 7.3.10), so that no
-   * later revision can define it unnoticed. Skips numbers far beyond those of the file. Returns how many were
-   * missing.
+   * Defines referenced but missing objects as null, which is equivalent (ISO 32000-2 7.3.10), so that no later
+   * revision can define them unnoticed. Returns how many.
    */
   defineMissing(): number {
     const { context, reader } = this.#parts;
@@ -248,27 +241,18 @@ export class PdfFile {
     return this.#parts.structure.ambiguousSections;
   }
 
-  /**
-   * Returns whether an object that was read has a duplicate key, which readers resolve differently. 0 is a
-   * trailer.
-   */
+  /** Returns whether an object has a duplicate key, which readers resolve differently. 0 is a trailer. */
   isAmbiguous(number: number): boolean {
     return this.#parts.reader.ambiguous.has(number);
   }
 
-  /**
-   * Compares this file with an earlier revision of it (its first bytes, opened as a file). Passes over the objects
-   * of this file once for all revisions. Throws `too_complex`.
-   */
+  /** Compares this file with an earlier revision of it, opened from its first bytes. Throws `too_complex`. */
   differenceFrom(earlier: PdfFile): RevisionDifference {
     this.#comparer ??= new RevisionComparer(this.#parts);
     return this.#comparer.compare(earlier.#parts);
   }
 
-  /**
-   * Returns the bytes to append to the original, none if nothing changed. Throws `damaged` for a repaired file,
-   * whose cross-reference cannot be continued: use `save`.
-   */
+  /** Returns the bytes to append, none if nothing changed. Throws `damaged` for a repaired file: use `save`. */
   saveIncremental(options: SaveOptions = {}): IncrementalSave {
     const save = this.#parts.pageTree.withoutIdleCopies(() => this.#buildIncrement(options));
     if (this.repaired) throw new PdfError('damaged', 'A repaired file cannot be saved incrementally');
@@ -276,8 +260,8 @@ export class PdfFile {
   }
 
   /**
-   * Writes the whole file anew, reachable objects only. Invalidates signatures. Long streams are copied from the
-   * source when the bytes are written: write before `close`.
+   * Writes the whole file anew, reachable objects only. Invalidates signatures. Write the bytes before closing
+   * this file.
    */
   rewrite(options: RewriteOptions = {}): PdfBytes {
     this.#parts.pageTree.verify();
@@ -293,8 +277,7 @@ export class PdfFile {
 
   /**
    * Returns the reachable objects that contain one of `names` as a key or value. Passes over the file once for all
-   * calls with the same `names` object and the rewrite that follows, and creates no objects. Throws `locked` or
-   * `password_required` if the file is encrypted.
+   * calls with the same `names` object and a following rewrite. Throws `locked` or `password_required`.
    */
   findReachableNamed(names: DictKeys): PDFRef[] {
     if (this.#survey?.names !== names) {
@@ -307,8 +290,8 @@ export class PdfFile {
   }
 
   /**
-   * Appends an increment to the original, so that signatures stay valid; rewrites a repaired file. Unchanged files
-   * keep their bytes. Write the bytes before closing this file.
+   * Appends an increment to the original, so that signatures stay valid; rewrites a repaired file. Write the bytes
+   * before closing this file.
    */
   save(options: SaveOptions = {}): PdfBytes {
     if (this.repaired) return this.rewrite(options);

@@ -37,7 +37,7 @@ describe('readAttachment', () => {
     expect(() => readAttachment(plain, 'plain.txt', LIMIT)).toThrow(tooComplex);
   });
 
-  it('passes over what is no attachment', () => {
+  it('ignores entries that are not attachments', () => {
     const file = withAttached(['a.txt', 'first']);
     const list = lookupArray(file.catalog, 'AF');
     for (const item of [PDFName.of('No'), file.context.obj({ Type: 'Filespec' }), file.context.obj([])]) {

@@ -28,7 +28,7 @@ export function readAttachment(file: PdfFile, name: string, limit: number): Uint
   return undefined;
 }
 
-/** Copies the bytes: those of an uncompressed stream are a view of the file. */
+/** Uncompressed streams are views of the file. */
 function copyWithin(bytes: Uint8Array, limit: number): Uint8Array {
   if (bytes.length > limit) throw tooComplex('inflatedStream', limit);
   return new Uint8Array(bytes);

@@ -9,21 +9,19 @@ const GLYPH_SPACE = 1000;
 const SYMBOLIC = 4;
 /** Usual value for a regular weight, as the stem width is unknown. */
 const STEM_V = 80;
-/** For glyphs without text: a zero-width space, since readers would show the code for nothing. */
+/** Readers would show the code of a glyph without text. */
 const SILENT = '\u200b';
-/** Letters before the `+` in a subset's name (9.6.4). */
 const TAG_LENGTH = 6;
 
 /**
- * One font of one document (ISO 32000-1 9.7). Codes are glyph numbers, which the subset keeps, so that text can be
- * drawn before the subset exists.
+ * One font of one document (ISO 32000-1 9.7). Codes are glyph numbers, so text can be drawn before the subset
+ * exists.
  */
 export class EmbeddedFont {
   readonly face: FontFace;
   readonly name: string;
   readonly ref: PDFRef;
   readonly #context: PDFContext;
-  /** Extracted text of each used glyph; empty for none. */
   readonly #texts = new Map<number, string>();
   #isEmbedded = true;
   #parts: FontParts | undefined;
@@ -51,7 +49,7 @@ export class EmbeddedFont {
     return this.#scale(this.face.advanceOf(glyph));
   }
 
-  /** Writes the font's objects with all glyphs used so far. Call it again after using more. */
+  /** Writes the font's objects with all glyphs used so far. */
   embed(): void {
     if (this.#isEmbedded) return;
     const glyphs = [...this.#texts.keys()].sort((a, b) => a - b);
@@ -144,10 +142,7 @@ interface FontParts {
   readonly toUnicode: PDFRef;
 }
 
-/**
- * Returns six letters that differ between subsets, since viewers identify fonts by name. FNV-1a, because
- * `node:crypto` takes longer to load than a line takes to draw.
- */
+/** Viewers identify fonts by name, so subsets need different ones. FNV-1a: `node:crypto` loads slowly. */
 function subsetTag(glyphs: readonly number[]): string {
   let hash = 0x811c9dc5;
   for (const glyph of glyphs) hash = Math.imul(hash ^ glyph, 0x01000193);

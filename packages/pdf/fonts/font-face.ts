@@ -6,13 +6,9 @@ import { countGlyphs, readAdvances } from './truetype/glyph-advances.ts';
 import { type FontTables, readTables } from './truetype/sfnt.ts';
 import { subsetFont } from './truetype/subset-font.ts';
 
-/**
- * One TrueType font. Characters that need no shaping are drawn by its tables; others by HarfBuzz, which is loaded
- * on demand and copies the bytes, so documents should share the instance.
- */
+/** One TrueType font, to be shared by documents. HarfBuzz is loaded only for characters that need shaping. */
 export class FontFace {
   readonly header: FontHeader;
-  /** Advance width of a single glyph, in font units. */
   readonly advanceOf: (glyph: number) => number;
   readonly #bytes: Uint8Array;
   readonly #tables: FontTables;

@@ -4,7 +4,6 @@ import { PdfError } from '../errors.ts';
 import { FontFace } from './font-face.ts';
 import { findMissingPackage, type HanStyle, listKnownFonts, loadKnownFont } from './known-fonts.ts';
 
-/** The bytes of a font file, or its path. */
 export type FontSource = Uint8Array | string;
 
 interface Candidate {
@@ -23,7 +22,7 @@ const BLANK = 0x20;
 const CONTROL = /^\p{Cc}$/u;
 
 /** Clusters whose fonts are cached: more than any language has. */
-const REMEMBERED = 5_000;
+const MAX_CACHED_CLUSTERS = 5_000;
 
 const openedPaths = new Map<string, FontFace>();
 const openedBytes = new WeakMap<Uint8Array, FontFace>();
@@ -31,8 +30,8 @@ const registered: FontFace[] = [];
 const shared = new Map<HanStyle | undefined, FontStack>();
 
 /**
- * Registers a TrueType font for all documents of this thread, preferred over packages but not over a document's
- * own fonts. Existing text embedders may not see it. Throws `font_not_usable`.
+ * Registers a TrueType font for later documents of this thread, preferred over installed packages. Throws
+ * `font_not_usable`.
  */
 export function registerFont(source: FontSource): void {
   checkArguments({ source }, { source: pathOrBytes });
@@ -50,7 +49,6 @@ export function openFont(source: FontSource): FontFace {
   return face;
 }
 
-/** Fonts in order of preference. */
 export class FontStack {
   readonly #candidates: readonly Candidate[];
   readonly #characters = new Map<number, CharacterGlyph | undefined>();
@@ -81,15 +79,14 @@ export class FontStack {
   }
 
   /**
-   * Chooses the font for a base with its marks; undefined for invisible characters. One font must have all of
-   * them, composed or decomposed. A blank keeps the preceding font (`before`), which helps text extraction. Throws
-   * `text_not_drawable`.
+   * Chooses one font for a base with all its marks; undefined for invisible characters. A blank keeps the
+   * preceding font (`before`), which helps text extraction. Throws `text_not_drawable`.
    */
   chooseFor(cluster: string, before?: FontFace): FontFace | undefined {
     if (cluster === ' ' && hasBlank(before)) return before;
     if (this.#clusters.has(cluster)) return this.#clusters.get(cluster);
     const face = this.#chooseAnew(cluster);
-    if (this.#clusters.size >= REMEMBERED) this.#clusters.clear();
+    if (this.#clusters.size >= MAX_CACHED_CLUSTERS) this.#clusters.clear();
     this.#clusters.set(cluster, face);
     return face;
   }
@@ -132,7 +129,6 @@ export class FontStack {
   }
 }
 
-/** Orders the document's own fonts, then registered ones, then installed packages. */
 export function makeFontStack(own: readonly FontFace[], hanStyle: HanStyle | undefined): FontStack {
   const known = own.length === 0 ? shared.get(hanStyle) : undefined;
   if (known !== undefined) return known;

@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { isAbsolute } from 'node:path';
 import { FontFace } from './font-face.ts';
 
-/** A font package that is used if installed. */
 export interface KnownFont {
   readonly name: string;
   /** Characters for which it is opened; any if absent. */
@@ -38,7 +37,6 @@ export const SCRIPTS_WITH_A_FONT = [
   'Armenian',
 ] as const;
 
-/** Lists Noto Sans first, then fonts of one script, then the large ones and symbols. */
 export function listKnownFonts(hanStyle: HanStyle | undefined): KnownFont[] {
   const first = hanStyle === undefined ? [] : [hanStyle];
   const styles = [...first, ...HAN_STYLES.filter((style) => style !== hanStyle)];

@@ -3,7 +3,6 @@ import type { ShapedGlyph } from './harfbuzz/shape-run.ts';
 import { mirrorOf } from './layout/bidi.ts';
 import type { GlyphCluster } from './layout/lay-out-line.ts';
 
-/** Joiners and selectors, which no glyph stands for. */
 const IGNORABLES = /\p{Default_Ignorable_Code_Point}/gu;
 
 /** A cluster whose glyphs have text for extraction (ISO 32000-1 14.9.4 and 9.10.3). */
@@ -15,8 +14,8 @@ export interface NamedCluster {
 }
 
 /**
- * Assigns text to the glyphs of a cluster. Joiners of right-to-left text are dropped: with /ActualText for them
- * most readers would reorder the line.
+ * Assigns text to the glyphs of a cluster. Joiners of right-to-left text are dropped: /ActualText for them would
+ * make most readers reorder the line.
  */
 export function nameGlyphs(cluster: GlyphCluster, isRightToLeft: boolean, font: EmbeddedFont): NamedCluster {
   if (!isRightToLeft && isOwnGlyph(cluster, font)) return nameOwnGlyph(cluster, font);
@@ -39,7 +38,6 @@ export function nameGlyphs(cluster: GlyphCluster, isRightToLeft: boolean, font: 
 const NO_GLYPHS: ReadonlySet<ShapedGlyph> = new Set();
 const PRINTABLE_ASCII = /^[ -~]$/;
 
-/** The common case: one simple character drawn as its own glyph. */
 function isOwnGlyph({ text, glyphs }: GlyphCluster, font: EmbeddedFont): boolean {
   return glyphs.length === 1 && PRINTABLE_ASCII.test(text) && glyphs[0]?.glyph === glyphOf(text, font);
 }
@@ -48,7 +46,6 @@ function nameOwnGlyph({ text, glyphs }: GlyphCluster, font: EmbeddedFont): Named
   return { isFullyNamed: glyphs.every(({ glyph }) => font.nameGlyph(glyph, text)), silent: NO_GLYPHS };
 }
 
-/** A character's own glyph gets the character; the widest other glyph gets the remaining text. */
 function findNames(
   text: string,
   glyphs: readonly ShapedGlyph[],
@@ -65,7 +62,7 @@ function findNames(
   return new Map(glyphs.map((each) => [each, own.get(each.glyph) ?? (each === widest ? rest : '')]));
 }
 
-/** Handles characters that shaping decomposes (Thai U+0E33), so that the parts have texts other words use too. */
+/** Shaping decomposes some characters (Thai U+0E33), whose parts other words use too. */
 function decompose(text: string, glyphs: readonly ShapedGlyph[], font: EmbeddedFont): string {
   const apart = text.normalize('NFKD');
   const added = [...apart].filter((each) => !text.includes(each)).map((each) => glyphOf(each, font));

@@ -58,7 +58,7 @@ describe('showRun', () => {
     (text) => expectPenAtEnd(text),
   );
 
-  it('spells any text in operators that end where the text ends, or names a character', () => {
+  it('writes any text as operators that end at its end, or refuses a character', () => {
     const characters = fc.oneof(
       { weight: 30, arbitrary: fc.constantFrom(...CHARACTERS) },
       { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },

@@ -5,9 +5,8 @@ import { nameGlyphs } from './name-glyphs.ts';
 import { hex, utf16 } from './to-unicode.ts';
 
 /**
- * Returns operators that show a run and leave the pen at its end (ISO 32000-1 9.4.3): `Tj` for consecutive glyphs,
- * `TJ` and `Ts` for moved ones. Glyphs without text come last, since extraction would read the moves to them as
- * blanks.
+ * Returns operators that show a run (ISO 32000-1 9.4.3). Glyphs without text come last, since extraction would
+ * read the moves to them as blanks.
  */
 export function showRun(run: GlyphRun, font: EmbeddedFont, size: number): string {
   const pen = new GlyphPen(font, size);
@@ -50,7 +49,6 @@ class GlyphPen {
     this.#operators = [`/${font.name} ${decimal(size)} Tf`];
   }
 
-  /** Position of the pen, in font units from the run's start. */
   get position(): number {
     return this.#position;
   }

@@ -22,7 +22,6 @@ export interface TextPlacement {
   /** Left end of the baseline, in the units of the drawing. */
   readonly x: number;
   readonly y: number;
-  /** Font size in the same units. */
   readonly size: number;
   /** Red, green and blue from 0 to 1; black if absent. */
   readonly color?: readonly [red: number, green: number, blue: number];
@@ -31,19 +30,17 @@ export interface TextPlacement {
 }
 
 export interface ShownText {
-  /** `Tf`, `Tj` and so on, for use between `BT` and `ET`; the pen starts at the line's left end. */
+  /** For use between `BT` and `ET`, starting at the line's left end. */
   readonly operators: string;
-  /** Names of the used fonts, as in `resources`. */
   readonly fontNames: readonly string[];
   /** Of the line: right-to-left text is usually aligned at the right edge. */
   readonly direction: TextDirection;
 }
 
-/** Options beyond the installed fonts. */
 export interface TextOptions {
   /** TrueType fonts (bytes, or a path), preferred over all others. Throws `font_not_usable`. */
   readonly fonts?: readonly FontSource[];
-  /** BCP 47; chooses Chinese, Japanese or Korean forms if the text does not, and language-specific letters. */
+  /** BCP 47, for Chinese, Japanese and Korean forms and language-specific letters. */
   readonly language?: string;
 }
 
@@ -61,11 +58,11 @@ export interface TextEmbedder {
   /** Entries for the /Font resources of the content stream; read them after drawing. */
   readonly resources: Readonly<Record<string, PDFRef>>;
   /**
-   * Returns the document's embedder with a preferred font, shaped with all its features (kerning, ligatures,
-   * alternates). Either `finish` embeds what it draws. Throws `font_not_usable`.
+   * Returns an embedder with a preferred font and all its features (kerning, ligatures, alternates), which shares
+   * `finish`. Throws `font_not_usable`.
    */
   inFont(font: FontSource): TextEmbedder;
-  /** Embeds what was drawn. Await it before saving; call it again after drawing more. */
+  /** Embeds what was drawn. Await it before saving; it may be called again. */
   finish(): Promise<void>;
 }
 
@@ -78,7 +75,7 @@ const PLACEMENT = { placement: shape({ x: finite, y: finite, size: finite }) };
 
 const embedders = new WeakMap<PdfFile, FileTextEmbedder>();
 
-/** Returns the file's text embedder, the same on every call. Later options replace earlier ones; fonts are added. */
+/** Returns the file's text embedder, the same on every call. Later options are added. */
 export function createTextEmbedder(file: PdfFile, options: TextOptions = {}): TextEmbedder {
   checkArguments({ file, options }, EMBEDDER);
   const known = embedders.get(file);
@@ -90,7 +87,6 @@ export function createTextEmbedder(file: PdfFile, options: TextOptions = {}): Te
 
 class FileTextEmbedder implements TextEmbedder {
   readonly #file: PdfFile;
-  /** Shared by the document's embedders, so that each font is embedded once. */
   readonly #embedded: Map<FontFace, EmbeddedFont>;
   readonly #isFullyShaped: boolean;
   readonly #stacks = new Map<string | undefined, FontStack>();

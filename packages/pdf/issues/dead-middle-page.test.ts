@@ -16,7 +16,7 @@ const bodies = {
   5: '<< /Type /Page /Parent 2 0 R >>',
 };
 
-describe('a page tree with something in its middle that is no page', () => {
+describe('a page tree with an invalid page in its middle', () => {
   it('has as many pages as a walk meets, once it was walked', () => {
     const file = openPdf(buildPdf(bodies));
     expect([...file.pages()]).toHaveLength(2);
@@ -24,7 +24,7 @@ describe('a page tree with something in its middle that is no page', () => {
     expect(complaintsOfQpdf(file.save().toBytes())).toBe('');
   });
 
-  it('is rewritten with the pages that there are, though nobody asked for one of them', () => {
+  it('is rewritten with the valid pages, even if none was requested', () => {
     const file = openPdf(buildPdf(bodies));
     const written = openPdf(file.rewrite().toBytes());
     expect([file.pageCount, written.pageCount, written.repaired]).toEqual([2, 2, false]);

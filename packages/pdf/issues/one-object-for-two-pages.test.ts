@@ -66,7 +66,7 @@ describe.each(CASES)('one page object %s (%s)', (_, __, bytes) => {
     }
   });
 
-  it('is saved behind the original', () => {
+  it('is saved after the original', () => {
     const file = openPdf(bytes);
     mark(file, 2);
     const saved = file.save().toBytes();

@@ -24,7 +24,7 @@ describe('a page that goes on to the end of the file', () => {
     expect(openPdf(saved).pageCount).toBe(1);
   });
 
-  it('is no reason to change a file whose objects all end', () => {
+  it('does not affect a file whose objects are all closed', () => {
     const file = openPdf(buildPdf({ ...bodies, 3: '<< /Type /Page /Parent 2 0 R >>' }));
     for (let number = 1; number < 4; number += 1) file.context.lookup(PDFRef.of(number));
     expect(file.repaired).toBe(false);

@@ -50,7 +50,7 @@ describe('what a file says of its conformance', () => {
   it.each([
     ['no packet', undefined],
     ['a packet without a claim', packetOf()],
-    ['a part that is none', packetOf(describeBy('<pdfaid:part>x</pdfaid:part>'))],
+    ['an invalid part', packetOf(describeBy('<pdfaid:part>x</pdfaid:part>'))],
     ['a level alone', packetOf(describeBy('<pdfaid:conformance>B</pdfaid:conformance>'))],
   ])('is nothing for %s', (_, packet) => expect(readPdfaClaim(fileWith(packet))).toBeUndefined());
 
@@ -68,7 +68,7 @@ describe('what a file says of its conformance', () => {
     expect(text).not.toMatch(/[<\s]\w+:(part|conformance|amd)\b/);
   });
 
-  it('of PDF/UA is taken out too, whatever it says of PDF/A', () => {
+  it('of PDF/UA is removed too, with or without a claim of PDF/A', () => {
     const accessible = describeBy('<pdfuaid:part>1</pdfuaid:part>', `xmlns:pdfuaid="${PDFUA}"`);
     const { text, claim } = settled(packetOf(AS_ELEMENTS, accessible), TWO_B);
     expect(claim).toEqual(TWO_B);

@@ -24,10 +24,7 @@ export function readPdfaClaim(file: PdfFile): PdfaClaim | undefined {
   return claimed && { part: Number(claimed.part), level: claimed.level };
 }
 
-/**
- * Replaces the file's PDF/A and PDF/UA claims. If they cannot be identified, the whole packet is removed. Does
- * nothing without a packet.
- */
+/** Replaces the file's PDF/A and PDF/UA claims; removes the packet if they cannot be identified. */
 export function setPdfaClaim(file: PdfFile, claim: PdfaClaim | undefined): void {
   const packet = findXmpPacket(file.catalog);
   if (packet === undefined) return;
@@ -36,7 +33,6 @@ export function setPdfaClaim(file: PdfFile, claim: PdfaClaim | undefined): void 
   else if (changed !== packet.text) file.context.assign(packet.ref, packet.withText(changed));
 }
 
-/** Returns undefined if a claim would remain. */
 function claimInPacket(packet: string, claim: PdfaClaim | undefined): string | undefined {
   // UTF-16 and UTF-32 interleave zeros; PDF/A allows UTF-8 only.
   const isWide =
@@ -48,7 +44,6 @@ function claimInPacket(packet: string, claim: PdfaClaim | undefined): string | u
   return addToPacket(bare, PDFA, `<pdfaid:part>${part}</pdfaid:part>${stated}`);
 }
 
-/** Returns undefined if properties of the namespace would remain. */
 function withoutClaim(packet: string | undefined, uri: string): string | undefined {
   if (packet === undefined) return undefined;
   if (new RegExp(`\\sxmlns\\s*=\\s*["']${uri}["']`).test(packet)) return undefined;

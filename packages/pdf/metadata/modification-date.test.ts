@@ -67,7 +67,7 @@ describe('the modification date', () => {
     if (seen !== undefined) expect(seen).toMatch(/ModDate:\s+2026-05-04T12:00:00Z/);
   });
 
-  it('makes an information dictionary where there is none', () => {
+  it('creates a missing information dictionary', () => {
     const saved = edited(fileWith(undefined, undefined)).save({ modifiedAt: NOON }).toBytes();
     expect(complaintsOfQpdf(saved)).toBe('');
     expect(String(openPdf(saved).trailer.lookup(PDFName.of('Info')))).toContain('(D:20260504120000Z)');

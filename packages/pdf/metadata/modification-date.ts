@@ -17,8 +17,8 @@ export interface DatedFile {
 }
 
 /**
- * Sets /ModDate (ISO 32000-2 14.3.3), creating /Info if needed, and `xmp:ModifyDate` and `xmp:MetadataDate` of the
- * XMP packet, which PDF/A requires to agree. Unreadable packets stay unchanged. Precise to the second, in UTC.
+ * Sets /ModDate (ISO 32000-2 14.3.3) and the dates of the XMP packet, which PDF/A requires to agree. Unreadable
+ * packets stay unchanged.
  */
 export function setModificationDate(file: DatedFile, date: Date): void {
   const instant = `${date.toISOString().slice(0, 19)}Z`;

@@ -12,7 +12,6 @@ export interface XmpPacket {
   readonly ref: PDFRef;
   /** Latin-1, so that unchanged bytes are preserved; undefined if it cannot be decoded. */
   readonly text: string | undefined;
-  /** Returns the stream with another text. */
   withText(text: string): PDFRawStream;
 }
 

@@ -9,7 +9,7 @@ export const A4 = Object.freeze({ width: 595.28, height: 841.89 });
 
 const ARGUMENTS = { file: openFile, size: shape({ width: positive, height: positive }) };
 
-/** Adds an empty page after the last one. Sets all inheritable attributes, so that none is inherited. */
+/** Adds an empty page after the last one, with all inheritable attributes of its own. */
 export function appendBlankPage(file: PdfFile, size: { width: number; height: number } = A4): PdfPage {
   checkArguments({ file, size }, ARGUMENTS);
   const parent = file.catalog.get(PDFName.of('Pages'));

@@ -17,9 +17,8 @@ export interface BalancedContent {
 }
 
 /**
- * Makes a page's content streams safe between q and Q. A surplus Q would restore the outer state, so a copy of its
- * stream has white space instead (pdfium, MuPDF and PDF.js ignore it). Truncated compressed data ends the page for
- * MuPDF, Poppler and PDF.js, so a copy keeps only what precedes it. Unknown filters are left as they are.
+ * Makes a page's content streams safe between q and Q. A surplus Q becomes white space in a copy (pdfium, MuPDF
+ * and PDF.js ignore it); truncated data is cut off, since it ends the page for most readers.
  */
 export function balanceContent(context: PDFContext, parts: readonly PDFObject[]): BalancedContent {
   const decoded = decodeParts(context, parts);
@@ -41,13 +40,12 @@ export function balanceContent(context: PDFContext, parts: readonly PDFObject[])
 
 interface DecodedPart {
   readonly bytes: Uint8Array;
-  /** False if the stream is truncated. */
   readonly isWhole: boolean;
 }
 
 const NOTHING: DecodedPart = { bytes: new Uint8Array(0), isWhole: true };
 
-/** Returns undefined if a filter is unknown or the content is too long: a page may list one stream many times. */
+/** A page may list one stream many times. Returns undefined if the content is too long or a filter unknown. */
 function decodeParts(context: PDFContext, parts: readonly PDFObject[]): DecodedPart[] | undefined {
   const decoded: DecodedPart[] = [];
   const known = new Map<PDFObject | undefined, DecodedPart>();

@@ -1,7 +1,6 @@
 import type { ByteWriter } from '../write/byte-writer.ts';
 import type { CopyableBody, CopyableObjects } from '../write/copyable-objects.ts';
 
-/** Maps a referenced number to the one to write; 0 for null. */
 export type TargetOf = (number: number) => number;
 
 export class BodyWriter {

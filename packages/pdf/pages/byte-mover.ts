@@ -7,12 +7,11 @@ import { BodyWriter } from './body-writer.ts';
 
 export type VisitBody = (target: number, body: CopyableBody) => void;
 
-/** Maps a reference of an input to its new number; 0 for null. */
 export type NumberMapping = (number: number, generation: number) => number;
 
 /**
- * Moves the objects of one input of which only references change: nearly all of a long document. Numbers are
- * assigned in file order in advance, so that the file is read sequentially; those of unwanted objects stay free.
+ * Moves the objects of one input of which only references change. Numbers are assigned in file order, so that the
+ * file is read sequentially.
  */
 export class ByteMover {
   readonly #file: PdfFile;
@@ -22,10 +21,7 @@ export class ByteMover {
   readonly #waiting: number[] = [];
   readonly #translate: NumberMapping;
 
-  /**
-   * `names`: objects that contain one are not moved as bytes. `reserve` returns the first of consecutive new
-   * numbers, `translate` the new number for a reference of the input.
-   */
+  /** `reserve` returns the first of consecutive new numbers; `translate` maps any reference of the input. */
   constructor(
     file: PdfFile,
     names: SearchedNames,
@@ -40,7 +36,6 @@ export class ByteMover {
     for (let at = 0; at < numbers.length; at += 1) this.#targets.set(numbers[at] ?? 0, first + at);
   }
 
-  /** Returns the new number of an object already moved as bytes; otherwise 0. */
   find(number: number, generation: number): number {
     if (this.#isMoved.get(number) === 0 || generation !== this.#copyable.generation(number)) return 0;
     return this.#targets.get(number);
@@ -51,7 +46,7 @@ export class ByteMover {
     return this.#isMoved.get(number) === 1 || !this.#file.mayBeTouched(number);
   }
 
-  /** Moves an object and returns its new number; 0 if it has to be parsed, for example because it was touched. */
+  /** Returns the new number; 0 if the object has to be parsed. */
   move(number: number, generation: number): number {
     if (!this.has(number, generation)) return 0;
     if (this.#isMoved.get(number) === 0) {
@@ -61,7 +56,6 @@ export class ByteMover {
     return this.#targets.get(number);
   }
 
-  /** Returns the sample of an unmoved stream that may equal others and has no references. */
   sample(number: number, generation: number): StreamSample | undefined {
     return this.has(number, generation) ? this.#copyable.sample(number) : undefined;
   }
@@ -75,7 +69,7 @@ export class ByteMover {
     if (this.#isMoved.get(number) === 0 && this.#targets.get(number) > 0) this.#targets.set(number, 0);
   }
 
-  /** Moves the targets of moved objects; returns false if there was nothing to do. */
+  /** Returns false if there was nothing to follow. */
   follow(): boolean {
     if (this.#waiting.length === 0) return false;
     for (let number = this.#waiting.pop(); number !== undefined; number = this.#waiting.pop()) {

@@ -39,7 +39,7 @@ describe('the state that a content leaves', () => {
   });
 
   it.each(['0 g foo', 'Q4Td', '] 0 g', '0 g >>', '[ 0 g ]', 'trues', '}'])(
-    'is not sound with what is no operator in its place: %j',
+    'is not sound with an invalid operator: %j',
     (content) => {
       expect(stateOf(content)).toMatchObject({ closing: '', isSound: false });
     },

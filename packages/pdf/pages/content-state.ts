@@ -20,13 +20,10 @@ import {
   WHITESPACE,
 } from '../read/characters.ts';
 
-/** Effects of a page's content on the content after it. */
 export interface ContentState {
   /** Offsets of surplus Q operators, which readers ignore. */
   readonly surplus: readonly number[];
-  /**
-   * Operators and delimiters that close what is left open: strings, arrays, text, marked content, graphics states.
-   */
+  /** Closes strings, arrays, text, marked content and graphics states. */
   readonly closing: string;
   /** False if a token is unterminated or an operator unknown: readers differ in where they stop. */
   readonly isSound: boolean;
@@ -36,7 +33,6 @@ export interface ContentState {
 const OPERATORS =
   'b B b* B* BDC BI BMC BT BX c cm CS cs d d0 d1 Do DP EI EMC ET EX f F f* G g gs h i ID j J K k l m M MP n q Q re RG rg ri s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y \' "';
 const LONG_WORDS: ReadonlySet<string> = new Set(['true', 'false', 'null']);
-/** Maximum of open containers that are closed. */
 const MAX_CONTAINERS = 1_000;
 
 /** Bytes after `EI` that must be text: inline image data may contain the two letters. */
@@ -64,7 +60,6 @@ class PairReader {
   readonly surplus: number[] = [];
   isSound = true;
   readonly #containers: string[] = [];
-  /** Closes the string or inline image at the end of the content. */
   #unended = '';
   readonly #bytes: Uint8Array;
   #position = 0;
@@ -163,7 +158,7 @@ class PairReader {
     this.#apply(operator, start);
   }
 
-  /** Returns the current word as `codeOf` does; content has millions of words, too many for strings. */
+  /** Content has millions of words, so no strings are created. */
   #readCode(start: number): number {
     let code = 0;
     for (let at = start; at < this.#position; at += 1) code = (code << 8) | (this.#bytes[at] ?? 0);
@@ -181,7 +176,6 @@ class PairReader {
     else if (operator === IMAGE_DATA) this.#skipImage();
   }
 
-  /** Skips the data of an inline image, including `EI` (8.9.7). */
   #skipImage(): void {
     for (let at = this.#position + 1; at < this.#bytes.length; at += 1) {
       if (this.#bytes[at] !== 0x45 || this.#bytes[at + 1] !== 0x49) continue;

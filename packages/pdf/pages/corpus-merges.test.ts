@@ -48,7 +48,7 @@ async function complainAbout(entry: CheckedEntry, target: string): Promise<strin
   return opinion === undefined || opinion.severity === 0 ? undefined : `${entry.file}: ${opinion.complaints}`;
 }
 
-describe.skipIf(entries.length === 0)('every file of the corpus, merged twice behind another', () => {
+describe.skipIf(entries.length === 0)('every file of the corpus, merged twice after another', () => {
   it('has all its pages, and is clean for qpdf when it was', async () => {
     const complaints = await inParallel(entries, (entry, index) =>
       complainAbout(entry, join(folder, `${index}.pdf`)),

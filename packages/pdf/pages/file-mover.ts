@@ -17,24 +17,21 @@ const PAGE = PDFName.of('Page');
 /** An input's catalog is joined, not moved. */
 const CATALOG = PDFName.of('Catalog');
 
-/** An object of an input, to be written under its new number. */
 export interface MovedObject {
   readonly target: PDFRef;
   readonly object: PDFObject;
-  /** Maps the input's references and queues their targets. */
   readonly mapping: RefMapping;
 }
 
 /** Numbers and queue shared by all inputs. */
 export interface MoveQueue {
   readonly context: PDFContext;
-  /** Fonts and images that inputs have in common. */
   readonly shared: SharedObjects;
   nextRef(): PDFRef;
   reserve(count: number): number;
   /** Releases an unreferenced number if it is the last. */
   release(ref: PDFRef): void;
-  /** Queues an object with translated references. It may be changed until everything is queued. */
+  /** Queues an object with translated references, which may be changed until everything is queued. */
   register(object: PDFObject): PDFRef;
   /** As `register`, under a number from `nextRef`. */
   registerAt(ref: PDFRef, object: PDFObject): void;
@@ -53,10 +50,9 @@ export class FileMover {
   readonly #index: number;
   readonly #targets = new Map<PDFRef, PDFRef | undefined>();
   readonly #overrides = new Map<PDFRef, PDFObject>();
-  /** For a file with many objects. */
   readonly #byteMover: ByteMover | undefined;
   #rules: MoveRules;
-  /** References between the current object and the compared font or image; 0 outside of one. */
+  /** Depth below the compared font or image; 0 outside of one. */
   #sharedLevel = 0;
 
   constructor(file: PdfFile, queue: MoveQueue, index: number, copiesFrom: number) {
@@ -69,7 +65,7 @@ export class FileMover {
     queue.addByteMover(this.#byteMover);
   }
 
-  /** Maps a reference of the input; undefined (null) if it leads nowhere, to a deleted page or to the catalog. */
+  /** Maps a reference; undefined (null) if it leads nowhere, to a deleted page or to the catalog. */
   readonly translate: RefMapping = (ref) => {
     const known = this.#targets.get(ref);
     if (known !== undefined || this.#targets.has(ref)) return known;
@@ -97,10 +93,7 @@ export class FileMover {
     this.#rules = rules;
   }
 
-  /**
-   * Redirects references to `ref` to an object of the joined file, or to null. Call it before anything refers to
-   * `ref`.
-   */
+  /** Redirects `ref`. Call it before anything refers to it. */
   alias(ref: PDFRef, target: PDFRef | undefined): void {
     this.#setTarget(ref, target);
   }
@@ -111,7 +104,6 @@ export class FileMover {
     this.#byteMover?.exclude(ref.objectNumber);
   }
 
-  /** Returns whether the target exists, is not a page and can be moved as bytes. */
   canMoveAsBytes(ref: PDFRef): boolean {
     return this.#byteMover?.has(ref.objectNumber, ref.generationNumber) ?? false;
   }
@@ -136,10 +128,7 @@ export class FileMover {
     return moved > 0 ? moved : (this.translate(POOLS.ref(number, generation))?.objectNumber ?? 0);
   }
 
-  /**
-   * Returns the new number of what is moved as bytes; 0 for what has to be parsed, such as parts of a compared
-   * font or image.
-   */
+  /** Returns 0 for what has to be parsed, such as parts of a compared font or image. */
   #moveAsBytes(number: number, generation: number): number {
     const byteMover = this.#byteMover;
     if (byteMover === undefined) return 0;
@@ -149,10 +138,7 @@ export class FileMover {
     return byteMover.move(number, generation);
   }
 
-  /**
-   * Returns whether an object must be compared with those of other inputs. Separate, so that its caller allocates
-   * no closure.
-   */
+  /** Separate, so that its caller allocates no closure. */
   #mayEqualAnother(byteMover: ByteMover, number: number, generation: number): boolean {
     const sample = byteMover.sample(number, generation);
     if (sample === undefined) return false;
@@ -192,8 +178,8 @@ export class FileMover {
   }
 
   /**
-   * Finds an equal font or image, or part of one, that was moved before. Its targets are moved first, so that
-   * equal parts have equal references.
+   * Finds an equal font or image that was moved before. Parts are moved first, so that equal ones have equal
+   * references.
    */
   #findEqual(ref: PDFRef, object: PDFObject): PDFRef | undefined {
     const isCandidate = this.#sharedLevel === 0 ? beginsSharing(object) : isShareable(object);
@@ -230,7 +216,6 @@ export class FileMover {
   }
 }
 
-/** Names in objects that cannot be moved as bytes. */
 const NAMES_NEEDING_PARSER = {
   keys: new DictKeys([
     // Arrays from which dead references are removed.
@@ -254,7 +239,6 @@ const NAMES_NEEDING_PARSER = {
   comparable: new DictKeys(['Image']),
 };
 
-/** Names are pooled, so they are compared by identity. */
 function typeOf(object: PDFObject): PDFObject | undefined {
   return object instanceof PDFDict ? object.lookup(TYPE) : undefined;
 }

@@ -12,7 +12,6 @@ import { joinOutlines } from './merge-outlines.ts';
 import { joinOutputIntents } from './merge-output-intents.ts';
 import { type InputStructure, joinStructures } from './merge-structure.ts';
 
-/** The catalog of a joined file, except pages and form. Queues what it refers to. */
 export class JoinedCatalog {
   readonly entries: Record<string, PDFObject> = {};
   readonly #queue: MoveQueue;
@@ -38,7 +37,7 @@ export class JoinedCatalog {
     this.#set('Dests', joinDestinationNames(destinations, names));
   }
 
-  /** Returns the indexes of inputs whose pages now have other output intents, or new ones. */
+  /** Returns the indexes of inputs whose pages get other output intents. */
   addOutputIntents(): readonly number[] {
     const { value, differing } = joinOutputIntents(this.#movers);
     this.#set('OutputIntents', value);

@@ -41,7 +41,6 @@ function renameNames(names: Iterable<PDFName>, taken: Set<string>): Map<PDFName,
   );
 }
 
-/** Joins destinations named by strings, without those that lead to no page. */
 export function joinDestinationStrings(inputs: readonly InputDestinations[]): Map<string, PDFObject> {
   const joined = new Map<string, PDFObject>();
   for (const { mover, strings, newStrings } of inputs) {

@@ -49,7 +49,7 @@ async function followLinks(document: PDFDocumentProxy, page: number): Promise<nu
 }
 
 describe('merging documents whose parts lead to each other', () => {
-  it('keeps every link inside its own file, whatever names the files share', async () => {
+  it('keeps every link inside its own file, even if names collide', async () => {
     const merged = merge(FILES);
     const document = await readWithPdfJs(merged);
     expect(await followLinks(document, 0)).toEqual([1, 1, 1, 1]);
@@ -177,7 +177,7 @@ describe('merging documents whose parts lead to each other', () => {
   });
 });
 
-describe('merging documents whose counts are lies', () => {
+describe('merging documents with wrong counts', () => {
   it('does not take them over', async () => {
     const lying = Buffer.from(navigableFile({ title: 'Lying' })).toString('latin1');
     // Same length, so that the cross-reference stays valid.

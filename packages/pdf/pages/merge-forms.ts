@@ -21,7 +21,7 @@ const FIELD_DEFAULTS = ['DA', 'Q'].map((key) => PDFName.of(key));
 /** From the first input, for later fields. /XFA and /SigFlags would be wrong in the joined form. */
 const APPEARANCE = PDFName.of('DA');
 
-/** Joins the forms of all inputs and renames fields; undefined if there are none. Queues the fields. */
+/** Joins the forms of all inputs and renames fields; undefined if there are none. */
 export function mergeForms(movers: readonly FileMover[], rename: RenameField): PDFDict | undefined {
   const forms = movers.flatMap((mover) => {
     const form = lookupDict(mover.file.catalog, 'AcroForm');
@@ -101,10 +101,7 @@ function addCalculations(joined: PDFDict, form: PDFDict, mover: FileMover): void
   }
 }
 
-/**
- * Joins default resources by category and name. The first of a name is kept; other fonts are renamed, also in the
- * input's default appearances.
- */
+/** The first resource of a name is kept; other fonts are renamed, also in default appearances. */
 function addResources(joined: PDFDict, form: PDFDict, mover: FileMover): void {
   const resources = lookupDict(form, 'DR');
   if (resources === undefined) return;

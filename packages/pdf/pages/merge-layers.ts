@@ -6,8 +6,8 @@ import type { FileMover } from './file-mover.ts';
 const JOINED_LISTS = ['Order', 'RBGroups', 'Locked', 'AS'];
 
 /**
- * Joins the optional content of all inputs in one /OCProperties that keeps each layer's state. Other
- * configurations (/Configs) are dropped. Returns undefined if there are no layers.
+ * Joins the default configurations, keeping each layer's state; undefined if there are none. Others (/Configs) are
+ * dropped.
  */
 export function joinLayers(movers: readonly FileMover[]): PDFDict | undefined {
   const inputs = movers.flatMap((mover) => {
@@ -30,7 +30,6 @@ export function joinLayers(movers: readonly FileMover[]): PDFDict | undefined {
   return joined;
 }
 
-/** Returns the layers that are off, since the joined configuration starts with all on. */
 function hiddenLayers(properties: PDFDict, config: PDFDict): readonly PDFObject[] {
   if (lookupName(config, 'BaseState') !== 'OFF') return lookupArray(config, 'OFF')?.asArray() ?? [];
   const shown = new Set<PDFObject>(lookupArray(config, 'ON')?.asArray() ?? []);

@@ -5,7 +5,6 @@ import { stringBytes } from '../read/string-bytes.ts';
 /** UTF-16BE, in Latin-1. */
 const BYTE_ORDER_MARK = '\xfe\xff';
 
-/** Returns a string's bytes as a Latin-1 map key; undefined for any other object. */
 export function byteKey(object: PDFObject | undefined): string | undefined {
   const bytes = stringBytes(object);
   return bytes === undefined ? undefined : latin1(bytes);

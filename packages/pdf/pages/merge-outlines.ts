@@ -14,8 +14,8 @@ const OUTLINES = PDFName.of('Outlines');
 const MAX_ITEMS = 8_388_607;
 
 /**
- * Creates one closed entry for each input, which leads to its first page and contains its outline (ISO 32000-1
- * 12.3.3). Returns undefined if there are neither titles nor outlines.
+ * Creates one closed entry for each input (ISO 32000-1 12.3.3); undefined if there are neither titles nor
+ * outlines.
  */
 export function joinOutlines(
   movers: readonly FileMover[],
@@ -48,7 +48,6 @@ function outlinedInput(mover: FileMover, title: string): OutlinedInput[] {
   return firstPage === undefined ? [] : [{ mover, firstPage, title }];
 }
 
-/** Returns the file's title, otherwise its number. */
 function titleOf({ file }: FileMover, index: number): string {
   const info = file.context.lookup(file.trailer.get(PDFName.of('Info')));
   const title = info instanceof PDFDict ? decodeTextString(info.lookup(PDFName.of('Title'))) : undefined;
@@ -71,7 +70,7 @@ function makeEntry({ mover, firstPage, title }: OutlinedInput, ref: PDFRef, queu
   return entry;
 }
 
-/** Counts items shown when the entry is opened: by the root, otherwise its first level. */
+/** Counts items shown when the entry is opened. */
 function countVisible(outlines: PDFDict): number {
   const promised = lookupNumber(outlines, 'Count') ?? 0;
   if (promised > 0 && promised <= MAX_ITEMS && Number.isInteger(promised)) return promised;

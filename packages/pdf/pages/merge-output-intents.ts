@@ -3,10 +3,8 @@ import { lookupArray } from '../read/lookup.ts';
 import type { FileMover } from './file-mover.ts';
 import { isSameValue } from './same-value.ts';
 
-/** Output intents of the joined file. */
 export interface JoinedOutputIntents {
   readonly value: PDFObject | undefined;
-  /** Indexes of the inputs with other output intents, or none. */
   readonly differing: readonly number[];
 }
 

@@ -6,18 +6,14 @@ import { byteKey, byteString } from './merge-names.ts';
 /** Changes inside the objects of one input, required by renaming and renumbering. */
 export interface MoveRules {
   readonly context: PDFContext;
-  /** New names of destinations: strings by their bytes. */
   readonly destinationStrings: ReadonlyMap<string, string>;
   /** New names of PDF 1.1 destinations (ISO 32000-1 12.3.2.3). */
   readonly destinationNames: ReadonlyMap<PDFName, PDFName>;
-  /** New IDs of structure elements, by their bytes. */
   readonly elementIds: ReadonlyMap<string, string>;
   readonly fontNames: ReadonlyMap<string, string>;
   /** Maps to a key of the joined parent tree; undefined removes the key. */
   readonly structParent: (key: number) => number | undefined;
-  /** Whether references to structure elements are removed. */
   readonly dropsStructure: boolean;
-  /** Returns the input's page at an index, for destinations by page number. */
   readonly pageAt: (index: number) => PDFRef | undefined;
 }
 
@@ -50,7 +46,7 @@ const ELEMENT_KEYS = new Set([NAME('SE'), NAME('SD')]);
 /** The operand before a size and `Tf`. */
 const FONT_CHOICE = /(?<=\/)[^\s/()<>[\]{}%]+(?=\s+[\d.+-]+\s+Tf\b)/g;
 
-/** Returns the object for the joined file: itself if nothing changes, otherwise a copy. */
+/** Returns the object itself if nothing changes. */
 export function applyRules(object: PDFObject, rules: MoveRules): PDFObject {
   if (object instanceof PDFDict) return applyToDict(object, rules);
   if (object instanceof PDFArray) return applyToArray(object, rules);
@@ -109,7 +105,7 @@ export function renameFont(value: PDFObject | undefined, rules: MoveRules): PDFO
   return renamed === undefined || renamed === appearance ? undefined : byteString(renamed);
 }
 
-/** Moves the destination of an annotation, outline item or action: a name of either kind, or an array. */
+/** A destination is a name of either kind, or an array. */
 export function moveDestination(owner: PDFDict, value: PDFObject, rules: MoveRules): PDFObject {
   const found = owner.context.lookup(value);
   if (found instanceof PDFName) return rules.destinationNames.get(found) ?? value;
@@ -118,10 +114,7 @@ export function moveDestination(owner: PDFDict, value: PDFObject, rules: MoveRul
   return renamed === undefined ? value : byteString(renamed);
 }
 
-/**
- * Page numbers are only for remote destinations (12.3.2.2), but occur locally and would count from the first
- * input.
- */
+/** Page numbers are only for remote destinations (12.3.2.2), but occur locally. */
 function namePage(destination: PDFArray, rules: MoveRules): PDFArray | undefined {
   const [page, ...rest] = destination.asArray();
   const ref = page instanceof PDFNumber ? rules.pageAt(page.asNumber()) : undefined;

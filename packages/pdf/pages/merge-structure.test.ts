@@ -23,14 +23,14 @@ function merge(files: readonly ReturnType<typeof classed>[]) {
 }
 
 describe('structures whose classes are objects of their own', () => {
-  it('go together when they mean the same, under whatever number', () => {
+  it('are joined if they are equal, under any object number', () => {
     const red = '<< /O /Layout /Color [1 0 0] >>';
     const { warnings, text } = merge([classed(red, 40), classed(red, 50)]);
     expect(warnings).toEqual([]);
     expect(text.match(/\/StructParents \d/g)).toEqual(['/StructParents 0', '/StructParents 1']);
   });
 
-  it('do not when they mean something else under the same number, and leave no keys behind', () => {
+  it('are not joined if they differ, and leave no keys', () => {
     const files = [
       classed('<< /O /Layout /Color [1 0 0] >>', 40),
       classed('<< /O /Layout /Color [0 0 1] >>', 40),

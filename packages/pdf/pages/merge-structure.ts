@@ -22,10 +22,10 @@ export interface InputStructure {
 
 /** Each key needs an object (ISO 32000-1 annex C.2), and the sum over inputs stays an integer. */
 const MAX_PARENT_KEYS = 8_388_607;
-/** Dictionaries of the root in which names must be unambiguous: roles as names, classes as attributes. */
+/** Dictionaries in which names must be unambiguous. */
 const SHARED_NAMES = ['RoleMap', 'ClassMap'];
 
-/** Selects the structure trees to join. One that redefines a role or class is dropped. */
+/** Drops the structure tree of an input that redefines a role or class. */
 export function listStructures(movers: readonly FileMover[]): InputStructure[] {
   const taken = new Map<string, OwnedValue>();
   const ids = new Set<string>();
@@ -100,7 +100,6 @@ class JoinedStructure {
   readonly #queue: MoveQueue;
   readonly #ref: PDFRef;
   readonly #root: PDFDict;
-  /** New parent of the inputs' top elements. */
   readonly #parentRef: PDFRef;
   readonly #kids: PDFArray;
   readonly #parents: TreeEntry<number>[] = [];

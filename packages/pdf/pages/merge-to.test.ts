@@ -13,7 +13,7 @@ describe('joining files to a path', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('writes what it would answer, and may take the place of an input', () => {
+  it('writes what `mergePdfs` returns, and may replace an input', () => {
     const paths = ['first.pdf', 'second.pdf'].map((name) => join(folder, name));
     const inputs = [
       buildPdf(pageBodies(3), { kind: 'stream', compressed: [2, 3] }),
@@ -30,8 +30,8 @@ describe('joining files to a path', () => {
     expect(readdirSync(folder)).toEqual(['first.pdf', 'second.pdf']);
   });
 
-  it('leaves nothing behind when it is refused', () => {
-    expect(() => mergePdfsTo(join(folder, 'merged.pdf'), [])).toThrow('no page');
+  it('leaves no file if it is refused', () => {
+    expect(() => mergePdfsTo(join(folder, 'merged.pdf'), [])).toThrow('No pages');
     expect(readdirSync(folder)).toEqual([]);
   });
 });

@@ -29,9 +29,8 @@ import type { PdfPage } from './pdf-page.ts';
 /** What was lost of an input, by its index from 0. */
 export interface MergeWarning {
   /**
-   * `structure_dropped`: the structure tree defines a role or class differently from an earlier input.
-   * `output_intents_differ`: the pages now have the output intents of the first input with any, and had others or
-   * none.
+   * `structure_dropped`: roles or classes contradict an earlier input's. `output_intents_differ`: the pages had
+   * other output intents, or none.
    */
   readonly code: 'structure_dropped' | 'output_intents_differ';
   readonly input: number;
@@ -42,12 +41,8 @@ export interface MergeOptions {
   readonly renameField?: RenameField;
   /** Outline titles of the inputs; by default the file's title, otherwise its number from 1. */
   readonly titles?: readonly string[];
-  /**
-   * Number of objects from which those of an input are copied as bytes; 1,000 by default. The result is
-   * equivalent.
-   */
+  /** Number of objects from which those of an input are copied as bytes; 1,000 by default. */
   readonly copiesFrom?: number;
-  /** Called for everything that could not be kept. */
   readonly onWarning?: (warning: MergeWarning) => void;
 }
 
@@ -70,11 +65,10 @@ const INHERITABLE = ['MediaBox', 'CropBox', 'Rotate', 'Resources'].map(
 const PARENT = PDFName.of('Parent');
 
 /**
- * Joins files into a new one. Pages get their inherited attributes; forms, outlines, destinations, page labels,
- * layers, attachments and structure trees are joined, with duplicate names changed. Output intents are those of
- * the first input with any. Signatures become invalid; document actions, scripts, /Info, /Metadata and view
- * settings are dropped. Uses object streams if an input does. Keep the inputs open until the result is written. A
- * PdfError about one input has its index from 0 in `params.input`.
+ * Joins files into a new one: pages, forms, outlines, destinations, page labels, layers, attachments and structure
+ * trees. Signatures become invalid; document actions, scripts, /Info, /Metadata and view settings are dropped.
+ * Keep the inputs open until the result is written. A PdfError about one input has its index from 0 in
+ * `params.input`.
  */
 export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {}): PdfBytes {
   checkArguments({ files, options }, ARGUMENTS);
@@ -83,10 +77,7 @@ export function mergePdfs(files: readonly PdfFile[], options: MergeOptions = {})
   return new PdfBytes(segments);
 }
 
-/**
- * As `mergePdfs`, written to a file atomically and without holding it in memory. The file may be one of the
- * inputs. Returns its size.
- */
+/** As `mergePdfs`, written atomically without holding the file in memory. Returns its size. */
 export function mergePdfsTo(path: string, files: readonly PdfFile[], options: MergeOptions = {}): number {
   checkArguments({ path, files, options }, { path: pathArgument, ...ARGUMENTS });
   return writeWhole(path, (descriptor) => {
@@ -121,7 +112,7 @@ function join(files: readonly PdfFile[], options: MergeOptions, output: MergeOut
   return merged.writer.position;
 }
 
-/** Features of PDF 2.0 (structure namespaces, output intents of a page) require its version. */
+/** Structure namespaces and output intents of a page require PDF 2.0. */
 function versionOf(files: readonly PdfFile[]): string {
   return files.some(({ version }) => version >= '2.0') ? '2.0' : '1.7';
 }
@@ -150,7 +141,6 @@ function movePages(mover: FileMover): PDFRef[] {
   return pages.flatMap((page) => mover.translate(page.ref) ?? []);
 }
 
-/** Copies the page with its inherited attributes. */
 function copyPage(page: PdfPage, mover: FileMover): PDFDict {
   const entries = new Map(entriesOf(page.dict));
   for (const [key, name] of INHERITABLE) {

@@ -27,7 +27,6 @@ export const NEW_PARENT = PDFRef.of(0, LAST_GENERATION);
 
 export interface MergeOutput {
   readonly sink: SegmentSink;
-  /** Whether `sink` does not use bytes after it returns. */
   readonly isConsumedAtOnce: boolean;
 }
 
@@ -45,7 +44,6 @@ export class MergedFile implements MoveQueue, PackTarget {
 
   readonly #version: string;
 
-  /** `version`: for the header. `isPacking`: whether to create object streams. */
   constructor(version: string, isPacking: boolean, output: MergeOutput) {
     this.#version = version;
     const write = (segment: Segment) => {
@@ -114,7 +112,6 @@ export class MergedFile implements MoveQueue, PackTarget {
     return objectNumber;
   }
 
-  /** Writes everything queued and its targets; `entries` go into the catalog. */
   finish(
     pages: readonly PDFRef[],
     form: PDFDict | undefined,
@@ -145,7 +142,7 @@ export class MergedFile implements MoveQueue, PackTarget {
     }
   }
 
-  /** Writes the queue, which grows with every new reference. Returns how far it got. */
+  /** Returns how far it got in the queue, which grows with every new reference. */
   #writeWaiting(from: number): number {
     let index = from;
     for (; index < this.#waiting.length; index += 1) {
@@ -179,7 +176,7 @@ export class MergedFile implements MoveQueue, PackTarget {
     bodies.write(this.writer, body);
     const { rest } = body;
     if (rest !== undefined) this.writer.range(rest.source, rest.start, rest.length);
-    // A stream's bytes extend to its `endobj`, which may lack a line break after it.
+    // The `endobj` of a stream may lack a line break.
     this.writer.text(body.isStream ? '\n' : '\nendobj\n');
   }
 

@@ -108,7 +108,7 @@ describe('page geometry', () => {
     });
   });
 
-  it('is sound whatever a page states', () => {
+  it('is valid for any entries', () => {
     fc.assert(
       fc.property(stated, (page) => {
         const { mediaBox, cropBox, rotate, userUnit, displayedWidth, displayedHeight } = read(page);
@@ -204,7 +204,7 @@ describe('page geometry', () => {
 });
 
 describe('the entries of a page', () => {
-  it('mean the same at every level of the tree and however their numbers are spelled', () => {
+  it('mean the same at every level of the tree and in every number format', () => {
     fc.assert(
       fc.property(
         stated,

@@ -7,7 +7,6 @@ import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFObject } from 'pdf-
  * MediaBox, after /Rotate, times /UserUnit.
  */
 export interface PageGeometry {
-  /** [left, bottom, right, top] in user space. */
   readonly mediaBox: PdfRect;
   readonly cropBox: PdfRect;
   readonly rotate: 0 | 90 | 180 | 270;
@@ -29,13 +28,13 @@ export interface Box {
 /** A transformation as in `cm` (ISO 32000-1 8.3.3). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
-/** US Letter, which readers assume for a page without MediaBox, although ISO 32000-1 requires one. */
+/** US Letter, which readers assume for a page without MediaBox. */
 const DEFAULT_MEDIA_BOX: PdfRect = [0, 0, 612, 792];
 
 /** Larger numbers lose the precision of a point and are ignored, so that nothing becomes infinite. */
 const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
 
-/** Reads the geometry of a page; `inherited(key)` is called for keys that the page itself lacks. */
+/** `inherited(key)` is called for keys that the page itself lacks. */
 export function readPageGeometry(
   page: PDFDict,
   inherited: (key: string) => PDFObject | undefined,
@@ -78,7 +77,7 @@ export function toDisplayedRect(geometry: PageGeometry, rect: PdfRect): Box {
   return { x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) };
 }
 
-/** Maps a drawing of the displayed box's size (origin bottom-left, y up, points) into user space, upright for the reader. */
+/** Maps a drawing of the box's size (origin bottom-left, y up) into user space, upright for the reader. */
 export function uprightMatrix(geometry: PageGeometry, box: Box): Matrix {
   const [e, f] = toPagePoint(geometry, box.x, box.y + box.height);
   const unit = 1 / geometry.userUnit;
@@ -88,10 +87,7 @@ export function uprightMatrix(geometry: PageGeometry, box: Box): Matrix {
   return [unit, 0, 0, unit, e, f];
 }
 
-/**
- * Formats the operand of `cm` and `Tm`: no exponents, ten decimals, as a page in units of 75,000 points (Acrobat's
- * limit) scales by 0.0000133.
- */
+/** Ten decimals, as a page in units of 75,000 points (Acrobat's limit) scales by 0.0000133. */
 export function formatMatrix(matrix: Matrix): string {
   return matrix
     .map((value) =>
@@ -103,10 +99,7 @@ export function formatMatrix(matrix: Matrix): string {
     .join(' ');
 }
 
-/**
- * Reads a rectangle with left < right and bottom < top. Returns undefined if it is not four numbers or has no
- * area.
- */
+/** Returns undefined if it is not four numbers or has no area. */
 export function readRect(object: PDFObject | undefined): PdfRect | undefined {
   if (!(object instanceof PDFArray) || object.size() !== 4) return undefined;
   const [x1, y1, x2, y2] = [0, 1, 2, 3].map((index) => readNumber(object.lookup(index)));

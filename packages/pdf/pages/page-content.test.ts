@@ -41,7 +41,7 @@ function state(content: string) {
 }
 
 describe('readContentState', () => {
-  it('counts pairs and tells what is left open', () => {
+  it('counts pairs and finds what is left open', () => {
     expect(state('q q Q BT /F 1 Tf')).toMatchObject({ surplus: [], closing: 'ET\nQ\n' });
     expect(state('/OC /x BDC /P BMC EMC q')).toMatchObject({ surplus: [], closing: 'EMC\nQ\n' });
     expect(state('Q q Q Q')).toMatchObject({ surplus: [0, 6], closing: '' });

@@ -6,16 +6,14 @@ import { type BalancedContent, balanceContent } from './balance-content.ts';
 import type { PdfRect } from './page-box.ts';
 import type { PdfPage } from './pdf-page.ts';
 
-/** Resources that the operators use, by category and name. */
 export type ContentResources = Readonly<Record<string, Readonly<Record<string, PDFObject>>>>;
 
 /** Pages already wrapped in q and Q, and whether readers show what follows their content. */
 const WRAPPED = new WeakMap<PDFDict, { readonly isSound: boolean }>();
 
 /**
- * Draws on top of a page, in user space and the initial graphics state. The operators become a form XObject with
- * its own resources, to avoid name collisions; the page's content is balanced and put between q and Q. Returns
- * false if the page's content is so broken that readers may not show what follows.
+ * Draws on top of a page, in user space and the initial graphics state. The operators become a form XObject, to
+ * avoid name collisions. Returns false if the page's content is so broken that readers may not show what follows.
  */
 export function appendPageContent(
   file: PdfFile,
@@ -23,7 +21,6 @@ export function appendPageContent(
   operators: string | Uint8Array,
   resources: ContentResources = {},
 ): boolean {
-  // The drawing may cover all of the page in user space.
   const form = registerForm(file, page.geometry.mediaBox, operators, resources);
   const name = addPageXObject(page, form);
   const parts = listContents(page);
@@ -67,7 +64,7 @@ function addPageXObject(page: PdfPage, object: PDFRef): PDFName {
   return name;
 }
 
-/** Copies the first level of the resources, which may be inherited or shared with other pages. */
+/** Resources may be inherited or shared with other pages. */
 function copyOwnResources(page: PdfPage): PDFDict {
   const resources = copyDict(page.inherited('Resources'), page);
   page.dict.set(PDFName.of('Resources'), resources);

@@ -25,8 +25,8 @@ interface ListedObject {
 }
 
 /**
- * A page's own object in place of one that the tree lists for another page too. It looks the same and shares
- * content and resources, but not the array of annotations.
+ * A page's own object in place of one that the tree lists for another page too. It shares content and resources,
+ * but not annotations.
  */
 export class PageCopy {
   readonly leaf: PageLeaf;
@@ -36,10 +36,7 @@ export class PageCopy {
   readonly #location: TreeLocation;
   readonly #original: ListedObject;
 
-  /**
-   * Puts the copy into the tree and charges the budget. Throws `too_complex` if that is exceeded or no object
-   * number is left.
-   */
+  /** Throws `too_complex` if the budget is exceeded or no object number is left. */
   constructor(context: PDFContext, location: TreeLocation, original: ListedObject, budget: Budget) {
     this.#context = context;
     this.#location = location;
@@ -79,7 +76,6 @@ export class PageCopy {
   }
 }
 
-/** Counts entries and items, down to the references. */
 function countDirect(object: PDFObject): number {
   const values =
     object instanceof PDFArray ? object.asArray() : object instanceof PDFDict ? object.values() : [];

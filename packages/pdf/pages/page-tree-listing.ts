@@ -8,14 +8,13 @@ import { countOf, isNode } from './page-tree-node.ts';
 import type { PageTreeFile } from './page-tree-walk.ts';
 
 export interface TreeListing {
-  /** Pages, one for each time the tree lists one. */
   readonly pages: number;
   /** Object numbers of kids listed more than once (contrary to ISO 32000-1 7.7.3.2). */
   readonly repeated: ReadonlySet<number>;
 }
 
 export interface ListingOptions {
-  /** Whether a node with as many kids as pages, the first of them a page, is assumed to hold pages only. */
+  /** Whether a node with as many kids as pages is assumed to hold pages only. */
   readonly trustsCounts: boolean;
 }
 
@@ -29,10 +28,7 @@ const KEYS = new DictKeys(['Type', 'Kids', 'Count']);
 const [TYPE, KIDS, COUNT] = [0, 1, 2];
 const NO_KIDS: readonly PDFObject[] = [];
 
-/**
- * Walks a page tree as `PageTreeWalk` does, from the bytes of nodes and pages; objects are created only where
- * needed. Throws `too_complex` beyond the limits of pages and levels.
- */
+/** Walks a page tree as `PageTreeWalk` does, from the bytes. Throws `too_complex`. */
 export function listTree(file: PageTreeFile, root: PDFDict, options: ListingOptions): TreeListing {
   const lister = new TreeLister(file, options);
   lister.listNode(nodeOf(root), 0);

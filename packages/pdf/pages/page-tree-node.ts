@@ -13,7 +13,7 @@ export function kidAt(kids: PDFArray, position: number): PDFDict | undefined {
   return kid instanceof PDFDict ? kid : undefined;
 }
 
-/** A node has kids; an object of type Page is a page even with a stray /Kids. */
+/** An object of type Page is a page even with a stray /Kids. */
 export function isNode(dict: PDFDict): boolean {
   const type = dict.lookup(TYPE);
   if (type === PAGE) return false;
@@ -21,8 +21,8 @@ export function isNode(dict: PDFDict): boolean {
 }
 
 /**
- * Sets the /Parent of a kid to its node, unless its present /Parent lists it too: Poppler inherits from the node,
- * PDF.js and PDFium from /Parent. Returns whether it changed.
+ * Poppler inherits from the node, PDF.js and PDFium from /Parent, so they are made to agree. Returns whether
+ * /Parent changed.
  */
 export function alignParent(kids: PDFArray, position: number, nodeRef: PDFRef | undefined): boolean {
   const kid = kidAt(kids, position);
@@ -44,10 +44,7 @@ function sizeOf(kid: PDFDict): number {
   return isNode(kid) ? countOf(kid) : 1;
 }
 
-/**
- * Returns whether /Count agrees with the kids. Kids in between stay unread if the first and last explain it: pages
- * only, or branches of equal size but the last.
- */
+/** Returns whether /Count agrees with the kids. Those between the first and last are read only if necessary. */
 export function isCountRight(node: PDFDict): boolean {
   const kids = lookupArray(node, 'Kids');
   const first = kids === undefined ? undefined : kidAt(kids, 0);
@@ -67,10 +64,7 @@ function sumOfSizes(kids: PDFArray): number {
   return sum;
 }
 
-/**
- * Returns whether all counts below a node are right and every kid exists. Under a node with pages only, just the
- * first and last are read.
- */
+/** Returns whether all counts below a node are right and every kid exists. */
 export function isComplete(node: PDFDict, isListed: (ref: PDFRef) => boolean, depth: number): boolean {
   const kids = lookupArray(node, 'Kids');
   if (kids === undefined || depth === 0 || !isCountRight(node)) return false;
@@ -96,7 +90,6 @@ export function stepDown(node: PDFDict, index: number): TreeStep | undefined {
   return stepToLeaf(node, kids, index) ?? stepIntoLast(node, kids, index) ?? stepByCounts(kids, index);
 }
 
-/** In a node with as many kids as pages, the kid at the index is the page. */
 function stepToLeaf(node: PDFDict, kids: PDFArray, index: number): TreeStep | undefined {
   const kid = countOf(node) === kids.size() ? kidAt(kids, index) : undefined;
   return kid === undefined || isNode(kid) ? undefined : { dict: kid, position: index, remaining: 0 };
@@ -121,7 +114,7 @@ function stepByCounts(kids: PDFArray, index: number): TreeStep | undefined {
   return undefined;
 }
 
-/** Counts the pages before the kid at an index; undefined if one of the kids before it is invalid. */
+/** Returns undefined if a kid before the index is invalid. */
 export function countBefore(node: PDFDict, kids: PDFArray, position: number): number | undefined {
   if (countOf(node) === kids.size()) return position;
   let count = 0;

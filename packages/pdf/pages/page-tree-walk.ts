@@ -13,36 +13,28 @@ export interface PageLeaf {
   readonly ancestors: readonly PDFDict[];
 }
 
-/** What a page tree needs of its file. */
 export interface PageTreeFile {
   readonly context: PDFContext;
   readonly limits: PdfLimits;
   /** Whether the cross-reference was rebuilt: pages may be lost, so the whole tree is verified. */
   readonly isRebuilt: boolean;
-  /** Returns whether the cross-reference has the object. */
   readonly isListed: (ref: PDFRef) => boolean;
-  /** Reads values of an untouched dictionary from its bytes, as `PdfFile.walkDict`. */
   readonly walkDict: (ref: PDFRef, keys: DictKeys) => RawDict | undefined;
 }
 
-/**
- * `read` changes only a /Parent that is not the node above. `copy` also copies pages listed more than once.
- * `repair` also removes kids that lead nowhere, back up or to no page.
- */
+/** `read` corrects /Parent only. `copy` also copies pages listed more than once. `repair` also removes dead kids. */
 export type WalkMode = 'read' | 'copy' | 'repair';
 
-/** One walk over a page tree. Every node is visited once, even in a cyclic tree. */
+/** One walk over a page tree, which visits every node once. */
 export class PageTreeWalk {
   /** Kids whose objects are missing although the file lists them. */
   lost = 0;
   aligned = 0;
-  /** Pages copied by `copy` and `repair`. */
   readonly copies: PageCopy[] = [];
   readonly #file: PageTreeFile;
   readonly #mode: WalkMode;
   readonly #copied: Budget;
   readonly #nodes = new Set<PDFDict>();
-  /** First reference met, by page object. */
   readonly #pages = new Map<PDFDict, PDFRef>();
 
   constructor(file: PageTreeFile, mode: WalkMode) {
@@ -51,7 +43,7 @@ export class PageTreeWalk {
     this.#copied = new Budget('copiedItems', file.limits.copiedItems);
   }
 
-  /** Iterates over all leaves in order. Throws `too_complex` beyond the limits of pages and levels. */
+  /** Throws `too_complex` beyond the limits of pages and levels. */
   *leaves(root: PDFDict, rootRef: PDFRef | undefined): Generator<PageLeaf> {
     const { pages } = this.#file.limits;
     let count = 0;
@@ -106,14 +98,14 @@ export class PageTreeWalk {
     const ref = pageRefAt(kids, position, context);
     if (listed === undefined) this.#pages.set(dict, ref);
     if (listed === undefined || this.#mode === 'read') return { ref, dict, ancestors };
-    // A page listed twice (contrary to 7.7.3.2) would be changed on both pages, so the second gets a copy.
+    // A page listed twice (contrary to 7.7.3.2) would be changed on both pages.
     const original = { ref: listed, dict };
     const copy = new PageCopy(context, { kids, position, ancestors }, original, this.#copied);
     this.copies.push(copy);
     return copy.leaf;
   }
 
-  /** A reference to an unlisted object is null (7.3.10): a mistake of the producer, not a loss. */
+  /** A reference to an unlisted object is null (7.3.10), not a loss. */
   #noteLoss(kids: PDFArray, position: number): void {
     const kid = kids.get(position);
     if (!(kid instanceof PDFRef) || kids.lookup(position) !== undefined) return;

@@ -9,7 +9,7 @@ const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
 const PAGE = '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>';
 
 /** Trees that each rewrite left unrepaired, so that the file could not be sealed. */
-const KNOTTED_TREES = {
+const CYCLIC_TREES = {
   'a last branch without pages': {
     1: CATALOG,
     2: '<< /Type /Pages /Count 1 /Kids [3 0 R 4 0 R] >>',
@@ -30,7 +30,7 @@ const KNOTTED_TREES = {
   },
 } as const;
 
-describe.each(Object.entries(KNOTTED_TREES))('a page tree with %s', (_, bodies) => {
+describe.each(Object.entries(CYCLIC_TREES))('a page tree with %s', (_, bodies) => {
   it('is straightened by a rewrite: the result needs no repair', () => {
     const file = openPdf(buildPdf(bodies));
     expect([file.pageCount, file.repaired]).toEqual([1, true]);
@@ -134,7 +134,7 @@ describe('one page object twice in the tree', () => {
 });
 
 describe('a file that has lost pages', () => {
-  it('is refused: nobody may sign the rest of a document as the whole', () => {
+  it('is refused, so that part of a document is not signed as the whole', () => {
     const bytes = Buffer.from(buildPdf(pageBodies(2)));
     expect(codeOf(() => openPdf(bytes.subarray(0, bytes.indexOf('5 0 obj'))))).toBe('damaged');
   });

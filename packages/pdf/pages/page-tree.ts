@@ -17,17 +17,13 @@ import { type PageLeaf, type PageTreeFile, PageTreeWalk, pageRefAt } from './pag
 
 const NO_COPIES: ReadonlyMap<number, PageCopy> = new Map();
 
-/**
- * Finds pages through /Count without reading the rest of the tree. If the counts do not lead to the last page, the
- * tree is walked once.
- */
+/** Finds pages through /Count; walks the tree once if the counts are wrong. */
 export class PageTree {
   readonly #file: PageTreeFile;
   readonly #root: PDFDict;
   readonly #rootRef: PDFRef | undefined;
   #alignedCount = 0;
   #leaves: PageLeaf[] | undefined;
-  /** Copied pages by index; undefined until a page is to be changed. */
   #copies: ReadonlyMap<number, PageCopy> | undefined;
 
   /** Throws `too_complex` for more pages than the limit, `damaged` if pages are lost. */
@@ -38,7 +34,6 @@ export class PageTree {
     if (!this.#areCountsRight()) this.#repairCounts();
   }
 
-  /** Whether wrong counts or /Parent entries were corrected. */
   get repaired(): boolean {
     return this.#leaves !== undefined || this.#alignedCount > 0;
   }
@@ -47,23 +42,20 @@ export class PageTree {
     return this.#leaves?.length ?? countOf(this.#root);
   }
 
-  /**
-   * Returns the leaf at an index from 0; undefined if there is none. Throws `damaged` if pages are found to be
-   * lost.
-   */
+  /** Returns the leaf at an index from 0; undefined if there is none. Throws `damaged` if pages are lost. */
   find(index: number): PageLeaf | undefined {
     if (index < 0 || index >= this.count || !Number.isInteger(index)) return undefined;
     if (this.#leaves !== undefined) return this.#leaves[index];
     return this.#locate(index) ?? this.#repairCounts()[index];
   }
 
-  /** Returns the index of a page, found through /Parent; undefined if its ancestors do not lead back to it. */
+  /** Returns undefined if the page's ancestors do not lead back to it. */
   indexOf(ref: PDFRef): number | undefined {
     const index = this.#leaves?.findIndex((leaf) => leaf.ref === ref) ?? this.#countBefore(ref);
     return index !== undefined && this.find(index)?.ref === ref ? index : undefined;
   }
 
-  /** Iterates over all leaves in order, each node once even in a cyclic tree. Corrects wrong counts at the end. */
+  /** Iterates over all leaves in order. Corrects wrong counts at the end. */
   *walk(): Generator<PageLeaf> {
     let count = 0;
     const walk = new PageTreeWalk(this.#file, 'read');
@@ -75,10 +67,7 @@ export class PageTree {
     if (count !== this.count) this.#repairCounts();
   }
 
-  /**
-   * Reads the whole tree before a rewrite: corrects counts and copies pages listed more than once. Throws as
-   * `find`.
-   */
+  /** Reads the whole tree before a rewrite: corrects counts and copies pages listed more than once. */
   verify(): void {
     if (this.#leaves !== undefined) return;
     const { pages, repeated } = listTree(this.#file, this.#root, { trustsCounts: false });
@@ -87,8 +76,8 @@ export class PageTree {
   }
 
   /**
-   * Returns the page's copy if the tree lists its object for an earlier page too (contrary to ISO 32000-1
-   * 7.7.3.2), otherwise undefined. The first call copies all such pages.
+   * Returns the copy of a page that the tree lists again (contrary to ISO 32000-1 7.7.3.2). The first call copies
+   * all such pages.
    */
   copyAt(index: number): PageCopy | undefined {
     return this.#settle().get(index);
@@ -111,7 +100,7 @@ export class PageTree {
   }
 
   append(ref: PDFRef, dict: PDFDict): void {
-    // Later reads depend on the counts, so errors must be found before a change.
+    // Wrong counts must be found before a change.
     this.#settle();
     const count = this.count;
     const kids = lookupArray(this.#root, 'Kids');
@@ -121,7 +110,7 @@ export class PageTree {
     this.#leaves?.push({ ref, dict, ancestors: [this.#root] });
   }
 
-  /** Removes dead kids and writes the true counts into all nodes, since other readers may loop on them. */
+  /** Removes dead kids and corrects the counts in all nodes. */
   #repairCounts(): readonly PageLeaf[] {
     const promised = countOf(this.#root);
     const walk = new PageTreeWalk(this.#file, 'repair');
@@ -138,10 +127,7 @@ export class PageTree {
     return leaves;
   }
 
-  /**
-   * Throws `damaged` if pages are lost: signees must not be shown less than the document (qpdf, Poppler and MuPDF
-   * refuse such files too). Missing kids are lost pages while the tree promises more than there are.
-   */
+  /** Throws `damaged` if pages are lost, as qpdf, Poppler and MuPDF do: signees must see the whole document. */
   #refuseLoss(promised: number, found: number, lost: number): void {
     if (lost === 0 || found === 0 || found >= promised) return;
     throw new PdfError('damaged', `The page tree promises ${promised} pages, ${found} are in the file`, {
@@ -230,7 +216,6 @@ export class PageTree {
   }
 }
 
-/** Counts the pages under `parent` before its kid, identified by reference if that is known. */
 function countBeforeKid(parent: PDFDict, kid: PDFDict, ref: PDFRef | undefined): number | undefined {
   const kids = lookupArray(parent, 'Kids');
   if (kids === undefined) return undefined;

@@ -5,9 +5,7 @@ import { type PageGeometry, readPageGeometry } from './page-box.ts';
 import type { PageTree } from './page-tree.ts';
 import type { PageLeaf } from './page-tree-walk.ts';
 
-/** An annotation in the page's /Annots. */
 export interface PageAnnotation {
-  /** Undefined for a direct dictionary. */
   readonly ref?: PDFRef;
   readonly dict: PDFDict;
 }
@@ -27,8 +25,8 @@ export class PdfPage {
   }
 
   /**
-   * The page's dictionary. Changes are saved and affect this page only: if the tree lists one object for several
-   * pages, the later ones get a copy, written if it was changed.
+   * The page's dictionary. Changes affect this page only: a page that the tree lists again has a copy, written if
+   * it was changed.
    */
   get dict(): PDFDict {
     return (this.#tree.copyAt(this.index)?.leaf ?? this.#leaf).dict;
@@ -54,12 +52,11 @@ export class PdfPage {
     return this.#holderOf(key)?.lookup(nameOf(key));
   }
 
-  /** As `inherited`, without following a reference, which copies of a page need for streams. */
+  /** As `inherited`, without following a reference. */
   inheritedEntry(key: string): PDFObject | undefined {
     return this.#holderOf(key)?.get(nameOf(key));
   }
 
-  /** Returns the dictionary, of the page or its nearest ancestor, that has the attribute. */
   #holderOf(key: string): PDFDict | undefined {
     const name = nameOf(key);
     const { dict, ancestors } = this.#current;
@@ -75,10 +72,7 @@ export class PdfPage {
     return array.asArray();
   }
 
-  /**
-   * Returns the annotations in the order of /Annots, without entries that are not dictionaries. Throws
-   * `too_complex`.
-   */
+  /** Entries that are not dictionaries are left out. Throws `too_complex`. */
   annotations(): PageAnnotation[] {
     return this.annotationItems().flatMap((entry): PageAnnotation[] => {
       const dict = this.#leaf.dict.context.lookup(entry);

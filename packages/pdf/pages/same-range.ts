@@ -7,7 +7,7 @@ const STEP = 128 * 1024;
 /** One pair for each thread: new memory takes longer than reading. */
 let buffers: readonly [Uint8Array, Uint8Array] | undefined;
 
-/** Returns whether two ranges of equal length have the same bytes. Stops at the first step that differs. */
+/** Stops at the first step that differs. */
 export function isSameRange(a: SourceRange, b: SourceRange): boolean {
   buffers ??= [Buffer.allocUnsafeSlow(STEP), Buffer.allocUnsafeSlow(STEP)];
   const [bufferA, bufferB] = buffers;

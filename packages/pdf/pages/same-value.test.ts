@@ -27,15 +27,15 @@ const profile = (bytes: string) => (first: number) => ({
 const intent = (first: number) => `[<< /S /GTS_PDFX /DestOutputProfile ${first} 0 R /Info null >>]`;
 const plainIntent = (first: number) => `[<< /DestOutputProfile ${first} 0 R /S /GTS_PDFX >>]`;
 
-it('follows references, whatever their numbers and the order of keys', () => {
+it('follows references, regardless of numbers and key order', () => {
   expect(isSameValue(valueIn(intent, profile('ICC')), valueIn(plainIntent, profile('ICC'), 9))).toBe(true);
 });
 
-it('tells streams apart by their bytes', () => {
+it('distinguishes streams by their bytes', () => {
   expect(isSameValue(valueIn(intent, profile('ICC')), valueIn(intent, profile('ICX')))).toBe(false);
 });
 
-it('tells a name from a string of the same letters', () => {
+it('distinguishes a name from an equal string', () => {
   const none = () => ({});
   expect(
     isSameValue(

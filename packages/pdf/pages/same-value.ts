@@ -9,16 +9,12 @@ const STREAM_UNIT = 1024;
 
 const LENGTH = PDFName.of('Length');
 
-/** A value and the context that resolves its references. */
 export interface OwnedValue {
   readonly context: PDFContext;
   readonly value: PDFObject | undefined;
 }
 
-/**
- * Compares values of two files, following references and comparing stored stream bytes. Values too large or too
- * deep are not equal.
- */
+/** Compares values of two files, following references. Values too large or too deep are not equal. */
 export function isSameValue(a: OwnedValue, b: OwnedValue): boolean {
   return new Comparison(a.context, b.context).isSame(a.value, b.value, MAX_LEVELS);
 }

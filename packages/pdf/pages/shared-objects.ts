@@ -27,7 +27,6 @@ const OWN_KEYS = ['Parent', 'P', 'Kids', 'Resources', 'StructParent', 'StructPar
   (key) => PDFName.of(key),
 );
 
-/** A stream moved as bytes that others may equal. */
 export interface CopiedStream {
   readonly target: PDFRef;
   readonly mapping: RefMapping;
@@ -42,9 +41,8 @@ interface KeptStream {
 }
 
 /**
- * Fonts and images of all inputs, equal ones stored once. Objects are equal if their serialised forms in the
- * joined file are, streams if their stored bytes are too. Streams are never inflated, and read only if one of the
- * same length and ends exists.
+ * Fonts and images of all inputs, equal ones stored once. Streams are compared by their stored bytes, and read
+ * only if another has the same length and ends.
  */
 export class SharedObjects {
   readonly #byText = new Map<string, PDFRef>();
@@ -57,7 +55,7 @@ export class SharedObjects {
     if (segment instanceof Uint8Array && this.#text.length <= MAX_TEXT_BYTES) this.#text += latin1(segment);
   });
 
-  /** Returns an equal object, if there is one; otherwise keeps `target` for later ones. */
+  /** Returns an equal object; otherwise keeps `target` for later ones. */
   findOrKeep(object: PDFObject, mapping: RefMapping, target: PDFRef): PDFRef | undefined {
     if (object instanceof LazyRawStream) return this.#findStream(object, mapping, target);
     const text = this.#serialise(object, mapping);
@@ -67,10 +65,7 @@ export class SharedObjects {
     return found;
   }
 
-  /**
-   * Returns whether a stream without references is the first with its sample. It is parsed only if another one
-   * turns up.
-   */
+  /** Returns whether a stream is the first with its sample. It is parsed only if another turns up. */
   isFirst({ length, hash }: StreamSample, copied: () => CopiedStream): boolean {
     const key = `${length} ${hash}`;
     if (this.#copied.has(key)) return false;
@@ -79,7 +74,7 @@ export class SharedObjects {
   }
 
   #findStream(stream: LazyRawStream, mapping: RefMapping, target: PDFRef): PDFRef | undefined {
-    // Targets may recurse into this method, and must before anything else refers to them.
+    // Targets may recurse into this method, and must come first.
     forEachReference(stream, mapping);
     const sample = sampleOf(stream);
     this.#openCopied(sample);
@@ -90,7 +85,6 @@ export class SharedObjects {
     return undefined;
   }
 
-  /** Parses the earlier copied stream that may equal a present one. */
   #openCopied({ length, hash }: StreamSample): void {
     const key = `${length} ${hash}`;
     const copied = this.#copied.get(key);
@@ -125,7 +119,6 @@ export class SharedObjects {
     return this.#serialise(withoutLength(dict), mapping);
   }
 
-  /** Serialises the object; undefined if it is too large. */
   #serialise(object: PDFObject, mapping: RefMapping): string | undefined {
     // Targets may recurse into this method while the writer is not in use.
     forEachReference(object, mapping);
@@ -137,7 +130,6 @@ export class SharedObjects {
   }
 }
 
-/** Returns whether an object is a font or an image. */
 export function beginsSharing(object: PDFObject): boolean {
   if (object instanceof LazyRawStream) return object.dict.get(SUBTYPE) === IMAGE && isShareable(object);
   return object instanceof PDFDict && object.get(TYPE) === FONT && isShareable(object);
@@ -163,7 +155,6 @@ function withoutLength(dict: PDFDict): PDFDict {
 }
 
 interface Sample extends StreamSample {
-  /** Length, first and last bytes, in Latin-1. */
   readonly text: string;
 }
 

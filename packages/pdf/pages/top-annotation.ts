@@ -27,10 +27,7 @@ export interface DrawnAnnotation {
   readonly rect: PdfRect | undefined;
 }
 
-/**
- * Returns the annotations of a page that a reader may draw, including those only shown, only printed or on a
- * hidden layer.
- */
+/** Returns the annotations that a reader may draw, including those only printed or on a hidden layer. */
 export function listDrawnAnnotations(page: PdfPage): DrawnAnnotation[] {
   return page
     .annotations()
@@ -38,15 +35,14 @@ export function listDrawnAnnotations(page: PdfPage): DrawnAnnotation[] {
     .map(({ dict }) => ({ isUpright: (flagsOf(dict) & NO_ROTATE) !== 0, rect: findReach(dict) }));
 }
 
-/** Returns whether an annotation may be drawn over a rectangle of user space. */
 export function isOver({ rect }: DrawnAnnotation, [left, bottom, right, top]: PdfRect): boolean {
   if (rect === undefined) return true;
   return rect[0] < right && rect[2] > left && rect[1] < top && rect[3] > bottom;
 }
 
 /**
- * Draws on top of a page and its annotations, as a printed and locked annotation at the end of /Annots. `over`:
- * the annotations to cover. The operators draw in user space.
+ * Draws on top of a page and the annotations in `over`, as a printed and locked annotation. The operators draw in
+ * user space.
  */
 export function addTopAnnotation(
   file: PdfFile,
@@ -67,7 +63,7 @@ export function addTopAnnotation(
   ownList(page).push(context.register(annotation));
 }
 
-/** Returns the page's own /Annots array, copied if it may be shared. Cached for thousands of boxes. */
+/** /Annots may be shared with other pages, so it is copied once. */
 function ownList(page: PdfPage): PDFArray {
   const known = page.dict.get(ANNOTS);
   if (known instanceof PDFArray && OWN_LISTS.has(known)) return known;
@@ -82,7 +78,7 @@ function rotationFlag(page: PdfPage, over: readonly DrawnAnnotation[]): number {
   return page.geometry.rotate === 0 && over.some(({ isUpright }) => isUpright) ? NO_ROTATE : 0;
 }
 
-/** Pop-ups belong to the reader's interface, and a link without appearance is at most a border. */
+/** Pop-ups are not part of the page; a link without appearance is at most a border. */
 function isDrawn(annotation: PDFDict): boolean {
   if ((flagsOf(annotation) & HIDDEN) !== 0) return false;
   const kind = lookupName(annotation, 'Subtype');

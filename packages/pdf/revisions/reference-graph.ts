@@ -2,15 +2,11 @@ import { PDFArray, PDFDict, type PDFObject, PDFRef, PDFStream } from 'pdf-lib';
 import { entriesOf } from '../lazy-object-map.ts';
 import { NumberColumn } from '../read/number-column.ts';
 
-/** Calls `visit` for every object number that an object refers to. */
 export type ListReferences = (number: number, visit: (target: number) => void) => void;
 
 const TRAILER = 0;
 
-/**
- * The objects that a revision reaches from its trailer, and the referrers of some. By number alone, as readers
- * disagree about generations.
- */
+/** Objects that a revision reaches from its trailer. By number, as readers disagree about generations. */
 export class ReferenceGraph {
   /** Number, plus one, of the object from which an object was reached first; 0 if it was not. */
   readonly #reachedFrom = NumberColumn.ofIntegers();
@@ -18,7 +14,7 @@ export class ReferenceGraph {
   readonly #reached: number[] = [];
   readonly #largest: number;
 
-  /** Records the referrers of `targets`. Ignores numbers above `largest`, which no object can have. */
+  /** Numbers above `largest` are ignored. */
   constructor(
     roots: PDFObject,
     targets: ReadonlySet<number>,
@@ -43,17 +39,15 @@ export class ReferenceGraph {
     return this.#reachedFrom.get(number) !== 0;
   }
 
-  /** All numbers referenced from the trailer, the nearest first. */
   get reached(): readonly number[] {
     return this.#reached;
   }
 
-  /** Numbers of the objects that refer to a target, including `TRAILER`. */
   referrersOf(target: number): ReadonlySet<number> {
     return this.#referrers.get(target) ?? new Set();
   }
 
-  /** Iterates over the shortest path from a number to the trailer, starting with the number. */
+  /** Iterates over the shortest path to the trailer, starting with the number. */
   *pathFrom(number: number): Generator<number> {
     for (let next = number; next !== TRAILER && this.isReachable(next); ) {
       yield next;
@@ -74,7 +68,7 @@ export class ReferenceGraph {
   }
 }
 
-/** Visits every reference in an object, including a stream's /Length. Iterative, since the file decides the depth. */
+/** Includes a stream's /Length. Iterative, since the file decides the depth. */
 export function forEachNumber(object: PDFObject, visit: (target: number) => void): void {
   const waiting = [object];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

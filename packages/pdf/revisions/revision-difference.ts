@@ -17,7 +17,7 @@ export interface RevisionDifference {
   readonly references: ReferenceGraph;
 }
 
-/** Compares revisions of one file. Passes over its objects at most once for all of them. */
+/** Compares revisions of one file, over whose objects it passes once. */
 export class RevisionComparer {
   readonly #later: Revision;
   #survey: ObjectSurvey | undefined;

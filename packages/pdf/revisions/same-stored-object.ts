@@ -1,7 +1,7 @@
 import { type PDFObject, PDFStream } from 'pdf-lib';
 import { isSameObject } from '../write/compare.ts';
 
-/** Compares two revisions of an object: references by number, streams with their stored bytes. */
+/** References are compared by number, streams by their stored bytes. */
 export function isSameStoredObject(a: PDFObject | undefined, b: PDFObject | undefined): boolean {
   if (!(a instanceof PDFStream) || !(b instanceof PDFStream)) return isSameObject(a, b);
   if (!isSameObject(a.dict, b.dict) || a.getContentsSize() !== b.getContentsSize()) return false;

@@ -16,7 +16,6 @@ interface Entry {
   readonly extra: number;
 }
 
-/** Builds a PDF, catalog 1 0 R, without any of the engine's code. */
 export function buildPdf(bodies: ObjectBodies, options: BuildOptions = {}): Uint8Array {
   const builder = new PdfBuilder(options);
   return builder.build(bodies);
@@ -118,7 +117,6 @@ class PdfBuilder {
   }
 }
 
-/** Returns bodies of a document with `count` pages under one node, each with a content stream. */
 export function pageBodies(count: number, pageEntries = ''): Record<number, string> {
   const kids = Array.from({ length: count }, (_, index) => `${3 + index * 2} 0 R`);
   const bodies: Record<number, string> = {

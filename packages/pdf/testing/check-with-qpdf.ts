@@ -24,10 +24,7 @@ export function countInk(bytes: Uint8Array, page: number): number | undefined {
   });
 }
 
-/**
- * Returns the bounding box of pure red pixels at 72 dpi: left, top, right, bottom. Undefined without pdftoppm or
- * red pixels.
- */
+/** Returns left, top, right, bottom; undefined without pdftoppm or red pixels. */
 export function findRed(bytes: Uint8Array, page: number): readonly number[] | undefined {
   return withTemporaryFile(bytes, (path) => {
     const number = String(page + 1);

@@ -1,7 +1,4 @@
-/**
- * `npm run corpus [-- --json]`: expected and actual result of every corpus file, and the reason for differences.
- * Exits with 1 if one is unexplained.
- */
+/** `npm run corpus [-- --json]`. Exits with 1 if a difference is unexplained. */
 import { type CorpusVerdict, corpusFolder, judgeCorpusFile, listCorpus } from './corpus.ts';
 
 const verdicts = listCorpus().map((entry) => judgeCorpusFile(entry));

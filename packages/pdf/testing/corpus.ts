@@ -18,7 +18,6 @@ export interface CorpusEntry {
 
 export interface CorpusVerdict {
   readonly file: string;
-  /** Codes that correspond to the majority's result. */
   readonly expected: readonly string[];
   readonly got: string;
   readonly pages: number | undefined;
@@ -26,13 +25,11 @@ export interface CorpusVerdict {
   readonly isSound: boolean;
   readonly isAsExpected: boolean;
   readonly isContested: boolean;
-  /** The reason for a decision; undefined if there is none. */
   readonly why: string | undefined;
-  /** Neither acceptable nor decided. */
   readonly isUnexplained: boolean;
 }
 
-/** Folder of the corpus of real files, which is not in the repository: $PDF_CORPUS, otherwise beside the checkout. */
+/** Folder of the corpus, which is not in the repository: $PDF_CORPUS, otherwise beside the checkout. */
 export const corpusFolder = process.env.PDF_CORPUS ?? join(import.meta.dirname, '../../../../shared/corpus');
 
 export function listCorpus(folder = corpusFolder): readonly CorpusEntry[] {
@@ -71,7 +68,7 @@ function judge(path: string): { readonly got: string; readonly pages?: number } 
   }
 }
 
-/** The manifest has one kind each of corrupt and encrypted files; the engine distinguishes more. */
+/** The manifest has fewer kinds than the engine. */
 function codesFor(answer: string, { encrypted }: CorpusEntry): readonly string[] {
   if (answer === 'reject:not-pdf') return ['not_a_pdf'];
   if (answer === 'reject:corrupt') return ['damaged', 'no_pages', 'too_complex', 'xfa_not_supported'];

@@ -6,16 +6,11 @@ export interface NavigableOptions {
   readonly role?: string;
   readonly labels?: string;
   readonly name?: string;
-  /** Bytes of the output intent's profile; no output intent by default. */
   readonly profile?: string;
-  /** Whether layers are off unless listed as on. */
   readonly hidesLayers?: boolean;
 }
 
-/**
- * Builds two pages with all kinds of navigation: an outline of two levels, links by name (string and PDF 1.1),
- * array and page number, labels, layers, an attachment and a structure tree.
- */
+/** Builds two pages with all kinds of navigation, layers, an attachment and a structure tree. */
 export function navigableFile(options: NavigableOptions = {}): Uint8Array {
   const {
     title = 'Untitled',

@@ -2,8 +2,8 @@ import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef, PDFStream 
 import type { PdfFile } from '../pdf-file.ts';
 
 /**
- * Prints everything reachable from the trailer for comparison, by object number: keys sorted, stored stream bytes,
- * dead references as null (ISO 32000-1 7.3.10).
+ * Prints everything reachable from the trailer, normalised for comparison (dead references as null, ISO 32000-1
+ * 7.3.10).
  */
 export function printObjectGraph(file: PdfFile): Record<string, string> {
   const printer = new GraphPrinter(file);
@@ -44,7 +44,6 @@ class GraphPrinter {
     return ref.toString();
   }
 
-  /** An entry with value null equals a missing one (7.3.7). */
   #printDict(dict: PDFDict): string {
     const entries = dict.entries().map(([key, value]) => [key.asString(), this.print(value)] as const);
     const kept = entries.filter(([key, value]) => value !== 'null' && key !== '/Length');

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { CorpusEntry } from './corpus.ts';
 
-/** The result of `qpdf --check`. */
 export interface QpdfOpinion {
   /** 0: no finding; 1: warnings; 2: errors, a crash of qpdf or a timeout. */
   readonly severity: 0 | 1 | 2;
@@ -14,19 +13,17 @@ export interface CheckedEntry extends CorpusEntry {
 }
 
 /** Milliseconds for one file; sound ones take less than a tenth. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
-/** Runs `qpdf --check`; undefined if it is not installed. */
 export function askQpdf(path: string): Promise<QpdfOpinion | undefined> {
   return new Promise((resolve) => {
-    execFile('qpdf', ['--check', path], { timeout: PATIENCE }, (error, _, complaints) => {
+    execFile('qpdf', ['--check', path], { timeout: TIMEOUT_MS }, (error, _, complaints) => {
       if (error?.code === 'ENOENT') resolve(undefined);
       else resolve({ severity: severityOf(error === null ? 0 : error.code), complaints });
     });
   });
 }
 
-/** Returns the manifest's result for an entry. */
 export function severityOfEntry({ tools }: CheckedEntry): 0 | 1 | 2 {
   return severityOf(tools.qpdf.check);
 }

@@ -16,10 +16,7 @@ const STREAM_TAIL = 64;
 /** Room for `endobj` and `stream`, which the end of the window may cut. */
 const MAX_WORD_LENGTH = 16;
 
-/**
- * Passes once over all objects of a file by offset, without creating any. Stream contents are not read; object
- * streams are inflated.
- */
+/** Passes once over all objects of a file, without creating any. Stream contents are not read. */
 export function buildObjectSurvey(reader: ObjectReader, options: SurveyOptions = {}): ObjectSurvey {
   const surveyor = new Surveyor(reader, options);
   surveyor.addObjectsAtOffsets();
@@ -28,13 +25,11 @@ export function buildObjectSurvey(reader: ObjectReader, options: SurveyOptions =
 }
 
 export interface SurveyOptions {
-  /** Names to search for; none by default. */
   readonly names?: SearchedNames;
-  /** Whether to record the offsets of references. */
   readonly keepsOffsets?: boolean;
 }
 
-/** Scans a value and records its references; undefined if it has to be parsed. */
+/** Returns undefined if the value has to be parsed. */
 export type ScanBody = (bytes: Uint8Array, start: number, end: number) => ReferenceScanner | undefined;
 
 class Surveyor {
@@ -56,7 +51,7 @@ class Surveyor {
     return scanner.scan(bytes, start, end) && this.#addReferences(start) ? scanner : undefined;
   };
 
-  /** Surveys objects at offsets. One that reaches into the next must be parsed, so that no byte is scanned twice. */
+  /** An object that reaches into the next must be parsed, so that no byte is scanned twice. */
   addObjectsAtOffsets(): void {
     const { source } = this.#reader;
     const { entries, numbersByOffset: numbers } = this.survey;
@@ -80,7 +75,6 @@ class Surveyor {
     }
   }
 
-  /** Adds the object if it can be copied verbatim up to `end`. */
   #scanObject(number: number, offset: number, end: number, boundary: number): boolean {
     const { bytes, base } = this.#window;
     const { survey } = this;
@@ -124,7 +118,7 @@ class Surveyor {
     return endstream < 0 ? -1 : this.#findEnd(endstream, 'endobj', boundary);
   }
 
-  /** Returns the offset after white space, the word and white space; -1 if the word is missing. Moves the window. */
+  /** Returns -1 if the word is missing. Moves the window. */
   #findEnd(position: number, word: string, boundary: number): number {
     if (position >= boundary) return -1;
     const length = Math.min(STREAM_TAIL, boundary - position);
@@ -136,7 +130,7 @@ class Surveyor {
     return base + skipWhitespaceTo(bytes, at + word.length, end);
   }
 
-  /** Returns false if a generation differs from the cross-reference's: the object has to be written anew. */
+  /** Returns false if a generation is wrong, so that the object has to be written anew. */
   #addReferences(valueStart: number): boolean {
     const { references: found } = this.#scanner;
     const { entries, references } = this.survey;
@@ -153,7 +147,6 @@ class Surveyor {
   }
 }
 
-/** Returns the offset after `12 0 obj`; -1 for any other header. */
 function skipHeader(bytes: Uint8Array, at: number, number: number, generation: number): number {
   const first = skipInteger(bytes, at, number);
   const second = first < 0 ? -1 : skipInteger(bytes, skipWhitespace(bytes, first), generation);
@@ -167,7 +160,6 @@ function startOfContents(bytes: Uint8Array, at: number): number {
   return bytes[at] === CR && bytes[at + 1] === LF ? at + 2 : -1;
 }
 
-/** Returns the offset after digits equal to `expected`, otherwise -1. */
 function skipInteger(bytes: Uint8Array, at: number, expected: number): number {
   let value = 0;
   let end = at;

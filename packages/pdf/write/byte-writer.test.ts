@@ -42,7 +42,7 @@ function writePlace(writer: ByteWriter, kind: 'part' | 'bytes' | 'range', start:
 
 describe('ByteWriter', () => {
   it.each([true, false])(
-    'hands on what was written, in its order (taken at once: %s)',
+    'passes on what was written, in order (consumed at once: %s)',
     (isConsumedAtOnce) => {
       fc.assert(
         fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -63,7 +63,7 @@ describe('ByteWriter', () => {
   );
 
   it.each([0, 9, 10, 99, 100, 9_999, 10_000, 2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER])(
-    'spells %d',
+    'writes %d',
     (number) => {
       const segments: Segment[] = [];
       const writer = new ByteWriter((segment) => segments.push(segment));

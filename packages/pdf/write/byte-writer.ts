@@ -10,31 +10,28 @@ const NATIVE_COPY_FROM = 24;
 /** Up to this length copying by words is faster than creating a view. */
 const MAX_LOOP_COPY_BYTES = 160;
 const STEP = 8;
-/** Longer pieces are passed on without copying. */
 const MAX_COPY_BYTES = CHUNK / 2;
-/** Shorter ranges of a source are copied: many small segments cost more than their bytes. */
+/** Many small segments cost more than copying their bytes. */
 const MIN_RANGE_BYTES = 8 * 1024;
 /** Digits of the largest safe integer, and ` 0 R`. */
 const MAX_REFERENCE_LENGTH = 16 + 4;
 /** Numbers up to here are divided as integers, which is faster. */
 const MAX_INT32 = 2 ** 31 - 1;
-/** With less room left a new buffer is started. */
 const MIN_ROOM_BYTES = 4 * 1024;
 
-/** Writes ASCII text, bytes and ranges of a source, and counts the offset for the cross-reference. */
+/** Writes text, bytes and ranges of a source, and counts the offset. */
 export class ByteWriter {
   readonly #sink: SegmentSink;
   readonly #isConsumedAtOnce: boolean;
   #buffer = Buffer.allocUnsafe(CHUNK);
   #view = viewOf(this.#buffer);
-  /** View of the memory that was copied from last. */
   #source: DataView = new DataView(new ArrayBuffer(0));
   /** Bytes before it were passed on and belong to the sink. */
   #start = 0;
   #used = 0;
   #flushed = 0;
 
-  /** `isConsumedAtOnce`: the sink does not use bytes after it returns, so their memory can be reused. */
+  /** `isConsumedAtOnce`: the sink's memory can be reused after it returns. */
   constructor(sink: SegmentSink, { isConsumedAtOnce = false }: { readonly isConsumedAtOnce?: boolean } = {}) {
     this.#sink = sink;
     this.#isConsumedAtOnce = isConsumedAtOnce;
@@ -44,7 +41,6 @@ export class ByteWriter {
     return this.#flushed + this.#used - this.#start;
   }
 
-  /** Writes Latin-1 text. */
   text(text: string): void {
     if (text.length > CHUNK - this.#used) this.#begin();
     if (text.length > CHUNK) {
@@ -56,7 +52,6 @@ export class ByteWriter {
     this.#used += text.length;
   }
 
-  /** Writes a non-negative number without creating a string. */
   integer(number: number): void {
     if (MAX_REFERENCE_LENGTH > CHUNK - this.#used) this.#begin();
     const buffer = this.#buffer;
@@ -68,7 +63,6 @@ export class ByteWriter {
     this.#used = end;
   }
 
-  /** Writes a reference to an object of generation 0. */
   reference(number: number): void {
     this.integer(number);
     // `integer` has reserved the room.
@@ -81,7 +75,7 @@ export class ByteWriter {
     this.#used = at + 4;
   }
 
-  /** Writes bytes. Large arrays are passed on without copying, so they must not change afterwards. */
+  /** Large arrays are passed on without copying, so they must not change afterwards. */
   bytes(bytes: Uint8Array): void {
     if (bytes.length > MAX_COPY_BYTES) {
       this.flush();

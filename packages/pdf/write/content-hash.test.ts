@@ -29,7 +29,7 @@ describe('the hash of what is written', () => {
     }
   });
 
-  it('tells apart what has other lengths or another order', () => {
+  it('distinguishes lengths and orders', () => {
     const parts = [Buffer.from('ab'), Buffer.from('c')];
     const variants = [parts, [...parts].reverse(), [Buffer.from('abc')], [...parts, Buffer.alloc(1)], []];
     expect(new Set(variants.map((segments) => hashOf(...segments))).size).toBe(variants.length);

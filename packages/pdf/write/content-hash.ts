@@ -2,18 +2,15 @@ import { crc32 } from 'node:zlib';
 import { type PDFDict, PDFName } from 'pdf-lib';
 import type { Segment } from './segment.ts';
 
-/** Odd multipliers, which spread over all bits. */
 const WORD_FACTOR = 0x9e3779b1;
 const LANE_FACTOR = 0x85ebca6b;
 /** Rounds after which every input bit has reached every lane. */
 const LAST_ROUNDS = 8;
-/** Longer input is reduced to one native checksum for each piece of this size. */
 const PIECE = 4096;
 
 /**
- * Hashes what is written into the second half of /ID, so that saves are reproducible. Ranges of a source count by
- * offset and are not read. Not cryptographic (ISO 32000-1 14.4 asks for no more): loading `node:crypto` takes
- * longer than most saves.
+ * Hash for the second half of /ID, so that saves are reproducible. Ranges are not read. Not cryptographic (ISO
+ * 32000-1 14.4 asks for no more): `node:crypto` loads slowly.
  */
 export class ContentHash {
   #a = 0x243f6a88;
@@ -21,7 +18,7 @@ export class ContentHash {
   #c = 0x13198a2e;
   #d = 0x03707344;
 
-  /** `previous`: trailer of the saved file, since /ID must change even if nothing else does. */
+  /** `previous`: /ID must change even if nothing else does. */
   constructor(previous?: PDFDict) {
     this.#addText(String(previous?.lookup(PDFName.of('ID'))));
   }
@@ -62,7 +59,7 @@ export class ContentHash {
     this.#addWord(rest);
   }
 
-  /** Invertible for every word, so that different states never converge on the same input. */
+  /** Invertible, so that different states never converge. */
   #addWord(word: number): void {
     const mixed = this.#a ^ Math.imul(word, WORD_FACTOR);
     const turned = (mixed << 15) | (mixed >>> 17);

@@ -17,22 +17,18 @@ import type { SurveyReferences } from './survey-references.ts';
 export interface CopyableBody {
   readonly number: number;
   readonly bytes: Uint8Array;
-  /** Offset of the value in `bytes`. */
   readonly start: number;
-  /** Offset after the value; for a stream, after the object, or after the dictionary if `rest` is set. */
+  /** For a stream, after the object, or after the dictionary if `rest` is set. */
   readonly end: number;
   readonly isStream: boolean;
-  /** Of a long stream: everything after its dictionary, to the end of the object. */
+  /** Of a long stream: everything after its dictionary. */
   readonly rest: SourceRange | undefined;
 }
 
 /** Streams up to this length are read together with their dictionaries. */
 const MAX_STREAM_READ_BYTES = 8 * 1024;
 
-/**
- * Objects that can be copied with only the numbers in their references changed, as they contain none of some
- * names. Found in one pass without creating objects.
- */
+/** Objects of which only the references change when they are copied. */
 export class CopyableObjects {
   /** In file order; members of object streams come last. */
   readonly numbers: Uint32Array;
@@ -55,12 +51,10 @@ export class CopyableObjects {
     return this.#survey.isSampled(number);
   }
 
-  /** Returns the sample of a stream that may equal others and has no references. */
   sample(number: number): StreamSample | undefined {
     return this.#survey.sample(number);
   }
 
-  /** Index of the first reference of an object. */
   firstReference(number: number): number {
     return this.#survey.firstReference(number);
   }
@@ -69,7 +63,7 @@ export class CopyableObjects {
     return this.#survey.endOfReferences(number);
   }
 
-  /** Passes the wanted objects to `visit` in an order that reads the file once. */
+  /** The order reads the file once. */
   read(isWanted: (number: number) => boolean, visit: (body: CopyableBody) => void): void {
     const members = new Map<number, number[]>();
     const reading = new BodyReader(this.#reader.source, this.#survey);

@@ -25,10 +25,7 @@ export const FAILED = -2;
 
 const ENDS = WHITESPACE | DELIMITER;
 
-/**
- * Returns the offset after a string, a real number without a leading digit, or a word; otherwise `CUT` or
- * `FAILED`.
- */
+/** Returns `CUT` or `FAILED` if the token cannot be copied. */
 export function endOfOther(bytes: Uint8Array, at: number, end: number): number {
   const byte = bytes[at];
   if (byte === MINUS || byte === DOT || byte === PLUS) return endOfReal(bytes, at, end);
@@ -41,7 +38,6 @@ export function endOfOther(bytes: Uint8Array, at: number, end: number): number {
   return isKeyword(bytes, at, to) ? to : FAILED;
 }
 
-/** Scans digits with a dot or sign. */
 export function endOfReal(bytes: Uint8Array, from: number, end: number): number {
   for (let at = from; at < end; at += 1) {
     const byte = bytes[at] as number;
@@ -72,7 +68,7 @@ function isKeyword(bytes: Uint8Array, at: number, end: number): boolean {
   return length === 4 && (startsWithText(bytes, at, 'true') || startsWithText(bytes, at, 'null'));
 }
 
-/** Returns the offset of the R of a reference whose first number ends at `from`; -1 if there is none. */
+/** Returns -1 if the number at `from` does not begin a reference. */
 export function findLetterR(bytes: Uint8Array, from: number, end: number): number {
   const start = skipSpace(bytes, from, end);
   if (start === from) return -1;

@@ -1,10 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import type { PDFContext, PDFRawStream } from 'pdf-lib';
 
-/**
- * Creates an unregistered stream compressed with Flate; a string is Latin-1. As `context.flateStream`, with Node's
- * zlib, which is much faster than pdf-lib's own.
- */
+/** As `context.flateStream`, but with Node's zlib, which is much faster. A string is Latin-1. */
 export function deflatedStream(
   context: PDFContext,
   contents: string | Uint8Array,

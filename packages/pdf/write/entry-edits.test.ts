@@ -28,7 +28,7 @@ const SPELLINGS: readonly (readonly [what: string, body: string])[] = [
   ['with it', '<</T(a)/Ff 2/F 4>>'],
   ['with it as a delimited value', '<</Ff[0 1]/T(a)>>'],
   ['with it as null', '<</Ff null/T(a)>>'],
-  ['with it spelled by a number', '<</#46f 2/T(a)>>'],
+  ['with the key written in hexadecimal', '<</#46f 2/T(a)>>'],
   ['with a comment before its end', '<</T(a) % a comment >>\n>>'],
   ['that ends in a reference', '<</T(a)/P 3 0 R>>'],
   ['that has it twice', '<</Ff 2/T(a)/Ff 3>>'],
@@ -122,7 +122,7 @@ it('An object that replaces the edited one, or its deletion, counts more than th
   expect(openPdf(other.save().toBytes()).context.lookup(REF)).toBeUndefined();
 });
 
-it('What is no dictionary, or is not there, takes no entry', () => {
+it('ignores entries for objects that are missing or not dictionaries', () => {
   const file = openWith('[1 2]');
   file.setEntry(REF, FF, PDFNumber.of(7));
   file.setEntry(PDFRef.of(99), FF, PDFNumber.of(7));

@@ -8,21 +8,20 @@ import type { ByteWriter } from './byte-writer.ts';
 import { isSameObject } from './compare.ts';
 import { type RefMapping, writeObject } from './serialise.ts';
 
-/** A dictionary to be written with one entry changed and never parsed into an object. */
+/** A dictionary that is never parsed, with one entry changed. */
 export interface EditedDict {
   readonly ref: PDFRef;
   readonly original: RawDict;
-  /** The new value replaces the bytes from `start` to `end`; an empty range for a new entry. */
+  /** An empty range for a new entry. */
   readonly start: number;
   readonly end: number;
-  /** Written before the value if the entry is new. */
   readonly key: PDFName | undefined;
   readonly value: PDFObject;
 }
 
 /**
- * Returns the dictionaries whose edits change something. Those that cannot be edited in their bytes (duplicate
- * keys, unusual syntax, two edits) are parsed into objects, so call it before looking for changed objects.
+ * Returns the dictionaries whose edits change something. Others that cannot be edited in their bytes are parsed,
+ * so call it before looking for changed objects.
  */
 export function findEditedDicts(reader: ObjectReader, objects: LazyObjectMap): EditedDict[] {
   const walker = new EntryWalker(reader);
@@ -39,13 +38,11 @@ export function findEditedDicts(reader: ObjectReader, objects: LazyObjectMap): E
 /** The file has this value already. */
 const UNCHANGED = Symbol('unchanged');
 
-/** Finds entries in dictionaries, usually the same key in thousands of them. */
 class EntryWalker {
   readonly #reader: ObjectReader;
   #key: PDFName | undefined;
   #ownKeys = new DictKeys([]);
   #walkedKeys: DictKeys | undefined;
-  /** Index of the key among the walked keys. */
   #position = -1;
 
   constructor(reader: ObjectReader) {
@@ -88,7 +85,6 @@ class EntryWalker {
   }
 }
 
-/** Writes the object's original bytes with the edited entry. */
 export function writeEditedObject(writer: ByteWriter, edited: EditedDict, map: RefMapping): void {
   const { ref, original, start, end, key } = edited;
   writer.text(`${ref.objectNumber} ${ref.generationNumber} obj\n`);

@@ -25,7 +25,7 @@ describe.each(['table', 'stream', 'hybrid'] as const)(
     const open = () => openPdf(buildPdf(BODIES, { kind, compressed: [1, 2, 10, 11, 16] }));
     const numbers = (refs: readonly PDFRef[]) => refs.map(({ objectNumber }) => objectNumber);
 
-    it('tells keys and values that are names, and makes no objects', () => {
+    it('distinguishes keys and values that are names, without creating objects', () => {
       const file = open();
       const before = file.parsedObjectCount;
       expect(numbers(file.findReachableNamed(NAMES))).toEqual([10, 11, 13]);
@@ -46,13 +46,13 @@ describe.each(['table', 'stream', 'hybrid'] as const)(
 
 it('names a page as the page tree does, where the cross-reference gives it another generation', () => {
   // Found by the fuzzer: stripping deleted the page as one outside the tree.
-  const spelled = Buffer.from(buildPdf(pageBodies(3), { kind: 'table' })).toString('latin1');
-  const entries = spelled.lastIndexOf('xref\n', spelled.lastIndexOf('startxref'));
-  const [page] = openPdf(Buffer.from(spelled, 'latin1')).pages();
+  const text = Buffer.from(buildPdf(pageBodies(3), { kind: 'table' })).toString('latin1');
+  const entries = text.lastIndexOf('xref\n', text.lastIndexOf('startxref'));
+  const [page] = openPdf(Buffer.from(text, 'latin1')).pages();
   const number = page?.ref.objectNumber ?? 0;
-  const lines = spelled.slice(entries).split(/(?<=n |n\r|f |f\r)/);
+  const lines = text.slice(entries).split(/(?<=n |n\r|f |f\r)/);
   lines[number] = lines[number]?.replace('00000 n', '00002 n') ?? '';
-  const file = openPdf(Buffer.from(spelled.slice(0, entries) + lines.join(''), 'latin1'));
+  const file = openPdf(Buffer.from(text.slice(0, entries) + lines.join(''), 'latin1'));
   const refs = [...file.pages()].map(({ ref }) => ref);
   expect(refs).toHaveLength(3);
   expect(file.findReachableNamed(new DictKeys(['Page']))).toEqual(refs);

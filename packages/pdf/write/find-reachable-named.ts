@@ -5,14 +5,11 @@ import type { SaveInput } from './incremental.ts';
 import { NEEDS_PARSING, type ObjectSurvey } from './object-survey.ts';
 import { findReachable } from './reachable-objects.ts';
 
-/**
- * Returns the reachable objects that contain one of `names` as a key or value, by number. `survey` must have
- * searched for these names. Unchanged objects are searched by their bytes.
- */
+/** Returns the reachable objects that contain one of `names`. `survey` must have searched for these names. */
 export function findReachableNamed(input: SaveInput, survey: ObjectSurvey, names: DictKeys): PDFRef[] {
   const reachable = findReachable(input, survey);
   const known = new Set(names.names.map((name) => PDFName.of(name)));
-  const named = namedOtherwise(input);
+  const named = findRefsOfOtherGeneration(input);
   const found: PDFRef[] = [];
   for (let number = 1; number < reachable.size; number += 1) {
     if (!reachable.isLive(number)) continue;
@@ -23,11 +20,8 @@ export function findReachableNamed(input: SaveInput, survey: ObjectSurvey, names
   return found;
 }
 
-/**
- * Maps numbers to references of touched objects whose generation differs from the cross-reference's; otherwise the
- * same object would be parsed twice.
- */
-function namedOtherwise({ objects, reader }: SaveInput): ReadonlyMap<number, PDFRef> {
+/** Touched objects whose generation differs from the cross-reference's; they must not be parsed twice. */
+function findRefsOfOtherGeneration({ objects, reader }: SaveInput): ReadonlyMap<number, PDFRef> {
   const named = new Map<number, PDFRef>();
   for (const ref of objects.keys()) {
     if (ref.generationNumber !== reader.index.generation(ref.objectNumber)) named.set(ref.objectNumber, ref);
@@ -35,7 +29,7 @@ function namedOtherwise({ objects, reader }: SaveInput): ReadonlyMap<number, PDF
   return named;
 }
 
-/** Returns whether a name occurs anywhere in an object. Iterative, since the file decides the depth. */
+/** Iterative, since the file decides the depth. */
 function hasName(object: PDFObject | undefined, names: ReadonlySet<PDFObject>): boolean {
   const waiting = object === undefined ? [] : [object];
   for (let value = waiting.pop(); value !== undefined; value = waiting.pop()) {

@@ -5,17 +5,16 @@ import { forEachPiece, type Segment } from './segment.ts';
 /** Bytes for each write: amortises system calls and fits the processor's cache. */
 const WRITTEN_AT_ONCE = 512 * 1024;
 
-/** One for each thread: zeroing a new buffer takes as long as reading a file. */
+/** Zeroing a new buffer takes as long as reading a file. */
 let sharedBuffer: Uint8Array | undefined;
 
-/** Writes segments to the end of an open file, collected into few large writes. */
 export function writeSegments(descriptor: number, segments: readonly Segment[]): void {
   const writes = new GatheredWrites(descriptor);
   for (const segment of segments) writes.add(segment);
   writes.flush();
 }
 
-/** Collects writes; use one at a time in a thread. Added bytes may change afterwards. Call `flush` at the end. */
+/** Collects writes; one at a time in a thread. Call `flush` at the end. */
 export class GatheredWrites {
   readonly #descriptor: number;
   readonly #buffer: Uint8Array;
@@ -68,7 +67,6 @@ function writeFully(descriptor: number, chunk: Uint8Array): void {
   for (let written = 0; written < chunk.length; ) written += writeSome(descriptor, chunk.subarray(written));
 }
 
-/** Returns the number of bytes written; 0 if the pipe is full. */
 function writeSome(descriptor: number, chunk: Uint8Array): number {
   try {
     return writeSync(descriptor, chunk);

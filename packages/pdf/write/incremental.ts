@@ -15,7 +15,6 @@ import { copyTrailerEntries, makeNextId, makeTrailer } from './trailer.ts';
 import { IncrementEntries } from './xref-entries.ts';
 import { writeXrefStream, writeXrefTable } from './xref-section.ts';
 
-/** The bytes to append, empty if nothing changed. */
 export interface IncrementalSave {
   readonly baseSize: number;
   readonly increment: Uint8Array;
@@ -33,9 +32,8 @@ const LF = 0x0a;
 const CR = 0x0d;
 
 /**
- * Writes a section of the file's own kind with all objects that differ from a fresh parse of their original bytes.
- * Changes need not be marked; the cost depends on the objects touched. Throws `locked` or `password_required` if
- * the file is encrypted.
+ * Writes a section with all objects that differ from a fresh parse of their original bytes. The cost depends on
+ * the objects touched. Throws `locked` or `password_required`.
  */
 export function buildIncrement(input: SaveInput): IncrementalSave {
   refuseEncrypted(input.structure.trailer);
@@ -61,7 +59,6 @@ function hasOtherChanges({ objects, structure }: SaveInput): boolean {
   return objects.deleted.size > 0 || !isSameObject(structure.trailer, structure.originalTrailer);
 }
 
-/** Returns touched objects that are new or differ from the original, by object number. */
 export function findChangedObjects({ reader, objects }: SaveInput): [PDFRef, PDFObject][] {
   const changed = [...objects].filter(([ref, object]) => {
     return !isSameObject(object, reader.read(ref.objectNumber, ref.generationNumber));
@@ -95,10 +92,7 @@ function writeIncrement(input: SaveInput, changed: readonly Written[], baseSize:
   return joinSegments(segments, writer.position);
 }
 
-/**
- * Returns deleted members of object streams, which become null (7.3.10): qpdf does not expect them to be freed
- * while referenced.
- */
+/** Deleted members of object streams become null (7.3.10): qpdf does not expect them to be freed while referenced. */
 function listNulls({ objects, reader }: SaveInput): [PDFRef, PDFObject][] {
   const members = [...objects.deleted].filter(({ objectNumber }) => {
     return reader.index.kind(objectNumber) === IN_STREAM;

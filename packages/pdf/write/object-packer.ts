@@ -5,22 +5,18 @@ import { ByteWriter } from './byte-writer.ts';
 import { forEachPiece, type Segment } from './segment.ts';
 import type { FileEntries } from './xref-entries.ts';
 
-/** Members of one object stream. Readers inflate all for one; more hardly compress better. */
+/** Readers inflate all members for one; more hardly compress better. */
 const MAX_MEMBERS = 200;
-/** Size after which a stream is closed. */
 const MAX_BYTES = 256 * 1024;
-/** Half the time of zlib's default for 5 % more bytes; level 1 is no faster. */
+/** Half the time of zlib's default for 5 % more bytes. */
 const LEVEL = 3;
-/** zlib's output chunk; most object streams are shorter. */
 const CHUNK = 8 * 1024;
 
 const BYTE_RANGE = PDFName.of('ByteRange');
 
 export interface PackTarget {
   readonly writer: ByteWriter;
-  /** Receives an entry for every member. */
   readonly entries: FileEntries;
-  /** Starts an object at the writer's offset and returns its number. */
   beginObject(): number;
 }
 
@@ -29,7 +25,6 @@ export class ObjectPacker {
   readonly #target: PackTarget;
   #numbers: number[] = [];
   #indexSegments: Segment[] = [];
-  /** Number and offset of each member. */
   readonly #index = new ByteWriter((segment) => this.#indexSegments.push(segment));
   #segments: Segment[] = [];
   readonly #bodies = new ByteWriter((segment) => this.#segments.push(segment));
@@ -54,7 +49,6 @@ export class ObjectPacker {
     if (this.#numbers.length >= MAX_MEMBERS || this.#bodies.position >= MAX_BYTES) this.finish();
   }
 
-  /** Writes the remaining objects. */
   finish(): void {
     if (this.#numbers.length === 0) return;
     const number = this.#target.beginObject();
@@ -65,7 +59,6 @@ export class ObjectPacker {
     this.#indexSegments = [];
     this.#index.restart();
     this.#segments = [];
-    // 200 members fill a fifth of the writer's first buffer, which can be reused.
     this.#bodies.restart();
   }
 

@@ -9,7 +9,7 @@ export const NEEDS_PARSING = 0;
 export const COPYABLE = 1;
 /** Can be copied verbatim: a stream with a correct direct /Length. */
 export const COPYABLE_STREAM = 2;
-/** Can be copied verbatim: a member of an object stream, at the index in the cross-reference. */
+/** Can be copied verbatim: a member of an object stream. */
 export const COPYABLE_MEMBER = 3;
 
 export type ObjectForm =
@@ -18,12 +18,10 @@ export type ObjectForm =
   | typeof COPYABLE_STREAM
   | typeof COPYABLE_MEMBER;
 
-/** The object contains one of the searched names. */
 const NAMED = 1;
-/** The object is a stream with a sample for comparison. */
 const SAMPLED = 2;
 
-/** Extent of an object. For a member `bodyStart` and `bodyEnd` are offsets in the inflated stream. */
+/** For a member `bodyStart` and `bodyEnd` are offsets in the inflated stream. */
 export interface ObjectExtent {
   readonly start: number;
   readonly end: number;
@@ -32,13 +30,9 @@ export interface ObjectExtent {
   readonly bodyEnd: number;
 }
 
-/** What the names in an object reveal. */
 export interface NameFindings {
-  /** Has a /ByteRange, as signatures do. */
   readonly hasByteRange: boolean;
-  /** Contains one of the searched names. */
   readonly hasName: boolean;
-  /** Contains a name that makes streams comparable. */
   readonly isComparable: boolean;
 }
 
@@ -49,20 +43,18 @@ export interface StreamSample {
 }
 
 /**
- * Result of one pass over a file: which objects can be copied verbatim, their extents and their references. Needs
- * some 30 bytes for each object number and 4 for each reference, or 8 with its offset.
+ * Result of one pass over a file. Needs some 30 bytes for each object number and 4 for each reference, or 8 with
+ * its offset.
  */
 export class ObjectSurvey {
   readonly entries: FileEntries;
   /** Numbers of objects outside object streams, by offset. */
   readonly numbersByOffset: Uint32Array;
-  /** References of all copyable objects, one object after the other. */
   readonly references: SurveyReferences;
-  /** Object streams whose members can all be copied at their indexes, with their counts. */
+  /** Object streams whose members can all be copied, with their counts. */
   readonly wholeStreams = new Map<number, number>();
   readonly #forms = NumberColumn.ofBytes();
   readonly #isSignature = NumberColumn.ofBytes();
-  /** 0, NAMED or SAMPLED. */
   readonly #names = NumberColumn.ofBytes();
   readonly #starts: NumberColumn;
   readonly #ends: NumberColumn;
@@ -74,7 +66,6 @@ export class ObjectSurvey {
   readonly #samples = new Map<number, StreamSample>();
   #hasMembers = false;
 
-  /** `size`: of the file in bytes. `keepsOffsets`: whether to record the offsets of references. */
   constructor(entries: FileEntries, size: number, keepsOffsets: boolean) {
     this.entries = entries;
     this.#starts = NumberColumn.upTo(size);
@@ -127,12 +118,10 @@ export class ObjectSurvey {
     return this.#names.get(number) === SAMPLED;
   }
 
-  /** Returns the sample of a stream that may equal others and has no references. */
   sample(number: number): StreamSample | undefined {
     return this.#samples.get(number);
   }
 
-  /** Index of an object's first reference. Its target may not exist. */
   firstReference(number: number): number {
     return this.#firstReference.get(number);
   }
@@ -141,7 +130,6 @@ export class ObjectSurvey {
     return this.#endOfReferences.get(number);
   }
 
-  /** Adds a copyable object, whose references were recorded since `mark`. */
   add(number: number, form: ObjectForm, mark: number, findings: NameFindings, sample?: StreamSample): void {
     if (form === COPYABLE_MEMBER) this.#hasMembers = true;
     this.#forms.set(number, form);
@@ -154,7 +142,6 @@ export class ObjectSurvey {
     this.#endOfReferences.set(number, this.references.length);
   }
 
-  /** Records the extent of an object as in `ObjectExtent`. */
   setExtent(number: number, start: number, bodyStart: number, bodyEnd: number, end: number): void {
     this.#starts.set(number, start);
     this.#bodyStarts.set(number, bodyStart);

@@ -53,7 +53,7 @@ describe('writing a PDF to a path', () => {
     expect(revisionsOf('copy.pdf')).toBe(3);
   });
 
-  it('lets nobody read the copy who may not read the original', () => {
+  it('gives the copy the permissions of the original', () => {
     chmodSync(join(folder, 'original.pdf'), 0o600);
     saveTo('private.pdf');
     expect(statSync(join(folder, 'private.pdf')).mode & 0o777).toBe(0o600);
@@ -77,7 +77,7 @@ describe('writing a PDF to a path', () => {
     expect(revisionsOf('saved.pdf')).toBe(2);
   });
 
-  it('leaves nothing behind when it fails, and what was there as it was', () => {
+  it('removes its temporary file if it fails, and keeps the existing one', () => {
     mkdirSync(join(folder, 'taken.pdf'));
     const before = readdirSync(folder);
     expect(() => saveTo('taken.pdf')).toThrow(expect.objectContaining({ code: 'EISDIR' }));

@@ -7,8 +7,8 @@ import { forEachPiece, joinSegments, type Segment } from './segment.ts';
 import { writeWhole } from './whole-file.ts';
 
 /**
- * A finished PDF: an optional base file and the segments after it. Long streams are read from their files when the
- * bytes are requested, so those must stay open and unchanged until then.
+ * A finished PDF: an optional base file and the segments after it. Files that it is read from must stay open and
+ * unchanged.
  */
 export class PdfBytes {
   readonly #base: ByteSource | undefined;
@@ -22,27 +22,25 @@ export class PdfBytes {
     this.size = segments.reduce((sum, segment) => sum + segment.length, base?.size ?? 0);
   }
 
-  /** Passes all bytes to `visit` in order, for hashing without writing. A piece is valid only during the call. */
+  /** A piece is valid only during the call. */
   forEachPiece(visit: (piece: Uint8Array) => void): void {
     for (const segment of this.#allSegments()) forEachPiece(segment, visit);
   }
 
-  /** Returns a source over the bytes. Those after the base are held in memory; the base must stay open. */
+  /** Bytes after the base are held in memory; the base must stay open. */
   toSource(): ByteSource {
     if (this.#base === undefined) return openBufferSource(this.toBytes());
     const length = this.size - this.#base.size;
     return length === 0 ? this.#base : openAppendedSource(this.#base, joinSegments(this.segments, length));
   }
 
-  /** Returns all bytes in a new array. */
   toBytes(): Uint8Array {
     return joinSegments(this.#allSegments(), this.size);
   }
 
   /**
-   * Writes the file atomically, with the original's permissions if there is one; `path` may be the original.
-   * Shares the original's blocks if the file system can, otherwise copies piecewise. Follows symbolic links;
-   * writes directly to devices and pipes.
+   * Writes the file atomically, with the original's permissions; `path` may be the original. Follows symbolic
+   * links; writes directly to devices and pipes.
    */
   writeTo(path: string): void {
     checkArguments({ path }, { path: pathArgument });

@@ -18,30 +18,22 @@ export interface ChangedObject {
   readonly object: PDFObject;
 }
 
-/**
- * Finds the objects reachable from the trailer of the file as it is now. Throws `locked` or `password_required` if
- * the file is encrypted.
- */
+/** Throws `locked` or `password_required` if the file is encrypted. */
 export function findReachable(input: SaveInput, survey: ObjectSurvey): ReachableObjects {
   refuseEncrypted(input.structure.trailer);
-  input.objects.settleEdits();
+  input.objects.applyEdits();
   const reachable = new ReachableObjects(input, survey, findChangedObjects(input));
   for (const value of copyTrailerEntries(input.structure.trailer).values()) reachable.markFrom(value);
   return reachable;
 }
 
-/**
- * The objects reachable from the trailer, by number: references with differing generations are unified to the one
- * that is written.
- */
+/** The objects reachable from the trailer, by number: generations are unified. */
 export class ReachableObjects {
-  /** One more than the highest number that may be live. */
   readonly size: number;
   readonly #input: SaveInput;
   readonly #survey: ObjectSurvey;
   readonly #changed = new Map<number, ChangedObject>();
   readonly #deleted = new Set<number>();
-  /** UNSEEN, LIVE or NOWHERE. */
   readonly #states = NumberColumn.ofBytes();
   /** Numbers that are referenced and so must not be reused. */
   readonly #isNamed = NumberColumn.ofBytes();
@@ -62,7 +54,6 @@ export class ReachableObjects {
     return this.#states.get(number) === LIVE;
   }
 
-  /** Returns whether a number has no object and no references. */
   isUnused(number: number): boolean {
     return !this.isLive(number) && this.#isNamed.get(number) === 0;
   }
@@ -75,7 +66,7 @@ export class ReachableObjects {
     return this.#changed.get(number)?.ref ?? POOLS.ref(number, this.#survey.entries.generation(number));
   }
 
-  /** Maps a reference to the one to write; undefined (null) if its object is missing. */
+  /** Returns undefined (null) if the object is missing. */
   readonly translate = (ref: PDFRef): PDFRef | undefined => {
     return this.#leadsTo(ref) && this.isLive(ref.objectNumber) ? this.refTo(ref.objectNumber) : undefined;
   };
@@ -85,7 +76,7 @@ export class ReachableObjects {
     for (let next = this.#waiting.pop(); next !== undefined; next = this.#waiting.pop()) this.#expand(next);
   }
 
-  /** Returns a live object that has to be written anew; undefined if it turns out to be missing. */
+  /** Returns undefined if the object turns out to be missing. */
   read(number: number): PDFObject | undefined {
     const changed = this.#changed.get(number);
     if (changed !== undefined) return changed.object;
@@ -142,7 +133,7 @@ export class ReachableObjects {
     return this.#survey.entries.has(number) && !this.#deleted.has(number);
   }
 
-  /** Parses only if the generation is unusual: parsing every target would double the work. */
+  /** Parses only if the generation is unusual. */
   #leadsTo(ref: PDFRef): boolean {
     const { objects, reader } = this.#input;
     const { objectNumber, generationNumber } = ref;

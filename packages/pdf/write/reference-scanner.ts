@@ -27,7 +27,6 @@ const { CUT, FAILED } = copyableTokenEnds;
 
 /** Nesting levels; deeper values are left to the parser and its limit. */
 const MAX_LEVELS = 64;
-/** Largest integer accepted in a reference, far above every object number. */
 const MAX_INTEGER = 0xffff_ffff;
 
 const ENDS = WHITESPACE | DELIMITER;
@@ -41,28 +40,22 @@ const OWN_KEYS = ['Length', 'ByteRange'];
 const LENGTH = 0;
 const BYTE_RANGE = 1;
 
-/** Names to search for. */
 export interface SearchedNames {
-  /** As dictionary keys, on any level. */
   readonly keys: DictKeys;
-  /** As values or array items. */
   readonly values: DictKeys;
-  /** Values that mark a stream as comparable with others. */
   readonly comparable?: DictKeys;
 }
 
 /**
- * Reads the references of an object's bytes without creating objects, and decides whether the bytes can be copied
- * verbatim. Unusual syntax (unbalanced brackets, unknown words, keys that are not names) is refused; such an
- * object is parsed and written anew.
+ * Reads references without creating objects, and decides whether the bytes can be copied verbatim. Unusual syntax
+ * is refused and left to the parser.
  */
 export class ReferenceScanner implements ScannedValue {
   bodyEnd = 0;
-  /** Offset of the word after the value, of the failure, or of the end of the bytes. */
+  /** Offset of the word after the value, or of the failure. */
   position = 0;
   /** Direct value of /Length; -1 if there is none or it is a reference. */
   streamLength = -1;
-  /** Offset of that value; -1 if there is none. */
   lengthAt = -1;
   /** Whether there is a /ByteRange: signatures must not be packed. */
   hasByteRange = false;
@@ -71,7 +64,6 @@ export class ReferenceScanner implements ScannedValue {
   readonly references = new ScannedReferences();
   readonly #keys: DictKeys;
   readonly #searchedKeyCount: number;
-  /** Which of the scanner's own keys are searched as well. */
   readonly #searchedOwnKeys: readonly boolean[];
   readonly #values: DictKeys;
   readonly #searchedValueCount: number;
@@ -95,8 +87,8 @@ export class ReferenceScanner implements ScannedValue {
   }
 
   /**
-   * Scans one object from `start` to the first word on the outermost level (`endobj`, `stream`) or `end`. Returns
-   * false if it cannot be copied verbatim; some references may have been recorded.
+   * Scans to the first word on the outermost level (`endobj`, `stream`). Returns false if the object cannot be
+   * copied verbatim; some references may have been recorded.
    */
   scan(bytes: Uint8Array, start: number, end: number): boolean {
     this.references.length = 0;
@@ -118,12 +110,11 @@ export class ReferenceScanner implements ScannedValue {
     return this.#scanTokens(bytes, end);
   }
 
-  /** The hot path of rewrites and merges. One long function, so that its state stays in local variables. */
+  /** The hot path of rewrites and merges: one function keeps its state in local variables. */
   #scanTokens(bytes: Uint8Array, end: number): boolean {
     const { references } = this;
     let at = this.position;
     let depth = 0;
-    /** Values on the outermost level; an object has one. */
     let values = 0;
     let isInDict = false;
     let isKeyNext = false;
@@ -221,7 +212,6 @@ export class ReferenceScanner implements ScannedValue {
     if (found === this.#searchedKeyCount + LENGTH && depth === 1) this.#readLength(bytes, end, this.#end);
   }
 
-  /** Reads a direct number after the key /Length that ends at `from`. */
   #readLength(bytes: Uint8Array, from: number, end: number): void {
     const start = skipSpace(bytes, from, end);
     const to = endOfDigits(bytes, start, end);
@@ -230,10 +220,7 @@ export class ReferenceScanner implements ScannedValue {
     this.streamLength = isNumber ? parseDigits(bytes, start, to) : -1;
   }
 
-  /**
-   * Returns the offset after a number whose digits end at `to`, or after the reference it starts; negative for
-   * anything else.
-   */
+  /** Returns a negative number for anything but a number or reference. */
   #scanNumber(bytes: Uint8Array, at: number, to: number, end: number, number: number): number {
     if (to < end && !isEnd(bytes[to])) return endOfReal(bytes, to, end);
     const letter = findLetterR(bytes, to, end);

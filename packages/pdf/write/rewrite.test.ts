@@ -102,7 +102,7 @@ describe('rewriting untouched objects', () => {
     }
   });
 
-  it('follows a reference under the generation of the object, whatever it says', () => {
+  it('follows a reference regardless of its generation', () => {
     const text = Buffer.from(buildPdf({ ...pageBodies(2, '/Note 9 0 R'), 9: '(found)' })).toString('latin1');
     const other = text.replace('9 0 obj', '9 7 obj');
     const saved = openPdf(Buffer.from(other, 'latin1'));
@@ -188,7 +188,7 @@ describe('object streams in a rewrite', () => {
   it('are kept byte for byte when all that is in them stays', () => {
     const first = openPdf(buildPdf(bodies)).rewrite({ objectStreams: 'make' }).toBytes();
     const file = openPdf(first);
-    file.context.register(PDFHexString.fromText('nobody asks for me'));
+    file.context.register(PDFHexString.fromText('unreferenced'));
     const again = Buffer.from(file.rewrite().toBytes());
     const stream = Buffer.from(first).subarray(Buffer.from(first).indexOf('/ObjStm'));
     expect(again.includes(stream.subarray(0, stream.indexOf('endstream')))).toBe(true);

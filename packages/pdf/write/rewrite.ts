@@ -14,10 +14,7 @@ import { copyTrailerEntries, makeNextId, makeTrailer } from './trailer.ts';
 import { FileEntries, LAST_GENERATION } from './xref-entries.ts';
 import { writeXrefStream, writeXrefTable } from './xref-section.ts';
 
-/**
- * `keep`: object streams if the file has them, otherwise a table, which readers of PDF 1.4 need. `make`: always,
- * as PDF 1.5 or later. `none`: never.
- */
+/** `keep`: as in the file, since readers of PDF 1.4 need a table. `make`: PDF 1.5 or later. */
 export type ObjectStreamMode = 'keep' | 'make' | 'none';
 
 export interface RewriteParts {
@@ -30,13 +27,12 @@ export interface RewriteParts {
 const BINARY_MARK = Buffer.from([0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a]);
 /** First version with object streams. */
 const PACKING_HEADER = '%PDF-1.5';
-/** A table has 20 bytes for every number: with more gaps than this it is written in several runs. */
+/** With more gaps than this a table is written in several runs. */
 const MAX_EMPTY_ROWS = 1000;
 
 /**
- * Writes the whole file anew with the objects reachable from the trailer, under their old numbers. Unchanged
- * objects are copied in runs; streams are never inflated; object streams whose members are all live are kept.
- * Invalidates signatures. Throws `locked` or `password_required` if the file is encrypted.
+ * Writes the reachable objects under their old numbers, copying unchanged ones in runs. Streams are never
+ * inflated. Throws `locked` or `password_required`.
  */
 export function writeWholeFile(
   input: SaveInput,
@@ -115,7 +111,6 @@ class Rewriter implements PackTarget {
     this.writer.bytes(BINARY_MARK);
   }
 
-  /** Chooses object streams whose members are all live and unchanged. */
   #chooseKeptStreams(): Set<number> {
     const counts = new Map<number, number>();
     for (const number of this.#liveMembers()) {
@@ -197,7 +192,7 @@ class Rewriter implements PackTarget {
     writeIndirectObject(this.writer, ref, object, translate);
   }
 
-  /** Members of kept streams stay; the others are written stream by stream, so that each is inflated once. */
+  /** Loose members are written stream by stream, so that each is inflated once. */
   #writeMembers(): void {
     const loose = new Map<number, number[]>();
     for (const number of this.#liveMembers()) {

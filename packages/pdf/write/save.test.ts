@@ -93,14 +93,14 @@ describe('an increment', () => {
     return file.save().toBytes();
   };
 
-  it.each(kinds)('counts offsets from the header behind junk, of kind %s', (kind) => {
+  it.each(kinds)('counts offsets from the header after junk, of kind %s', (kind) => {
     const saved = rotate(buildPdf(pageBodies(2), { kind, compressed: [1, 2], junk: 'From: somebody\n\n' }));
     expect(complaintsOfQpdf(saved)).toBe('');
     const again = openPdf(saved);
     expect([again.repaired, again.page(0).geometry.rotate]).toEqual([false, 90]);
   });
 
-  it.each(kinds)('begins on a line of its own behind a file that does not end one, of kind %s', (kind) => {
+  it.each(kinds)('begins on a new line after a file without a final line break, of kind %s', (kind) => {
     const bytes = buildPdf(pageBodies(2), { kind, compressed: [1, 2] });
     const saved = rotate(bytes.subarray(0, bytes.length - 1));
     expect(complaintsOfQpdf(saved)).toBe('');
@@ -157,7 +157,7 @@ describe('saving', () => {
     );
   });
 
-  it('never writes a number that is none', () => {
+  it('never writes an invalid number', () => {
     const file = openPdf(buildPdf(pageBodies(1)));
     const tiny = [-5e-324, 1e-7, 1e21, Number.NaN, -0].map((value) => PDFNumber.of(value));
     file.page(0).dict.set(PDFName.of('Tiny'), file.context.obj(tiny));

@@ -1,6 +1,5 @@
 const FIRST_LENGTH = 64;
 
-/** The references of one value in the order of its bytes, with their offsets. */
 export class ScannedReferences {
   length = 0;
   #numbers: Uint32Array = new Uint32Array(FIRST_LENGTH);
@@ -30,7 +29,6 @@ export class ScannedReferences {
     return this.#starts[at] as number;
   }
 
-  /** Offset after the R. */
   end(at: number): number {
     return this.#ends[at] as number;
   }

@@ -1,25 +1,24 @@
 import type { ByteSource } from '../read/byte-source.ts';
 
-/** Bytes that are read from their file when written. The source must stay open and unchanged until then. */
+/** Read when written: the source must stay open and unchanged until then. */
 export interface SourceRange {
   readonly source: ByteSource;
   readonly start: number;
   readonly length: number;
 }
 
-/** A piece of a file to be written. Bytes in memory must not change afterwards. */
+/** Bytes in memory must not change afterwards. */
 export type Segment = Uint8Array | SourceRange;
 
-/** Receives finished pieces in order. */
 export type SegmentSink = (segment: Segment) => void;
 
 /** Bytes copied at once: amortises system calls and fits the processor's cache. */
 const COPY_STEP = 256 * 1024;
 
-/** One for each thread: zeroing a new buffer takes as long as reading a stream. */
+/** Zeroing a new buffer takes as long as reading a stream. */
 let copyBuffer: Uint8Array | undefined;
 
-/** Passes the bytes of a segment to `visit`. A range is read piecewise into one buffer, valid only during the call. */
+/** A piece is valid only during the call. */
 export function forEachPiece(segment: Segment, visit: (piece: Uint8Array) => void): void {
   if (segment instanceof Uint8Array) {
     visit(segment);

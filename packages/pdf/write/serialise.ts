@@ -39,7 +39,6 @@ export function writeIndirectObject(
   writer.text('\nendobj\n');
 }
 
-/** Writes a direct object in its shortest form. */
 export function writeObject(writer: ByteWriter, object: PDFObject, map: RefMapping): void {
   if (object instanceof PDFName) writer.text(object.asString());
   else if (object instanceof PDFNumber) writer.text(formatNumber(object));
@@ -51,7 +50,7 @@ export function writeObject(writer: ByteWriter, object: PDFObject, map: RefMappi
   else writeForeign(writer, object);
 }
 
-/** pdf-lib formats numbers near zero and beyond 10^21 with exponents, which PDF does not have. */
+/** pdf-lib writes numbers near zero and beyond 10^21 with exponents, which PDF does not have. */
 function formatNumber(number: PDFNumber): string {
   const text = number.toString();
   if (text.length <= MAX_TRUSTED_NUMBER_LENGTH && !text.startsWith('N')) return text;

@@ -1,6 +1,6 @@
 import { type ScannedValue, ValueShape } from './value-shape.ts';
 
-/** Slots (a power of two), by the first bytes of values: a program writes some dozen kinds. */
+/** A power of two; a program writes some dozen kinds of values. */
 const SLOTS = 64;
 /** Leading bytes that choose the slot. */
 const BEGINNING = 16;
@@ -8,10 +8,10 @@ const FACTOR = 0x9e3779b1;
 /** After this many misses in a row, `REST` values are skipped. */
 const MAX_MISSES = 32;
 const REST = 512;
-/** After this many shapes all are forgotten, since linked ones would be kept forever. */
+/** Linked shapes would be kept forever. */
 const MAX_LEARNED_SHAPES = 256;
 
-/** Cache of the shapes of recent values. The successor of a shape is tried first. */
+/** Cache of recent shapes. The successor of a shape is tried first. */
 export class ShapeMemory {
   readonly #slots: (ValueShape | undefined)[] = new Array<ValueShape | undefined>(SLOTS).fill(undefined);
   #last: ValueShape | undefined;
@@ -20,7 +20,7 @@ export class ShapeMemory {
   #resting = 0;
   #learned = 0;
 
-  /** Returns whether a value has a known shape; if so, fills `into` as a scan would. */
+  /** Fills `into` as a scan would. */
   find(bytes: Uint8Array, start: number, end: number, into: ScannedValue): boolean {
     if (this.#resting > 0) {
       this.#resting -= 1;
@@ -78,7 +78,6 @@ export class ShapeMemory {
     return hash >>> 26;
   }
 
-  /** Returns a cached view of the memory of `bytes`. */
   #viewOf(bytes: Uint8Array): DataView {
     if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
     return this.#view;

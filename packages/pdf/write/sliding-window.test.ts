@@ -40,7 +40,7 @@ describe.each([
   ['a file', openFile],
   ['a buffer', () => openBufferSource(CONTENT)],
 ])('over %s', (_, open) => {
-  it('shows what lies there', () => {
+  it('shows the requested bytes', () => {
     const window = new SlidingWindow(open());
     for (const [offset, length] of PLACES) {
       window.show(offset, length);
@@ -51,7 +51,7 @@ describe.each([
   });
 });
 
-it('fetches little behind a jump, and more and more where it goes on', () => {
+it('reads little after a jump, and more with every sequential step', () => {
   const source = openFile();
   const window = new SlidingWindow(source);
   for (const offset of [200, 400, 600, 800]) window.show(offset * KIB, KIB);

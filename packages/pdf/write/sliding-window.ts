@@ -1,6 +1,6 @@
 import type { ByteSource } from '../read/byte-source.ts';
 
-/** Bytes read after a jump: an image is often followed by one small object and the next image. */
+/** An image is often followed by one small object and the next image. */
 const MIN_FETCH_BYTES = 16 * 1024;
 /** Bytes read at once where objects are close together; fits the processor's cache. */
 const MAX_FETCH_BYTES = 128 * 1024;
@@ -8,7 +8,7 @@ const MAX_FETCH_BYTES = 128 * 1024;
 /** One for each thread: new memory for every read caused garbage collections. */
 let sharedBuffer: Uint8Array | undefined;
 
-/** A window of a source that moves forward. Use one at a time in a thread; its bytes are valid until it moves. */
+/** A window of a source that moves forward. Use one at a time in a thread. */
 export class SlidingWindow {
   readonly #source: ByteSource;
   bytes: Uint8Array = new Uint8Array(0);
@@ -27,7 +27,6 @@ export class SlidingWindow {
     this.base = offset;
   }
 
-  /** Reads a few bytes from anywhere, without moving the window. */
   peek(offset: number, length: number): Uint8Array {
     if (!this.#holds(offset, length)) return this.#source.read(offset, length);
     return this.bytes.subarray(offset - this.base, offset - this.base + length);

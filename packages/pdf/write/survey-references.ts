@@ -11,12 +11,11 @@ export class SurveyReferences {
   #numbers: Uint32Array = new Uint32Array(FIRST_LENGTH);
   #offsets: Uint32Array;
 
-  /** `keepsOffsets`: whether to record the offset of each. */
   constructor(keepsOffsets: boolean) {
     this.#offsets = new Uint32Array(keepsOffsets ? FIRST_LENGTH : 0);
   }
 
-  /** Returns whether offset and length fit. References longer than 63 bytes contain comments or blank lines. */
+  /** References longer than 63 bytes contain comments or blank lines. */
   static canHold(start: number, length: number): boolean {
     return start < FURTHEST && length < LENGTHS;
   }

@@ -10,7 +10,7 @@ const SECTION_KEYS = new Set(
   ].map((key) => PDFName.of(key)),
 );
 
-/** Returns the entries that every section repeats (ISO 32000-1 7.5.6): /Root, /Info, /ID and custom ones. */
+/** Returns the entries that every section repeats (ISO 32000-1 7.5.6). */
 export function copyTrailerEntries(trailer: PDFDict): Map<PDFName, PDFObject> {
   const repeated = new Map<PDFName, PDFObject>();
   for (const [key, value] of entriesOf(trailer)) {
@@ -19,7 +19,7 @@ export function copyTrailerEntries(trailer: PDFDict): Map<PDFName, PDFObject> {
   return repeated;
 }
 
-/** Keeps the first half of /ID if it is a string and replaces the second (14.4) by the content hash. */
+/** Keeps the first half of /ID if it is a string (14.4). */
 export function makeNextId(trailer: PDFDict, contentHash: string): PDFArray {
   const id = trailer.lookup(PDFName.of('ID'));
   const first = id instanceof PDFArray && id.size() > 0 ? id.lookup(0) : undefined;

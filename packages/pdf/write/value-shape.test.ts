@@ -55,7 +55,7 @@ function scan(scanner: ReferenceScanner, text: string): unknown {
 }
 
 describe('a scan that remembers shapes', () => {
-  it('tells the same as one that begins anew', () => {
+  it('finds the same as a new scanner', () => {
     const values = fc.array(fc.tuple(value, digits), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(values, (pairs) => {

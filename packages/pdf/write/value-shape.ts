@@ -6,23 +6,19 @@ const { CHARACTER_CLASS, DIGIT, HASH, PERCENT, ZERO } = characters;
 
 /** Longer values rarely recur. */
 const MAX_SHAPE_BYTES = 2048;
-/** Largest accepted object number, as in the scanner. */
 const MAX_INTEGER = 0xffff_ffff;
 
-/** Kinds of digit sequences. */
 const ANY = 0;
 const OBJECT_NUMBER = 1;
 const GENERATION = 2;
 const LENGTH = 3;
 
 export interface ScannedValue extends ShapeFindings {
-  /** Offset of a direct /Length; -1 if there is none. */
   lengthAt: number;
   streamLength: number;
   readonly references: ScannedReferences;
 }
 
-/** What a shape determines; its own offsets count from the start of the value. */
 interface ShapeFindings {
   bodyEnd: number;
   position: number;
@@ -32,14 +28,12 @@ interface ShapeFindings {
 }
 
 /**
- * A value's bytes with any digits in place of its digits. Programs write thousands of objects that differ only in
- * digits, and comparing eight bytes at a time is far faster than reading tokens. Digits after the `#` of a name
- * are not variable.
+ * A value's bytes with any digits in place of its digits. Comparing with a known shape is far faster than reading
+ * tokens. Digits after the `#` of a name are not variable.
  */
 export class ValueShape {
   next: ValueShape | undefined;
   readonly #findings: Readonly<ShapeFindings>;
-  /** From the start of the value to after the next word, or to the end of the bytes. */
   readonly #text: DataView;
   readonly #reachesEnd: boolean;
   readonly #numbers: readonly DigitsInText[];
@@ -76,10 +70,7 @@ export class ValueShape {
     return new ValueShape(text, findings, position >= end, numbers);
   }
 
-  /**
-   * Returns whether a value has this shape; if so, fills `into` as a scan would. `view` covers the memory of
-   * `bytes`.
-   */
+  /** Fills `into` as a scan would. `view` covers the memory of `bytes`. */
   matches(bytes: Uint8Array, view: DataView, start: number, end: number, into: ScannedValue): boolean {
     const text = this.#text;
     const numbers = this.#numbers;
@@ -117,11 +108,11 @@ export class ValueShape {
     if (at + length > end || !isSame(view, base + at, text, from, length)) return false;
     at += length;
     if (this.#reachesEnd && at !== end) return false;
-    this.#tell(into, at - text.byteLength, streamLength);
+    this.#copyFindings(into, at - text.byteLength, streamLength);
     return true;
   }
 
-  #tell(into: ScannedValue, shift: number, streamLength: number): void {
+  #copyFindings(into: ScannedValue, shift: number, streamLength: number): void {
     const findings = this.#findings;
     into.bodyEnd = findings.bodyEnd + shift;
     into.position = findings.position + shift;
@@ -168,7 +159,6 @@ function listNumbers(text: Uint8Array, start: number, scanned: ScannedValue): Di
   return last !== undefined && last.end + start > scanned.bodyEnd ? undefined : numbers;
 }
 
-/** Returns whether `length` bytes are equal, compared eight at a time. */
 function isSame(a: DataView, fromA: number, b: DataView, fromB: number, length: number): boolean {
   let i = 0;
   for (; i + 8 <= length; i += 8) {

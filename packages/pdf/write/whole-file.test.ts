@@ -69,7 +69,7 @@ describe('writing a whole file', () => {
     expect(lstatSync(here('link')).isSymbolicLink()).toBe(true);
   });
 
-  it('writes to a device behind a link', () => {
+  it('writes to a device through a link', () => {
     symlinkSync('/dev/null', here('null'));
     write(here('null'), 'gone');
     expect(readlinkSync(here('null'))).toBe('/dev/null');

@@ -1,7 +1,7 @@
 import { closeSync, lstatSync, openSync, readlinkSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** Writes to an open file, empty or prepared by `begin`. `isWhole` is false if it is written in place. */
+/** `isWhole` is false if the file is written in place. */
 export type WriteFile<Result> = (descriptor: number, isWhole: boolean) => Result;
 
 /** Linux's limit for chains of symbolic links. */
@@ -12,9 +12,8 @@ const DESCRIPTORS = /^\/(?:dev\/(?:stdout|stderr)$|dev\/fd\/|proc\/[^/]+\/fd\/)/
 const OWN_DESCRIPTOR = /^\/(?:dev\/fd|proc\/self\/fd)\/(\d+)$/;
 
 /**
- * Writes a file atomically: under a temporary name beside `path`, then renamed. `begin` may create the temporary
- * file and returns whether it did. Follows symbolic links; writes directly to devices, pipes and descriptors
- * (`/dev/stdout`).
+ * Writes a file atomically. `begin` may create the temporary file and returns whether it did. Follows symbolic
+ * links; writes directly to devices, pipes and descriptors.
  */
 export function writeWhole<Result>(
   path: string,
@@ -73,7 +72,7 @@ function writeAndClose<Result>(descriptor: number, write: (descriptor: number) =
   }
 }
 
-/** Avoids collisions between writers. Not secret: loading `node:crypto` takes longer than a short save. */
+/** Not secret: `node:crypto` loads slowly. */
 function randomLetters(): string {
   return Math.random().toString(36).slice(2);
 }

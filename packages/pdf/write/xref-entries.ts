@@ -1,12 +1,10 @@
 import { NumberColumn } from '../read/number-column.ts';
 import { AT_OFFSET, type EntryKind, FREE, IN_STREAM, UNKNOWN, type XrefIndex } from '../read/xref-index.ts';
 
-/** Entries of a section to write, by object number. Offsets count from the header. */
+/** Entries of a section by object number. Offsets count from the header. */
 export interface XrefEntries {
   kind(number: number): EntryKind;
-  /** Offset, or number of the object stream. */
   offsetOrStream(number: number): number;
-  /** Generation, or index in the object stream. */
   generationOrIndex(number: number): number;
 }
 
@@ -19,7 +17,6 @@ interface Entry {
   readonly generationOrIndex: number;
 }
 
-/** The entries of an increment, independent of the size of the file. */
 export class IncrementEntries implements XrefEntries {
   readonly #entries = new Map<number, Entry>();
   #numbers: readonly number[] | undefined;
@@ -33,7 +30,7 @@ export class IncrementEntries implements XrefEntries {
     this.#set(number, { kind: AT_OFFSET, offsetOrStream: offset, generationOrIndex: generation });
   }
 
-  /** Frees a number. With the last generation it need not be linked into the free list (7.5.4). */
+  /** With the last generation it need not be in the free list (7.5.4). */
   free(number: number): void {
     this.#set(number, { kind: FREE, offsetOrStream: 0, generationOrIndex: LAST_GENERATION });
   }
@@ -56,7 +53,6 @@ export class IncrementEntries implements XrefEntries {
   }
 }
 
-/** Entries of a whole file, 13 bytes for each number. */
 export class FileEntries implements XrefEntries {
   #size = 0;
   #count = 0;

@@ -31,7 +31,7 @@ const TYPES: Readonly<Record<EntryKind, number>> = {
 const BATCH = 1024;
 /** Compressing smaller cross-reference streams saves nothing. */
 const MIN_COMPRESSED_BYTES = 512;
-/** PNG predictor "Up" (ISO 32000-1 table 10): offsets differ from the row above in the low bytes only. */
+/** PNG predictor "Up" (ISO 32000-1 table 10), as offsets differ in the low bytes only. */
 const PREDICTOR_UP = 12;
 /** Half the time of zlib's default for hardly more bytes. */
 const LEVEL = 3;
@@ -39,7 +39,7 @@ const LEVEL = 3;
 const MAX_INT32 = 2 ** 31 - 1;
 const ROW_FILTER_UP = 2;
 
-/** Writes table, trailer and end of file. `start` is the table's offset from the header. */
+/** `start` is the table's offset from the header. */
 export function writeXrefTable(
   writer: ByteWriter,
   numbers: EntryNumbers,
@@ -58,7 +58,6 @@ export function writeXrefTable(
   writeEnd(writer, start);
 }
 
-/** Writes the section as a stream with number `ref`, which `numbers` includes. */
 export function writeXrefStream(
   writer: ByteWriter,
   numbers: EntryNumbers,
@@ -141,10 +140,8 @@ function bytesFor(value: number): number {
   return width;
 }
 
-/** Rows in sequence, each with room for its filter byte. */
 interface Rows {
   readonly bytes: Uint8Array;
-  /** With the filter byte. */
   readonly rowLength: number;
 }
 
@@ -181,7 +178,7 @@ function packNumber(bytes: Uint8Array, at: number, width: number, value: number)
   }
 }
 
-/** Compresses the rows of a large section and sets the filter in its dictionary. */
+/** Compresses a large section and sets the filter in its dictionary. */
 function packRows(
   numbers: EntryNumbers,
   entries: XrefEntries,
@@ -197,7 +194,7 @@ function packRows(
   return deflateSync(rows.bytes, { level: LEVEL });
 }
 
-/** Works from the last row up, as each row is encoded relative to the one above. */
+/** Each row is encoded relative to the one above. */
 function predictUp({ bytes, rowLength }: Rows): void {
   for (let at = bytes.length - 1; at >= rowLength; at -= 1)
     bytes[at] = (bytes[at] as number) - (bytes[at - rowLength] as number);

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/**
- * HarfBuzz as WebAssembly, by its C functions; pointers are numbers into `memory`. Loaded synchronously on first
- * use, unlike the package's own JavaScript with its top-level await.
- */
+/** HarfBuzz as WebAssembly, by its C functions. Loaded synchronously, unlike the package's JavaScript. */
 export interface HarfBuzzMemory {
   readonly memory: Memory;
   malloc(bytes: number): number;
@@ -82,7 +79,6 @@ function instantiate<T extends HarfBuzzMemory>(file: string, start: string): T {
   return exports;
 }
 
-/** Returns the imports that the build requires: memory growth only. */
 function importsOf(memory: () => Memory): object {
   const stop = () => {
     throw new Error('HarfBuzz aborted');

@@ -6,7 +6,6 @@ export interface ShapedGlyph {
   /** Index in the text of the glyph's first UTF-16 unit. */
   readonly cluster: number;
   readonly advance: number;
-  /** Offset from the pen, which does not move the pen. */
   readonly dx: number;
   readonly dy: number;
 }
@@ -47,7 +46,7 @@ const languages = new Map<string, number>();
 let buffer = 0;
 let features = 0;
 
-/** Returns the glyphs of a run from left to right. The surrounding text affects the joining of letters. */
+/** Returns the glyphs of a run from left to right. */
 export function shapeRun(font: number, text: string, run: ShapingRun): ShapedGlyph[] {
   const harfbuzz = loadShaper();
   buffer ||= harfbuzz.hb_buffer_create();
@@ -89,7 +88,6 @@ function readGlyphs(harfbuzz: Shaper, first: number): ShapedGlyph[] {
   });
 }
 
-/** Creates an array of `hb_feature_t`: tag, value 0, from start to end of the text. */
 function featuresOff(harfbuzz: Shaper): number {
   if (features !== 0) return features;
   features = harfbuzz.malloc(FEATURES.length * FEATURE);

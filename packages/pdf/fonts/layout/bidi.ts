@@ -7,7 +7,7 @@ export type TextDirection = 'ltr' | 'rtl';
 const ANY_RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\u2068\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
 
-/** bidi-js reads UTF-16 units, so characters beyond the BMP are replaced by ones of the same class. */
+/** bidi-js reads UTF-16 units, so these replace characters beyond the BMP. */
 const BMP_SUBSTITUTES: Partial<Record<BidiCharTypeName, string>> = {
   L: 'a',
   R: '\u05d0',
@@ -62,10 +62,7 @@ export function findLevels(characters: readonly string[], direction: TextDirecti
   return levels;
 }
 
-/**
- * Orders items of a line from left to right: every run of a level or above is reversed, from the highest level
- * down to 1 (UAX #9 L2).
- */
+/** Orders items from left to right, by reversing runs from the highest level down to 1 (UAX #9 L2). */
 export function orderVisually<T extends { readonly level: number }>(items: readonly T[]): T[] {
   const ordered = [...items];
   for (let level = Math.max(0, ...items.map((item) => item.level)); level > 0; level -= 1) {
@@ -74,7 +71,6 @@ export function orderVisually<T extends { readonly level: number }>(items: reado
   return ordered;
 }
 
-/** Returns the mirrored character; undefined for most. */
 export function mirrorOf(character: string): string | undefined {
   return loadBidi().getMirroredCharacter(character) ?? undefined;
 }

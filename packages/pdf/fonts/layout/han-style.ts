@@ -18,8 +18,8 @@ const STYLE_OF_LANGUAGE: readonly (readonly [string, HanStyle])[] = [
 ];
 
 /**
- * Returns the regional forms for Han characters, which Unicode unifies: by the text's other characters, otherwise
- * by the language; undefined if neither decides.
+ * Returns the regional forms of Han characters, by the other characters or by the language; undefined if neither
+ * decides.
  */
 export function chooseHanStyle(text: string, language: string | undefined): HanStyle | undefined {
   if (JAPANESE.test(text)) return 'jp';

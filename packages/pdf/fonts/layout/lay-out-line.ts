@@ -8,7 +8,6 @@ import { splitRuns, type TextRun } from './split-runs.ts';
 /** `.notdef`, which a font's rules may produce even for characters it has. */
 const NO_GLYPH = 0;
 
-/** Glyphs that represent one piece of text together, usually one for one character. */
 export interface GlyphCluster {
   readonly text: string;
   readonly glyphs: readonly ShapedGlyph[];
@@ -29,14 +28,10 @@ export interface LayoutOptions {
   /** Of the line's paragraph; by its first letter if absent. */
   readonly direction?: TextDirection | undefined;
   readonly language?: string | undefined;
-  /** Kerning, ligatures and alternates for every script. */
   readonly isFullyShaped?: boolean;
 }
 
-/**
- * Positions the glyphs of one line (UAX #9, then OpenType shaping of each run). Text is composed (NFC); a tab
- * becomes a blank. Throws `text_not_drawable`.
- */
+/** Positions the glyphs of one line (UAX #9, OpenType shaping). A tab becomes a blank. Throws `text_not_drawable`. */
 export function layOutLine(text: string, fonts: FontStack, options: LayoutOptions = {}): TextLine {
   const line = cleanLine(text);
   const direction = options.direction ?? baseDirection(line);

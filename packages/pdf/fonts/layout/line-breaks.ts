@@ -1,7 +1,6 @@
 import { splitText } from './segments.ts';
 
 const NEEDS_DICTIONARY = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Characters between which a line may break anywhere. */
 const IDEOGRAPHIC = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
 /** Characters not allowed at the start or end of a line (JIS X 4051, UAX #14 classes CL, NS, OP). */
 const NEVER_FIRST =
@@ -15,9 +14,8 @@ const SIMPLE_WORDS = /[^\t ]*[\t ]*/g;
 const ONLY_BLANKS_BREAK = /^[\t\x21-\x2c\x2e-\xac\xae-\u02ff\u0370-\u052f\u1e00-\u1fff\u0590-\u06ff ]*$/;
 
 /**
- * Splits a line at break opportunities (a subset of UAX #14): after blanks and hyphens, between ideographs (not
- * before closing or after opening marks), and between words of Thai, Lao, Khmer and Burmese. The pieces, with
- * their trailing blanks, add up to the text.
+ * Splits a line at break opportunities (a subset of UAX #14). The pieces, with their trailing blanks, add up to
+ * the text.
  */
 export function splitAtLineBreaks(text: string): string[] {
   if (ONLY_BLANKS_BREAK.test(text)) return (text.match(SIMPLE_WORDS) ?? []).filter((piece) => piece !== '');

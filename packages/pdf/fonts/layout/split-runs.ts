@@ -32,10 +32,7 @@ const SCRIPTS = [
 ].map((name) => ({ name, pattern: new RegExp(`^\\p{Script=${name}}`, 'u') }));
 const NO_SCRIPT = /^[\p{Script=Common}\p{Script=Inherited}]/u;
 
-/**
- * Splits a line into runs in text order. With `isFullyShaped` all have the style `full`. Throws
- * `text_not_drawable`.
- */
+/** Splits a line into runs in text order. Throws `text_not_drawable`. */
 export function splitRuns(
   text: string,
   direction: TextDirection,

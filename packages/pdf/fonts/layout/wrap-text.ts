@@ -18,7 +18,6 @@ export function splitLines(text: string): string[] {
   return text.split(LINE_END);
 }
 
-/** Joins the lines of a text with blanks, as readers show it in a single-line field. */
 export function joinLines(text: string): string {
   return splitLines(text).join(' ');
 }
@@ -29,10 +28,7 @@ export interface WrappedLine {
   readonly direction: TextDirection;
 }
 
-/**
- * Breaks a text into lines no wider than `maxWidth`, in the unit of `measure`. Breaks inside a word only if it is
- * wider than a line; a character wider than a line gets its own.
- */
+/** Breaks a text into lines no wider than `maxWidth`, inside a word only if it is wider than a line. */
 export function wrapText(text: string, maxWidth: number, measure: MeasureText): WrappedLine[] {
   return splitLines(text.slice(0, MAX_LAID_OUT)).flatMap((paragraph) => {
     const direction = baseDirection(paragraph);

@@ -76,7 +76,7 @@ describe('readCmap', () => {
     ['groups', cmapOf([3, 10], 12, 0, 0, 16, 0, 0, 0xffff, 0xffff)],
     ['a subtable', words(0, 1, 3, 1, 0, 9_999)],
     ['the list of subtables', words(0, 100, 3, 1)],
-  ])('refuses a font with %s behind the end', (_, cmap) => {
+  ])('refuses a font with %s beyond the end', (_, cmap) => {
     expect(() => lookupIn(cmap)).toThrow(expect.objectContaining({ code: 'font_not_usable' }));
   });
 });
@@ -92,7 +92,7 @@ describe('a font face', () => {
     expect([0x40, 0x41].map((each) => face.glyphOf(each))).toEqual([0, 2]);
   });
 
-  it('is none without widths', () => {
+  it('is refused without widths', () => {
     expect(() => new FontFace(buildFont({ tables: { hmtx: new Uint8Array(2) } }))).toThrow(
       expect.objectContaining({ code: 'font_not_usable' }),
     );

@@ -2,21 +2,17 @@ import { type FontTables, tableOf, whileReading } from './sfnt.ts';
 
 export type GlyphLookup = (codePoint: number) => number;
 
-/** Platform and encoding of Unicode subtables, best first: all of Unicode, then the BMP. */
+/** Platform and encoding of Unicode subtables, best first. */
 const UNICODE = ['3.10', '0.6', '0.4', '3.1', '0.3', '0.2', '0.1', '0.0'];
 /** Symbol fonts remap their characters, so this subtable is preferred. */
 const SYMBOL = '3.0';
 
-/** Creates the lookup from a view of a subtable. */
 const FORMATS: ReadonlyMap<number, (subtable: DataView) => GlyphLookup> = new Map([
   [4, bySegments],
   [12, byGroups],
 ]);
 
-/**
- * Reads the font's characters from the two common formats (OpenType "cmap"). Returns undefined for others, which
- * HarfBuzz reads. Throws `font_not_usable`.
- */
+/** Reads the two common formats (OpenType "cmap"); undefined for others. Throws `font_not_usable`. */
 export function readCmap(tables: FontTables): GlyphLookup | undefined {
   return whileReading(() => {
     const subtable = bestSubtable(tableOf(tables, 'cmap'));
@@ -36,7 +32,6 @@ function bestSubtable(cmap: DataView): DataView | undefined {
     : new DataView(cmap.buffer, cmap.byteOffset + start, cmap.byteLength - start);
 }
 
-/** Format 4: segments of the BMP, as arrays of ends, starts, deltas and offsets. */
 function bySegments(subtable: DataView): GlyphLookup {
   const size = subtable.getUint16(6) & ~1;
   const [ends, starts, deltas, ranges] = [14, 16 + size, 16 + 2 * size, 16 + 3 * size] as const;
@@ -56,7 +51,6 @@ function bySegments(subtable: DataView): GlyphLookup {
   };
 }
 
-/** Format 12: groups of characters with consecutive glyphs. */
 function byGroups(subtable: DataView): GlyphLookup {
   const [groups, size] = [16, 12];
   const count = subtable.getUint32(12);
@@ -69,7 +63,6 @@ function byGroups(subtable: DataView): GlyphLookup {
   };
 }
 
-/** Returns the index of the first ascending end not below the value, or the count. */
 function firstNotBefore(value: number, count: number, endAt: (index: number) => number): number {
   let [low, high] = [0, count];
   while (low < high) {

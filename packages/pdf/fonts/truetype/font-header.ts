@@ -15,7 +15,7 @@ export interface FontHeader {
 const POSTSCRIPT_NAME = 6;
 const WINDOWS = 3;
 
-/** Reads the header of a TrueType font. Throws `font_not_usable` if its tables are truncated. */
+/** Throws `font_not_usable` if the tables are truncated. */
 export function readFontHeader(tables: FontTables): FontHeader {
   return whileReading(() => describe(tables));
 }
@@ -42,7 +42,7 @@ function readCapHeight(os2: DataView): number {
   return os2.byteLength >= 90 && os2.getUint16(0) >= 2 ? os2.getInt16(88) : 0;
 }
 
-/** Reads name 6, UTF-16 on Windows and single-byte elsewhere, limited to the characters of PDF names. */
+/** Reads name 6, limited to the characters of PDF names. */
 function readPostScriptName(name: DataView): string {
   if (name.byteLength < 6) return 'Font';
   const strings = name.getUint16(4);

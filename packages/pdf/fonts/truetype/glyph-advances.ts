@@ -3,10 +3,7 @@ import { type FontTables, notTrueType, tableOf, whileReading } from './sfnt.ts';
 /** Bytes of an advance with its left side bearing in "hmtx". */
 export const LONG_METRIC = 4;
 
-/**
- * Reads advance widths in font units (OpenType "hmtx"); the last applies to all following glyphs. For variable
- * fonts, the default instance. Throws `font_not_usable`.
- */
+/** Reads advance widths in font units (OpenType "hmtx"). Throws `font_not_usable`. */
 export function readAdvances(tables: FontTables): (glyph: number) => number {
   const hmtx = tableOf(tables, 'hmtx');
   const count = countAdvances(tables);

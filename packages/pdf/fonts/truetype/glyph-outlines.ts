@@ -7,12 +7,11 @@ const TWO_SCALES = 0x40;
 const MATRIX = 0x80;
 
 /** Nesting of composite glyphs; "maxp" of fonts says two or three. */
-const NESTING = 16;
+const MAX_NESTING = 16;
 
-/** Outlines by glyph number. */
 export interface GlyphOutlines {
   readonly count: number;
-  /** Returns a glyph's description, empty for a blank. Throws a RangeError beyond the tables. */
+  /** Throws a RangeError beyond the tables. */
   outlineOf(glyph: number): DataView;
 }
 
@@ -35,15 +34,12 @@ function checkedLength(start: number, end: number, glyf: DataView): number {
   return end - start;
 }
 
-/**
- * Returns the glyphs, their components and glyph 0, ascending. Missing glyphs are left out. Throws
- * `font_not_usable`.
- */
+/** Returns the glyphs, their components and glyph 0, ascending. Throws `font_not_usable`. */
 export function closeOverComponents(outlines: GlyphOutlines, glyphs: Iterable<number>): number[] {
   const closed = new Set<number>();
   const path = new Set<number>();
   const visit = (glyph: number): void => {
-    if (path.has(glyph) || path.size === NESTING) throw notTrueType('one with glyphs nested too deeply');
+    if (path.has(glyph) || path.size === MAX_NESTING) throw notTrueType('one with glyphs nested too deeply');
     if (glyph >= outlines.count) throw notTrueType('one composed of glyphs that it does not have');
     if (closed.has(glyph)) return;
     closed.add(glyph);

@@ -118,7 +118,7 @@ describe('a font that is wrong', () => {
   const subset = (font: Buffer, glyphs: readonly number[]) => subsetFont(readTables(font), glyphs);
   const chain = Array.from({ length: 40 }, (_, glyph) => composedOf(glyph + 1));
 
-  it('is no trouble before it is wrong', () => {
+  it('can be subset while it is valid', () => {
     const font = buildFont({ outlines: [DOT, composedOf(2, 0), DOT] });
     expect(listTags(subset(font, [1]))).toContain('glyf');
   });
@@ -134,7 +134,7 @@ describe('a font that is wrong', () => {
     ['a component that is not there', buildFont({ outlines: [DOT, composedOf(3), DOT] }), 'does not have'],
     ['components cut short', buildFont({ outlines: [DOT, composedOf(0).subarray(0, 12), DOT] }), 'cut short'],
     [
-      'an outline behind the end',
+      'an outline beyond the end',
       buildFont({ outlines: [DOT, DOT, DOT], offsets: [0, 16, 1600, 1600] }),
       'outside',
     ],
@@ -154,7 +154,7 @@ describe('a font that is wrong', () => {
     );
   });
 
-  it('is refused when its outlines lie in each other: a small font would make a huge subset', () => {
+  it('is refused if outlines overlap: a small font would make a huge subset', () => {
     const offsets = [0, 64, 0, 64, 0, 64, 64];
     const font = buildFont({ outlines: [DOT, DOT, DOT, DOT, DOT, DOT], offsets });
     expect(() => subset(font, [2, 4])).toThrow(expect.objectContaining({ code: 'font_not_usable' }));

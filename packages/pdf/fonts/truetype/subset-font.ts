@@ -3,15 +3,13 @@ import { closeOverComponents, type GlyphOutlines, readOutlines } from './glyph-o
 import { type FontTables, notTrueType, tableOf, whileReading } from './sfnt.ts';
 import { writeSfnt } from './write-sfnt.ts';
 
-/** Instructions and shared data that outlines refer to. */
 const SHARED = ['cvt ', 'fpgm', 'prep'];
 /** Highest offset in "glyf" for the two-byte format. */
 const SHORT_REACH = 2 * 0xffff;
 
 /**
- * Builds a TrueType font with only these glyphs and their components, numbered as before, and only the tables of
- * ISO 32000-1 9.9 for a CIDFontType2. A variable font becomes its default instance. Deterministic. Throws
- * `font_not_usable`.
+ * Builds a deterministic TrueType font with these glyphs and their components, numbered as before (tables of ISO
+ * 32000-1 9.9). A variable font becomes its default instance. Throws `font_not_usable`.
  */
 export function subsetFont(tables: FontTables, glyphs: Iterable<number>): Buffer {
   return whileReading(() => {
@@ -40,13 +38,12 @@ interface PackedOutlines {
   readonly isLong: boolean;
 }
 
-/** Packs outlines at even offsets; all other glyphs become blank. */
-function packOutlines(outlines: GlyphOutlines, kept: readonly number[], most: number): PackedOutlines {
+function packOutlines(outlines: GlyphOutlines, kept: readonly number[], limit: number): PackedOutlines {
   const pieces = kept.map((glyph) => outlines.outlineOf(glyph));
   const lengths = pieces.map(({ byteLength }) => byteLength + (byteLength % 2));
   const size = lengths.reduce((sum, length) => sum + length, 0);
   // Overlapping outlines would make a huge subset of a small font.
-  if (size > most + kept.length) throw notTrueType('one with overlapping outlines');
+  if (size > limit + kept.length) throw notTrueType('one with overlapping outlines');
   const glyf = Buffer.alloc(size);
   const offsets = new Uint32Array((kept.at(-1) ?? 0) + 2);
   let [place, next] = [0, 0];
@@ -70,7 +67,7 @@ function packOffsets(offsets: Uint32Array, isLong: boolean): Buffer {
   return bytesOf(loca);
 }
 
-/** Packs metrics of the kept glyphs, and zeros, which compress well, for the others. */
+/** Other glyphs get zeros, which compress well. */
 function packMetrics(hmtx: DataView, kept: readonly number[], advances: number): Buffer {
   const from = bytesOf(hmtx);
   const count = (kept.at(-1) ?? 0) + 1;

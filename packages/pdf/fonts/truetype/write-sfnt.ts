@@ -4,7 +4,6 @@ const ENTRY = 16;
 const WHOLE = 0xb1b0afba;
 const ADJUSTMENT = 8;
 
-/** Builds a TrueType file from these tables, with a new checksum in "head". */
 export function writeSfnt(tables: ReadonlyMap<string, Uint8Array>): Buffer {
   const sorted = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const start = HEADER + ENTRY * sorted.length;
