@@ -21,9 +21,9 @@ import type { RawDict } from './read/dict-walker.ts';
 import { refuseEncrypted } from './read/encryption.ts';
 import type { FileStructure } from './read/file-structure.ts';
 import { asDict, lookupDict } from './read/lookup.ts';
+import { createMisplacedObjectFinder } from './read/misplaced-objects.ts';
 import { ObjectReader } from './read/object-reader.ts';
 import { rebuildIndex } from './read/recovery.ts';
-import { createRelocator } from './read/relocate.ts';
 import { walkObject } from './read/walk-object.ts';
 import { refuseDynamicXfa } from './read/xfa.ts';
 import { findHeader, readXrefChain } from './read/xref-chain.ts';
@@ -78,8 +78,8 @@ function openSource(source: ByteSource, limits: PdfLimits): PdfFile {
   const opening = startOpening(source, limits, readHeaderLine(source, headerOffset));
   const regular = openByChain(opening, headerOffset);
   if (regular === undefined) return new PdfFile(openByRecovery(opening));
-  const { relocatedCount } = opening.reader;
-  if (relocatedCount === 0) return new PdfFile(regular);
+  const { misplacedCount } = opening.reader;
+  if (misplacedCount === 0) return new PdfFile(regular);
   return new PdfFile(openMisplaced(opening, headerOffset, regular.pageTree.count));
 }
 
@@ -97,7 +97,7 @@ function startOpening(source: ByteSource, limits: PdfLimits, header: string): Op
   const context = PDFContext.create();
   const reader = new ObjectReader(context, source, new XrefIndex(), limits);
   const objects = new LazyObjectMap(reader);
-  reader.relocate = createRelocator(reader, () => objects.forgetAbsent());
+  reader.findMisplaced = createMisplacedObjectFinder(reader, () => objects.forgetAbsent());
   installObjectMap(context, objects);
   const [, major = '1', minor = '7'] = /(\d)\.(\d)/.exec(header) ?? [];
   context.header = PDFHeader.forVersion(Number(major), Number(minor));

@@ -100,7 +100,7 @@ export class PdfFile {
   get repaired(): boolean {
     const { structure, reader, pageTree } = this.#parts;
     if (structure.repaired || pageTree.repaired || this.#hasUnreadableEntries) return true;
-    return reader.relocatedCount + reader.unclosedCount + reader.toleratedCount > 0;
+    return reader.misplacedCount + reader.unclosedCount + reader.toleratedCount > 0;
   }
 
   /**

@@ -38,9 +38,9 @@ export interface ByteSource {
 }
 
 export const BLOCK_SIZE = 16 * 1024;
-const CACHED_BLOCKS = 64;
+const MAX_CACHED_BLOCKS = 64;
 /** Files up to this size are read as a whole. */
-const SMALL_FILE = 256 * 1024;
+const MAX_SMALL_FILE_BYTES = 256 * 1024;
 /** Longer reads bypass the cache: streams and tables are read once. */
 const MAX_CACHED_READ_BYTES = 4 * BLOCK_SIZE;
 
@@ -72,7 +72,7 @@ class BufferSource implements ByteSource {
   readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
-    this.#bytes = asPlainBytes(bytes);
+    this.#bytes = asUint8Array(bytes);
     this.size = bytes.length;
   }
 
@@ -113,7 +113,7 @@ class FileSource implements ByteSource {
   read(offset: number, length: number): Uint8Array {
     const end = clampEnd(offset, length, this.size);
     if (end <= offset) return NO_BYTES;
-    if (this.size <= SMALL_FILE) return this.#whole().subarray(offset, end);
+    if (this.size <= MAX_SMALL_FILE_BYTES) return this.#whole().subarray(offset, end);
     if (end - offset > MAX_CACHED_READ_BYTES) return this.#fetch(offset, end - offset);
     const first = Math.floor(offset / BLOCK_SIZE);
     const last = Math.floor((end - 1) / BLOCK_SIZE);
@@ -128,7 +128,7 @@ class FileSource implements ByteSource {
     const isKept = this.#passed.has(block) || this.#blocks.has(block);
     if (this.#passed.size >= MAX_PASSED_BLOCKS) this.#passed.clear();
     this.#passed.add(block);
-    if (isKept || length > MAX_UNCACHED_READ_BYTES || this.size <= SMALL_FILE)
+    if (isKept || length > MAX_UNCACHED_READ_BYTES || this.size <= MAX_SMALL_FILE_BYTES)
       return this.read(offset, length);
     onceBuffer ??= new Uint8Array(MAX_UNCACHED_READ_BYTES);
     const part = onceBuffer.subarray(0, Math.max(0, Math.min(length, this.size - offset)));
@@ -206,7 +206,7 @@ class FileSource implements ByteSource {
     const start = number * BLOCK_SIZE;
     const block = cached ?? this.#fetch(start, Math.min(BLOCK_SIZE, this.size - start));
     this.#blocks.set(number, block);
-    if (this.#blocks.size > CACHED_BLOCKS) this.#forgetOldest();
+    if (this.#blocks.size > MAX_CACHED_BLOCKS) this.#forgetOldest();
     return block;
   }
 
@@ -224,7 +224,7 @@ class FileSource implements ByteSource {
 }
 
 /** Returns the same memory as a bare Uint8Array: a Buffer makes every byte access polymorphic in V8. */
-function asPlainBytes(bytes: Uint8Array): Uint8Array {
+function asUint8Array(bytes: Uint8Array): Uint8Array {
   if (bytes.constructor === Uint8Array) return bytes;
   return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

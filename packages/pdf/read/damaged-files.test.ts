@@ -30,11 +30,11 @@ const REPAIRABLE: Readonly<Record<string, () => Uint8Array>> = {
   'a tail that is cut off': () => damaged((text) => text.slice(0, text.indexOf('trailer') + 10)),
   'a tail that is cut off, cross-reference stream': () =>
     damaged((text) => text.slice(0, text.lastIndexOf('/XRef') + 5), STREAM),
-  'a table whose entries are no entries': () =>
+  'a table with invalid entries': () =>
     damaged((text) => text.replace(/\d{10} 00000 n /g, (entry) => 'x'.repeat(entry.length))),
   'all offsets wrong by three': () => damaged((text) => shiftOffsets(text, 3)),
   'all offsets wrong by minus two': () => damaged((text) => shiftOffsets(text, -2)),
-  'a cyclic /Prev to a section that is none': () =>
+  'a cyclic /Prev to an invalid section': () =>
     damaged((text) => text.replace('/Root 1 0 R', '/Root 1 0 R /Prev 12')),
   'a /Prev beyond 2 GiB': () => damaged((text) => text.replace('/Root', '/Prev 4294967305 /Root')),
   'a negative /Prev': () => damaged((text) => text.replace('/Root', '/Prev -20 /Root')),
@@ -134,7 +134,7 @@ describe('a rebuilt file', () => {
     expect([file.pageCount, file.page(0).geometry.rotate]).toEqual([3, 180]);
   });
 
-  it('has the objects of object streams, and newer plain ones before them', () => {
+  it('has the objects of object streams, and newer uncompressed ones before them', () => {
     const newer = Buffer.from('5 0 obj\n<< /Type /Page /Parent 2 0 R /Rotate 270 >>\nendobj\n');
     const file = openPdf(Buffer.concat([withoutEnd(buildPdf(pageBodies(3), STREAM)), newer]));
     expect([file.pageCount, file.page(0).geometry.rotate, file.page(1).geometry.rotate]).toEqual([3, 0, 270]);
@@ -181,7 +181,7 @@ describe('damage that shows late', () => {
   }
 
   it.each([
-    ['is no entry', () => `${'x'.repeat(19)}\n`],
+    ['is invalid', () => `${'x'.repeat(19)}\n`],
     ['leads elsewhere', () => '0000000020 00000 n \n'],
     ['leads beyond the end', () => '9999999999 00000 n \n'],
   ])('an object whose entry %s is found, and makes the file a repaired one', (_, change) => {
@@ -192,7 +192,7 @@ describe('damage that shows late', () => {
     expect(() => file.saveIncremental()).toThrow(/cannot be saved incrementally/);
   });
 
-  it('nothing is appended to a table with an entry that is none, even when nobody asked for it', () => {
+  it('nothing is appended to a table with an invalid entry, even if it was never read', () => {
     const bytes = withEntry(() => `${'x'.repeat(19)}\n`);
     const file = openPdf(bytes);
     expect(file.save().toBytes()).toEqual(Buffer.from(bytes));
@@ -203,7 +203,7 @@ describe('damage that shows late', () => {
     expect(saved.page(100).ref.objectNumber).toBe(203);
   });
 
-  it('blanks in the place of leading zeros are none', () => {
+  it('blanks in place of leading zeros are not damage', () => {
     const file = openPdf(withEntry((entry) => entry.replace(/^0+/, (zeros) => ' '.repeat(zeros.length))));
     expect(file.page(100).ref.objectNumber).toBe(203);
     expect(file.repaired).toBe(false);

@@ -10,21 +10,21 @@ const SLOTS = 256;
 /** A set of names to find in dictionaries. Created once, used for many. */
 export class DictKeys {
   readonly names: readonly string[];
-  readonly #spellings: readonly Uint8Array[];
+  readonly #rawNames: readonly Uint8Array[];
   /** One more than the index of the last name of a slot; 0 if empty. */
   readonly #slots = new Uint16Array(SLOTS);
   /** Next name of the same slot. */
   readonly #others: Uint16Array;
 
-  readonly #noPlaces: readonly number[];
+  readonly #noRanges: readonly number[];
 
   /** Takes names without the slash, in Latin-1. */
   constructor(names: readonly string[]) {
     this.names = names;
-    this.#noPlaces = new Array<number>(names.length * 2).fill(0);
-    this.#spellings = names.map((name) => Buffer.from(name, 'latin1'));
+    this.#noRanges = new Array<number>(names.length * 2).fill(0);
+    this.#rawNames = names.map((name) => Buffer.from(name, 'latin1'));
     this.#others = new Uint16Array(names.length);
-    for (const [index, bytes] of this.#spellings.entries()) {
+    for (const [index, bytes] of this.#rawNames.entries()) {
       const slot = slotOf(bytes, 0, bytes.length);
       this.#others[index] = this.#slots[slot] ?? 0;
       this.#slots[slot] = index + 1;
@@ -32,8 +32,8 @@ export class DictKeys {
   }
 
   /** Returns a fresh list for the start and end of each value. */
-  noPlaces(): number[] {
-    return this.#noPlaces.slice();
+  newRanges(): number[] {
+    return this.#noRanges.slice();
   }
 
   /** Returns false if the name in `bytes[start..end)`, which has no `#` escapes, is not in the set. */
@@ -43,25 +43,25 @@ export class DictKeys {
 
   /** Returns the index in `names` of the key in `bytes[start..end)`, or -1. Resolves `#` escapes. */
   find(bytes: Uint8Array, start: number, end: number): number {
-    const position = this.findSpelled(bytes, start, end);
+    const position = this.findUnescaped(bytes, start, end);
     if (position >= 0 || !hasHash(bytes, start, end)) return position;
     return this.#findEscaped(bytes.subarray(start, end));
   }
 
   /** Does the same for a key without `#` escapes. */
-  findSpelled(bytes: Uint8Array, start: number, end: number): number {
+  findUnescaped(bytes: Uint8Array, start: number, end: number): number {
     let next = this.#slots[slotOf(bytes, start, end)] ?? 0;
     for (; next > 0; next = this.#others[next - 1] ?? 0) {
-      if (matches(this.#spellings[next - 1], bytes, start, end)) return next - 1;
+      if (matches(this.#rawNames[next - 1], bytes, start, end)) return next - 1;
     }
     return -1;
   }
 
-  #findEscaped(spelling: Uint8Array): number {
-    const name = nameBytes(spelling);
-    return name.length === spelling.length
+  #findEscaped(raw: Uint8Array): number {
+    const name = nameBytes(raw);
+    return name.length === raw.length
       ? -1
-      : this.#spellings.findIndex((known) => Buffer.compare(known, name) === 0);
+      : this.#rawNames.findIndex((known) => Buffer.compare(known, name) === 0);
   }
 }
 
@@ -72,10 +72,10 @@ function slotOf(bytes: Uint8Array, start: number, end: number): number {
   return ((end - start) * 5 + first * 3 + last * 7) & (SLOTS - 1);
 }
 
-function matches(spelling: Uint8Array | undefined, bytes: Uint8Array, start: number, end: number): boolean {
-  if (spelling?.length !== end - start) return false;
-  for (let i = 0; i < spelling.length; i += 1) {
-    if (spelling[i] !== bytes[start + i]) return false;
+function matches(raw: Uint8Array | undefined, bytes: Uint8Array, start: number, end: number): boolean {
+  if (raw?.length !== end - start) return false;
+  for (let i = 0; i < raw.length; i += 1) {
+    if (raw[i] !== bytes[start + i]) return false;
   }
   return true;
 }

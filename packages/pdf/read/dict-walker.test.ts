@@ -7,7 +7,7 @@ import { buildPdf, pageBodies } from '../testing/build-pdf.ts';
 import { isSameObject } from '../write/compare.ts';
 import { DictKeys } from './dict-keys.ts';
 import { RawDict, walkDict, walkDictAt } from './dict-walker.ts';
-import { EntryTrail } from './entry-trail.ts';
+import { EntryMemo } from './entry-memo.ts';
 import { ObjectParser } from './object-parser.ts';
 import {
   type RawValue,
@@ -28,7 +28,7 @@ const PARSER = new ObjectParser(PDFContext.create(), DEFAULT_LIMITS);
 
 function walk(text: string): RawDict | number {
   const bytes = Buffer.from(text, 'latin1');
-  return walkDictAt(bytes, 0, bytes.length, KEYS, new EntryTrail());
+  return walkDictAt(bytes, 0, bytes.length, KEYS, new EntryMemo());
 }
 
 function found(text: string): RawDict {
@@ -42,7 +42,7 @@ function parse(bytes: Uint8Array, start = 0, end = bytes.length): PDFObject | un
   return PARSER.readObject();
 }
 
-function spelling(value: RawValue | undefined): string | undefined {
+function sourceOf(value: RawValue | undefined): string | undefined {
   return value && Buffer.from(value.bytes.subarray(value.start, value.end)).toString('latin1');
 }
 
@@ -58,13 +58,13 @@ describe('a walk over a dictionary', () => {
     expect(rawNumbers(found('<</Rect[0 1.5 % x\n 3 4]>>').get('Rect'))).toEqual([0, 1.5, 3, 4]);
     expect(rawRect(found('<</Rect[0 1.5 % x\n 3 -4]>>').get('Rect'))).toEqual([0, 1.5, 3, -4]);
     const inner = walkDict(found('<</A<</B<</A 1>>/A 2>>/B 3>>').get('A'), KEYS);
-    expect([rawNumber(inner?.get('A')), spelling(inner?.get('B'))]).toEqual([2, '<</A 1>>']);
+    expect([rawNumber(inner?.get('A')), sourceOf(inner?.get('B'))]).toEqual([2, '<</A 1>>']);
   });
 
   it.each(['[1 2 3]', '[1 2 3 4 5]', '[1 2 3 4 0 R]', '[1 2 /A 4]', '(1 2 3 4)'])(
     'takes %s for no rectangle',
-    (spelling) => {
-      expect(rawRect(found(`<</Rect${spelling}>>`).get('Rect'))).toBeUndefined();
+    (array) => {
+      expect(rawRect(found(`<</Rect${array}>>`).get('Rect'))).toBeUndefined();
     },
   );
 
@@ -83,7 +83,7 @@ describe('a walk over a dictionary', () => {
     ]);
   });
 
-  it('takes the last of equal keys, however they are spelled', () => {
+  it('returns the last of equal keys, however they are escaped', () => {
     expect(rawNumber(found('<</Type 1/Ty#70e 2/Other 3>>').get('Type'))).toBe(2);
     expect(found('<</A 1/A null>>').get('A')).toBeUndefined();
     expect(rawNumber(found('<</a#20b 7>>').get('a b'))).toBe(7);
@@ -113,15 +113,15 @@ describe('a walk over a dictionary', () => {
   });
 });
 
-function describeWalk(text: string, trail: EntryTrail): unknown {
+function describeWalk(text: string, memo: EntryMemo): unknown {
   const bytes = Buffer.from(text, 'latin1');
-  const walked = walkDictAt(bytes, 0, bytes.length, KEYS, trail);
+  const walked = walkDictAt(bytes, 0, bytes.length, KEYS, memo);
   if (!(walked instanceof RawDict)) return walked;
   const { start, end } = walked;
-  return { start, end, places: KEYS.names.map((_, key) => [walked.placeOf(key), walked.count(key)]) };
+  return { start, end, ranges: KEYS.names.map((_, key) => [walked.rangeOf(key), walked.count(key)]) };
 }
 
-describe('a trail', () => {
+describe('EntryMemo', () => {
   it.each([
     ['a value that goes on', ['<</A 4/B 5>>', '<</A 4 0 R/B 5>>', '<</A 4/B 5>>']],
     ['an entry more and one less', ['<</A 1/B 2>>', '<</A 1/X 3/B 2>>', '<</A 1>>', '<</B 2/A 1>>']],
@@ -130,15 +130,15 @@ describe('a trail', () => {
     ['one key twice', ['<</A 1/A 2>>', '<</A 1/A 2>>']],
     ['more entries than are remembered', [`<<${'/A 1'.repeat(40)}>>`, `<<${'/A 1'.repeat(39)}/B 2>>`]],
   ])('finds the same as a walk without one after %s', (_, texts) => {
-    const trail = new EntryTrail();
-    for (const text of texts) expect(describeWalk(text, trail)).toEqual(describeWalk(text, new EntryTrail()));
+    const memo = new EntryMemo();
+    for (const text of texts) expect(describeWalk(text, memo)).toEqual(describeWalk(text, new EntryMemo()));
   });
 
   it('forgets what it found for other keys', () => {
-    const trail = new EntryTrail();
+    const memo = new EntryMemo();
     const bytes = Buffer.from('<</A 1/B 2>>');
-    walkDictAt(bytes, 0, bytes.length, new DictKeys(['B', 'A']), trail);
-    expect(describeWalk('<</A 1/B 2>>', trail)).toEqual(describeWalk('<</A 1/B 2>>', new EntryTrail()));
+    walkDictAt(bytes, 0, bytes.length, new DictKeys(['B', 'A']), memo);
+    expect(describeWalk('<</A 1/B 2>>', memo)).toEqual(describeWalk('<</A 1/B 2>>', new EntryMemo()));
   });
 });
 
@@ -178,22 +178,22 @@ function expectAgreement(text: string, walked: RawDict): void {
   if (!(parsed instanceof PDFDict)) throw new Error('the parser found no dictionary');
   for (const key of KEYS.names) {
     const value = walked.get(key);
-    const ours = value && parse(value.bytes, value.start, value.end);
-    const theirs = parsed.get(PDFName.of(key));
-    if (!isSameObject(ours, theirs)) throw new Error(`/${key} is ${ours}, for the parser ${theirs}`);
-    expect(rawNumber(value) ?? 0).toBe(value?.kind === 'number' ? Number(String(theirs)) : 0);
+    const actual = value && parse(value.bytes, value.start, value.end);
+    const expected = parsed.get(PDFName.of(key));
+    if (!isSameObject(actual, expected)) throw new Error(`/${key} is ${actual}, for the parser ${expected}`);
+    expect(rawNumber(value) ?? 0).toBe(value?.kind === 'number' ? Number(String(expected)) : 0);
   }
 }
 
 describe('a walk and the parser', () => {
-  it('agree on every dictionary by the rules', () => {
+  it('agree on every regular dictionary', () => {
     fc.assert(
       fc.property(dict, (text) => expectAgreement(text, found(text))),
       { numRuns: 1000 },
     );
   });
 
-  it('find the same with and without a trail of dictionaries like it', () => {
+  it('find the same with and without a memo of similar dictionaries', () => {
     const edit = fc.tuple(
       fc.nat(),
       fc.nat(3),
@@ -201,15 +201,15 @@ describe('a walk and the parser', () => {
     );
     const alike = fc.tuple(dict, fc.array(edit, { minLength: 1, maxLength: 8 })).map(([text, edits]) =>
       edits.flatMap(([at, length, junk]) => {
-        const place = at % text.length;
-        return [text, `${text.slice(0, place)}${junk}${text.slice(place + length)}`, text.slice(0, place)];
+        const offset = at % text.length;
+        return [text, `${text.slice(0, offset)}${junk}${text.slice(offset + length)}`, text.slice(0, offset)];
       }),
     );
     fc.assert(
       fc.property(alike, (texts) => {
-        const trail = new EntryTrail();
+        const memo = new EntryMemo();
         for (const text of texts)
-          expect(describeWalk(text, trail)).toEqual(describeWalk(text, new EntryTrail()));
+          expect(describeWalk(text, memo)).toEqual(describeWalk(text, new EntryMemo()));
       }),
       { numRuns: 1000 },
     );
@@ -219,8 +219,8 @@ describe('a walk and the parser', () => {
     const broken = fc
       .tuple(dict, fc.nat(), fc.constantFrom('', '>', '<', '(', ')', '[', ']', '/', 'R', 'endobj', '\\', '%'))
       .map(([text, at, junk]) => {
-        const place = at % text.length;
-        return `${text.slice(0, place)}${junk}${text.slice(place + (at % 3))} endobj `;
+        const offset = at % text.length;
+        return `${text.slice(0, offset)}${junk}${text.slice(offset + (at % 3))} endobj `;
       });
     fc.assert(
       fc.property(broken, (text) => {
@@ -257,7 +257,7 @@ describe('PdfFile.walkDict', () => {
     expect(file.walkDict(PDFRef.of(13, 1), KEYS)).toBeUndefined();
   });
 
-  it('never answers for an object that may have changed in memory', () => {
+  it('returns undefined for an object that may have changed in memory', () => {
     const file = openPdf(buildPdf(bodies));
     file.context.lookup(ref(13), PDFDict).set(PDFName.of('A'), PDFName.of('Changed'));
     file.context.delete(ref(10));

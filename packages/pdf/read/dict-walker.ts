@@ -1,6 +1,6 @@
 import * as characters from './characters.ts';
 import type { DictKeys } from './dict-keys.ts';
-import { EntryTrail } from './entry-trail.ts';
+import { EntryMemo } from './entry-memo.ts';
 import { kindOf, type RawKind, type RawValue, rawValue } from './raw-value.ts';
 import { skipSpace } from './token-ends.ts';
 import * as valueEnds from './value-ends.ts';
@@ -17,14 +17,14 @@ export class RawDict {
   readonly end: number;
   readonly keys: DictKeys;
   /** Start and end of each key's value; 0 if the key is missing. */
-  readonly #places: readonly number[];
+  readonly #ranges: readonly number[];
   /** Indexes of repeated keys, once per repetition. */
   readonly #repeated: readonly number[];
 
   constructor(walked: WalkedDict) {
     this.keys = walked.keys;
     this.bytes = walked.bytes;
-    this.#places = walked.places;
+    this.#ranges = walked.ranges;
     this.#repeated = walked.repeated;
     this.start = walked.start;
     this.end = walked.end;
@@ -32,53 +32,53 @@ export class RawDict {
 
   /** Returns undefined if the value is missing or null. */
   get(name: string): RawValue | undefined {
-    return this.at(this.positionOf(name));
+    return this.at(this.indexOf(name));
   }
 
   /** Returns the index that the methods below take, or -1. */
-  positionOf(name: string): number {
+  indexOf(name: string): number {
     return this.keys.names.indexOf(name);
   }
 
   at(position: number): RawValue | undefined {
-    const start = this.#places[position * 2] ?? 0;
+    const start = this.#ranges[position * 2] ?? 0;
     if (start === 0) return undefined;
-    return unlessNull(rawValue(this.bytes, start, this.#places[position * 2 + 1] as number));
+    return unlessNull(rawValue(this.bytes, start, this.#ranges[position * 2 + 1] as number));
   }
 
   /** Returns `null` for a missing value. */
   kindAt(position: number): RawKind {
-    const start = this.#places[position * 2] ?? 0;
-    return start === 0 ? 'null' : kindOf(this.bytes, start, this.#places[position * 2 + 1] as number);
+    const start = this.#ranges[position * 2] ?? 0;
+    return start === 0 ? 'null' : kindOf(this.bytes, start, this.#ranges[position * 2 + 1] as number);
   }
 
   /** Returns 0 for a missing value. */
   startAt(position: number): number {
-    return this.#places[position * 2] ?? 0;
+    return this.#ranges[position * 2] ?? 0;
   }
 
   /** Returns 0 for a missing value. */
   endAt(position: number): number {
-    return this.#places[position * 2 + 1] ?? 0;
+    return this.#ranges[position * 2 + 1] ?? 0;
   }
 
   /** Returns the range of a value, null included. */
-  placeOf(position: number): { readonly start: number; readonly end: number } | undefined {
-    const start = this.#places[position * 2] ?? 0;
-    return start === 0 ? undefined : { start, end: this.#places[position * 2 + 1] as number };
+  rangeOf(position: number): { readonly start: number; readonly end: number } | undefined {
+    const start = this.#ranges[position * 2] ?? 0;
+    return start === 0 ? undefined : { start, end: this.#ranges[position * 2 + 1] as number };
   }
 
   /** Returns how often the dictionary has a key. */
   count(position: number): number {
     const repeats = this.#repeated.filter((repeated) => repeated === position);
-    return (this.placeOf(position) === undefined ? 0 : 1) + repeats.length;
+    return (this.rangeOf(position) === undefined ? 0 : 1) + repeats.length;
   }
 }
 
 interface WalkedDict {
   readonly keys: DictKeys;
   readonly bytes: Uint8Array;
-  readonly places: number[];
+  readonly ranges: number[];
   readonly repeated: readonly number[];
   readonly start: number;
   readonly end: number;
@@ -87,7 +87,7 @@ interface WalkedDict {
 const NONE: readonly number[] = [];
 
 /** Remembers nothing: the bytes of nested dictionaries may change. */
-const INNER = new EntryTrail(0);
+const INNER = new EntryMemo(0);
 
 /**
  * Finds the values of `keys` in the dictionary at `from` without creating objects. Returns `CUT` if the
@@ -99,30 +99,30 @@ export function walkDictAt(
   from: number,
   end: number,
   keys: DictKeys,
-  trail: EntryTrail,
+  memo: EntryMemo,
 ): RawDict | typeof CUT | typeof IRREGULAR {
   let at = skipSpace(bytes, from, end);
   if (at + 1 >= end) return CUT;
   if (bytes[at] !== LESS || bytes[at + 1] !== LESS) return IRREGULAR;
   const start = at;
-  const places = keys.noPlaces();
+  const ranges = keys.newRanges();
   let repeated = NONE;
   at = skipSpace(bytes, at + 2, end);
-  trail.start(keys);
+  memo.start(keys);
   for (let turn = 0; at < end && bytes[at] === SLASH; turn += 1) {
-    const next = trail.pass(bytes, at, end, turn);
+    const next = memo.skipEntry(bytes, at, end, turn);
     if (next < 0) return next === CUT ? CUT : IRREGULAR;
-    const index = trail.key;
+    const index = memo.keyIndex;
     if (index >= 0) {
-      if (places[index * 2] !== 0) repeated = [...repeated, index];
-      places[index * 2] = at + trail.lengthToValue;
-      places[index * 2 + 1] = at + trail.lengthWithValue;
+      if (ranges[index * 2] !== 0) repeated = [...repeated, index];
+      ranges[index * 2] = at + memo.lengthToValue;
+      ranges[index * 2 + 1] = at + memo.lengthWithValue;
     }
     at = next;
   }
   if (at + 1 >= end) return CUT;
   if (bytes[at] !== GREATER || bytes[at + 1] !== GREATER) return IRREGULAR;
-  return new RawDict({ keys, bytes, places, repeated, start, end: at + 2 });
+  return new RawDict({ keys, bytes, ranges, repeated, start, end: at + 2 });
 }
 
 /** Walks a value that is a dictionary. Returns undefined for other kinds and irregular syntax. */

@@ -40,7 +40,7 @@ describe.skipIf(!hasQpdf)('encrypted files', () => {
     ['128', ['--cleartext-metadata', '--use-aes=y']],
     ['256', ['--force-R5']],
     ['256', []],
-  ])('%s bits %j: tells a user password from an owner password', (bits, options) => {
+  ])('%s bits %j: distinguishes a user password from an owner password', (bits, options) => {
     expect(codeAfterEncrypting('secret', bits, options)).toBe('password_required');
     expect(codeAfterEncrypting('', bits, options)).toBe('locked');
   });

@@ -16,7 +16,7 @@ export function refuseEncrypted(trailer: PDFDict): void {
   if (security === undefined || opensWithoutPassword(security)) {
     throw new PdfError('locked', 'The file is encrypted and may not be changed');
   }
-  throw new PdfError('password_required', 'The file opens with a password only');
+  throw new PdfError('password_required', 'The file requires a password');
 }
 
 /** Returns undefined for another security handler or an incomplete dictionary. */

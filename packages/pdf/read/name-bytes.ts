@@ -1,13 +1,13 @@
 import { HASH } from './characters.ts';
 
 /** Resolves `#xx` in a raw name without the slash; keeps any other `#` (7.3.5). */
-export function nameBytes(spelling: Uint8Array): Uint8Array {
-  if (!spelling.includes(HASH)) return spelling;
-  const bytes = new Uint8Array(spelling.length);
+export function nameBytes(raw: Uint8Array): Uint8Array {
+  if (!raw.includes(HASH)) return raw;
+  const bytes = new Uint8Array(raw.length);
   let length = 0;
-  for (let at = 0; at < spelling.length; length += 1) {
-    const code = spelling[at] === HASH ? hexPair(spelling, at + 1) : undefined;
-    bytes[length] = code ?? (spelling[at] as number);
+  for (let at = 0; at < raw.length; length += 1) {
+    const code = raw[at] === HASH ? hexPair(raw, at + 1) : undefined;
+    bytes[length] = code ?? (raw[at] as number);
     at += code === undefined ? 1 : 3;
   }
   return bytes.subarray(0, length);

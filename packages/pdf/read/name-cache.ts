@@ -9,17 +9,17 @@ const MAX_CACHED_NAME_BYTES = 64;
 /** Caches PDFNames by their raw bytes, because `PDFName.of` runs a regular expression every time. */
 export class NameCache {
   readonly #names: (PDFName | undefined)[] = new Array(SLOTS).fill(undefined);
-  readonly #spellings: (Uint8Array | undefined)[] = new Array(SLOTS).fill(undefined);
+  readonly #rawNames: (Uint8Array | undefined)[] = new Array(SLOTS).fill(undefined);
 
   find(bytes: Uint8Array, start: number, end: number): PDFName {
     if (end - start > MAX_CACHED_NAME_BYTES) return makeName(bytes.subarray(start, end));
     const slot = hash(bytes, start, end);
-    const spelling = this.#spellings[slot];
+    const raw = this.#rawNames[slot];
     const cached = this.#names[slot];
-    if (cached !== undefined && spelling !== undefined && matches(spelling, bytes, start, end)) return cached;
+    if (cached !== undefined && raw !== undefined && matches(raw, bytes, start, end)) return cached;
     const copy = bytes.slice(start, end);
     const name = makeName(copy);
-    this.#spellings[slot] = copy;
+    this.#rawNames[slot] = copy;
     this.#names[slot] = name;
     return name;
   }
@@ -31,17 +31,17 @@ function hash(bytes: Uint8Array, start: number, end: number): number {
   return (value ^ (value >>> 12)) & (SLOTS - 1);
 }
 
-function matches(spelling: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
-  if (spelling.length !== end - start) return false;
-  for (let i = 0; i < spelling.length; i += 1) {
-    if (spelling[i] !== bytes[start + i]) return false;
+function matches(raw: Uint8Array, bytes: Uint8Array, start: number, end: number): boolean {
+  if (raw.length !== end - start) return false;
+  for (let i = 0; i < raw.length; i += 1) {
+    if (raw[i] !== bytes[start + i]) return false;
   }
   return true;
 }
 
 /** Capitalizes escapes: pdf-lib decodes `#C3`, but not `#c3`. */
-function makeName(spelling: Uint8Array): PDFName {
-  const text = latin1(spelling);
-  if (!spelling.includes(HASH)) return PDFName.of(text);
+function makeName(raw: Uint8Array): PDFName {
+  const text = latin1(raw);
+  if (!raw.includes(HASH)) return PDFName.of(text);
   return PDFName.of(text.replace(/#[0-9a-fA-F]{2}/g, (code) => code.toUpperCase()));
 }

@@ -32,7 +32,7 @@ const AGREED = [
 ] as const;
 
 /** Not numbers: qpdf reads strings, MuPDF null, Poppler and pdf.js several tokens. */
-const OURS = [
+const NOT_NUMBERS = [
   ['---12', -12],
   ['-+12', 12],
   ['+-12', -12],
@@ -54,7 +54,7 @@ const OURS = [
 ] as const;
 
 describe('parseNumber', () => {
-  it.each([...AGREED, ...OURS])('reads %s as %d', (text, value) => {
+  it.each([...AGREED, ...NOT_NUMBERS])('reads %s as %d', (text, value) => {
     expect(parse(text)).toBe(value);
   });
 

@@ -28,11 +28,11 @@ export function parseDigits(bytes: Uint8Array, start: number, end: number): numb
  * `5-3` is 53, `1.5e2` is 1.5. Returns 0 if it is not a number.
  */
 export function parseNumber(bytes: Uint8Array, start: number, end: number): number {
-  return parsePlainNumber(bytes, start, end) ?? parseOddNumber(bytes, start, end);
+  return parseSimpleNumber(bytes, start, end) ?? parseOddNumber(bytes, start, end);
 }
 
 /** Parses the usual syntax of up to 15 digits. Returns undefined for any other. */
-function parsePlainNumber(bytes: Uint8Array, start: number, end: number): number | undefined {
+function parseSimpleNumber(bytes: Uint8Array, start: number, end: number): number | undefined {
   if (end - start >= POWERS_OF_TEN.length) return undefined;
   const sign = bytes[start];
   const first = sign === MINUS || sign === PLUS ? start + 1 : start;

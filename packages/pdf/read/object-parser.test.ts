@@ -52,7 +52,7 @@ describe('ObjectParser', () => {
     expect(parse(text)).toBe(expected);
   });
 
-  it('takes a name for the same key however it is spelled', () => {
+  it('reads differently escaped names as the same key', () => {
     expect(parse('<</Type 1/Ty#70e 2/#54#79#70#65 3>>')).toBe('<< /Type 3 >>');
   });
 
@@ -60,9 +60,9 @@ describe('ObjectParser', () => {
     const bytes = fc.uint8Array({ minLength: 0, maxLength: 80 });
     fc.assert(
       fc.property(bytes, (name) => {
-        const spelling = Array.from(name, (byte) => `#${byte.toString(16).padStart(2, '0')}`).join('');
+        const escaped = Array.from(name, (byte) => `#${byte.toString(16).padStart(2, '0')}`).join('');
         const parser = new ObjectParser(PDFContext.create(), DEFAULT_LIMITS);
-        parser.reset(Buffer.from(`/${spelling} `), 0, true);
+        parser.reset(Buffer.from(`/${escaped} `), 0, true);
         const read = parser.readObject() as PDFName;
         expect(read.asBytes()).toEqual(name);
         parser.reset(Buffer.from(`${read.asString()} `, 'latin1'), 0, true);

@@ -142,13 +142,13 @@ export class ObjectParser extends TokenReader {
   #readDictOrHexString(): PDFObject {
     if (this.position + 1 >= this.end) this.exhaust();
     if (this.bytes[this.position + 1] === LESS) return this.#readDict();
-    const text = this.readHexSpelling();
+    const text = this.readRawHexString();
     this.#count(1 + text.length / BYTES_PER_ITEM);
     return PDFHexString.of(keepHexDigits(text));
   }
 
   #readLiteralString(): PDFString {
-    const text = this.readLiteralSpelling();
+    const text = this.readRawLiteral();
     this.#count(1 + text.length / BYTES_PER_ITEM);
     return PDFString.of(text);
   }

@@ -2,17 +2,23 @@ import { type PDFContext, PDFDict, type PDFObject } from 'pdf-lib';
 import { PdfError } from '../errors.ts';
 import { Budget, type PdfLimits } from '../limits.ts';
 import { BLOCK_SIZE, type ByteSource } from './byte-source.ts';
-import { EntryTrail } from './entry-trail.ts';
+import { EntryMemo } from './entry-memo.ts';
 import { LazyRawStream } from './lazy-stream.ts';
 import { type IndirectObject, ObjectParser } from './object-parser.ts';
 import {
+  type CompressedRange,
   type ObjectStreamContents,
   ObjectStreams,
   type OpenObjectStream,
-  type PlaceInStream,
 } from './object-stream.ts';
 import { WINDOW_EXHAUSTED } from './token-reader.ts';
-import { AT_OFFSET, IN_STREAM, type XrefIndex } from './xref-index.ts';
+import {
+  AT_OFFSET,
+  type CompressedEntry,
+  IN_STREAM,
+  type OffsetEntry,
+  type XrefIndex,
+} from './xref-index.ts';
 
 const FIRST_WINDOW = 4096;
 const WINDOW_GROWTH = 8;
@@ -23,17 +29,17 @@ export interface FileBlock {
 }
 
 /** Returns the offset of an object whose entry is wrong, or undefined. */
-export type Relocate = (number: number) => number | undefined;
+export type FindMisplaced = (number: number) => number | undefined;
 
 /** Reads single objects from the file. Keeps only inflated object streams. */
 export class ObjectReader {
   readonly source: ByteSource;
   readonly limits: PdfLimits;
   readonly parser: ObjectParser;
-  readonly trail = new EntryTrail();
+  readonly memo = new EntryMemo();
   index: XrefIndex;
-  relocate: Relocate = () => undefined;
-  relocatedCount = 0;
+  findMisplaced: FindMisplaced = () => undefined;
+  misplacedCount = 0;
   /** Unclosed objects, which would absorb appended bytes. */
   unclosedCount = 0;
   /** Violations that other readers may interpret differently. */
@@ -68,7 +74,7 @@ export class ObjectReader {
   /** Replaces the index and drops what was read with the old one. */
   replaceIndex(index: XrefIndex): void {
     this.index = index;
-    this.relocatedCount = 0;
+    this.misplacedCount = 0;
     this.unclosedCount = 0;
     this.toleratedCount = 0;
     this.#objectStreams.clear();
@@ -90,9 +96,10 @@ export class ObjectReader {
 
   /** Parses the object. Returns undefined if it does not exist. Throws only `too_complex`. */
   read(number: number, generation: number): PDFObject | undefined {
-    const kind = this.index.kind(number);
-    if (kind === IN_STREAM && generation === 0) return this.#readCompressed(number);
-    if (kind === AT_OFFSET) return this.#readPlain(number, generation);
+    const entry = this.index.find(number);
+    if (entry.kind === IN_STREAM && generation === 0)
+      return this.#objectStreams.read(entry.stream, number, entry.index);
+    if (entry.kind === AT_OFFSET) return this.#readUncompressed(number, generation, entry);
     return undefined;
   }
 
@@ -124,31 +131,27 @@ export class ObjectReader {
     return object;
   }
 
-  #readPlain(number: number, generation: number): PDFObject | undefined {
-    const found = this.readAt(this.index.place(number)) ?? undefined;
-    if (found?.number === number) return this.#isMeant(found, number, generation) ? found.object : undefined;
-    const place = this.relocate(number);
-    if (place === undefined) return undefined;
-    this.relocatedCount += 1;
-    this.index.set(number, AT_OFFSET, place, generation);
-    return this.readAt(place)?.object;
+  #readUncompressed(number: number, generation: number, entry: OffsetEntry): PDFObject | undefined {
+    const found = this.readAt(entry.offset);
+    if (found?.number === number)
+      return this.#hasGeneration(found, generation, entry) ? found.object : undefined;
+    const offset = this.findMisplaced(number);
+    if (offset === undefined) return undefined;
+    this.misplacedCount += 1;
+    this.index.set(number, { kind: AT_OFFSET, offset, generation });
+    return this.readAt(offset)?.object;
   }
 
   /** The entry's or the header's generation has to match: producers disagree. */
-  #isMeant(found: IndirectObject, number: number, generation: number): boolean {
-    const expected = this.index.extra(number);
-    if (found.generation !== generation && expected !== generation) return false;
-    if (found.generation !== expected) this.noteTolerance();
+  #hasGeneration(found: IndirectObject, generation: number, entry: OffsetEntry): boolean {
+    if (found.generation !== generation && entry.generation !== generation) return false;
+    if (found.generation !== entry.generation) this.noteTolerance();
     return true;
   }
 
   /** Returns undefined if the stream lacks the object. */
-  locateCompressed(number: number): PlaceInStream | undefined {
-    return this.#objectStreams.locate(this.index.place(number), number, this.index.extra(number));
-  }
-
-  #readCompressed(number: number): PDFObject | undefined {
-    return this.#objectStreams.read(this.index.place(number), number, this.index.extra(number));
+  locateCompressed(number: number, entry: CompressedEntry): CompressedRange | undefined {
+    return this.#objectStreams.locate(entry.stream, number, entry.index);
   }
 
   #parseAt(offset: number): IndirectObject | undefined {
@@ -172,7 +175,8 @@ export class ObjectReader {
       } catch (error) {
         if (error !== WINDOW_EXHAUSTED) throw error;
         if (length > FIRST_WINDOW) this.#searches.spend(window.length);
-        if (isComplete) throw new PdfError('damaged', `No end of the object at offset ${offset}`, { offset });
+        if (isComplete)
+          throw new PdfError('damaged', `The object at offset ${offset} has no end`, { offset });
       }
     }
   }

@@ -12,6 +12,7 @@ import {
   ZERO,
 } from './characters.ts';
 import { ForwardSearch, NextWord } from './forward-search.ts';
+import { MAX_GENERATION } from './token-reader.ts';
 
 export interface ScannedObject {
   readonly number: number;
@@ -35,8 +36,6 @@ const DICTIONARY_WINDOW = 4096;
 const MAX_DIGITS = 10;
 /** Bytes before `obj` searched for `1234567890 65535 `. */
 const MAX_HEADER_LENGTH = 64;
-/** ISO 32000-1 7.5.4. */
-const MAX_GENERATION = 65_535;
 
 /** Finds all objects and trailers in one pass over the file, without parsing. Skips streams. */
 export function scanObjects(source: ByteSource, limits: PdfLimits, visitor: ScanVisitor): void {

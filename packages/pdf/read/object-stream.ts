@@ -8,10 +8,10 @@ import type { ObjectReader } from './object-reader.ts';
 import { AT_OFFSET } from './xref-index.ts';
 
 /** Inflated bytes kept; beyond it, the least recently used stream is dropped. */
-const KEPT_BYTES = 96 * 1024 * 1024;
+const MAX_KEPT_BYTES = 96 * 1024 * 1024;
 
 /** Shorter objects are not charged. */
-const FREE_BYTES = 4096;
+const MAX_UNCHARGED_BYTES = 4096;
 
 /** `1 0 ` */
 const MIN_PAIR_LENGTH = 4;
@@ -23,9 +23,9 @@ export interface OpenObjectStream {
   readonly positions: Float64Array;
 }
 
-export interface PlaceInStream {
+export interface CompressedRange {
   readonly bytes: Uint8Array;
-  readonly position: number;
+  readonly start: number;
   /** Start of the next object in the index. */
   readonly end: number;
 }
@@ -53,30 +53,30 @@ export class ObjectStreams {
 
   /** Parses the object, expected at `index`. Returns undefined if the stream is unreadable or lacks it. */
   read(streamNumber: number, number: number, index: number): PDFObject | undefined {
-    const place = this.locate(streamNumber, number, index);
-    if (place === undefined) return undefined;
+    const range = this.locate(streamNumber, number, index);
+    if (range === undefined) return undefined;
     const { parser } = this.#reader;
-    parser.reset(place.bytes, place.position, true);
+    parser.reset(range.bytes, range.start, true);
     const object = parser.readObject() ?? PDFNull;
     if (parser.isBroken) this.#reader.noteTolerance();
     if (parser.isAmbiguous) this.#reader.ambiguous.add(number);
     // Many objects may share one offset, so long ones are charged each time.
-    if (parser.position - place.position > FREE_BYTES)
-      this.#reader.payForSearch(parser.position - place.position);
+    if (parser.position - range.start > MAX_UNCHARGED_BYTES)
+      this.#reader.payForSearch(parser.position - range.start);
     return object;
   }
 
   /** Returns undefined as `read` does. */
-  locate(streamNumber: number, number: number, index: number): PlaceInStream | undefined {
+  locate(streamNumber: number, number: number, index: number): CompressedRange | undefined {
     const stream = this.open(streamNumber);
     if (stream === undefined) return undefined;
     const at = stream.numbers[index] === number ? index : stream.numbers.lastIndexOf(number);
     const position = stream.positions[at];
     if (position === undefined) return undefined;
-    if (at !== index) this.#reader.relocatedCount += 1;
+    if (at !== index) this.#reader.misplacedCount += 1;
     const { bytes } = stream;
     const end = Math.min(stream.positions[at + 1] ?? bytes.length, bytes.length);
-    return { bytes, position: toInteger(position), end: toInteger(end) };
+    return { bytes, start: toInteger(position), end: toInteger(end) };
   }
 
   list(streamNumber: number): ObjectStreamContents {
@@ -115,13 +115,13 @@ export class ObjectStreams {
     const opened = this.#tryOpen(streamNumber);
     this.#open.set(streamNumber, opened);
     this.#keptBytes += opened?.bytes.length ?? 0;
-    if (this.#keptBytes > KEPT_BYTES) this.#forgetOldest(streamNumber);
+    if (this.#keptBytes > MAX_KEPT_BYTES) this.#forgetOldest(streamNumber);
     return opened;
   }
 
   #refresh(streamNumber: number): OpenObjectStream | undefined {
     const stream = this.#open.get(streamNumber);
-    if (this.#keptBytes < KEPT_BYTES / 2) return stream;
+    if (this.#keptBytes < MAX_KEPT_BYTES / 2) return stream;
     this.#open.delete(streamNumber);
     this.#open.set(streamNumber, stream);
     return stream;
@@ -133,15 +133,16 @@ export class ObjectStreams {
       this.#open.delete(number);
       this.#forgotten.add(number);
       this.#keptBytes -= stream.bytes.length;
-      if (this.#keptBytes <= KEPT_BYTES) return;
+      if (this.#keptBytes <= MAX_KEPT_BYTES) return;
     }
   }
 
   /** A broken stream loses only its own objects. */
   #tryOpen(streamNumber: number): OpenObjectStream | undefined {
     // Nested object streams are invalid (7.5.7) and would recurse endlessly.
-    if (this.#reader.index.kind(streamNumber) !== AT_OFFSET) return undefined;
-    const stream = this.#reader.read(streamNumber, this.#reader.index.extra(streamNumber));
+    const entry = this.#reader.index.find(streamNumber);
+    if (entry.kind !== AT_OFFSET) return undefined;
+    const stream = this.#reader.read(streamNumber, entry.generation);
     if (!(stream instanceof PDFStream)) return undefined;
     try {
       return this.#openStream(streamNumber, stream);

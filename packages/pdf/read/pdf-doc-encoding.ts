@@ -26,7 +26,7 @@ const CODES: ReadonlyMap<string, number> = new Map(
 );
 
 export function decodePdfDocEncoding(bytes: Uint8Array): string {
-  if (isPlain(bytes)) return latin1(bytes);
+  if (isAscii(bytes)) return latin1(bytes);
   let text = '';
   for (const byte of bytes) text += CHARACTERS[byte];
   return text;
@@ -43,7 +43,7 @@ export function encodePdfDocEncoding(text: string): Uint8Array | undefined {
   return bytes;
 }
 
-function isPlain(bytes: Uint8Array): boolean {
+function isAscii(bytes: Uint8Array): boolean {
   for (let at = 0; at < bytes.length; at += 1) {
     const byte = bytes[at] as number;
     if (byte >= DELETE || (byte >= FIRST_ACCENT && byte < SPACE)) return false;

@@ -7,7 +7,7 @@ import { POOLS } from './object-pools.ts';
 import { decodeHex, unescapeLiteral } from './string-bytes.ts';
 import { decodeNameBytes, decodeTextBytes } from './text-string.ts';
 import { endOfDigits, endOfRegular, skipSpace } from './token-ends.ts';
-import { endOfValue } from './value-ends.ts';
+import { endOfValue, MAX_NESTING } from './value-ends.ts';
 
 // Local constants: see characters.ts.
 const {
@@ -40,9 +40,6 @@ export interface RawValue {
   readonly end: number;
 }
 
-/** Deeper values are left to the parser. */
-const NESTING = 30;
-
 /** Takes a value in regular syntax. */
 export function rawValue(bytes: Uint8Array, start: number, end: number): RawValue {
   return { kind: kindOf(bytes, start, end), bytes, start, end };
@@ -69,10 +66,10 @@ export function rawName(value: RawValue | undefined): string | undefined {
 /** Returns the text as `decodeTextString` does. */
 export function rawText(value: RawValue | undefined): string | undefined {
   if (value?.kind !== 'string') return undefined;
-  if (isPlainLiteral(value)) return latin1(value.bytes, value.start + 1, value.end - 1);
-  const spelling = inner(value, 1, 1);
+  if (isSimpleLiteral(value)) return latin1(value.bytes, value.start + 1, value.end - 1);
+  const raw = inner(value, 1, 1);
   const isHex = value.bytes[value.start] === LESS;
-  return decodeTextBytes(isHex ? decodeHex(latin1(spelling)) : unescapeLiteral(spelling));
+  return decodeTextBytes(isHex ? decodeHex(latin1(raw)) : unescapeLiteral(raw));
 }
 
 export function rawBoolean(value: RawValue | undefined): boolean | undefined {
@@ -86,7 +83,7 @@ export function rawItems(value: RawValue | undefined): RawValue[] | undefined {
   const items: RawValue[] = [];
   for (let at = skipSpace(bytes, value.start + 1, end); at < end; ) {
     if (bytes[at] === BRACKET_CLOSE) return items;
-    const itemEnd = endOfValue(bytes, at, end, NESTING);
+    const itemEnd = endOfValue(bytes, at, end, MAX_NESTING);
     if (itemEnd < 0) return undefined;
     items.push(rawValue(bytes, at, itemEnd));
     at = skipSpace(bytes, itemEnd, end);
@@ -151,7 +148,7 @@ function isRef(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 /** True for most literal strings: printable ASCII without escapes. */
-function isPlainLiteral({ bytes, start, end }: RawValue): boolean {
+function isSimpleLiteral({ bytes, start, end }: RawValue): boolean {
   if (bytes[start] !== PAREN_OPEN) return false;
   for (let at = start + 1; at < end - 1; at += 1) {
     const byte = bytes[at] as number;

@@ -17,16 +17,16 @@ describe('reading from a file what is not asked for again', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('answers the same bytes as any other reading, in every order', () => {
-    const place = fc.tuple(
+  it('returns the same bytes as any other reading, in every order', () => {
+    const read = fc.tuple(
       fc.nat({ max: CONTENTS.length + 5000 }),
       fc.integer({ min: -5, max: 9000 }),
       fc.boolean(),
     );
     fc.assert(
-      fc.property(fc.array(place, { maxLength: 30 }), (places) => {
+      fc.property(fc.array(read, { maxLength: 30 }), (reads) => {
         const source = openFileSource(path);
-        for (const [offset, length, isOnce] of places) {
+        for (const [offset, length, isOnce] of reads) {
           const part = isOnce ? source.readOnce?.(offset, length) : source.read(offset, length);
           const expected = CONTENTS.subarray(offset, Math.max(offset, offset + length));
           expect(Buffer.compare(part ?? Buffer.alloc(0), expected)).toBe(0);
@@ -36,7 +36,7 @@ describe('reading from a file what is not asked for again', () => {
     );
   });
 
-  it('reads no block around what lies alone, and one block for what lies together', () => {
+  it('caches no block for a single read, and a block once it is read again', () => {
     const source = openFileSource(path);
     for (let at = 0; at < 10; at += 1) source.readOnce?.(at * 60_000, 100);
     expect(source.bytesRead).toBe(1000);

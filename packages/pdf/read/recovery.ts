@@ -5,7 +5,7 @@ import { type ScannedObject, type ScanVisitor, scanObjects } from './object-scan
 import { AT_OFFSET, IN_STREAM, UNKNOWN, XrefIndex } from './xref-index.ts';
 
 /** Trailer entries kept from any trailer; the last one wins. */
-const CARRIED = ['Root', 'Info', 'ID', 'Encrypt'].map((key) => PDFName.of(key));
+const KEPT_KEYS = ['Root', 'Info', 'ID', 'Encrypt'].map((key) => PDFName.of(key));
 const ROOT = PDFName.of('Root');
 
 /** Hostile files have millions of trailers and catalogs; the last ones count. */
@@ -40,17 +40,21 @@ class Rebuilding implements ScanVisitor {
 
   object(found: ScannedObject): void {
     if (this.#objectStreams.has(found.number)) this.#dropCompressedObjects(found.number);
-    this.#reader.index.set(found.number, AT_OFFSET, found.offset, found.generation);
+    this.#reader.index.set(found.number, {
+      kind: AT_OFFSET,
+      offset: found.offset,
+      generation: found.generation,
+    });
     if (found.isObjectStream) this.#addCompressedObjects(found.number);
-    if (found.isXrefStream) keep(this.#trailers, -found.offset);
+    if (found.isXrefStream) addCandidate(this.#trailers, -found.offset);
   }
 
   trailer(offset: number): void {
-    keep(this.#trailers, offset);
+    addCandidate(this.#trailers, offset);
   }
 
   catalog(number: number): void {
-    keep(this.catalogs, number);
+    addCandidate(this.catalogs, number);
   }
 
   readTrailers(): (PDFObject | undefined)[] {
@@ -63,8 +67,8 @@ class Rebuilding implements ScanVisitor {
   #dropCompressedObjects(streamNumber: number): void {
     const { index } = this.#reader;
     for (const number of this.#reader.listObjectStream(streamNumber).numbers) {
-      const { kind, place } = index.find(number);
-      if (kind === IN_STREAM && place === streamNumber) index.set(number, UNKNOWN, 0, 0);
+      const entry = index.find(number);
+      if (entry.kind === IN_STREAM && entry.stream === streamNumber) index.set(number, { kind: UNKNOWN });
     }
     this.#reader.forgetObjectStream(streamNumber);
     this.#objectStreams.delete(streamNumber);
@@ -74,15 +78,15 @@ class Rebuilding implements ScanVisitor {
     const { index, limits } = this.#reader;
     this.#objectStreams.add(streamNumber);
     const { numbers, hasCatalog } = this.#reader.listObjectStream(streamNumber);
-    numbers.forEach((number, position) => {
+    numbers.forEach((number, at) => {
       if (number === 0 || number > limits.objects) return;
-      index.set(number, IN_STREAM, streamNumber, position);
-      if (hasCatalog) keep(this.catalogs, number);
+      index.set(number, { kind: IN_STREAM, stream: streamNumber, index: at });
+      if (hasCatalog) addCandidate(this.catalogs, number);
     });
   }
 }
 
-function keep(candidates: number[], candidate: number): void {
+function addCandidate(candidates: number[], candidate: number): void {
   candidates.push(candidate);
   if (candidates.length > 2 * MAX_CANDIDATES) candidates.splice(0, MAX_CANDIDATES);
 }
@@ -91,7 +95,7 @@ function joinTrailers(trailers: readonly (PDFObject | undefined)[], context: PDF
   const joined = PDFDict.withContext(context);
   for (const trailer of trailers) {
     if (!(trailer instanceof PDFDict)) continue;
-    for (const key of CARRIED) {
+    for (const key of KEPT_KEYS) {
       const value = trailer.get(key);
       if (value !== undefined && isUsable(key, value, context)) joined.set(key, value);
     }

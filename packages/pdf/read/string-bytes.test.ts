@@ -3,8 +3,8 @@ import { PDFHexString, PDFName, PDFString } from 'pdf-lib';
 import { describe, expect, it } from 'vitest';
 import { decodeHex, stringBytes } from './string-bytes.ts';
 
-function literal(spelling: string): string {
-  return Buffer.from(stringBytes(PDFString.of(spelling)) ?? []).toString('latin1');
+function literal(raw: string): string {
+  return Buffer.from(stringBytes(PDFString.of(raw)) ?? []).toString('latin1');
 }
 
 describe('the bytes of a literal string', () => {
@@ -25,25 +25,25 @@ describe('the bytes of a literal string', () => {
     ['\\\r\n\r\n', '\n'],
     ['end\\', 'end'],
     ['\xfe\xff\x00\\(', '\xfe\xff\x00('],
-  ])('%j', (spelling, bytes) => {
-    expect(literal(spelling)).toBe(bytes);
+  ])('%j', (raw, bytes) => {
+    expect(literal(raw)).toBe(bytes);
   });
 
-  it('are the same whichever escapes spell them', () => {
-    const spellings = (byte: number) => [
+  it('do not depend on the escapes', () => {
+    const encodings = (byte: number) => [
       `\\${byte.toString(8).padStart(3, '0')}`,
       `\\\r\n\\${byte.toString(8).padStart(3, '0')}`,
       '\r\n\\()'.includes(String.fromCharCode(byte)) ? '' : String.fromCharCode(byte),
     ];
-    const spelled = fc
+    const encoded = fc
       .tuple(fc.integer({ min: 0, max: 255 }), fc.nat(2))
-      .map(([byte, kind]) => ({ byte, spelling: spellings(byte)[kind] || (spellings(byte)[0] ?? '') }))
+      .map(([byte, kind]) => ({ byte, raw: encodings(byte)[kind] || (encodings(byte)[0] ?? '') }))
       // A backslash before a letter would be another escape.
-      .filter(({ spelling }) => spelling !== '');
+      .filter(({ raw }) => raw !== '');
     fc.assert(
-      fc.property(fc.array(spelled), (parts) => {
+      fc.property(fc.array(encoded), (parts) => {
         const bytes = String.fromCharCode(...parts.map(({ byte }) => byte));
-        expect(literal(parts.map(({ spelling }) => spelling).join(''))).toBe(bytes);
+        expect(literal(parts.map(({ raw }) => raw).join(''))).toBe(bytes);
       }),
     );
   });
@@ -62,6 +62,6 @@ describe('the bytes of a hex string', () => {
   });
 });
 
-it('what is no string has no bytes', () => {
+it('other objects have no bytes', () => {
   expect([stringBytes(PDFName.of('A')), stringBytes(undefined)]).toEqual([undefined, undefined]);
 });

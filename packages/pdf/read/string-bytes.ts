@@ -18,13 +18,12 @@ export function stringBytes(object: PDFObject | undefined): Uint8Array | undefin
 }
 
 /** Decodes a raw literal string (7.3.4.2). Returns the input itself if there is nothing to resolve. */
-export function unescapeLiteral(spelling: Uint8Array): Uint8Array {
-  if (!spelling.includes(BACKSLASH) && !spelling.includes(CR)) return spelling;
-  const bytes = new Uint8Array(spelling.length);
+export function unescapeLiteral(raw: Uint8Array): Uint8Array {
+  if (!raw.includes(BACKSLASH) && !raw.includes(CR)) return raw;
+  const bytes = new Uint8Array(raw.length);
   let length = 0;
-  for (let at = 0; at < spelling.length; ) {
-    const { byte, next } =
-      spelling[at] === BACKSLASH ? readEscape(spelling, at + 1) : readPlain(spelling, at);
+  for (let at = 0; at < raw.length; ) {
+    const { byte, next } = raw[at] === BACKSLASH ? readEscape(raw, at + 1) : readUnescaped(raw, at);
     if (byte !== undefined) bytes[length++] = byte;
     at = next;
   }
@@ -38,38 +37,38 @@ export function decodeHex(digits: string): Uint8Array {
 }
 
 /** A decoded byte and the index of the next raw one; a continued line has no byte. */
-interface SpelledByte {
+interface DecodedByte {
   readonly byte: number | undefined;
   readonly next: number;
 }
 
 /** Every line break becomes LF. */
-function readPlain(spelling: Uint8Array, at: number): SpelledByte {
-  const byte = spelling[at];
-  return byte === CR ? { byte: LF, next: afterLineBreak(spelling, at) } : { byte, next: at + 1 };
+function readUnescaped(raw: Uint8Array, at: number): DecodedByte {
+  const byte = raw[at];
+  return byte === CR ? { byte: LF, next: afterLineBreak(raw, at) } : { byte, next: at + 1 };
 }
 
 /** `at` is the index after the backslash, which is ignored before unknown characters. */
-function readEscape(spelling: Uint8Array, at: number): SpelledByte {
-  const byte = spelling[at];
+function readEscape(raw: Uint8Array, at: number): DecodedByte {
+  const byte = raw[at];
   if (byte === undefined) return { byte, next: at };
-  if (byte === CR || byte === LF) return { byte: undefined, next: afterLineBreak(spelling, at) };
-  if (isOctal(byte)) return readOctal(spelling, at);
+  if (byte === CR || byte === LF) return { byte: undefined, next: afterLineBreak(raw, at) };
+  if (isOctal(byte)) return readOctal(raw, at);
   return { byte: ESCAPES.get(byte) ?? byte, next: at + 1 };
 }
 
 /** One to three digits; overflow is ignored. */
-function readOctal(spelling: Uint8Array, start: number): SpelledByte {
+function readOctal(raw: Uint8Array, start: number): DecodedByte {
   let value = 0;
   let at = start;
-  for (; at < start + MAX_OCTAL_DIGITS && isOctal(spelling[at]); at += 1) {
-    value = value * 8 + (spelling[at] ?? ZERO) - ZERO;
+  for (; at < start + MAX_OCTAL_DIGITS && isOctal(raw[at]); at += 1) {
+    value = value * 8 + (raw[at] ?? ZERO) - ZERO;
   }
   return { byte: value & 0xff, next: at };
 }
 
-function afterLineBreak(spelling: Uint8Array, at: number): number {
-  return spelling[at] === CR && spelling[at + 1] === LF ? at + 2 : at + 1;
+function afterLineBreak(raw: Uint8Array, at: number): number {
+  return raw[at] === CR && raw[at + 1] === LF ? at + 2 : at + 1;
 }
 
 function isOctal(byte: number | undefined): boolean {

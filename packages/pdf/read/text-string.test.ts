@@ -8,8 +8,8 @@ import { decodeTextBytes, decodeTextString, encodeTextString } from './text-stri
 
 const ALL_CODES = Uint8Array.from({ length: 256 }, (_, code) => code);
 
-async function titleByPdfjs(spelling: string): Promise<unknown> {
-  const bodies = { ...pageBodies(1), 9: `<< /Title ${spelling} >>` };
+async function titleByPdfjs(raw: string): Promise<unknown> {
+  const bodies = { ...pageBodies(1), 9: `<< /Title ${raw} >>` };
   const bytes = new Uint8Array(buildPdf(bodies, { trailer: '/Info 9 0 R' }));
   const task = getDocument({ data: bytes, verbosity: 0 });
   const { info } = await (await task.promise).getMetadata();
@@ -32,10 +32,10 @@ describe('PDFDocEncoding', () => {
     // pdf.js takes the dot above, 0x1b, for an escape.
     const codes = ALL_CODES.filter((code) => code !== 0x1b);
     const theirs = String(await titleByPdfjs(`<${Buffer.from(codes).toString('hex')}>`));
-    const ours = decodeTextBytes(codes);
+    const decoded = decodeTextBytes(codes);
     expect(theirs).toHaveLength(codes.length);
     // pdf.js leaves undefined codes as they are.
-    expect([...codes].filter((_, index) => ours[index] !== theirs[index])).toEqual([0x7f, 0x9f, 0xad]);
+    expect([...codes].filter((_, index) => decoded[index] !== theirs[index])).toEqual([0x7f, 0x9f, 0xad]);
   });
 
   it('writes every character that it reads, controls apart', () => {
@@ -63,11 +63,9 @@ describe('decodeTextString', () => {
     ['a language tag in UTF-8', '<EFBBBF1B64651B41>', 'A'],
     ['an escape that starts no tag', '<FEFF001B0041>', '\u001bA'],
     ['a mark that is text', '(\xfe)', 'þ'],
-  ])('reads %s', (_, spelling, text) => {
-    const inner = spelling.slice(1, -1);
-    expect(decodeTextString(spelling.startsWith('<') ? PDFHexString.of(inner) : PDFString.of(inner))).toBe(
-      text,
-    );
+  ])('reads %s', (_, raw, text) => {
+    const inner = raw.slice(1, -1);
+    expect(decodeTextString(raw.startsWith('<') ? PDFHexString.of(inner) : PDFString.of(inner))).toBe(text);
   });
 
   it('reads a text longer than the stack', () => {
@@ -90,8 +88,8 @@ describe('encodeTextString', () => {
     ['þÿ', '<FEFF00FE00FF>'],
     ['ÿþ', '<FEFF00FF00FE>'],
     ['ï»¿', '<FEFF00EF00BB00BF>'],
-  ])('spells %j as %s', (text, spelling) => {
-    expect(String(encodeTextString(text))).toBe(spelling);
+  ])('encodes %j as %s', (text, raw) => {
+    expect(String(encodeTextString(text))).toBe(raw);
   });
 
   it('writes what reads back as the same text', () => {
@@ -110,7 +108,7 @@ describe('encodeTextString', () => {
   });
 
   it.each(['café • (5 €)', 'one\r\ntwo\ttab', '漢字 😀', 'þÿ'])('writes %j for pdf.js too', async (text) => {
-    const spelling = String(encodeTextString(text));
-    expect(await titleByPdfjs(spelling)).toBe(text);
+    const raw = String(encodeTextString(text));
+    expect(await titleByPdfjs(raw)).toBe(text);
   });
 });

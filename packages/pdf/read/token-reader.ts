@@ -118,7 +118,7 @@ export class TokenReader {
     return this.position === afterLetter ? generation : undefined;
   }
 
-  protected readHexSpelling(): string {
+  protected readRawHexString(): string {
     const start = this.position + 1;
     const close = this.bytes.indexOf(GREATER, start);
     const isClosed = close >= 0 && close < this.end;
@@ -128,7 +128,7 @@ export class TokenReader {
   }
 
   /** Returns an empty string if the literal string is not closed. */
-  protected readLiteralSpelling(): string {
+  protected readRawLiteral(): string {
     const start = this.position + 1;
     const close = endOfLiteral(this.bytes, start, this.end);
     if (close >= this.end) this.exhaust();

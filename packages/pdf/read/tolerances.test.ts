@@ -86,7 +86,7 @@ const REPAIRED: readonly Row[] = [
   ['a /Length that leads nowhere', replace('/Length 36', '/Length 99 0 R')],
   ['no /Length', replace('/Length 36', '          ')],
   ['no endstream', replace('\nendstream', '\n         ')],
-  ['two entries in each other’s place', (text) => swap(text, rowsOf(text)[3], rowsOf(text)[5])],
+  ['two swapped entries', (text) => swap(text, rowsOf(text)[3], rowsOf(text)[5])],
   ['an entry that leads to another object', setRow(5, (rows) => rows[2] ?? '')],
   ['an offset that is three bytes late', (text) => setRow(5, (rows) => moveOffsets(3)(rows[5] ?? ''))(text)],
   ['offsets that are three bytes late', moveOffsets(3)],

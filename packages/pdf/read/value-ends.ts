@@ -36,21 +36,23 @@ export const CUT = -1;
 /** The value does not follow ISO 32000-1 7.3. */
 export const IRREGULAR = -2;
 
+/** Deepest nesting that is walked; deeper values are left to the parser. */
+export const MAX_NESTING = 30;
+
 /** No reader follows a longer reference. */
 const MAX_REF_DIGITS = 15;
 
 /**
- * Returns the end of the value at `at`, `CUT` or `IRREGULAR`. A reference counts as one value; `nesting` is
- * at most 30.
+ * Returns the end of the value at `at`, `CUT` or `IRREGULAR`. A reference counts as one value.
  */
 export function endOfValue(bytes: Uint8Array, at: number, end: number, nesting: number): number {
   const byte = bytes[at];
-  if (byte === SLASH) return within(endOfRegular(bytes, at + 1, end), end);
-  if (byte === PAREN_OPEN) return behind(endOfLiteral(bytes, at + 1, end), end);
+  if (byte === SLASH) return atOrCut(endOfRegular(bytes, at + 1, end), end);
+  if (byte === PAREN_OPEN) return afterOrCut(endOfLiteral(bytes, at + 1, end), end);
   if (byte === BRACKET_OPEN || (byte === LESS && bytes[at + 1] === LESS)) {
     return endOfContainer(bytes, at, end, nesting);
   }
-  return endOfPlain(bytes, at, end);
+  return endOfScalarOrRef(bytes, at, end);
 }
 
 /** Skips a container by its brackets, which have to match. */
@@ -67,10 +69,10 @@ function endOfContainer(bytes: Uint8Array, from: number, end: number, nesting: n
       const start = at;
       at = endOfDigits(bytes, at, end);
       if (at >= end) return CUT;
-      const isPlain = CHARACTER_CLASS[bytes[at] as number] !== 0;
-      number = isPlain ? generation : -1;
-      generation = isPlain ? start : -1;
-      if (!isPlain) at = endOfRegular(bytes, at, end);
+      const isWhole = CHARACTER_CLASS[bytes[at] as number] !== 0;
+      number = isWhole ? generation : -1;
+      generation = isWhole ? start : -1;
+      if (!isWhole) at = endOfRegular(bytes, at, end);
       if (at >= end) return CUT;
       continue;
     }
@@ -112,7 +114,7 @@ function endOfRefLetter(
   return isRefInRange(bytes, number, generation, at) ? at + 1 : IRREGULAR;
 }
 
-function endOfPlain(bytes: Uint8Array, at: number, end: number): number {
+function endOfScalarOrRef(bytes: Uint8Array, at: number, end: number): number {
   const valueEnd = endOfScalar(bytes, at, end);
   if (valueEnd < 0 || !isDigit(bytes[at])) return valueEnd;
   return endOfRef(bytes, at, valueEnd, end) ?? valueEnd;
@@ -120,9 +122,9 @@ function endOfPlain(bytes: Uint8Array, at: number, end: number): number {
 
 function endOfScalar(bytes: Uint8Array, at: number, end: number): number {
   const byte = bytes[at] ?? 0;
-  if (byte === PAREN_OPEN) return behind(endOfLiteral(bytes, at + 1, end), end);
+  if (byte === PAREN_OPEN) return afterOrCut(endOfLiteral(bytes, at + 1, end), end);
   if (byte === LESS) return endOfHex(bytes, at, end);
-  if (byte === SLASH) return within(endOfRegular(bytes, at + 1, end), end);
+  if (byte === SLASH) return atOrCut(endOfRegular(bytes, at + 1, end), end);
   const tokenEnd = endOfRegular(bytes, at, end);
   if (tokenEnd >= end) return CUT;
   const isNumber = CHARACTER_CLASS[byte] === DIGIT || byte === MINUS || byte === PLUS || byte === DOT;
@@ -131,7 +133,7 @@ function endOfScalar(bytes: Uint8Array, at: number, end: number): number {
 
 function endOfHex(bytes: Uint8Array, at: number, end: number): number {
   const close = bytes.indexOf(GREATER, at + 1);
-  return close < 0 ? CUT : behind(close, end);
+  return close < 0 ? CUT : afterOrCut(close, end);
 }
 
 /** Returns the end of a reference whose object number ends at `numberEnd`; undefined if it is a number. */
@@ -161,10 +163,10 @@ function isKnownWord(bytes: Uint8Array, at: number, end: number): boolean {
   return length === 4 && (startsWithText(bytes, at, 'true') || startsWithText(bytes, at, 'null'));
 }
 
-function within(at: number, end: number): number {
+function atOrCut(at: number, end: number): number {
   return at < end ? at : CUT;
 }
 
-function behind(at: number, end: number): number {
+function afterOrCut(at: number, end: number): number {
   return at < end ? at + 1 : CUT;
 }

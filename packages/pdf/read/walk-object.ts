@@ -1,12 +1,12 @@
 import { startsWithText } from './characters.ts';
 import type { DictKeys } from './dict-keys.ts';
 import { RawDict, walkDictAt } from './dict-walker.ts';
-import type { EntryTrail } from './entry-trail.ts';
+import type { EntryMemo } from './entry-memo.ts';
 import { parseDigits, toInteger } from './number-syntax.ts';
 import type { ObjectReader } from './object-reader.ts';
 import { endOfDigits, skipSpace } from './token-ends.ts';
 import * as valueEnds from './value-ends.ts';
-import { AT_OFFSET, IN_STREAM } from './xref-index.ts';
+import { AT_OFFSET, type CompressedEntry, IN_STREAM, type OffsetEntry } from './xref-index.ts';
 
 // Local constants: see characters.ts.
 const { CUT, IRREGULAR } = valueEnds;
@@ -17,7 +17,7 @@ const { CUT, IRREGULAR } = valueEnds;
  */
 const WINDOWS = [1024, 16 * 1024, 128 * 1024];
 
-interface Wanted {
+interface ObjectId {
   readonly number: number;
   readonly generation: number;
 }
@@ -38,25 +38,25 @@ export function walkObject(
   return walk instanceof RawDict ? walk : undefined;
 }
 
-function walkAnywhere(reader: ObjectReader, wanted: Wanted, keys: DictKeys): Walk {
-  const { kind, place, extra } = reader.index.find(wanted.number);
-  if (kind === AT_OFFSET) return walkPlain(reader, wanted, place, extra, keys);
+function walkAnywhere(reader: ObjectReader, wanted: ObjectId, keys: DictKeys): Walk {
+  const entry = reader.index.find(wanted.number);
+  if (entry.kind === AT_OFFSET) return walkUncompressed(reader, wanted, entry, keys);
   // Compressed objects have generation 0 (ISO 32000-1 7.5.7).
-  if (kind === IN_STREAM && wanted.generation === 0) return walkCompressed(reader, wanted.number, keys);
+  if (entry.kind === IN_STREAM && wanted.generation === 0)
+    return walkCompressed(reader, wanted.number, entry, keys);
   return IRREGULAR;
 }
 
-function walkCompressed(reader: ObjectReader, number: number, keys: DictKeys): Walk {
-  const place = reader.locateCompressed(number);
-  if (place === undefined) return IRREGULAR;
-  return walkDictAt(place.bytes, place.position, place.bytes.length, keys, reader.trail);
+function walkCompressed(reader: ObjectReader, number: number, entry: CompressedEntry, keys: DictKeys): Walk {
+  const range = reader.locateCompressed(number, entry);
+  if (range === undefined) return IRREGULAR;
+  return walkDictAt(range.bytes, range.start, range.bytes.length, keys, reader.memo);
 }
 
-function walkPlain(
+function walkUncompressed(
   reader: ObjectReader,
-  wanted: Wanted,
-  offset: number,
-  entryGeneration: number,
+  wanted: ObjectId,
+  { offset, generation }: OffsetEntry,
   keys: DictKeys,
 ): Walk {
   const block = reader.blockAt(offset);
@@ -64,23 +64,23 @@ function walkPlain(
     block.bytes,
     toInteger(offset - block.start),
     wanted,
-    entryGeneration,
+    generation,
     keys,
-    reader.trail,
+    reader.memo,
   );
-  return walk === CUT ? walkBeyond(reader, offset, wanted, entryGeneration, keys) : walk;
+  return walk === CUT ? walkBeyond(reader, offset, wanted, generation, keys) : walk;
 }
 
 function walkBeyond(
   reader: ObjectReader,
   offset: number,
-  wanted: Wanted,
+  wanted: ObjectId,
   entryGeneration: number,
   keys: DictKeys,
 ): Walk {
   for (const length of WINDOWS) {
     const window = reader.source.read(offset, length);
-    const walk = walkIndirect(window, 0, wanted, entryGeneration, keys, reader.trail);
+    const walk = walkIndirect(window, 0, wanted, entryGeneration, keys, reader.memo);
     if (walk !== CUT || window.length < length) return walk;
   }
   return CUT;
@@ -90,10 +90,10 @@ function walkBeyond(
 function walkIndirect(
   window: Uint8Array,
   from: number,
-  wanted: Wanted,
+  wanted: ObjectId,
   entryGeneration: number,
   keys: DictKeys,
-  trail: EntryTrail,
+  memo: EntryMemo,
 ): Walk {
   const end = window.length;
   const numberEnd = endOfDigits(window, from, end);
@@ -106,7 +106,7 @@ function walkIndirect(
   if (parseDigits(window, from, numberEnd) !== wanted.number) return IRREGULAR;
   const generation = parseDigits(window, start, generationEnd);
   if (generation !== wanted.generation && entryGeneration !== wanted.generation) return IRREGULAR;
-  const walk = walkDictAt(window, keyword + 3, end, keys, trail);
+  const walk = walkDictAt(window, keyword + 3, end, keys, memo);
   return walk instanceof RawDict ? unlessStream(window, walk) : walk;
 }
 

@@ -7,20 +7,33 @@ export const IN_STREAM = 3;
 
 export type EntryKind = typeof UNKNOWN | typeof FREE | typeof AT_OFFSET | typeof IN_STREAM;
 
-export interface XrefPlace {
-  readonly kind: EntryKind;
-  /** Byte offset from the start of the source (AT_OFFSET), or number of the object stream (IN_STREAM). */
-  readonly place: number;
-  /** Generation (AT_OFFSET, FREE), or index inside the object stream (IN_STREAM). */
-  readonly extra: number;
+/** An object stored at a byte offset from the start of the source. */
+export interface OffsetEntry {
+  readonly kind: typeof AT_OFFSET;
+  readonly offset: number;
+  readonly generation: number;
 }
+
+/** A compressed object: the number of its object stream, and its index there. */
+export interface CompressedEntry {
+  readonly kind: typeof IN_STREAM;
+  readonly stream: number;
+  readonly index: number;
+}
+
+/** One entry of a cross-reference (ISO 32000-1 7.5.4, 7.5.8.3). */
+export type XrefEntry =
+  | { readonly kind: typeof UNKNOWN }
+  | { readonly kind: typeof FREE; readonly generation: number }
+  | OffsetEntry
+  | CompressedEntry;
 
 /** Entries of consecutive objects, parsed on demand. */
 export interface XrefRun {
   readonly first: number;
   readonly count: number;
   /** Returns the entry at an index; undefined if older sections decide. */
-  read(position: number): XrefPlace | undefined;
+  read(index: number): XrefEntry | undefined;
   /** Returns true if every reader can read all entries. */
   isReadable(): boolean;
 }
@@ -34,9 +47,9 @@ const MAX_LAZY_RUNS = 64;
 export const SUBSECTION_COST = 32;
 
 /** Stands for an unreadable entry: the object has to be searched for. */
-export const UNREADABLE_ENTRY: XrefPlace = Object.freeze({ kind: AT_OFFSET, place: -1, extra: 0 });
+export const UNREADABLE_ENTRY: XrefEntry = Object.freeze({ kind: AT_OFFSET, offset: -1, generation: 0 });
 
-const NOWHERE: XrefPlace = Object.freeze({ kind: UNKNOWN, place: 0, extra: 0 });
+const NO_ENTRY: XrefEntry = Object.freeze({ kind: UNKNOWN });
 
 /**
  * The cross-reference of a whole file. Sections are added newest first, so the first entry of an object
@@ -49,24 +62,16 @@ export class XrefIndex {
   readonly #entries = new SparseEntries();
   #hasUnreadable = false;
   #lastNumber = -1;
-  #last = NOWHERE;
+  #last: XrefEntry = NO_ENTRY;
 
   kind(number: number): EntryKind {
     return this.find(number).kind;
   }
 
-  /** Offset (AT_OFFSET) or object stream number (IN_STREAM). */
-  place(number: number): number {
-    return this.find(number).place;
-  }
-
-  extra(number: number): number {
-    return this.find(number).extra;
-  }
-
   /** Generation for references; 0 for compressed objects (ISO 32000-1 7.5.7). */
   generation(number: number): number {
-    return this.kind(number) === IN_STREAM ? 0 : this.extra(number);
+    const entry = this.find(number);
+    return entry.kind === AT_OFFSET || entry.kind === FREE ? entry.generation : 0;
   }
 
   has(number: number): boolean {
@@ -75,20 +80,20 @@ export class XrefIndex {
   }
 
   /** Returns the newest entry of an object; its kind is UNKNOWN if there is none. */
-  find(number: number): XrefPlace {
+  find(number: number): XrefEntry {
     if (number === this.#lastNumber) return this.#last;
-    this.#last = this.#entries.get(number) ?? this.#findInRuns(number) ?? NOWHERE;
+    this.#last = this.#entries.get(number) ?? this.#findInRuns(number) ?? NO_ENTRY;
     this.#lastNumber = number;
     return this.#last;
   }
 
   /** Sets an entry unless a newer section has it. */
-  setIfNew(number: number, kind: EntryKind, place: number, extra: number): void {
-    if (this.kind(number) === UNKNOWN) this.set(number, kind, place, extra);
+  setIfNew(number: number, entry: XrefEntry): void {
+    if (this.kind(number) === UNKNOWN) this.set(number, entry);
   }
 
-  set(number: number, kind: EntryKind, place: number, extra: number): void {
-    this.#entries.set(number, kind, place, extra);
+  set(number: number, entry: XrefEntry): void {
+    this.#entries.set(number, entry);
     this.#lastNumber = -1;
     if (number >= this.size) this.size = number + 1;
   }
@@ -121,41 +126,58 @@ export class XrefIndex {
 
   #readRun(run: XrefRun): void {
     if (!run.isReadable()) this.#hasUnreadable = true;
-    for (let position = 0; position < run.count; position += 1) {
-      const entry = run.read(position);
-      if (entry !== undefined) this.setIfNew(run.first + position, entry.kind, entry.place, entry.extra);
+    for (let index = 0; index < run.count; index += 1) {
+      const entry = run.read(index);
+      if (entry !== undefined) this.setIfNew(run.first + index, entry);
     }
   }
 
-  #findInRuns(number: number): XrefPlace | undefined {
+  #findInRuns(number: number): XrefEntry | undefined {
     for (const run of this.#runs) {
-      const position = number - run.first;
-      const entry = position >= 0 && position < run.count ? run.read(position) : undefined;
+      const index = number - run.first;
+      const entry = index >= 0 && index < run.count ? run.read(index) : undefined;
       if (entry !== undefined) return entry;
     }
     return undefined;
   }
 }
 
-/** Parsed entries: 13 bytes each, in blocks. */
+/** Parsed entries in the three fields of a cross-reference stream: 13 bytes each, in blocks. */
 class SparseEntries {
   readonly #kinds = NumberColumn.ofBytes();
-  readonly #places = NumberColumn.ofNumbers();
-  readonly #extras = NumberColumn.ofIntegers();
+  /** Offset, or number of the object stream. */
+  readonly #second = NumberColumn.ofNumbers();
+  /** Generation, or index in the object stream. */
+  readonly #third = NumberColumn.ofIntegers();
 
-  get(number: number): XrefPlace | undefined {
+  get(number: number): XrefEntry | undefined {
     const kind = this.#kinds.get(number) as EntryKind;
     if (kind === UNKNOWN) return undefined;
-    return { kind, place: this.#places.get(number), extra: this.#extras.get(number) };
+    const third = this.#third.get(number);
+    if (kind === FREE) return { kind, generation: third };
+    const second = this.#second.get(number);
+    return kind === AT_OFFSET
+      ? { kind, offset: second, generation: third }
+      : { kind, stream: second, index: third };
   }
 
-  set(number: number, kind: EntryKind, place: number, extra: number): void {
-    this.#kinds.set(number, kind);
-    this.#places.set(number, place);
-    this.#extras.set(number, extra);
+  set(number: number, entry: XrefEntry): void {
+    this.#kinds.set(number, entry.kind);
+    this.#second.set(number, secondField(entry));
+    this.#third.set(number, thirdField(entry));
   }
 
   ranges(): NumberRange[] {
     return this.#kinds.ranges();
   }
+}
+
+function secondField(entry: XrefEntry): number {
+  if (entry.kind === AT_OFFSET) return entry.offset;
+  return entry.kind === IN_STREAM ? entry.stream : 0;
+}
+
+function thirdField(entry: XrefEntry): number {
+  if (entry.kind === IN_STREAM) return entry.index;
+  return entry.kind === UNKNOWN ? 0 : entry.generation;
 }

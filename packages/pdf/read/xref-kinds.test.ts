@@ -42,8 +42,8 @@ function withWidths(widths: readonly [number, number, number], index = '', from 
   body.offsets.set(9, start);
   const rows = Array.from({ length: 10 - from }, (_, row) => {
     const number = from + row;
-    const [type, place, extra] = number === 0 ? [0, 0, 0] : [1, body.offsets.get(number) ?? 0, 0];
-    return pack(type, widths[0]) + pack(place, widths[1]) + pack(extra, widths[2]);
+    const [type, second, third] = number === 0 ? [0, 0, 0] : [1, body.offsets.get(number) ?? 0, 0];
+    return pack(type, widths[0]) + pack(second, widths[1]) + pack(third, widths[2]);
   }).join('');
   const dict = `/Type /XRef /Size 10 /Root 1 0 R /W [${widths.join(' ')}] ${index} /Length ${rows.length}`;
   const section = `9 0 obj\n<< ${dict} >>\nstream\n${rows}\nendstream\nendobj\n`;

@@ -1,7 +1,7 @@
 import { BLOCK_SIZE, type ByteSource } from './byte-source.ts';
 import { skipWhitespace } from './characters.ts';
-import { ENTRY_LENGTH, hasColumns, readFixedEntry, readLooseEntry } from './xref-entry.ts';
-import { FREE, UNREADABLE_ENTRY, type XrefPlace, type XrefRun } from './xref-index.ts';
+import { FREE, UNREADABLE_ENTRY, type XrefEntry, type XrefRun } from './xref-index.ts';
+import { ENTRY_LENGTH, hasColumns, readFixedEntry, readLooseEntry } from './xref-table-entry.ts';
 
 /** Bytes per step of a check; a multiple of the entry length. */
 const CHECK_STEP = 4096 * ENTRY_LENGTH;
@@ -28,13 +28,13 @@ export class FixedRun implements XrefRun {
   }
 
   /** Returns `UNREADABLE_ENTRY` for an unreadable entry, so that its object is searched for. */
-  read(position: number): XrefPlace | undefined {
-    const offset = this.#start + position * ENTRY_LENGTH;
+  read(index: number): XrefEntry | undefined {
+    const offset = this.#start + index * ENTRY_LENGTH;
     return this.#readInBlock(offset) ?? this.#readAlone(offset);
   }
 
   /** Returns undefined if the entry spans two blocks or does not keep the columns. */
-  #readInBlock(offset: number): XrefPlace | undefined {
+  #readInBlock(offset: number): XrefEntry | undefined {
     const blockStart = offset - (offset % BLOCK_SIZE);
     if (blockStart !== this.#blockStart || this.#block.length === 0) {
       this.#block = this.#source.read(blockStart, BLOCK_SIZE);
@@ -44,7 +44,7 @@ export class FixedRun implements XrefRun {
     return at + ENTRY_LENGTH > this.#block.length ? undefined : readFixedEntry(this.#block, at, this.#base);
   }
 
-  #readAlone(offset: number): XrefPlace {
+  #readAlone(offset: number): XrefEntry {
     const bytes = this.#source.read(offset, ENTRY_LENGTH);
     return readFixedEntry(bytes, 0, this.#base) ?? readOddEntry(bytes, this.#base) ?? UNREADABLE_ENTRY;
   }
@@ -62,16 +62,16 @@ export class FixedRun implements XrefRun {
 }
 
 /** Accepts blanks in place of leading zeros. */
-function readOddEntry(bytes: Uint8Array, base: number): XrefPlace | undefined {
+function readOddEntry(bytes: Uint8Array, base: number): XrefEntry | undefined {
   return readLooseEntry(bytes, skipWhitespace(bytes, 0), base)?.entry;
 }
 
 /** Entries without columns, parsed at once. */
 export class ListedRun implements XrefRun {
   readonly first: number;
-  readonly #entries: readonly XrefPlace[];
+  readonly #entries: readonly XrefEntry[];
 
-  constructor(first: number, entries: readonly XrefPlace[]) {
+  constructor(first: number, entries: readonly XrefEntry[]) {
     this.first = first;
     this.#entries = entries;
   }
@@ -80,8 +80,8 @@ export class ListedRun implements XrefRun {
     return this.#entries.length;
   }
 
-  read(position: number): XrefPlace | undefined {
-    return this.#entries[position];
+  read(index: number): XrefEntry | undefined {
+    return this.#entries[index];
   }
 
   isReadable(): boolean {
@@ -106,8 +106,8 @@ export class HalfRun implements XrefRun {
     this.#isFree = isFree;
   }
 
-  read(position: number): XrefPlace | undefined {
-    const entry = this.#run.read(position);
+  read(index: number): XrefEntry | undefined {
+    const entry = this.#run.read(index);
     return (entry?.kind === FREE) === this.#isFree ? entry : undefined;
   }
 

@@ -2,7 +2,7 @@ import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFStream } from 'pdf-
 import { type Budget, type PdfLimits, tooComplex } from '../limits.ts';
 import { decodeStream } from './decode-stream.ts';
 import { lookupName, lookupNumber } from './lookup.ts';
-import { AT_OFFSET, FREE, IN_STREAM, SUBSECTION_COST, type XrefPlace, type XrefRun } from './xref-index.ts';
+import { AT_OFFSET, FREE, IN_STREAM, SUBSECTION_COST, type XrefEntry, type XrefRun } from './xref-index.ts';
 
 /** 8 bytes hold every offset; ISO 32000-1 7.5.8.2 sets no limit. */
 const MAX_FIELD_WIDTH = 8;
@@ -31,8 +31,8 @@ export function readXrefStream(stream: PDFStream, frame: XrefStreamFrame): reado
 
 interface EntryLayout {
   readonly typeWidth: number;
-  readonly placeWidth: number;
-  readonly extraWidth: number;
+  readonly secondWidth: number;
+  readonly thirdWidth: number;
   readonly entryLength: number;
   readonly base: number;
 }
@@ -41,10 +41,10 @@ function readLayout(dict: PDFDict, base: number): EntryLayout | undefined {
   const widths = numbersOf(dict, 'W');
   if (widths.length < 3 || widths.some((width) => !(width >= 0 && width <= MAX_FIELD_WIDTH)))
     return undefined;
-  const [typeWidth = 0, placeWidth = 0, extraWidth = 0] = widths;
+  const [typeWidth = 0, secondWidth = 0, thirdWidth = 0] = widths;
   const entryLength = widths.reduce((sum, width) => sum + width, 0);
   if (entryLength === 0 || !widths.every(Number.isInteger)) return undefined;
-  return { typeWidth, placeWidth, extraWidth, entryLength, base };
+  return { typeWidth, secondWidth, thirdWidth, entryLength, base };
 }
 
 /** Lists first number and count of each section; /Index defaults to [0 Size]. */
@@ -101,16 +101,16 @@ class StreamRun implements XrefRun {
   }
 
   /** Ignores entries of unknown type: older sections decide. */
-  read(position: number): XrefPlace | undefined {
-    const { typeWidth, placeWidth, extraWidth, entryLength, base } = this.#layout;
-    const at = position * entryLength;
+  read(index: number): XrefEntry | undefined {
+    const { typeWidth, secondWidth, thirdWidth, entryLength, base } = this.#layout;
+    const at = index * entryLength;
     // A missing type field means type 1 (7.5.8.3).
     const type = typeWidth === 0 ? 1 : readField(this.#rows, at, typeWidth);
-    const place = readField(this.#rows, at + typeWidth, placeWidth);
-    const extra = readField(this.#rows, at + typeWidth + placeWidth, extraWidth);
-    if (type === 0) return { kind: FREE, place: 0, extra };
-    if (type === 1) return { kind: AT_OFFSET, place: place + base, extra };
-    return type === 2 ? { kind: IN_STREAM, place, extra } : undefined;
+    const second = readField(this.#rows, at + typeWidth, secondWidth);
+    const third = readField(this.#rows, at + typeWidth + secondWidth, thirdWidth);
+    if (type === 0) return { kind: FREE, generation: third };
+    if (type === 1) return { kind: AT_OFFSET, offset: second + base, generation: third };
+    return type === 2 ? { kind: IN_STREAM, stream: second, index: third } : undefined;
   }
 
   isReadable(): boolean {

@@ -1,9 +1,9 @@
 import { type Budget, tooComplex } from '../limits.ts';
 import type { ByteSource } from './byte-source.ts';
 import { isWhitespace, latin1, skipWhitespace, startsWithText } from './characters.ts';
-import { ENTRY_LENGTH, hasColumns, MAX_LOOSE_ENTRY_LENGTH, readLooseEntry } from './xref-entry.ts';
-import { SUBSECTION_COST, type XrefPlace, type XrefRun } from './xref-index.ts';
+import { SUBSECTION_COST, type XrefEntry, type XrefRun } from './xref-index.ts';
 import { FixedRun, ListedRun } from './xref-runs.ts';
+import { ENTRY_LENGTH, hasColumns, MAX_LOOSE_ENTRY_LENGTH, readLooseEntry } from './xref-table-entry.ts';
 
 const HEADER_WINDOW = 64;
 /** Subsection header: `10 3` and a line end. */
@@ -100,7 +100,7 @@ function readLooseEntries(
   count: number,
 ): Subsection | undefined {
   const bytes = source.read(offset, count * MAX_LOOSE_ENTRY_LENGTH);
-  const entries: XrefPlace[] = [];
+  const entries: XrefEntry[] = [];
   let at = 0;
   for (let i = 0; i < count; i += 1) {
     at = skipWhitespace(bytes, at);

@@ -1,6 +1,6 @@
 import { PDFArray, PDFName, PDFRef } from 'pdf-lib';
 import type { PdfFileParts } from '../pdf-file.ts';
-import { findReplaced, isSamePlace } from '../read/replaced-objects.ts';
+import { findReplacedObjects, hasSameEntry } from '../read/compare-revisions.ts';
 import { buildObjectSurvey } from '../write/build-object-survey.ts';
 import { NEEDS_PARSING, type ObjectSurvey } from '../write/object-survey.ts';
 import { forEachNumber, type ListReferences, ReferenceGraph } from './reference-graph.ts';
@@ -28,8 +28,8 @@ export class RevisionComparer {
 
   compare(earlier: Revision): RevisionDifference {
     const [before, after] = [earlier.reader.index, this.#later.reader.index];
-    const replaced = findReplaced(before, after);
-    const added = findReplaced(after, before).filter((number) => !before.has(number));
+    const replaced = findReplacedObjects(before, after);
+    const added = findReplacedObjects(after, before).filter((number) => !before.has(number));
     const targets = new Set([...replaced, ...added]);
     const { limits } = earlier.reader;
     const listReferences = targets.size === 0 ? () => undefined : this.#listReferencesOf(earlier);
@@ -54,7 +54,7 @@ export class RevisionComparer {
     const survey = this.#survey;
     const { index } = this.#later.reader;
     return (number, visit) => {
-      if (survey.form(number) !== NEEDS_PARSING && isSamePlace(reader.index, index, number)) {
+      if (survey.form(number) !== NEEDS_PARSING && hasSameEntry(reader.index, index, number)) {
         const end = survey.endOfReferences(number);
         for (let at = survey.firstReference(number); at < end; at += 1) visit(survey.references.number(at));
         return;

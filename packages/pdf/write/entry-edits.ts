@@ -72,7 +72,7 @@ class EntryWalker {
     original: RawDict,
     position: number,
   ): EditedDict | typeof UNCHANGED | undefined {
-    const place = original.placeOf(position);
+    const place = original.rangeOf(position);
     if (place === undefined) {
       const end = original.end - '>>'.length;
       return { ref, original, start: end, end, key, value };

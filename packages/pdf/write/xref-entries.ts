@@ -64,8 +64,10 @@ export class FileEntries implements XrefEntries {
     const entries = new FileEntries();
     for (const { from, to } of index.ranges()) {
       for (let number = Math.max(1, from); number < to; number += 1) {
-        const { kind, place, extra } = index.find(number);
-        if (kind !== UNKNOWN) entries.set(number, kind, place, extra);
+        const entry = index.find(number);
+        if (entry.kind === FREE) entries.set(number, FREE, 0, entry.generation);
+        else if (entry.kind === AT_OFFSET) entries.set(number, AT_OFFSET, entry.offset, entry.generation);
+        else if (entry.kind === IN_STREAM) entries.set(number, IN_STREAM, entry.stream, entry.index);
       }
     }
     return entries;

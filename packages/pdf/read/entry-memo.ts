@@ -6,23 +6,20 @@ import { endOfValue } from './value-ends.ts';
 
 // Local constants: see characters.ts.
 const { GREATER, SLASH } = characters;
-const { CUT } = valueEnds;
-
-/** Deeper values are left to the parser. */
-const NESTING = 30;
+const { CUT, MAX_NESTING } = valueEnds;
 
 /** Entries remembered: a form field has a dozen. Each may keep a file block in memory. */
 const MAX_REMEMBERED_ENTRIES = 24;
 
 /** Numbers stored per entry. */
-const NUMBERS = 5;
+const SLOT_LENGTH = 5;
 
 /**
  * Steps through the entries of dictionaries and remembers each by its index in the dictionary. Producers
  * write many dictionaries alike, and comparing an entry with its predecessor is faster than parsing it: see
  * docs/decisions/0017-reading-by-bytes.md. The bytes must not change.
  */
-export class EntryTrail {
+export class EntryMemo {
   #keys: DictKeys | undefined;
   #remembered = 0;
   readonly #sources: Uint8Array[] = [];
@@ -30,14 +27,14 @@ export class EntryTrail {
    * Per entry: start, value start, value end, start of the next token, index of its key. The last slot is
    * for all entries beyond the capacity.
    */
-  readonly #places: Int32Array;
+  readonly #slots: Int32Array;
   #slot = 0;
   readonly #capacity: number;
 
   /** With a capacity of 0, nothing is remembered: for bytes that may change. */
   constructor(capacity = MAX_REMEMBERED_ENTRIES) {
     this.#capacity = capacity;
-    this.#places = new Int32Array((capacity + 1) * NUMBERS);
+    this.#slots = new Int32Array((capacity + 1) * SLOT_LENGTH);
   }
 
   /** Starts a dictionary; forgets what was remembered for other keys. */
@@ -47,37 +44,34 @@ export class EntryTrail {
     this.#remembered = 0;
   }
 
-  /**
-   * Returns the offset of the token after the entry at `at`, `CUT` or `IRREGULAR`. `turn` is the index of
-   * the entry in its dictionary.
-   */
-  pass(bytes: Uint8Array, at: number, end: number, turn: number): number {
-    this.#slot = Math.min(turn, this.#capacity) * NUMBERS;
-    const length = turn < this.#remembered ? this.#lengthOfSame(bytes, at, end, turn) : 0;
-    return length > 0 ? at + length : this.#read(bytes, at, end, turn);
+  /** Returns the offset after the entry at `at`, which is the `index`th of its dictionary, `CUT` or `IRREGULAR`. */
+  skipEntry(bytes: Uint8Array, at: number, end: number, index: number): number {
+    this.#slot = Math.min(index, this.#capacity) * SLOT_LENGTH;
+    const length = index < this.#remembered ? this.#lengthOfSame(bytes, at, end, index) : 0;
+    return length > 0 ? at + length : this.#read(bytes, at, end, index);
   }
 
   /** Index of the current entry's key in the names; -1 for any other key. */
-  get key(): number {
-    return this.#places[this.#slot + 4] as number;
+  get keyIndex(): number {
+    return this.#slots[this.#slot + 4] as number;
   }
 
   get lengthToValue(): number {
-    return (this.#places[this.#slot + 1] as number) - (this.#places[this.#slot] as number);
+    return (this.#slots[this.#slot + 1] as number) - (this.#slots[this.#slot] as number);
   }
 
   get lengthWithValue(): number {
-    return (this.#places[this.#slot + 2] as number) - (this.#places[this.#slot] as number);
+    return (this.#slots[this.#slot + 2] as number) - (this.#slots[this.#slot] as number);
   }
 
   /**
    * Returns the length up to the next token, or 0 if the entries differ. Compares backwards, because values
    * differ in their last bytes.
    */
-  #lengthOfSame(bytes: Uint8Array, at: number, end: number, turn: number): number {
-    const source = this.#sources[turn] as Uint8Array;
-    const start = this.#places[this.#slot] as number;
-    const length = (this.#places[this.#slot + 3] as number) - start;
+  #lengthOfSame(bytes: Uint8Array, at: number, end: number, index: number): number {
+    const source = this.#sources[index] as Uint8Array;
+    const start = this.#slots[this.#slot] as number;
+    const length = (this.#slots[this.#slot + 3] as number) - start;
     if (at + length >= end) return 0;
     // Includes the first byte of the next token, which ends the value.
     for (let offset = length; offset > 0; offset -= 1) {
@@ -86,31 +80,31 @@ export class EntryTrail {
     return length;
   }
 
-  #read(bytes: Uint8Array, at: number, end: number, turn: number): number {
+  #read(bytes: Uint8Array, at: number, end: number, index: number): number {
     const keyEnd = endOfRegular(bytes, at + 1, end);
     const valueStart = skipSpace(bytes, keyEnd, end);
     if (valueStart >= end) return CUT;
     // A key without a value at the end is skipped.
     const hasValue = bytes[valueStart] !== GREATER;
-    const valueEnd = hasValue ? endOfValue(bytes, valueStart, end, NESTING) : valueStart;
+    const valueEnd = hasValue ? endOfValue(bytes, valueStart, end, MAX_NESTING) : valueStart;
     if (valueEnd < 0) return valueEnd;
     const next = skipSpace(bytes, valueEnd, end);
     const slot = this.#slot;
-    this.#places[slot] = at;
-    this.#places[slot + 1] = valueStart;
-    this.#places[slot + 2] = valueEnd;
-    this.#places[slot + 3] = next;
-    this.#places[slot + 4] = hasValue ? (this.#keys?.find(bytes, at + 1, keyEnd) ?? -1) : -1;
-    this.#remember(bytes, next, end, turn);
+    this.#slots[slot] = at;
+    this.#slots[slot + 1] = valueStart;
+    this.#slots[slot + 2] = valueEnd;
+    this.#slots[slot + 3] = next;
+    this.#slots[slot + 4] = hasValue ? (this.#keys?.find(bytes, at + 1, keyEnd) ?? -1) : -1;
+    this.#remember(bytes, next, end, index);
     return next;
   }
 
   /** Remembers an entry only before a name or the end: elsewhere `4 0` could become a reference. */
-  #remember(bytes: Uint8Array, next: number, end: number, turn: number): void {
+  #remember(bytes: Uint8Array, next: number, end: number, index: number): void {
     const isEnded = next < end && (bytes[next] === SLASH || bytes[next] === GREATER);
-    if (!isEnded) this.#remembered = Math.min(this.#remembered, turn);
-    if (!isEnded || turn >= this.#capacity || turn > this.#remembered) return;
-    this.#sources[turn] = bytes;
-    if (turn === this.#remembered) this.#remembered += 1;
+    if (!isEnded) this.#remembered = Math.min(this.#remembered, index);
+    if (!isEnded || index >= this.#capacity || index > this.#remembered) return;
+    this.#sources[index] = bytes;
+    if (index === this.#remembered) this.#remembered += 1;
   }
 }

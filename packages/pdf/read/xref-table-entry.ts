@@ -1,6 +1,6 @@
 import * as characters from './characters.ts';
 import { CR, isWhitespace, LF, latin1 } from './characters.ts';
-import { AT_OFFSET, FREE, type XrefPlace } from './xref-index.ts';
+import { AT_OFFSET, FREE, type XrefEntry } from './xref-index.ts';
 
 // Local constants: see characters.ts.
 const { CHARACTER_CLASS, DIGIT, ZERO } = characters;
@@ -18,12 +18,12 @@ const NOT_IN_USE = 0x66;
 export const MAX_LOOSE_ENTRY_LENGTH = 40;
 
 /** Returns undefined if the entry does not keep the columns. */
-export function readFixedEntry(bytes: Uint8Array, at: number, base: number): XrefPlace | undefined {
+export function readFixedEntry(bytes: Uint8Array, at: number, base: number): XrefEntry | undefined {
   if (!hasSeparators(bytes, at)) return undefined;
   const offset = readDigits(bytes, at, OFFSET_DIGITS);
   const generation = readDigits(bytes, at + GENERATION_START, GENERATION_DIGITS);
   if (offset < 0 || generation < 0) return undefined;
-  return makePlace(bytes[at + KIND_COLUMN] === IN_USE, offset, generation, base);
+  return makeEntry(bytes[at + KIND_COLUMN] === IN_USE, offset, generation, base);
 }
 
 export function hasColumns(bytes: Uint8Array, at: number): boolean {
@@ -50,7 +50,7 @@ function isLineEnd(byte: number | undefined): boolean {
 }
 
 export interface LooseEntry {
-  readonly entry: XrefPlace;
+  readonly entry: XrefEntry;
   readonly length: number;
   /** True if digits are missing: qpdf reports damage. */
   readonly isShort: boolean;
@@ -61,16 +61,16 @@ export function readLooseEntry(bytes: Uint8Array, at: number, base: number): Loo
   const text = latin1(bytes.subarray(at, at + MAX_LOOSE_ENTRY_LENGTH));
   const match = /^(\d{1,20})\s+(\d{1,10})\s*([nf])/.exec(text);
   if (match === null) return undefined;
-  const [spelling, offset = '', generation = '', kind] = match;
-  const entry = makePlace(kind === 'n', Number(offset), Number(generation), base);
+  const [raw, offset = '', generation = '', kind] = match;
+  const entry = makeEntry(kind === 'n', Number(offset), Number(generation), base);
   const isShort = offset.length !== OFFSET_DIGITS || generation.length !== GENERATION_DIGITS;
-  return { entry, length: spelling.length, isShort };
+  return { entry, length: raw.length, isShort };
 }
 
 /** Some producers write offset 0 for objects that do not exist. */
-function makePlace(isInUse: boolean, offset: number, generation: number, base: number): XrefPlace {
-  if (!isInUse || offset === 0) return { kind: FREE, place: 0, extra: generation };
-  return { kind: AT_OFFSET, place: offset + base, extra: generation };
+function makeEntry(isInUse: boolean, offset: number, generation: number, base: number): XrefEntry {
+  if (!isInUse || offset === 0) return { kind: FREE, generation };
+  return { kind: AT_OFFSET, offset: offset + base, generation };
 }
 
 /** Returns -1 if a character is not a digit. */
