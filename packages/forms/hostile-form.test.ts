@@ -32,19 +32,19 @@ function passForeseen(error: unknown): void {
   if (!(error instanceof FormError || error instanceof PdfError)) throw error;
 }
 
-describe('what a file may have instead of what it should', () => {
+describe('entries of the wrong type', () => {
   test.each<[string, Record<string, unknown>]>([
     ['a number for a name', { T: 7 }],
     ['a list for a name', { T: [text('a')] }],
     ['an appearance that leads nowhere', { AP: { N: PDFRef.of(999) } }],
     ['an appearance that is a number', { AP: 3 }],
-    ['a state that is no appearance', { FT: 'Btn', AP: { N: { Yes: 7 } } }],
-    ['kids that are no list', { Kids: 'x' }],
+    ['a state that is not an appearance', { FT: 'Btn', AP: { N: { Yes: 7 } } }],
+    ['kids that are not a list', { Kids: 'x' }],
     ['kids that are nothing', { Kids: [PDFNull, 1, PDFRef.of(998)] }],
     ['a rectangle of three numbers', { Rect: [1, 2, 3] }],
     ['a rectangle of texts', { Rect: [text('1'), text('2'), text('3'), text('4')] }],
     ['a rectangle as large as numbers go', { Rect: [-1e300, -1e300, 1e300, 1e300] }],
-    ['options that are no list', { FT: 'Ch', Opt: 5 }],
+    ['options that are not a list', { FT: 'Ch', Opt: 5 }],
     ['options that lead nowhere', { FT: 'Ch', Opt: [PDFRef.of(997), [], [[]], PDFNull] }],
     ['a default appearance without a font', { DA: PDFString.of('0 g') }],
     ['a default appearance that is a name', { DA: PDFName.of('Helv') }],
@@ -55,7 +55,7 @@ describe('what a file may have instead of what it should', () => {
     ],
     ['a border thicker than its box', { MK: { BC: [0] }, BS: { W: 500, S: 'B' } }],
     ['a comb of a million cells', { Ff: 1 << 24, MaxLen: 1_000_000 }],
-    ['actions that are no dictionary', { AA: [1] }],
+    ['actions that are not a dictionary', { AA: [1] }],
   ])('%s can be read, filled and flattened', async (_, entries) => {
     const file = await buildRaw([widget(entries)]);
     expect(readFormFields(file)).toHaveLength(1);
@@ -63,10 +63,10 @@ describe('what a file may have instead of what it should', () => {
   });
 
   test.each<[string, Record<string, unknown>]>([
-    ['fields that are no list', { Fields: 7 }],
+    ['fields that are not a list', { Fields: 7 }],
     ['fields that lead nowhere', { Fields: [PDFRef.of(999), 1, PDFNull] }],
     ['resources that are none', { DR: { Font: 3 } }],
-    ['an order of calculation that is none', { CO: PDFRef.of(999) }],
+    ['an invalid calculation order', { CO: PDFRef.of(999) }],
   ])('a form with %s can be read, filled and flattened', async (_, acroForm) => {
     const file = await buildRaw([widget({})], { acroForm });
     expect(readFormFields(file)).toHaveLength(1);
@@ -127,8 +127,8 @@ describe('forms that go round in circles', () => {
       page.node.set(PDFName.of('Annots'), literal([a, b]) as never);
       document.catalog.set(PDFName.of('AcroForm'), literal({ Fields: [a] }));
     });
-    const told = readFormFields(file).map(({ name, warnings }) => [name, warnings.map(({ code }) => code)]);
-    expect(told).toEqual([
+    const warned = readFormFields(file).map(({ name, warnings }) => [name, warnings.map(({ code }) => code)]);
+    expect(warned).toEqual([
       ['a', ['field_tree_in_circle']],
       ['a.b', ['field_tree_in_circle']],
     ]);

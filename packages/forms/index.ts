@@ -6,6 +6,7 @@ export { readFieldValues } from './fields/read-field-values.ts';
 export { readFormFields } from './fields/read-form-fields.ts';
 export { listWidgetsOnPages, type NamedWidget } from './fields/widgets-on-pages.ts';
 export { type FlattenReport, flattenForm } from './flatten/flatten-form.ts';
+export { adoptUnlistedFields } from './prefill/adopt-fields.ts';
 export {
   type CheckedValue,
   checkValues,
@@ -14,7 +15,6 @@ export {
   type FilledBy,
   type GivenValue,
 } from './prefill/check-values.ts';
-export { listStrayFields } from './prefill/list-fields.ts';
 export { makeNeededAppearances } from './prefill/make-needed-appearances.ts';
 export { needsAppearances } from './prefill/needs-appearances.ts';
 export { checkFormValues, type FillOptions, type PrefillReport, prefill } from './prefill/prefill.ts';

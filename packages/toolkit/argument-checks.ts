@@ -56,7 +56,7 @@ const CHECKS: { readonly [Name in TaskName]: Readonly<Record<string, ArgumentChe
   merge: { inputs: listOf(input), output, titles: optional(listOf(text)) },
 };
 
-/** Rejects with `invalid_argument`, as a ToolkitError. Resolves with the arguments, bytes as Uint8Array. */
+/** Rejects with `invalid_argument`, as a ToolkitError. */
 export async function checkTask<Name extends TaskName>(
   task: Name,
   args: TaskArgs<Name>,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FairQueue, type FairQueueLimits, type Turn } from './fair-queue.ts';
 
-const LIMITS = { places: 1, reserved: 0, maxWaiting: 100, maxWaitingOfAccount: 100 };
+const LIMITS = { slots: 1, reserved: 0, maxWaiting: 100, maxWaitingOfAccount: 100 };
 
 function observe(limits: Partial<FairQueueLimits> = {}) {
   const queue = new FairQueue({ ...LIMITS, ...limits });
@@ -43,7 +43,7 @@ describe('equally urgent tasks', () => {
 });
 
 describe('more urgent tasks', () => {
-  it('run first: signing, then completion, then what is uploaded', async () => {
+  it('run in the order signing, completion, uploads', async () => {
     const { order, ask, drain } = observe();
     for (let turn = 0; turn < 3; turn += 1) void ask(`upload${turn}`, { account: 'x' });
     void ask('complete', { account: 'x', urgency: 'completion' });
@@ -61,8 +61,8 @@ describe('more urgent tasks', () => {
     expect(order.indexOf('upload')).toBe(17);
   });
 
-  it('of urgency signing find a place that others may not take', async () => {
-    const { queue, order, ask } = observe({ places: 2, reserved: 1 });
+  it('of urgency signing get a slot that others may not take', async () => {
+    const { queue, order, ask } = observe({ slots: 2, reserved: 1 });
     void ask('upload0');
     void ask('upload1');
     void ask('complete', { urgency: 'completion' });
@@ -72,8 +72,8 @@ describe('more urgent tasks', () => {
     expect(queue.length).toBe(3);
   });
 
-  it('take the places of others too, and give them back', async () => {
-    const { order, ask, drain } = observe({ places: 2, reserved: 1 });
+  it('take the slots of others too, and give them back', async () => {
+    const { order, ask, drain } = observe({ slots: 2, reserved: 1 });
     await Promise.all([ask('sign0', { urgency: 'signing' }), ask('sign1', { urgency: 'signing' })]);
     void ask('upload0');
     void ask('upload1');
@@ -94,7 +94,7 @@ describe('a full queue', () => {
     expect(queue.length).toBe(3);
   });
 
-  it('of uploads leaves room for those who sign', async () => {
+  it('of uploads leaves room for signing', async () => {
     const { queue, ask } = observe({ maxWaiting: 2 });
     for (const account of ['x', 'y', 'z']) void ask(account, { account });
     await expect(ask('late', { account: 'w' })).rejects.toMatchObject({ code: 'pdf_queue_full' });

@@ -5,7 +5,7 @@ const URGENCIES = ['signing', 'completion', 'other'] as const;
 export type Urgency = (typeof URGENCIES)[number];
 
 export interface Turn {
-  /** Accounts take turns; tasks without one count as one account. */
+  /** Tasks without one count as one account. */
   readonly account?: string;
   /** Default: `other`. */
   readonly urgency?: Urgency;
@@ -13,8 +13,8 @@ export interface Turn {
 
 export interface FairQueueLimits {
   /** Tasks that run at once. */
-  readonly places: number;
-  /** Of these, for tasks of urgency `signing` only; less than `places`. */
+  readonly slots: number;
+  /** Slots of these for tasks of urgency `signing` only; less than `slots`. */
   readonly reserved: number;
   /** Waiting tasks of one urgency. */
   readonly maxWaiting: number;
@@ -34,8 +34,8 @@ interface Waiter {
 type Line = Map<string | undefined, Waiter[]>;
 
 /**
- * Decides which task runs next: by urgency, then accounts in turns. Not piscina's queue, so that a task's time limit
- * starts when a thread is free.
+ * Orders tasks by urgency, then accounts in turns. Not piscina's queue, so that a task's time limit starts when a
+ * thread is free.
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
@@ -57,7 +57,7 @@ export class FairQueue {
   }
 
   /**
-   * Resolves when a place is free; call {@link leave} once afterwards with the same turn. Rejects with `pdf_queue_full`
+   * Resolves when a slot is free; call {@link leave} once afterwards with the same turn. Rejects with `pdf_queue_full`
    * or `pdf_cancelled`.
    */
   enter(turn: Turn, signal?: AbortSignal): Promise<void> {
@@ -83,9 +83,9 @@ export class FairQueue {
   }
 
   #hasPlaceFor(urgency: Urgency): boolean {
-    const { places, reserved } = this.#limits;
-    if (this.#running >= places) return false;
-    return urgency === 'signing' || this.#runningOthers < places - reserved;
+    const { slots, reserved } = this.#limits;
+    if (this.#running >= slots) return false;
+    return urgency === 'signing' || this.#runningOthers < slots - reserved;
   }
 
   #take(turn: Turn): void {
@@ -93,7 +93,6 @@ export class FairQueue {
     if (urgencyOf(turn) !== 'signing') this.#runningOthers += 1;
   }
 
-  /** Removes the next task from its line. Returns undefined if none may run now. */
   #takeNext(): Waiter | undefined {
     const ready = URGENCIES.filter((urgency) => this.#lines[urgency].size > 0 && this.#hasPlaceFor(urgency));
     const [first] = ready;

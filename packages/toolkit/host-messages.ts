@@ -1,4 +1,4 @@
-/** Messages between the pool and the process that hosts its threads: plain data and bytes. */
+/** Plain data and bytes. */
 import type { Outcome } from './outcome.ts';
 import type { TaskCall } from './task-call.ts';
 import type { ThreadSetOptions } from './thread-set.ts';
@@ -8,19 +8,19 @@ export type ToHost =
   | {
       readonly kind: 'run';
       readonly id: number;
-      readonly call: Omit<TaskCall, 'outside'>;
-      /** Whether the task reaches network and keys by messages of kind `outside`. */
-      readonly hasOutside: boolean;
+      readonly call: Omit<TaskCall, 'channel'>;
+      /** Whether the task reaches network and keys by messages of kind `channel`. */
+      readonly hasChannel: boolean;
       readonly timeoutMs: number;
       readonly cpuMs: number | undefined;
     }
   | { readonly kind: 'cancel'; readonly id: number }
-  | { readonly kind: 'outside'; readonly id: number; readonly message: unknown };
+  | { readonly kind: 'channel'; readonly id: number; readonly message: unknown };
 
 export type FromHost =
   | { readonly kind: 'ready' }
   | { readonly kind: 'ended'; readonly id: number; readonly outcome: Outcome }
-  | { readonly kind: 'outside'; readonly id: number; readonly message: unknown };
+  | { readonly kind: 'channel'; readonly id: number; readonly message: unknown };
 
 /** Environment variable of host processes. */
 export const HOST_MARK = 'COUNTERSIGN_POOL_HOST';

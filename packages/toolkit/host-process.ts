@@ -14,7 +14,7 @@ const GRACE_MS = 15_000;
 
 export class HostCrashed extends Error {
   override readonly name = 'HostCrashed';
-  /** Killed from outside: no task raises SIGKILL, but a machine short of memory does. */
+  /** No task raises SIGKILL, but a machine short of memory does. */
   readonly wasKilled: boolean;
 
   constructor(end: NodeJS.Signals | number | null) {
@@ -24,12 +24,12 @@ export class HostCrashed extends Error {
 }
 
 interface RunningTask {
-  readonly outside: MessagePort | undefined;
+  readonly channel: MessagePort | undefined;
   settle(outcome: Outcome): void;
   fail(error: unknown): void;
 }
 
-/** A process with threads, started on demand and again after it ended. */
+/** Started on demand and again after it ended. */
 export class HostProcess implements TaskRunner {
   readonly #options: ThreadSetOptions;
   readonly #isKept: boolean;
@@ -44,7 +44,6 @@ export class HostProcess implements TaskRunner {
     if (isKept) this.#keep();
   }
 
-  /** Rejects with {@link HostCrashed} if the process ended during the task. */
   async run(call: TaskCall, options: RunOptions): Promise<unknown> {
     clearTimeout(this.#idle);
     const host = await this.#open();
@@ -136,7 +135,6 @@ class Host {
     void this.#ended.then(() => this.#crash());
   }
 
-  /** Whether nothing can be sent to the process any more. */
   get isLost(): boolean {
     return !this.#child.connected;
   }
@@ -147,28 +145,27 @@ class Host {
 
   run(call: TaskCall, { timeoutMs, cpuMs, signal }: RunOptions): Promise<Outcome> {
     const id = ++this.#lastId;
-    const { outside, ...rest } = call;
+    const { channel, ...rest } = call;
     const cancel = (): void => this.#send({ kind: 'cancel', id });
-    const relay = (message: unknown): void => this.#send({ kind: 'outside', id, message });
+    const relay = (message: unknown): void => this.#send({ kind: 'channel', id, message });
     const stuck = setTimeout(() => this.#giveUp(id, timeoutMs), timeoutMs + GRACE_MS);
     const ended = new Promise<Outcome>((settle, fail) => {
-      this.#running.set(id, { outside, settle, fail });
+      this.#running.set(id, { channel, settle, fail });
     });
     this.#keepAlive();
-    outside?.on('message', relay);
-    this.#send({ kind: 'run', id, call: rest, hasOutside: outside !== undefined, timeoutMs, cpuMs });
+    channel?.on('message', relay);
+    this.#send({ kind: 'run', id, call: rest, hasChannel: channel !== undefined, timeoutMs, cpuMs });
     signal?.addEventListener('abort', cancel);
     if (signal?.aborted) cancel();
     return ended.finally(() => {
       clearTimeout(stuck);
       signal?.removeEventListener('abort', cancel);
-      outside?.off('message', relay);
+      channel?.off('message', relay);
       this.#running.delete(id);
       this.#keepAlive();
     });
   }
 
-  /** Ends the process and all of its tasks. */
   async end(): Promise<void> {
     this.#child.kill('SIGKILL');
     this.#child.ref();
@@ -183,7 +180,7 @@ class Host {
 
   #receive(message: FromHost): void {
     if (message.kind === 'ended') this.#running.get(message.id)?.settle(message.outcome);
-    else if (message.kind === 'outside') this.#running.get(message.id)?.outside?.postMessage(message.message);
+    else if (message.kind === 'channel') this.#running.get(message.id)?.channel?.postMessage(message.message);
   }
 
   #crash(): void {
@@ -206,7 +203,7 @@ class Host {
 }
 
 function notStarted(cause: unknown): ToolkitError {
-  const message = 'the process of the threads does not start';
+  const message = 'the host process of the threads failed to start';
   return new ToolkitError('pdf_worker_crashed', message, {}, { cause });
 }
 

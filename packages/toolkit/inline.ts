@@ -1,12 +1,12 @@
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
+import { createToolkit, type RunTask } from './create-toolkit.ts';
 import { ToolkitError } from './errors.ts';
 import { unwrapOutcome } from './outcome.ts';
 import type { PadesSettings } from './pades-settings.ts';
 import type { PdfToolkit } from './pdf-toolkit.ts';
 import type { SignerSource } from './signer-source.ts';
 import { performTask, type TaskContext, type TaskResult, taskTable } from './tasks.ts';
-import { type RunTask, toolkitOver } from './toolkit-over.ts';
 
 export interface InlineOptions {
   /** Default: a development certificate. */
@@ -15,14 +15,11 @@ export interface InlineOptions {
   readonly pades?: PadesSettings;
   /** Network access for the level. */
   readonly send?: SendRequest;
-  /** TrueType fonts (paths or bytes) that are preferred to the installed ones, by everything in this thread. */
+  /** TrueType fonts (paths or bytes), preferred to the installed ones by everything in this thread. */
   readonly fonts?: readonly FontSource[];
 }
 
-/**
- * Creates a toolkit in the caller's thread, with the same faults as the pool. A task that has begun cannot be
- * cancelled.
- */
+/** Creates a toolkit in the caller's thread, with the faults of the pool. A task that has begun cannot be cancelled. */
 export function inlineToolkit(options: InlineOptions = {}): PdfToolkit & AsyncDisposable {
   const context: TaskContext = { signer: { kind: 'development' }, ...options };
   const running = new Set<Promise<unknown>>();
@@ -34,7 +31,7 @@ export function inlineToolkit(options: InlineOptions = {}): PdfToolkit & AsyncDi
     const value = unwrapOutcome(await outcome.finally(() => running.delete(outcome)));
     return value as TaskResult<typeof task>;
   };
-  return toolkitOver(run, async () => {
+  return createToolkit(run, async () => {
     closed = true;
     await Promise.allSettled(running);
   });

@@ -48,10 +48,10 @@ describe('threads in a process of their own', () => {
     expect((bug as Error).stack).toContain('faulty-worker.ts');
   });
 
-  it('reach what lies outside by the port of the task', async () => {
-    const { port1: here, port2: outside } = new MessageChannel();
+  it('reach network and keys by the port of the task', async () => {
+    const { port1: here, port2: channel } = new MessageChannel();
     here.on('message', (question: number) => here.postMessage(question + 1));
-    const answer = await pool.run({ ...call('ask', 41), outside }, { transfer: [outside] });
+    const answer = await pool.run({ ...call('ask', 41), channel }, { transfer: [channel] });
     here.close();
     expect(answer).toBe(42);
   });
@@ -118,7 +118,7 @@ describe('a task that ends its process', () => {
     await expect(Promise.all(beside)).resolves.toEqual([1_001, 1_002]);
   });
 
-  it('or its channel fails, and keeps nobody waiting for the process that cannot answer', async () => {
+  it('or its channel fails, without waiting for a process that cannot answer', async () => {
     const pool = poolWith({ threads: 2 });
     const lost = pool.run(call('loseChannel'));
     const others = Array.from({ length: 40 }, (_, turn) => pool.run(echo(`task ${turn}`)));
@@ -127,7 +127,7 @@ describe('a task that ends its process', () => {
     await expect(pool.run(echo('alive'))).resolves.toBe('alive');
   });
 
-  it('is told of its end although many do the same at once', async () => {
+  it('gets its result although many end at once', async () => {
     const pool = poolWith({ threads: 2 });
     const crashes = await Promise.allSettled([1, 2, 3, 4].map(() => pool.run(call('segfault'))));
     const codes = crashes.map((one) => one.status === 'rejected' && one.reason.code);
@@ -137,7 +137,7 @@ describe('a task that ends its process', () => {
 });
 
 describe('the process of the threads', () => {
-  it('is started for the first task where none is kept, and ends with the pool', async () => {
+  it('is started for the first task unless it is kept, and ends with the pool', async () => {
     const pool = poolWith({ isolation: 'idle' });
     const pid = Number(await pool.run(call('processId')));
     expect(isAlive(pid)).toBe(true);
@@ -146,7 +146,7 @@ describe('the process of the threads', () => {
     await expect(pool.run(echo('late'))).rejects.toMatchObject({ code: 'pdf_cancelled' });
   });
 
-  it('goes on when the group is told to stop: the parent lets tasks finish', async () => {
+  it('continues after a signal to the group: the parent lets tasks finish', async () => {
     const pool = poolWith();
     const pid = Number(await pool.run(call('processId')));
     const running = pool.run(call('sleep', { ms: 200 }));
@@ -156,7 +156,7 @@ describe('the process of the threads', () => {
     expect(await pool.run(call('processId'))).toBe(pid);
   });
 
-  it('tells of threads that cannot start, and not of the file', async () => {
+  it('reports threads that cannot start, without blaming the file', async () => {
     process.env.FAULTY_WORKER_FAILS = 'at its start';
     try {
       const pool = poolWith({ timeoutMs: 3_000 });

@@ -13,7 +13,7 @@ export class IsolatedThreads implements TaskRunner {
   /** Settles when the last isolated task has ended. */
   #alone: Promise<unknown> = Promise.resolve();
 
-  /** `isKept`: the process starts before the first task and stays while idle. */
+  /** `isKept`: runs also while idle. */
   constructor(options: ThreadSetOptions, isKept: boolean) {
     this.#host = new HostProcess(options, isKept);
     this.#lone = new HostProcess({ ...options, threads: 1 }, false);

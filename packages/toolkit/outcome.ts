@@ -1,7 +1,4 @@
-/**
- * Results of tasks as plain data. An Error that crosses a thread loses its class, code and params (piscina #1143), so
- * errors are serialized and restored.
- */
+/** An Error that crosses a thread loses its class, code and params (piscina #1143), so errors are serialized. */
 import { ToolkitError, type ToolkitErrorParams, UnforeseenTaskError } from './errors.ts';
 
 export type Outcome =
@@ -26,7 +23,7 @@ export async function outcomeOf(work: () => unknown): Promise<Outcome> {
   }
 }
 
-/** Returns the value of the outcome, or throws its error: a {@link ToolkitError} for every foreseen fault. */
+/** Throws a {@link ToolkitError} for every foreseen fault. */
 export function unwrapOutcome(outcome: Outcome): unknown {
   if (outcome.ok) return outcome.value;
   throw errorOf(outcome.fault);

@@ -1,9 +1,6 @@
 import type { PadesLevel } from '@countersign/seal/levels';
 
-/**
- * The level of seals and its timestamp authorities, as plain data for threads. The network is `send` of the toolkit's
- * options.
- */
+/** Plain data for threads. The network is `send` of the toolkit's options. */
 export interface PadesSettings {
   readonly level: PadesLevel;
   /** `required`: fails below the level. `preferred`: seals and reports the level that was reached. */

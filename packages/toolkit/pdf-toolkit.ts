@@ -52,20 +52,20 @@ export interface PdfToolkit {
    * `xfa_not_supported` or `too_complex`.
    */
   inspect(input: PdfInput, options?: CallOptions): Promise<FileReport>;
-  /** As `inspect`, and what `strip` would remove: that takes a walk through the whole file. */
+  /** As `inspect`, and what `strip` would remove: walks through the whole file. */
   inspectUpload(input: PdfInput, options?: CallOptions): Promise<UploadReport>;
   /**
    * Removes signatures, their fields and active content (scripts, actions that leave the document, media, embedded
-   * files), adds unlisted fields to the form, and writes the result to `output`.
+   * files), and adds unlisted fields to the form.
    */
   strip(input: PdfInput, output: string, options?: StripOptions): Promise<StripReport>;
   /** Lists the form fields in page order; see `FormReading` for unlisted fields of a large file. */
   readFields(input: PdfInput, options?: FormReading & CallOptions): Promise<readonly FormField[]>;
   /** Lists width and height of every page in displayed points (after Rotate and UserUnit). */
   readPages(input: PdfInput, options?: CallOptions): Promise<readonly PageSize[]>;
-  /** Checks boxes without changing anything; rejects with `box_outside_page` or `page_out_of_range`. */
+  /** Checks boxes without writing. Rejects with `box_outside_page` or `page_out_of_range`. */
   checkBoxes(input: PdfInput, boxes: readonly BoxRequest[], options?: CallOptions): Promise<BoxCheck>;
-  /** Checks values against the form without changing anything; rejects with codes of `FormError`. */
+  /** Checks values without writing. Rejects with codes of `FormError`. */
   checkValues(
     input: PdfInput,
     values: readonly GivenValue[],
@@ -86,28 +86,29 @@ export interface PdfToolkit {
     request: PrepareRequest,
     options?: CallOptions,
   ): Promise<PrepareReport>;
-  /** Fills the last values, stamps the ink, flattens, adds attachments and evidence, seals. Writes to `output`. */
+  /** Fills the last values, stamps the ink, flattens, adds attachments and evidence, seals. */
   complete(
     input: PdfInput,
     output: string,
     request: CompleteRequest,
     options?: CallOptions,
   ): Promise<CompleteReport>;
-  /** Seals the document as it is. Writes to `output`. */
+  /** Seals the document as it is. */
   seal(input: PdfInput, output: string, request: SealRequest, options?: CallOptions): Promise<CompleteReport>;
   /**
    * Runs preparing, filling, stamping and sealing up to the digest, and keeps nothing. Rejects with the first fault.
    */
   rehearse(input: PdfInput, options?: CallOptions): Promise<RehearsalReport>;
   /**
-   * Admits an upload: `inspectUpload`, `strip` (writes `output` only if the file was changed or repaired) and
-   * `rehearse` of the result, in one reading. Rejects as these do.
+   * Admits an upload in one reading: `inspectUpload`, `strip` (writes `output` only if the file was changed or
+   * repaired) and `rehearse` of the result.
    */
   admit(input: string, output: string, options?: CallOptions): Promise<AdmissionReport>;
+  /** Returns the verdict of the file and a report of each signature. */
   verify(input: PdfInput, options?: CallOptions): Promise<VerificationReport>;
-  /** Returns the bytes of the associated file with this name; null if there is none. `too_complex` above 4 MiB. */
+  /** Returns the bytes of an associated file; null if there is none. `too_complex` above 4 MiB. */
   readAttachment(input: PdfInput, name: string, options?: CallOptions): Promise<Uint8Array | null>;
-  /** As `prepare`, with outline and label of every box drawn. For viewing, not for signing. */
+  /** As `prepare`, with outline and label of every box drawn. Not for signing. */
   preview(
     input: PdfInput,
     output: string,
@@ -115,16 +116,16 @@ export interface PdfToolkit {
     options?: CallOptions,
   ): Promise<PreviewReport>;
   /**
-   * Merges pages and forms of all inputs, in order; equal field names and group indices are renamed. Removes signatures
-   * but not active content: see `strip`. Rejects with `inputs_too_large` above 50 MiB together; `params.input` is the
-   * index of a refused input.
+   * Merges pages and forms of all inputs, in order, and renames equal field names and group indices. Removes signatures
+   * but not active content. Rejects with `inputs_too_large` above 50 MiB together; `params.input` is the index of a
+   * refused input.
    */
   merge(inputs: readonly PdfInput[], output: string, options?: MergeCallOptions): Promise<MergeReport>;
   /** Refuses new tasks and waits for running ones. */
   close(): Promise<void>;
 }
 
-/** A path costs nothing between threads; bytes are transferred and may be empty afterwards. */
+/** A path, or bytes, which are transferred to threads and may be empty afterwards. */
 export type PdfInput = string | Uint8Array | ArrayBuffer;
 
 export interface CallOptions {
@@ -135,7 +136,7 @@ export interface CallOptions {
   readonly urgency?: Urgency;
   /** On threads: ms that the task may run, if less than the pool's limit (`pdf_timeout`). */
   readonly timeoutMs?: number;
-  /** On threads, from Node 24.6 on: ms of processor time that the task may take (`pdf_timeout`). */
+  /** On threads, from Node 24.6 on: ms of processor time (`pdf_timeout`). */
   readonly cpuMs?: number;
 }
 
@@ -149,7 +150,6 @@ export interface StripOptions extends CallOptions {
   readonly keepAttachments?: boolean;
 }
 
-/** Facts about an accepted file. */
 export interface FileReport {
   readonly pages: number;
   readonly repaired: boolean;
@@ -159,20 +159,16 @@ export interface FileReport {
   readonly formFields: number;
 }
 
-/** Facts about an accepted file and its active content. */
 export interface UploadReport extends FileReport {
-  /**
-   * Whether `strip` would change the file: remove what is counted here or what signatures leave beside their fields
-   * (certification, validation data, flags, earlier revisions), or add fields to the form.
-   */
+  /** Whether `strip` would change the file: what is counted here, other traces of signatures, or unlisted fields. */
   readonly needsStripping: boolean;
-  /** Scripts, actions, media and embedded files that `strip` would remove. */
+  /** What `strip` would remove. */
   readonly activeContent: number;
-  /** Names of layers that may be hidden on screen; `strip` leaves them. */
+  /** May be hidden on screen; `strip` leaves them. */
   readonly hiddenLayers: readonly string[];
-  /** Names of layers that are shown on screen and not printed; `strip` leaves them. */
+  /** Shown on screen and not printed; `strip` leaves them. */
   readonly unprintedLayers: readonly string[];
-  /** Annotations that are hidden on screen; `strip` leaves them. */
+  /** Hidden on screen; `strip` leaves them. */
   readonly hiddenAnnotations: number;
   /** Null if the file does not claim PDF/A. */
   readonly conformance: ConformanceReport | null;
@@ -190,7 +186,7 @@ export interface PageSize {
   readonly height: number;
 }
 
-/** A box: displayed points from the top-left corner, `page` from 0. A `new_page` box needs neither. */
+/** Displayed points from the top-left corner, `page` from 0. A `new_page` box needs neither. */
 export interface BoxRequest {
   /** Returned in the placed box: the signee's id. */
   readonly id: string;
@@ -200,7 +196,7 @@ export interface BoxRequest {
   readonly x?: number;
   readonly y?: number;
   readonly scale?: number;
-  /** The signee's name, drawn under a field on a new page. */
+  /** Drawn under a field on a new page. */
   readonly label?: string;
 }
 
@@ -210,7 +206,7 @@ export interface PlacedBox extends DisplayedBox {
   readonly label?: string;
 }
 
-/** Result of checking boxes, which are named by their ids. */
+/** Boxes are named by their ids. */
 export interface BoxCheck {
   readonly warnings: readonly {
     readonly code: string;
@@ -218,7 +214,6 @@ export interface BoxCheck {
   }[];
 }
 
-/** What is added to the document before people see it. */
 export interface PrepareRequest {
   readonly values: readonly GivenValue[];
   readonly mode: ReadonlyMode;
@@ -227,11 +222,10 @@ export interface PrepareRequest {
   readonly heading?: NewPageHeading;
 }
 
-/** Result of checking values that fit their fields. */
 export interface ValueCheck {
   /** As they may be stored: passwords as asterisks. */
   readonly values: readonly FieldValue[];
-  /** Warnings of writing the values: text cut off by its box, scripts that are not run. */
+  /** Text cut off by its box, scripts that are not run. */
   readonly warnings: readonly FormWarning[];
 }
 
@@ -245,7 +239,7 @@ export interface DocumentRequest {
 
 export interface RequestCheck {
   readonly boxWarnings: BoxCheck['warnings'];
-  /** As they may be kept: passwords as asterisks. */
+  /** As they may be stored: passwords as asterisks. */
   readonly values: ValueCheck['values'];
   readonly valueWarnings: ValueCheck['warnings'];
   /** The form as it is before the values are written. */
@@ -261,11 +255,10 @@ export interface SigningRequest {
   readonly typedName?: string | undefined;
 }
 
-/** Boxes and pages of a document that was filled and got its boxes. */
 export interface PreviewReport {
   readonly boxes: readonly PlacedBox[];
   readonly pages: number;
-  /** Warnings about the filled form: scripts not run, XFA dropped, values cut off. */
+  /** Scripts not run, XFA dropped, values cut off. */
   readonly warnings: readonly FormWarning[];
 }
 
@@ -273,7 +266,6 @@ export interface PrepareReport extends PreviewReport {
   readonly fields: readonly FormField[];
 }
 
-/** The last step: values, ink, evidence, seal. */
 export interface CompleteRequest {
   readonly values: readonly GivenValue[];
   readonly stamps: readonly Stamp[];
@@ -283,9 +275,9 @@ export interface CompleteRequest {
   readonly evidence?: EvidenceRequest;
 }
 
-/** A file of a signee, embedded as a part of what was signed (/EmbeddedFiles and /AF, a supplement). */
+/** A file of a signee, embedded as a supplement (/EmbeddedFiles and /AF). */
 export interface AttachedFile {
-  /** File name as listed by readers; unique, and not that of the record. */
+  /** Unique, and not that of the record. */
   readonly name: string;
   readonly content: PdfInput;
   /** An invalid media type is replaced by `application/octet-stream`. */
@@ -297,7 +289,7 @@ export interface AttachedFile {
   readonly attachedAt: string;
 }
 
-/** What follows the pages of a completed document: pages for people, the same facts for programs, both sealed. */
+/** Follows the pages of a completed document: pages for people, the same facts for programs, both sealed. */
 export interface EvidenceRequest {
   readonly report: EvidenceReport;
   /** Attached as JSON with the added member `content` {sha256, size}. Plain data. */
@@ -333,7 +325,7 @@ export interface SealRequest {
   readonly signedAt: string;
 }
 
-/** The file written: its size in bytes and SHA-256 in hexadecimal. */
+/** Bytes, and hexadecimal. */
 export interface CompleteReport {
   readonly size: number;
   readonly sha256: string;
@@ -343,9 +335,9 @@ export interface CompleteReport {
 export interface SealOutcome {
   /** PAdES baseline level that was reached. */
   readonly level: PadesLevel;
-  /** The authority's address, and its time in ISO 8601. Null at level B-B. */
+  /** Time in ISO 8601. Null at level B-B. */
   readonly timestamp: { readonly authority: string; readonly time: string } | null;
-  /** Every server that gave no usable timestamp or validation data, in the order asked. */
+  /** Servers that gave no usable timestamp or validation data, in the order asked. */
   readonly failures: readonly ServerFailure[];
 }
 
@@ -362,7 +354,6 @@ export interface AdmissionReport {
   readonly rehearsal: RehearsalReport;
 }
 
-/** The merged file: its pages and its size in bytes. */
 export interface MergeReport {
   readonly pages: number;
   readonly size: number;

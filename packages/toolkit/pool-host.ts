@@ -7,7 +7,7 @@ import { ThreadSet } from './thread-set.ts';
 
 interface RunningTask {
   readonly stop: AbortController;
-  readonly outside: MessagePort | undefined;
+  readonly channel: MessagePort | undefined;
 }
 
 const running = new Map<number, RunningTask>();
@@ -29,26 +29,26 @@ function receive(message: ToHost): void {
     send({ kind: 'ready' });
   } else if (message.kind === 'run') void run(message);
   else if (message.kind === 'cancel') running.get(message.id)?.stop.abort();
-  else running.get(message.id)?.outside?.postMessage(message.message);
+  else running.get(message.id)?.channel?.postMessage(message.message);
 }
 
-async function run({ id, call, hasOutside, timeoutMs, cpuMs }: ToHost & { kind: 'run' }): Promise<void> {
+async function run({ id, call, hasChannel, timeoutMs, cpuMs }: ToHost & { kind: 'run' }): Promise<void> {
   const stop = new AbortController();
-  const line = hasOutside ? openLine(id) : undefined;
-  running.set(id, { stop, outside: line?.here });
-  const complete = { ...call, ...(line && { outside: line.there }) };
-  const transfer = line ? [line.there] : [];
+  const ports = hasChannel ? openChannel(id) : undefined;
+  running.set(id, { stop, channel: ports?.here });
+  const complete = { ...call, ...(ports && { channel: ports.there }) };
+  const transfer = ports ? [ports.there] : [];
   const limits = { timeoutMs, ...(cpuMs !== undefined && { cpuMs }) };
   const outcome = await outcomeOf(() => threads?.run(complete, { ...limits, signal: stop.signal, transfer }));
-  line?.here.close();
+  ports?.here.close();
   running.delete(id);
   send({ kind: 'ended', id, outcome });
 }
 
 /** Forwards a thread's requests to the parent, which has network and keys. */
-function openLine(id: number): { readonly here: MessagePort; readonly there: MessagePort } {
+function openChannel(id: number): { readonly here: MessagePort; readonly there: MessagePort } {
   const { port1: here, port2: there } = new MessageChannel();
-  here.on('message', (message: unknown) => send({ kind: 'outside', id, message }));
+  here.on('message', (message: unknown) => send({ kind: 'channel', id, message }));
   return { here, there };
 }
 

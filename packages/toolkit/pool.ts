@@ -1,14 +1,14 @@
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
+import { createToolkit, type RunTask } from './create-toolkit.ts';
+import { openHostChannel } from './host-channel.ts';
 import { outcomeOf, unwrapOutcome } from './outcome.ts';
-import { openOutsideLine } from './outside-line.ts';
 import type { PadesSettings } from './pades-settings.ts';
 import type { PdfToolkit } from './pdf-toolkit.ts';
 import { refuseToSend } from './refuse-to-send.ts';
 import { describeForThread, openSource, type SignerSource } from './signer-source.ts';
 import { type Isolation, TaskPool, type TaskPoolLimits, transferableBuffers } from './task-pool.ts';
 import { SEALING_TASKS, type TaskResult, type ThreadContext } from './tasks.ts';
-import { type RunTask, toolkitOver } from './toolkit-over.ts';
 
 export interface ToolkitPoolOptions extends TaskPoolLimits {
   /** Entry point of the threads. Default: `@countersign/toolkit/pdf-worker`. */
@@ -22,8 +22,8 @@ export interface ToolkitPoolOptions extends TaskPoolLimits {
   /** Network access for the level. Called in this thread. */
   readonly send?: SendRequest;
   /**
-   * TrueType fonts (paths, or bytes, which are copied to every thread) that are preferred to the installed ones. An
-   * unusable font fails every task with `font_not_usable`.
+   * TrueType fonts (paths, or bytes, which are copied), preferred to the installed ones. An unusable font fails every
+   * task with `font_not_usable`.
    */
   readonly fonts?: readonly FontSource[];
 }
@@ -49,11 +49,17 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
     ...(fonts && { fonts }),
   };
   const pool = new TaskPool({ ...limits, workerFile, workerData: context });
-  const reachesOut = pades !== undefined || !isFile;
+  const needsChannel = pades !== undefined || !isFile;
   const run: RunTask = async (task, args, { signal, account, urgency, timeoutMs, cpuMs } = {}) => {
-    const way = reachesOut && SEALING_TASKS.has(task) ? await openWayOut(signer, send) : undefined;
-    const transfer = [...transferableBuffers(inputsOf(args)), ...(way ? [way.line.port] : [])];
-    const call = { task, args, ...(way && { outside: way.line.port }), ...(way?.key && { signer: way.key }) };
+    const opened =
+      needsChannel && SEALING_TASKS.has(task) ? await openSealingChannel(signer, send) : undefined;
+    const transfer = [...transferableBuffers(inputsOf(args)), ...(opened ? [opened.channel.port] : [])];
+    const call = {
+      task,
+      args,
+      ...(opened && { channel: opened.channel.port }),
+      ...(opened?.key && { signer: opened.key }),
+    };
     try {
       const value = await pool.run(call, {
         transfer,
@@ -65,19 +71,18 @@ export function createToolkitPool(options: ToolkitPoolOptions = {}): PdfToolkit 
       });
       return value as TaskResult<typeof task>;
     } finally {
-      way?.line.close();
+      opened?.channel.close();
     }
   };
-  return toolkitOver(run, () => pool.close());
+  return createToolkit(run, () => pool.close());
 }
 
-/** Opens the host channel of a sealing task, and describes the key for its thread. */
-async function openWayOut(signer: SignerSource, send: SendRequest) {
+async function openSealingChannel(signer: SignerSource, send: SendRequest) {
   const opened = unwrapOutcome(await outcomeOf(() => openSource(signer))) as Awaited<
     ReturnType<typeof openSource>
   >;
-  const line = openOutsideLine({ send, keys: opened?.keys ?? [] });
-  return { line, key: opened && describeForThread(opened) };
+  const channel = openHostChannel({ send, keys: opened?.keys ?? [] });
+  return { channel, key: opened && describeForThread(opened) };
 }
 
 /** By name and not by path: once built, this module is bundled into another file. */

@@ -2,5 +2,5 @@ import { ToolkitError } from './errors.ts';
 
 /** `send` of a toolkit without network. */
 export async function refuseToSend(): Promise<never> {
-  throw new ToolkitError('no_network', 'the toolkit was made without a way to the network: give it `send`');
+  throw new ToolkitError('no_network', 'the toolkit has no network access: set `send`');
 }

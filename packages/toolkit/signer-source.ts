@@ -7,7 +7,7 @@ export type SignerSource =
   | ({ readonly kind: 'remote' } & RemoteSignerOptions)
   | ChangingSource;
 
-/** A remote key that is opened before every seal: its certificates may be renewed, or it may be available later. */
+/** Opened before every seal: certificates may be renewed, or the key may be available later. */
 export interface ChangingSource {
   readonly kind: 'changing';
   current(): Promise<RemoteSignerOptions>;
@@ -23,7 +23,7 @@ export type KeySource =
       readonly keyPath: string;
       readonly passphrase?: string;
     }
-  /** An untrusted certificate made at first use, a new one in every thread. For tests and trials. */
+  /** An untrusted certificate, a new one in every thread. For tests and trials. */
   | { readonly kind: 'development' };
 
 export interface RemoteDescription {
@@ -33,7 +33,7 @@ export interface RemoteDescription {
   readonly keyNames: readonly string[];
 }
 
-/** Opens the remote key of this seal. Returns undefined for a key file. */
+/** Returns undefined for a key file. */
 export async function openSource(source: SignerSource): Promise<RemoteSignerOptions | undefined> {
   if (source.kind === 'changing') return source.current();
   return source.kind === 'remote' ? source : undefined;

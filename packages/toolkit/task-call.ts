@@ -4,8 +4,8 @@ import type { RemoteDescription } from './signer-source.ts';
 export interface TaskCall {
   readonly task: string;
   readonly args: unknown;
-  /** Port to network and keys (outside-line.ts), transferred. */
-  readonly outside?: MessagePort;
+  /** Port to network and keys (host-channel.ts), transferred. */
+  readonly channel?: MessagePort;
   readonly signer?: RemoteDescription;
 }
 

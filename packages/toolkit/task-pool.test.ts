@@ -32,15 +32,15 @@ describe('faults of a task', () => {
     });
   });
 
-  it('stay recognisable as bugs when nobody foresaw them', async () => {
+  it('that were not expected are reported as bugs', async () => {
     const error = await pool.run(call('misread')).catch((reason: unknown) => reason);
     expect(error).not.toBeInstanceOf(ToolkitError);
     expect(error).toMatchObject({ name: 'TypeError', message: 'undefined is not a page' });
     expect((error as Error).stack).toContain('faulty-worker.ts');
   });
 
-  it('tell of a task that does not exist', async () => {
-    await expect(pool.run(call('toString'))).rejects.toThrow('there is no task toString');
+  it('report an unknown task', async () => {
+    await expect(pool.run(call('toString'))).rejects.toThrow('unknown task: toString');
   });
 });
 
@@ -216,7 +216,7 @@ describe('cancelling', () => {
 });
 
 describe('closing', () => {
-  it('waits for what runs and what waits, and takes nothing more', async () => {
+  it('waits for running and waiting tasks, and accepts no more', async () => {
     const pool = poolWith();
     const runs = [pool.run(call('sleep', { ms: 100 })), pool.run(echo('queued'))];
     const closed = pool.close();

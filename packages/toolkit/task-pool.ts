@@ -1,4 +1,4 @@
-/** Tasks on threads, with limits. Independent of PDFs: the worker file names the task table. */
+/** Independent of PDFs: the worker file names the task table. */
 import { availableParallelism } from 'node:os';
 import threads from 'node:worker_threads';
 import { ToolkitError } from './errors.ts';
@@ -40,10 +40,7 @@ export interface TaskPoolOptions extends TaskPoolLimits {
   readonly isolation?: Isolation;
 }
 
-/**
- * Whether threads are in a child process, which cannot end this one. `kept`: started before the first task; `idle`:
- * started for a task, ended after a minute without one.
- */
+/** `kept`: the child process starts before the first task; `idle`: for a task, and ends after a minute without one. */
 export type Isolation = 'none' | 'kept' | 'idle';
 
 export interface PoolRunOptions extends Turn {
@@ -66,7 +63,7 @@ export class TaskPool {
     const maxWaiting = options.maxQueue ?? MAX_QUEUE;
     this.#timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
     this.#queue = new FairQueue({
-      places: count + reserved,
+      slots: count + reserved,
       reserved,
       maxWaiting,
       maxWaitingOfAccount: options.maxQueueOfAccount ?? maxWaiting,
@@ -78,10 +75,7 @@ export class TaskPool {
     return this.#queue.length;
   }
 
-  /**
-   * Runs one task. `transfer` lists buffers and ports, which may be empty afterwards. Rejects with the task's fault or
-   * a code of the pool (errors.ts).
-   */
+  /** `transfer` lists buffers and ports. Rejects with the task's fault or a code of the pool (errors.ts). */
   run(call: TaskCall, options: PoolRunOptions = {}) {
     if (this.#closed) return Promise.reject(new ToolkitError('pdf_cancelled', 'the pool is closed'));
     if (options.signal?.aborted) return Promise.reject(cancelled());
@@ -94,7 +88,7 @@ export class TaskPool {
     return running;
   }
 
-  /** Refuses new tasks, waits for running and waiting ones, then ends the threads. */
+  /** Refuses new tasks, waits for running and waiting ones. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.allSettled(this.#running);

@@ -34,8 +34,8 @@ export interface TaskOptions {
 }
 
 /**
- * A thread for one task at a time, and its successors. pdf-lib keeps every name and reference as long as the thread
- * lives, so a thread that has grown is replaced once its successor is ready.
+ * A thread for one task at a time. pdf-lib keeps every name and reference as long as the thread lives, so a thread that
+ * has grown is replaced once its successor is ready.
  */
 export class TaskThread {
   readonly #options: ThreadOptions;
@@ -65,7 +65,7 @@ export class TaskThread {
     return this.#piscina.threads.length > 0;
   }
 
-  /** Returns ms of processor time of the thread; undefined while it starts, and before Node 24.6. */
+  /** Returns ms of processor time; undefined while the thread starts, and before Node 24.6. */
   async processorMs(): Promise<number | undefined> {
     const [worker] = this.#piscina.threads;
     try {
@@ -91,7 +91,7 @@ export class TaskThread {
     }
   }
 
-  /** Ends the thread and its successor; resolves when these and all earlier ones have ended. */
+  /** Ends the thread; resolves when successor and earlier threads have ended too. */
   async close(): Promise<void> {
     if (!this.#isClosed) {
       this.#isClosed = true;
@@ -150,7 +150,6 @@ export class TaskThread {
     this.#end(successor);
   }
 
-  /** Lets the successor take the next task if it is ready. */
   #handOver(): void {
     if (this.#successor === undefined || !this.#isSuccessorReady || this.#isClosed) return;
     const grown = this.#piscina;
@@ -162,8 +161,8 @@ export class TaskThread {
   }
 
   /**
-   * Once for each piscina: after a second `destroy()`, or the late exit of a thread that was ended at its limit,
-   * piscina takes the exit for a crash and starts another thread.
+   * Once for each piscina: after a second `destroy()`, or the late exit of a thread at its limit, piscina would start
+   * another thread.
    */
   #end(piscina: Piscina<TaskCall, ThreadAnswer>): void {
     piscina.options.minThreads = 0;

@@ -1,7 +1,4 @@
-/**
- * The table of tasks, shared by both sides of a thread. Operations are loaded on first use, so that callers load no PDF
- * engine and commands start fast.
- */
+/** Shared by both sides of a thread. Operations are loaded on first use, so that callers load no PDF engine. */
 import type { FillOptions, FormReading } from '@countersign/forms';
 import type { FontSource } from '@countersign/pdf';
 import type { SendRequest } from '@countersign/seal';
@@ -21,7 +18,6 @@ import { registerFonts } from './register-fonts.ts';
 import type { KeySource, SignerSource } from './signer-source.ts';
 import type { TaskCall } from './task-call.ts';
 
-/** What all tasks of a process or thread share. */
 export interface TaskContext {
   readonly signer: SignerSource;
   /** Default: a signature without timestamp. */
@@ -31,13 +27,12 @@ export interface TaskContext {
   readonly fonts?: readonly FontSource[];
 }
 
-/** The context as sent to a thread, which uses keys and network by a channel (outside-line.ts). */
+/** The context as sent to a thread, which uses keys and network by a channel (host-channel.ts). */
 export interface ThreadContext extends Omit<TaskContext, 'signer' | 'send'> {
   /** Undefined if each sealing task brings its own. */
   readonly signer: KeySource | undefined;
 }
 
-/** Tasks that may need keys or network. */
 export const SEALING_TASKS: ReadonlySet<string> = new Set(['complete', 'seal']);
 
 interface ReadArgs {
@@ -108,7 +103,7 @@ export type TaskTable = Readonly<Record<string, (args: any, context: TaskContext
 export function performTask(table: TaskTable, call: TaskCall, context: TaskContext): Promise<Outcome> {
   return outcomeOf(async () => {
     const task = Object.hasOwn(table, call.task) ? table[call.task] : undefined;
-    if (task === undefined) throw new Error(`there is no task ${call.task}`);
+    if (task === undefined) throw new Error(`unknown task: ${call.task}`);
     if (context.fonts !== undefined) await registerFonts(context.fonts);
     return task(call.args, context);
   });

@@ -7,6 +7,6 @@ export interface ThreadAnswer {
   readonly heapBytes: number;
 }
 
-export async function answerWith(outcome: Promise<Outcome>): Promise<ThreadAnswer> {
+export async function buildThreadAnswer(outcome: Promise<Outcome>): Promise<ThreadAnswer> {
   return { outcome: await outcome, heapBytes: getHeapStatistics().used_heap_size };
 }

@@ -4,14 +4,13 @@ import type { TaskCall, Transferable } from './task-call.ts';
 import { TaskThread } from './task-thread.ts';
 
 /**
- * Share of the memory limit above which a thread is replaced after its task. 400 real files never left more than a
- * quarter; pdf-lib's pools of names and references reach half after two million different ones.
+ * 400 real files never left more than a quarter; pdf-lib's pools reach half after two million different names and
+ * references.
  */
 const GROWN_PART = 0.5;
 /** Share above which even a small task might exceed the limit. */
 const FULL_PART = 0.75;
 
-/** Runs tasks that left the queue: on threads of this process, or of another one. */
 export interface TaskRunner {
   /** Rejects with the task's fault, or with a code of the pool (errors.ts). */
   run(call: TaskCall, options: RunOptions): Promise<unknown>;
@@ -28,7 +27,7 @@ export interface RunOptions {
   readonly transfer: readonly Transferable[];
 }
 
-/** Plain data, so that it can be sent to another process. */
+/** Plain data for another process. */
 export interface ThreadSetOptions {
   /** URL of a module whose default export takes a {@link TaskCall} and returns a `ThreadAnswer`. */
   readonly workerFile: string;
@@ -95,7 +94,7 @@ export class ThreadSet implements TaskRunner {
   #freeThread(): TaskThread {
     const free = this.#threads.filter((thread) => !thread.isBusy);
     const thread = free.find(({ isStarted }) => isStarted) ?? free[0];
-    if (thread === undefined) throw new Error('more tasks run than there are threads');
+    if (thread === undefined) throw new Error('no free thread');
     return thread;
   }
 
@@ -106,25 +105,25 @@ export class ThreadSet implements TaskRunner {
       const message = `the task needed more than ${memoryLimitMb} MB`;
       return new ToolkitError('pdf_out_of_memory', message, { memoryLimitMb }, { cause: error });
     }
-    const message = 'the thread ended in the middle of the task';
+    const message = 'the thread ended during the task';
     return new ToolkitError('pdf_worker_crashed', message, {}, { cause: error });
   }
 }
 
-const CPU_SPENT = new Error('the processor time is spent');
+const CPU_SPENT = new Error('the limit of processor time was reached');
 const CPU_INTERVAL_MS = 250;
 
 /** Aborts `deadline` once the thread has used `cpuMs`. Returns a function that stops the check. */
 function limitProcessorTime(thread: TaskThread, cpuMs: number, deadline: AbortController): () => void {
   let start: number | undefined;
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const now = await thread.processorMs();
     if (now === undefined) return;
     start ??= now;
     if (now - start > cpuMs) deadline.abort(CPU_SPENT);
   };
-  void look();
-  const timer = setInterval(look, CPU_INTERVAL_MS);
+  void check();
+  const timer = setInterval(check, CPU_INTERVAL_MS);
   return () => clearInterval(timer);
 }
 

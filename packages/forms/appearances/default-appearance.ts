@@ -1,6 +1,5 @@
 /** How a field's text looks: its /DA (ISO 32000-1 12.7.3.3). */
 export interface DefaultAppearance {
-  /** Resource name in /DR, without the slash. */
   readonly font: string;
   /** Points; 0 is automatic. */
   readonly size: number;
@@ -21,7 +20,7 @@ const COLOUR = new RegExp(
   'g',
 );
 
-/** Parses a /DA. Returns undefined if it has no font with a usable size. */
+/** Returns undefined if the /DA has no font with a usable size. */
 export function parseDefaultAppearance(text: string): DefaultAppearance | undefined {
   const [, font = '', number] = lastMatch(text, FONT) ?? [];
   const size = Number(number ?? Number.NaN);

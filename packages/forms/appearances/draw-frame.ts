@@ -19,7 +19,7 @@ export function drawFrame(look: WidgetLook): string {
   return [drawBackground(look), drawBorder(look)].filter((part) => part !== '').join('\n');
 }
 
-/** Background and border of a round radio button; an underline is drawn as a full circle, as readers do. */
+/** An underline becomes a full circle, as in readers. */
 export function drawRoundFrame(look: WidgetLook): string {
   const { background, borderColour, borderWidth } = look;
   const outer = Math.min(look.width, look.height) / 2;
@@ -31,7 +31,7 @@ export function drawRoundFrame(look: WidgetLook): string {
   return [fill, relief, line].filter((part) => part !== '').join('\n');
 }
 
-/** Two half rings inside the line, split from lower left to upper right. */
+/** Split from lower left to upper right. */
 function drawRoundRelief(look: WidgetLook, outer: number): string {
   const { borderWidth, width, height } = look;
   const radius = outer - 1.5 * borderWidth;
@@ -46,7 +46,7 @@ function drawRoundRelief(look: WidgetLook, outer: number): string {
   return [arc(upper, Math.PI / 4), arc(lower, (5 * Math.PI) / 4)].join('\n');
 }
 
-/** Returns how far the border reaches inwards, with the relief that is drawn inside its line. */
+/** Returns the width of the border with its relief. */
 export function frameWidth({ borderColour, borderWidth, borderStyle }: WidgetLook): number {
   if (borderColour.length === 0) return 0;
   return hasRelief(borderStyle) ? 2 * borderWidth : borderWidth;

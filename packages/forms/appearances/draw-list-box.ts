@@ -16,7 +16,6 @@ export interface ListContent {
   readonly topIndex: number;
 }
 
-/** Draws a list box from its top row on, with the chosen rows marked. */
 export function drawListBox(
   look: FieldLook,
   { labels, chosen, topIndex }: ListContent,
@@ -27,11 +26,11 @@ export function drawListBox(
   const top = firstShownRow(chosen, topIndex, labels.length, whole);
   const shown = rows.map((row, index) => ({
     ...row,
-    position: top + index,
+    rowIndex: top + index,
     text: joinLines(labels[top + index] ?? ''),
   }));
   const marks = shown
-    .filter(({ position }) => chosen.has(position))
+    .filter(({ rowIndex }) => chosen.has(rowIndex))
     .map(({ bottom }) => rectangle(box.frame, bottom, box.width - 2 * box.frame, height));
   const pieces = shown
     .filter(({ text }) => text !== '')
@@ -44,7 +43,7 @@ export function drawListBox(
   );
 }
 
-/** The first row is /TI, unless the first chosen row would be out of view; the last rows fill the box. */
+/** The row of /TI, unless the first chosen row would be out of view. */
 function firstShownRow(chosen: ReadonlySet<number>, topIndex: number, count: number, whole: number): number {
   const last = Math.max(0, count - whole);
   const asked = Math.max(0, Math.min(topIndex, last));

@@ -4,7 +4,7 @@ import type { WidgetLook } from './widget-look.ts';
 
 type Point = readonly [number, number];
 
-/** Outlines in a unit square, origin at its lower left. Paths need no symbol font. */
+/** In a unit square, origin at its lower left. Paths need no symbol font. */
 const CHECK: readonly Point[] = [
   [0.04, 0.46],
   [0.18, 0.6],
@@ -41,7 +41,7 @@ const SQUARE: readonly Point[] = [
 ];
 const STAR: readonly Point[] = Array.from({ length: 10 }, (_, corner) => starCorner(corner));
 
-/** The ZapfDingbats characters that /CA of a button may be (ISO 32000-1 annex D.6); "l" is the disc. */
+/** Characters of ZapfDingbats in /CA (ISO 32000-1 annex D.6); "l" is the disc. */
 const SHAPES: ReadonlyMap<string, readonly Point[]> = new Map([
   ['4', CHECK],
   ['8', CROSS],
@@ -57,7 +57,7 @@ export const TICK = '4';
 const SYMBOL_SIZE = 0.68;
 const DISC_SIZE = 0.55;
 
-/** Draws a button's symbol in the middle of the widget; an unknown symbol becomes a tick. */
+/** An unknown symbol becomes a tick. */
 export function drawSymbol(symbol: string, look: WidgetLook, colour: string): string {
   const side = Math.max(0, Math.min(look.width, look.height) - 2 * frameWidth(look));
   if (symbol === DISC) {

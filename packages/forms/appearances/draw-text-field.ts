@@ -10,7 +10,6 @@ export type TextArrangement =
   | { readonly kind: 'lines' }
   | { readonly kind: 'comb'; readonly cells: number };
 
-/** Operators of an appearance, and whether all of its text is visible. */
 export interface DrawnField {
   readonly operators: string;
   readonly isWhole: boolean;
@@ -39,7 +38,7 @@ export function toTextBox({ widget, text, quadding }: FieldLook): TextBox {
   return { width: widget.width, height: widget.height, frame: frameWidth(widget), quadding, size: text.size };
 }
 
-/** Joins a whole appearance. Readers replace the marked content when the value changes (ISO 32000-1 12.7.3.3). */
+/** Readers replace the marked content when the value changes (ISO 32000-1 12.7.3.3). */
 export function frameAndText({ widget }: FieldLook, decoration: string, text: string): string {
   const frame = frameWidth(widget);
   const clip = `${rectangle(frame, frame, widget.width - 2 * frame, widget.height - 2 * frame)} W n`;
@@ -47,7 +46,7 @@ export function frameAndText({ widget }: FieldLook, decoration: string, text: st
   return [drawFrame(widget), decoration, '/Tx BMC', content, 'EMC'].filter((part) => part !== '').join('\n');
 }
 
-/** Lines between the cells of a comb; readers draw them for solid and dashed borders only. */
+/** Only solid and dashed borders have dividers in readers. */
 function drawDividers(look: WidgetLook, cells: number): string {
   const { borderColour, borderWidth, borderStyle, width, height } = look;
   if (borderColour.length === 0 || borderWidth === 0) return '';

@@ -1,7 +1,7 @@
 import { DictKeys, joinLines, PdfError, rawRef, type TextEmbedder, walkDict } from '@countersign/pdf';
 import { PDFDict, type PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import type { ButtonWidget } from '../fields/button-states.ts';
-import { findChosenPositions, listChoiceOptions } from '../fields/choice-options.ts';
+import { findChosenIndices, listChoiceOptions } from '../fields/choice-options.ts';
 import {
   asNumber,
   type DictEntries,
@@ -17,7 +17,7 @@ import type { Field, Form } from '../fields/form.ts';
 import type { FieldOption } from '../fields/form-field.ts';
 import { readInherited, readMaxLength } from '../fields/inherited.ts';
 import { Key } from '../fields/keys.ts';
-import { conceal, isPassword } from '../fields/passwords.ts';
+import { isPassword, maskPassword } from '../fields/passwords.ts';
 import { drawFrame, drawRoundFrame } from './draw-frame.ts';
 import { drawListBox } from './draw-list-box.ts';
 import { DISC, drawSymbol, TICK } from './draw-symbol.ts';
@@ -34,7 +34,7 @@ export interface AppearanceContext {
   readonly embedder: TextEmbedder;
 }
 
-/** Draws the value of a text or choice field into every widget. Returns whether all of it is visible in each. */
+/** Returns whether all of the value is visible in every widget. */
 export function makeTextAppearances(
   { form, embedder }: AppearanceContext,
   field: Field,
@@ -50,7 +50,7 @@ export function makeTextAppearances(
   return drawn.every((isWhole) => isWhole);
 }
 
-/** Draws the on and off states of a button that has no appearance for its on state. */
+/** Draws nothing if there is an appearance of the on state. */
 export function makeButtonAppearance(
   { form, embedder }: AppearanceContext,
   field: Field,
@@ -74,7 +74,7 @@ export function makeButtonAppearance(
   widget.dict.set(Key.AS, readInherited(node, Key.V) === onState ? onState : Key.Off);
 }
 
-/** Draws frame and caption of a push button without an appearance. A caption that no font has is left out. */
+/** Draws nothing if there is an appearance. A caption that no font has is left out. */
 export function makeCaptionAppearance(
   { form, embedder }: AppearanceContext,
   node: FieldNode,
@@ -89,14 +89,13 @@ export function makeCaptionAppearance(
   setTextAppearance(widget.dict, centred, pen, drawTextField(centred, caption, { kind: 'line' }, pen));
 }
 
-/** Returns whether the widget has a normal appearance, for a button one of that state. */
 export function hasAppearance(widget: DictEntries, state?: PDFName): boolean {
   const normal = readNormalAppearance(widget);
   if (state === undefined) return normal instanceof PDFStream;
   return normal instanceof PDFDict && readEntry(normal, state) instanceof PDFStream;
 }
 
-/** Returns /N of /AP, mostly without making an object: this is called for every widget of a form. */
+/** Makes no object if possible: this is called for every widget of a form. */
 function readNormalAppearance(widget: DictEntries): PDFObject | undefined {
   const ref = rawRef(walkDict(widget.raw?.(Key.AP), APPEARANCES)?.at(0));
   if (ref !== undefined) return resolve(widget.context, ref);
@@ -106,7 +105,7 @@ function readNormalAppearance(widget: DictEntries): PDFObject | undefined {
 
 const APPEARANCES = new DictKeys(['N']);
 
-/** Returns the texts that the appearance draws for these values; a list box draws all its options. */
+/** A list box draws all its options. */
 export function listDrawnTexts(field: Field, values: readonly string[]): readonly string[] {
   if (field.type === 'textField') return values.map((text) => shownText(field, text));
   return field.nodes.flatMap((node) => {
@@ -140,7 +139,7 @@ function drawValue(
     return drawTextField(look, shownText(field, values[0] ?? ''), arrange(field, node), pen);
   }
   const labels = listChoiceOptions(node).map(({ label }) => label);
-  const chosen = findChosenPositions(node, values);
+  const chosen = findChosenIndices(node, values);
   if (field.type === 'combobox') {
     const shown = labels[chosen[0] ?? -1] ?? values[0] ?? '';
     return drawTextField(look, shown, { kind: 'line' }, pen);
@@ -160,14 +159,14 @@ function drawableOrNothing(text: string, embedder: TextEmbedder): string {
   }
 }
 
-/** Several if options of one value have different labels; a text that is not offered is its own label. */
+/** Several if options of one value have different labels. */
 function labelsOf(options: readonly FieldOption[], value: string): readonly string[] {
   const labels = options.filter((option) => option.value === value).map(({ label }) => label);
   return labels.length > 0 ? labels : [value];
 }
 
 function shownText(field: Field, text: string): string {
-  return isPassword(field) ? conceal(text) : text;
+  return isPassword(field) ? maskPassword(text) : text;
 }
 
 function arrange(field: Field, node: FieldNode): TextArrangement {

@@ -1,4 +1,4 @@
-/** Formats numbers of a content stream: no exponent, at most four decimals. */
+/** Formats numbers without exponent, with at most four decimals. */
 export function formatNumbers(...numbers: readonly number[]): string {
   return numbers.map((number) => String(Number(number.toFixed(4)))).join(' ');
 }

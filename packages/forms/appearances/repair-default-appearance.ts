@@ -13,16 +13,16 @@ const FALLBACK = `/${FALLBACK_FONT} 0 Tf 0 g`;
 
 const REPLACED: FieldWarning = {
   code: 'default_appearance_replaced',
-  message: 'The field did not say how its text looks in a way that could be read; it does now.',
+  message: 'The default appearance of the field was unreadable and was replaced.',
 };
 const FONT_ADDED: FieldWarning = {
   code: 'default_font_added',
-  message: 'The field names a font that the form does not have; a standard font takes its place.',
+  message: 'The field names a font that the form does not have; a standard font is used instead.',
 };
 
 /**
- * Gives a text or choice field a usable /DA, and the form's /DR the fonts that it names (ISO 32000-1 12.7.3.3). Without
- * them some readers show nothing once the value is edited.
+ * Adds a missing /DA, and its fonts to /DR (ISO 32000-1 12.7.3.3). Without them some readers show nothing after
+ * editing.
  */
 export function repairDefaultAppearance(form: Form, node: FieldNode): FieldWarning[] {
   const found = node.widgets.map(({ dict }) => readDefaultAppearance(form, node, dict));
@@ -47,7 +47,7 @@ function replaceDefaultAppearance(node: FieldNode): void {
   }
 }
 
-/** Adds fonts to /DR that no resource dictionary has. Returns whether any was added. */
+/** Returns whether any font was added. */
 function addFonts({ acroForm }: Form, node: FieldNode, names: readonly string[]): boolean {
   const own = asDict(readInherited(node, Key.DR));
   const missing = [...new Set(names)].filter(

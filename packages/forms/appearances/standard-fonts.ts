@@ -31,7 +31,6 @@ const ACROBAT_NAMES: ReadonlyMap<string, string> = new Map([
 
 const SYMBOLIC: ReadonlySet<string> = new Set(['Symbol', 'ZapfDingbats']);
 
-/** Returns the font that a resource name most likely means, as a literal for `context.obj`. */
 export function describeStandardFont(resourceName: string): Record<string, string> {
   const known = ACROBAT_NAMES.get(resourceName) ?? resourceName;
   const BaseFont = STANDARD_FONTS.has(known) ? known : 'Helvetica';

@@ -9,7 +9,7 @@ test.each([
   ['left', 2],
   ['centred', 42],
   ['right', 82],
-] as const)('a line of 20 points stands %s at %i', (quadding, x) => {
+] as const)('a line of 20 points starts %s at %i', (quadding, x) => {
   const { size, pieces } = layOutLine('abcd', { ...box, quadding }, metrics, measure);
   expect({ size, pieces }).toEqual({ size: 10, pieces: [{ text: 'abcd', x, y: 8 }] });
 });
@@ -63,7 +63,7 @@ test('rows of a list fill the box, whole ones only', () => {
   expect(rows[0]).toEqual({ bottom: 18, baseline: 20 });
 });
 
-test('a size that cannot be meant for the box gives way to an automatic one', () => {
+test('a size that cannot be meant for the box becomes automatic', () => {
   // pdf-lib writes the size that fills an empty field's height into its /DA.
   const sizeOf = (text: string, size: number) =>
     layOutLines(text, { ...box, height: 70, size }, metrics, measure).size;
@@ -74,7 +74,7 @@ test('a size that cannot be meant for the box gives way to an automatic one', ()
   expect(layOutLine('one', { ...box, size: 25 }, metrics, measure).size).toBe(20);
 });
 
-test('a layout tells whether all of it can be seen', () => {
+test('a layout reports whether all of its text is visible', () => {
   expect(layOutLine('a'.repeat(20), box, metrics, measure).isWhole).toBe(true);
   expect(layOutLine('a'.repeat(22), box, metrics, measure).isWhole).toBe(false);
   expect(layOutLines('a\nb', box, metrics, measure).isWhole).toBe(true);

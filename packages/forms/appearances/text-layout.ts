@@ -8,12 +8,12 @@ import {
 } from '@countersign/pdf';
 import { orderGraphemes } from './visual-order.ts';
 
-/** A run of text at the left end of its baseline, in points; origin at the widget's bottom left. */
+/** Left end of the baseline in points; origin at the widget's bottom left. */
 interface PlacedText {
   readonly text: string;
   readonly x: number;
   readonly y: number;
-  /** Direction of the paragraph that a wrapped line is from; detected from the text if absent. */
+  /** Of the paragraph that a wrapped line is from. */
   readonly direction?: TextDirection;
 }
 
@@ -44,7 +44,7 @@ export interface TextBox {
 const PADDING = 2;
 const MIN_AUTO_SIZE = 4;
 const MAX_AUTO_SIZE = 144;
-/** Largest automatic size of a multiline field, and the step downwards. */
+/** Of a multiline field. */
 const MAX_MULTILINE_SIZE = 12;
 const MULTILINE_STEP = 0.5;
 /** Share of the height from which a single line fills the box. */
@@ -54,7 +54,6 @@ const LEADING = 1.2;
 
 const SLACK = 0.01;
 
-/** Lays out one line, vertically centred. */
 export function layOutLine(
   text: string,
   box: TextBox,
@@ -94,7 +93,7 @@ export function layOutLines(
   return { size, isWhole, pieces: shown };
 }
 
-/** Centres one character in each of `cells` equal cells (ISO 32000-1 table 228, Comb), in visual order. */
+/** One character per cell (ISO 32000-1 table 228, Comb), in visual order. */
 export function layOutComb(
   text: string,
   cells: number,
@@ -118,10 +117,7 @@ export function layOutComb(
   return { size, isWhole: true, pieces };
 }
 
-/**
- * Lays out whole rows of a list box from the top: a partial row cannot be scrolled to on paper. A size too large for
- * one row is reduced.
- */
+/** Whole rows only: a partial row cannot be scrolled to on paper. A size too large for one row is reduced. */
 export function layOutRows(box: TextBox, count: number, metrics: FontMetrics) {
   const available = Math.max(1, box.height - 2 * box.frame);
   const size = Math.min(box.size || MAX_MULTILINE_SIZE, available / LEADING);
@@ -134,7 +130,7 @@ export function layOutRows(box: TextBox, count: number, metrics: FontMetrics) {
   return { size, height, rows, whole };
 }
 
-/** Returns the left end of a line of that width. A line that is too wide is cut off at its end. */
+/** A line that is too wide is cut off at its end. */
 export function startOfLine(box: TextBox, width: number, direction: TextDirection = 'ltr'): number {
   const left = box.frame + PADDING;
   const space = box.width - 2 * left - width;
@@ -147,10 +143,7 @@ function isSizeForLine({ size, height }: TextBox): boolean {
   return size > 0 && size <= height;
 }
 
-/**
- * Returns whether the given size is meant for several lines. pdf-lib gives an empty multiline field the size that fills
- * its height, and a second line would be cut off.
- */
+/** pdf-lib gives an empty multiline field the size that fills its height; a second line would be cut off. */
 function isSizeForLines(text: string, box: TextBox, measure: MeasureText): boolean {
   const { size } = box;
   if (size === 0) return false;

@@ -25,7 +25,7 @@ export class TextPen {
     return width;
   };
 
-  /** Returns the operators `BT ... ET`; the colour is given as operators. */
+  /** The colour is given as operators. */
   write({ size, pieces }: Pick<TextLayout, 'size' | 'pieces'>, colour: string): string {
     if (pieces.length === 0) return '';
     const lines = pieces.map(

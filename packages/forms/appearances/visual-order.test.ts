@@ -10,7 +10,7 @@ test.each([
   ['a שב', ['a', ' ', 'ב', 'ש']],
   ['e\u0301x', ['e\u0301', 'x']],
   ['', []],
-])('%s stands as %j', (line, expected) => {
+])('%s is displayed as %j', (line, expected) => {
   expect(order(line)).toEqual(expected);
 });
 

@@ -13,19 +13,18 @@ import { Key } from '../fields/keys.ts';
 
 type BorderStyle = 'solid' | 'dashed' | 'beveled' | 'inset' | 'underline';
 
-/** What shapes a widget's appearance, in its own upright space: origin bottom left, points. */
+/** In the widget's own upright space: origin bottom left, points. */
 export interface WidgetLook {
-  /** Size as displayed: swapped against /Rect if the widget is rotated by 90 or 270 degrees. */
+  /** Swapped against /Rect if the widget is rotated by 90 or 270 degrees. */
   readonly width: number;
   readonly height: number;
-  /** Rotates the upright drawing into the widget's rectangle. */
   readonly matrix: readonly number[];
   readonly background: readonly number[];
   readonly borderColour: readonly number[];
   readonly borderWidth: number;
   readonly borderStyle: BorderStyle;
   readonly dash: readonly number[];
-  /** /CA of /MK: for buttons the symbol, as a character of ZapfDingbats. */
+  /** /CA of /MK: for buttons a character of ZapfDingbats. */
   readonly caption: string;
 }
 
@@ -42,7 +41,7 @@ const USUAL_DASH = [3];
 
 const MAX_DASHES = 10;
 
-/** Reads /Rect, /MK, /BS and /Border. Returns undefined if /Rect is not four numbers. */
+/** Returns undefined if /Rect is not four numbers. */
 export function readWidgetLook(widget: PDFDict): WidgetLook | undefined {
   const rect = readNumbers(widget, Key.Rect, 4);
   if (!rect) return undefined;
@@ -70,9 +69,7 @@ function readRotation(characteristics: PDFDict | undefined): number {
   return ((degrees % 360) + 360) % 360;
 }
 
-/**
- * /BS, else the older /Border, whose fourth item is the dash array (12.5.4); both default to a solid line of one point.
- */
+/** /BS, else the older /Border, whose fourth item is the dash array (12.5.4). */
 function readBorder(widget: PDFDict) {
   const style = readDict(widget, Key.BS);
   if (!style) return readOldBorder(widget);
@@ -101,7 +98,7 @@ function readDash(dash: PDFArray | undefined): readonly number[] | undefined {
   return isUsable ? lengths : undefined;
 }
 
-/** Returns none (transparent), one, three or four components. */
+/** None is transparent. */
 function readColour(characteristics: PDFDict | undefined, key: PDFName): readonly number[] {
   const array = characteristics && readArray(characteristics, key);
   if (!array || ![1, 3, 4].includes(array.size())) return [];

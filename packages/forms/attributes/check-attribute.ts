@@ -1,4 +1,4 @@
-import { nearestName } from './nearest-name.ts';
+import { findNearestName } from './find-nearest-name.ts';
 import type { ParsedAttribute } from './parse-field-name.ts';
 import { findAttribute, knownAttributeNames } from './registry.ts';
 import type { NameWarning } from './warnings.ts';
@@ -9,7 +9,6 @@ const ANY_BRACKETS = /\s*\[[^\]]*\]?$/;
 /** Characters; the patterns above take quadratic time, and names are shorter. */
 const MAX_READ_LENGTH = 100;
 
-/** Returns what is wrong with one attribute by itself, or undefined. */
 export function checkAttribute(field: string, attribute: ParsedAttribute): NameWarning | undefined {
   if (attribute.kind === 'unknown') return explainUnknown(field, attribute.name);
   const spec = findAttribute(attribute.name);
@@ -30,7 +29,7 @@ function explainUnknown(field: string, written: string): NameWarning {
 
 function unknownAttribute(field: string, text: string): NameWarning {
   const index = /\[\d{1,9}\]$/.exec(text)?.[0] ?? '[1]';
-  const nearest = nearestName(text.replace(ANY_BRACKETS, ''), knownAttributeNames());
+  const nearest = findNearestName(text.replace(ANY_BRACKETS, ''), knownAttributeNames());
   const suggestion = findAttribute(nearest)?.indexed ? `${nearest}${index}` : nearest;
   return {
     code: 'unknown_attribute',

@@ -2,7 +2,6 @@ import type { GroupMember, IndexGroup } from './index-groups.ts';
 import { ATTRIBUTES, type AttributeSpec } from './registry.ts';
 import type { NameWarning, NameWarningCode } from './warnings.ts';
 
-/** Returns what is wrong between the triggers and receivers of one index. */
 export function checkGroup(group: IndexGroup): NameWarning[] {
   return [...checkReceivers(group), ...checkTriggers(group), ...checkCompetingTriggers(group)];
 }
@@ -42,7 +41,6 @@ function checkCompetingTriggers({ triggers }: IndexGroup): NameWarning[] {
   );
 }
 
-/** Suggests the attribute that the other side lacks; competing triggers lack none. */
 function warn(
   code: NameWarningCode,
   { field, spec, index }: GroupMember,
@@ -56,7 +54,6 @@ function warn(
   return { code, field, attribute, suggestion, message: say(attribute, suggestion) };
 }
 
-/** The kind of attribute that would resolve the warning. */
 const WANTED: ReadonlyMap<NameWarningCode, AttributeSpec['kind']> = new Map([
   ['receiver_without_trigger', 'trigger'],
   ['trigger_without_receiver', 'auto-populated'],

@@ -41,7 +41,7 @@ describe('an email address', () => {
     'a\u200b@b.se',
     'a\u3164@b.se',
     'a\ud800@b.se',
-  ])('%j is none', (text) => expect(isEmailAddress(text)).toBe(false));
+  ])('%j is not valid', (text) => expect(isEmailAddress(text)).toBe(false));
 });
 
 describe('a phone number', () => {
@@ -61,7 +61,7 @@ describe('a phone number', () => {
     '+46701234567\n',
     '+４６７０１２３４５６７',
     `+46${' '.repeat(100)}701234567`,
-  ])('%j is none', (text) => expect(isPhoneNumber(text)).toBe(false));
+  ])('%j is not valid', (text) => expect(isPhoneNumber(text)).toBe(false));
 
   it('is dialled without the grouping', () =>
     expect(dialledNumber('+1 (212) 555-0100')).toBe('+12125550100'));

@@ -1,7 +1,4 @@
-/**
- * Email addresses and phone numbers. The only definition in the product, so that no part accepts what another refuses.
- * Runs in a browser.
- */
+/** The product's only definition of email addresses and phone numbers. Runs in a browser. */
 
 /** Dot-atom (RFC 5322 3.2.3; RFC 6531 for other scripts), at most 64 characters. */
 const LOCAL_PART =
@@ -14,7 +11,6 @@ const MAX_EMAIL_LENGTH = 254;
 /** Invisible characters, some of which are letters in Unicode. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
-/** Returns whether the text is one address, in letters of any script (`anna@räksmörgås.se`). */
 export function isEmailAddress(text: string): boolean {
   const at = text.lastIndexOf('@');
   if (at < 1 || text.length > MAX_EMAIL_LENGTH || INVISIBLE.test(text)) return false;
@@ -24,7 +20,7 @@ export function isEmailAddress(text: string): boolean {
 /** Characters, with those that group the digits. */
 const MAX_PHONE_LENGTH = 40;
 
-/** Returns whether the text is a plus sign and at most 15 digits (ITU-T E.164), with spaces, hyphens or brackets. */
+/** At most 15 digits (ITU-T E.164), grouped by spaces, hyphens or brackets. */
 export function isPhoneNumber(text: string): boolean {
   if (text.length > MAX_PHONE_LENGTH || !/^\+[\d ()-]+$/.test(text)) return false;
   return /^\+[1-9]\d{6,14}$/.test(dialledNumber(text));

@@ -50,7 +50,7 @@ test.each([
   expect(brief([`a|${attribute}`])).toEqual([`missing_index a|${attribute} ${suggestion}`]);
 });
 
-test('[D3-29] an index where none belongs is named', () => {
+test('[D3-29] an index that is not allowed is named', () => {
   expect(brief(['a|svc-format-email[1]', 'b|svc-search-city[2]'])).toEqual([
     'index_not_allowed a|svc-format-email[1] svc-format-email',
     'index_not_allowed b|svc-search-city[2] svc-search-city',
@@ -86,7 +86,7 @@ test('[D3-33] a name that comes twice is named once', () => {
   ]);
 });
 
-test('what is wrong with a name that comes twice is said once', () => {
+test('a duplicate name is reported once', () => {
   const scan = { name: 'x|svc-scan-id[1]', required: true };
   const closed = { name: 'y', required: true, readOnly: true };
   expect(brief(['a|svc-scan-id1', 'a|svc-scan-id1', scan, scan, closed, closed])).toEqual([

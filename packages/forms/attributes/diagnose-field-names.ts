@@ -6,7 +6,7 @@ import { type ParsedAttribute, parseFieldName } from './parse-field-name.ts';
 import { findAttribute } from './registry.ts';
 import type { NameWarning } from './warnings.ts';
 
-/** What a field's name does not say; without these nothing is `required_but_never_filled`. */
+/** Without these, nothing is `required_but_never_filled`. */
 export interface DiagnosableField {
   readonly name: string;
   readonly required?: boolean;
@@ -19,20 +19,17 @@ export interface DiagnosableField {
 
 type Subject = DiagnosableField & Required<Pick<DiagnosableField, 'attributes'>>;
 
-/**
- * Diagnoses the names of all fields of one document. Warnings about one attribute come first, in the order of the
- * names; then groups, duplicates and unfillable fields.
- */
+/** Returns warnings for all field names of one document: by attribute, group, duplicate name, unfillable field. */
 export function diagnoseFieldNames(fields: readonly (string | DiagnosableField)[]): NameWarning[] {
   const subjects = fields.map(toSubject);
-  const attributed = onceEach(subjects.filter(({ attributes }) => attributes.length > 0));
+  const attributed = uniqueByName(subjects.filter(({ attributes }) => attributes.length > 0));
   const groups = groupByIndex(attributed);
   const filled = new Set(groups.filter(({ triggers }) => triggers.length > 0).map(keyOfGroup));
   return [
     ...attributed.flatMap(checkAttributes),
     ...groups.flatMap(checkGroup),
     ...findDuplicates(subjects),
-    ...onceEach(subjects.filter((subject) => isNeverFilled(subject, filled))).map(neverFilled),
+    ...uniqueByName(subjects.filter((subject) => isNeverFilled(subject, filled))).map(neverFilled),
   ];
 }
 
@@ -43,7 +40,7 @@ function toSubject(field: string | DiagnosableField): Subject {
   return { name, required, readOnly, filled, attributes };
 }
 
-function onceEach(subjects: readonly Subject[]): readonly Subject[] {
+function uniqueByName(subjects: readonly Subject[]): readonly Subject[] {
   const seen = new Set<string>();
   return subjects.filter(({ name }) => !seen.has(name) && seen.add(name));
 }
@@ -64,7 +61,7 @@ function findDuplicates(subjects: readonly Subject[]): NameWarning[] {
     .map(([name, count]) => duplicate(name, count, freeName(name, counts)));
 }
 
-/** As merging does [D3-39]: the number is part of the label, so that the attributes stay the same. */
+/** The number is part of the label [D3-39], so that the attributes stay the same. */
 function freeName(name: string, taken: ReadonlyMap<string, unknown>): string {
   const pipe = name.indexOf('|', name.lastIndexOf('.') + 1);
   const [label, rest] = pipe < 0 ? [name, ''] : [name.slice(0, pipe), name.slice(pipe)];
@@ -82,7 +79,6 @@ function duplicate(field: string, count: number, suggestion: string): NameWarnin
   };
 }
 
-/** Required, empty, closed to typing, and neither operated by the signee nor filled by the service. */
 function isNeverFilled(subject: Subject, filled: ReadonlySet<string>): boolean {
   if (!subject.required || subject.filled) return false;
   if (!subject.readOnly && !forbidsManualEntry(subject.attributes)) return false;

@@ -5,10 +5,10 @@ interface NamedAttribute {
   readonly kind: AttributeKind;
 }
 
-/** Kinds whose value comes from the service, never from the API [D2-13] [D2-14]. */
+/** Filled by the service, never through the API [D2-13] [D2-14]. */
 const FILLED_BY_SERVICE: ReadonlySet<AttributeKind> = new Set(['trigger', 'auto-populated', 'image']);
 
-/** Returns whether these attributes forbid typing, whatever the PDF's own flag says. */
+/** Returns whether these attributes forbid typing. */
 export function forbidsManualEntry(attributes: readonly NamedAttribute[]): boolean {
   return attributes.some(({ name }) => findAttribute(name)?.forbidsManualEntry === true);
 }

@@ -13,7 +13,7 @@ test.each([
 ])('%s is a Swedish mobile number', (text) => expect(isSwedishMobileNumber(text)).toBe(true));
 
 test.each(['', '08-123 456 78', '070123456', '07012345678', '+47 701 23 456', '070-ABC 45 67', '0711234567'])(
-  '"%s" is no Swedish mobile number',
+  '"%s" is not a Swedish mobile number',
   (text) => expect(isSwedishMobileNumber(text)).toBe(false),
 );
 

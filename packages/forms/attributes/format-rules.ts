@@ -3,10 +3,9 @@ import { type AttributeFormat, findAttribute } from './registry.ts';
 
 /** 070, 072, 073, 076 or 079, ten digits in national form (PTS number plan). */
 const SWEDISH_MOBILE = /^(?:\+46|0046|0)(?:7[02369])\d{7}$/;
-/** Spaces, brackets, periods, slashes and every kind of dash. */
 const SEPARATORS = /[\s()./\p{Dash_Punctuation}\u2212]/gu;
 
-/** svc-format-mobile: spaces, hyphens and brackets are allowed, also `+46 (0)70`. */
+/** Allows spaces, hyphens and brackets, also `+46 (0)70`. */
 export function isSwedishMobileNumber(text: string): boolean {
   return SWEDISH_MOBILE.test(text.trim().replace('(0)', '').replace(SEPARATORS, ''));
 }
@@ -16,7 +15,7 @@ const ACCEPTS: Readonly<Record<AttributeFormat, (text: string) => boolean>> = {
   email_address: isEmailAddress,
 };
 
-/** Returns the first format of the attributes that the text does not have, or undefined. */
+/** Returns the first format that the text does not have. */
 export function findBrokenFormat(
   attributes: readonly { readonly name: string }[],
   text: string,

@@ -51,7 +51,7 @@ test('a company trigger and an upload trigger alone get nothing themselves', () 
   ).toEqual(['b: text svc-verified-orgnumber', 'd: text svc-uploaded-attachmentname']);
 });
 
-test('images know their proportions and what a scan without them means', () => {
+test('images have an aspect ratio and a rule for scans without them', () => {
   const names = ['a|svc-scan-id[1]', 'b|svc-scanned-id-portrait[1]', 'c|svc-scanned-id-signature[1]'];
   const [group] = groupByIndex(names.map((name) => ({ name, attributes: parseFieldName(name).attributes })));
   expect(group && listFills(group)).toMatchObject([

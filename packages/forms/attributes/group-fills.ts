@@ -16,7 +16,7 @@ export interface TextFill {
 export interface ImageFill {
   readonly kind: 'image';
   readonly field: string;
-  /** The image's attribute, or the trigger's for the front of the document. Without index. */
+  /** Of the image, or of the trigger for the front image. Without index. */
   readonly attribute: string;
   /** Width to height of the captured image. */
   readonly aspectRatio: readonly [number, number];
@@ -24,10 +24,7 @@ export interface ImageFill {
   readonly whenMissing: NonNullable<AttributeSpec['whenMissing']>;
 }
 
-/**
- * Lists what any trigger of the group fills, in the order of the group. A text of the scan replaces images; of several
- * images or texts the last one wins; a scan trigger alone becomes the front image [D3-09].
- */
+/** A text replaces images; of several the last one wins; a scan trigger alone becomes the front image [D3-09]. */
 export function listFills({ triggers, receivers }: IndexGroup): readonly Fill[] {
   if (triggers.length === 0) return [];
   const byField = groupBy([...triggers, ...receivers], ({ field }) => field);

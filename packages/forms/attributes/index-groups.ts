@@ -21,7 +21,6 @@ export interface NamedField {
   readonly attributes: readonly ParsedAttribute[];
 }
 
-/** Groups triggers and receivers by group and index, in the order of the fields. */
 export function groupByIndex(fields: readonly NamedField[]): readonly IndexGroup[] {
   const members = fields.flatMap(groupMembers);
   const byKey = groupBy(members, ({ spec, index }) => `${spec.group} ${index}`);

@@ -1,6 +1,5 @@
 import { type AttributeKind, findAttribute } from './registry.ts';
 
-/** One `|...` part of a field name. */
 export interface ParsedAttribute {
   /** Without index; as written if it is not a known attribute. */
   readonly name: string;
@@ -8,24 +7,22 @@ export interface ParsedAttribute {
   readonly index?: number;
 }
 
-/** A parsed field name: `label|attribute|attribute`. */
 export interface ParsedFieldName {
   /** The last name segment up to its first pipe, exactly as written. */
   readonly label: string;
   readonly attributes: readonly ParsedAttribute[];
 }
 
-/** `name[12]`; nine digits keep the index an exact integer. */
+/** Nine digits keep the index an exact integer. */
 const WITH_INDEX = /^(.+)\[(\d{1,9})\]$/;
 
-/** Parses a fully qualified name (`parent.label|svc-date-now`): label and attributes of its last segment. */
+/** Parses label and attributes of the last segment (`parent.label|svc-date-now`). */
 export function parseFieldName(name: string): ParsedFieldName {
   return parseNameSegment(name.slice(name.lastIndexOf('.') + 1));
 }
 
 const NO_ATTRIBUTES: readonly ParsedAttribute[] = [];
 
-/** Parses one name segment, which may contain periods. */
 export function parseNameSegment(segment: string): ParsedFieldName {
   if (!segment.includes('|')) return { label: segment, attributes: NO_ATTRIBUTES };
   const [label = '', ...parts] = segment.split('|');

@@ -30,7 +30,7 @@ test('holds the attributes of section 2.10 of the rules', () => {
   ]);
 });
 
-test('holds what the decisions add', () => {
+test('has the attributes that decisions added', () => {
   expect(names((spec) => spec.source === 'D3')).toEqual([
     'svc-scanned-id-portrait',
     'svc-scanned-id-ghostportrait',

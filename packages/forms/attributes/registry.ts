@@ -1,6 +1,6 @@
 /** All attributes of field names, as data (docs/api/forms.md#attributes). No other file knows an attribute by name. */
 
-/** `trigger` is operated by the signee, `image` is filled from a scan, `unknown` is not a known attribute. */
+/** `trigger` is operated by the signee, `image` is filled from a scan. */
 export type AttributeKind =
   | 'trigger'
   | 'auto-populated'
@@ -25,15 +25,12 @@ export interface AttributeSpec {
   readonly indexed: boolean;
   readonly source: AttributeSource;
   readonly group?: AttributeGroup;
-  /** Forbids typing, whatever the PDF's own flag says. */
   readonly forbidsManualEntry?: true;
-  /** A trigger that is useful only if another attribute of its index takes the result. */
+  /** Useful only if another attribute of its index takes the result. */
   readonly needsReceiver?: true;
   readonly freeEnding?: true;
-  /** The format that every value must have, whoever gives it. */
   readonly format?: AttributeFormat;
   readonly aspectRatio?: readonly [number, number];
-  /** What happens to an image field if the scan has no such image. */
   readonly whenMissing?: 'scan_fails' | 'field_is_removed';
 }
 
@@ -43,9 +40,9 @@ const SPECIFICATION: AttributeSource = '2.10';
 const DECISIONS: AttributeSource = 'D3';
 
 const COMPANY_TRIGGER: Options = { group: 'company', forbidsManualEntry: true, needsReceiver: true };
-// The compliance variant stores its results, so it is useful without a receiver.
+// It stores its results, so it is useful without a receiver.
 const COMPANY_TRIGGER_STORING: Options = { group: 'company', forbidsManualEntry: true };
-// A scan trigger alone becomes the front image of the document [D3-09], so it needs no receiver.
+// Becomes the front image by itself [D3-09], so it needs no receiver.
 const SCAN_TRIGGER: Options = { group: 'scan', forbidsManualEntry: true };
 const SCAN_IMAGE: Options = { group: 'scan', forbidsManualEntry: true, whenMissing: 'field_is_removed' };
 
@@ -67,7 +64,7 @@ const MRZ_PARTS = [
   'placeofissue',
 ];
 
-/** Width to height of the front image of a scan trigger [D3-09]. */
+/** The front image of a scan trigger [D3-09]. */
 export const FRONT_IMAGE_RATIO: readonly [number, number] = [3, 2];
 
 export const ATTRIBUTES: readonly AttributeSpec[] = [
@@ -117,7 +114,7 @@ const BY_NAME: ReadonlyMap<string, AttributeSpec> = new Map(
 );
 const WITH_FREE_ENDING = ATTRIBUTES.filter((spec) => spec.freeEnding);
 
-/** Returns the attribute of that exact name (case-sensitive, no index), or undefined. */
+/** Case-sensitive, without index. */
 export function findAttribute(name: string): AttributeSpec | undefined {
   return BY_NAME.get(name) ?? WITH_FREE_ENDING.find((spec) => hasFreeEnding(spec, name));
 }

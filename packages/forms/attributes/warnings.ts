@@ -1,20 +1,19 @@
 /** Warnings about field names. The code is stable; the message is English text for people. */
 export type NameWarningCode =
-  /** A part after a pipe is not a known attribute; `suggestion` is the nearest one. */
+  /** `suggestion` is the nearest known attribute. */
   | 'unknown_attribute'
-  /** The attribute groups fields and has no index; `suggestion` is the corrected attribute. */
+  /** `suggestion` is the attribute with an index. */
   | 'missing_index'
-  /** The attribute does not take an index; `suggestion` is the attribute without it. */
+  /** `suggestion` is the attribute without it. */
   | 'index_not_allowed'
-  /** No trigger of the field's index gives its result; `suggestion` is one that would. */
+  /** `suggestion` is a trigger for the field. */
   | 'receiver_without_trigger'
-  /** No field takes the trigger's result; `suggestion` is an attribute that would. */
+  /** `suggestion` is a receiver of the result. */
   | 'trigger_without_receiver'
-  /** One operation fills the whole index, so one trigger is enough. */
+  /** One trigger fills the whole index. */
   | 'several_triggers_for_index'
-  /** Two fields share the key of their values; `suggestion` is a free name. */
+  /** `suggestion` is a free name. */
   | 'duplicate_field_name'
-  /** The field requires a value and nobody can give it one. */
   | 'required_but_never_filled';
 
 export interface NameWarning {

@@ -21,7 +21,7 @@ export interface ButtonWidget {
 /** Default on state of a check box, as the standard recommends. */
 const USUAL_ON_STATE = PDFName.of('Yes');
 
-/** Value of the empty state `/` of some writers: an empty value would mean none. */
+/** For writers with the empty state `/`. */
 const VALUE_OF_EMPTY_STATE = 'Yes';
 
 /** Returns all widgets of a radio group or check box in the order of /Kids and /Opt. */
@@ -35,12 +35,12 @@ export function listButtonWidgets(field: Field): readonly ButtonWidget[] {
   });
 }
 
-/** Returns the distinct values. A caption in /MK is a symbol of a font, not a label. */
+/** A caption in /MK is a symbol of a font, not a label. */
 export function listButtonOptions(widgets: readonly ButtonWidget[]): FieldOption[] {
   return [...new Set(widgets.map(({ value }) => value))].map((value) => ({ label: value, value }));
 }
 
-/** Returns the value of a state in /V or /DV; an unknown state is returned as it is. */
+/** An unknown state is returned as it is. */
 export function describeState(widgets: readonly ButtonWidget[], state: PDFObject | undefined): string[] {
   const text = asTextOrName(state);
   if (text === undefined || text === 'Off') return [];
@@ -54,12 +54,12 @@ function readExportValues(node: FieldNode): readonly (string | undefined)[] {
   return options instanceof PDFArray ? listItems(options, MAX_OPTIONS).map(asTextOrName) : [];
 }
 
-/** Returns the state other than /Off; `position` makes one up for a radio button without appearances. */
-function readOnState(node: FieldNode, widget: FieldDict, position: number | undefined): PDFName {
+/** `index` names the state of a radio button without appearances. */
+function readOnState(node: FieldNode, widget: FieldDict, index: number | undefined): PDFName {
   const states = listAppearanceStates(widget).filter((state) => state !== Key.Off);
   const current = readName(widget, Key.AS);
   if (current && isOnState(current) && (states.length === 0 || states.includes(current))) return current;
-  return states[0] ?? stateWithoutAppearance(node, position);
+  return states[0] ?? stateWithoutAppearance(node, index);
 }
 
 function listAppearanceStates(widget: FieldDict): PDFName[] {
@@ -71,8 +71,8 @@ function listAppearanceStates(widget: FieldDict): PDFName[] {
   });
 }
 
-function stateWithoutAppearance(node: FieldNode, position: number | undefined): PDFName {
-  if (position !== undefined) return PDFName.of(String(position));
+function stateWithoutAppearance(node: FieldNode, index: number | undefined): PDFName {
+  if (index !== undefined) return PDFName.of(String(index));
   const value = [Key.V, Key.DV].map((key) => readInherited(node, key)).find(isOnState);
   return value instanceof PDFName ? value : USUAL_ON_STATE;
 }

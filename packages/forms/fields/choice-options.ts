@@ -13,31 +13,27 @@ export function listChoiceOptions(node: FieldNode): FieldOption[] {
   return listItems(options, MAX_OPTIONS).flatMap(readOption);
 }
 
-export function findOptionPosition(options: readonly FieldOption[], text: string): number {
+export function findOptionIndex(options: readonly FieldOption[], text: string): number {
   const byValue = options.findIndex(({ value }) => value === text);
   return byValue < 0 ? options.findIndex(({ label }) => label === text) : byValue;
 }
 
-/**
- * Returns the indices of the chosen options. /I distinguishes options of one value (ISO 32000-1 table 231), as long as
- * it agrees with the value.
- */
-export function findChosenPositions(node: FieldNode, values: readonly string[]): readonly number[] {
+/** /I distinguishes options of one value (ISO 32000-1 table 231) if it agrees with the value. */
+export function findChosenIndices(node: FieldNode, values: readonly string[]): readonly number[] {
   const options = listChoiceOptions(node);
-  const selected = readSelectedPositions(node);
-  const named = new Set(selected.map((position) => options[position]?.value));
+  const selected = readSelectedIndices(node);
+  const named = new Set(selected.map((index) => options[index]?.value));
   if (named.size === values.length && values.every((value) => named.has(value))) return selected;
   const chosen = new Set(values);
-  return options.flatMap(({ value }, position) => (chosen.has(value) ? [position] : []));
+  return options.flatMap(({ value }, index) => (chosen.has(value) ? [index] : []));
 }
 
-export function readSelectedPositions(node: FieldNode): readonly number[] {
+export function readSelectedIndices(node: FieldNode): readonly number[] {
   const indices = readInherited(node, Key.I);
   if (!(indices instanceof PDFArray)) return [];
   return listItems(indices, MAX_OPTIONS).flatMap((item) => asNumber(item) ?? []);
 }
 
-/** Returns whether /Opt is present and invalid. */
 export function hasBrokenOptions(node: FieldNode): boolean {
   const options = readInherited(node, Key.Opt);
   return options !== undefined && !(options instanceof PDFArray);

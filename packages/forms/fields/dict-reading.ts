@@ -44,12 +44,11 @@ function unlessDamaged(read: () => PDFObject | undefined): PDFObject | undefined
   }
 }
 
-/** Returns the entry with references followed, or undefined. */
 export function readEntry(dict: DictEntries, key: PDFName): PDFObject | undefined {
   return resolve(dict.context, dict.get(key));
 }
 
-/** Returns an entry that is a dictionary, or the dictionary of a stream. */
+/** Returns the dictionary of a stream too. */
 export function readDict(dict: DictEntries, key: PDFName): PDFDict | undefined {
   return asDict(readEntry(dict, key));
 }
@@ -72,7 +71,7 @@ export function readText(dict: DictEntries, key: PDFName): string | undefined {
   return rawText(dict.raw?.(key)) ?? decodeTextString(readEntry(dict, key));
 }
 
-/** Returns the numbers of an array; undefined unless there are at least `count` and all are numbers. */
+/** Returns undefined unless there are at least `count` items and all are numbers. */
 export function readNumbers(dict: DictEntries, key: PDFName, count: number): readonly number[] | undefined {
   const walked = rawNumbers(dict.raw?.(key));
   if (walked?.length === count) return walked;
@@ -82,7 +81,6 @@ export function readNumbers(dict: DictEntries, key: PDFName, count: number): rea
   return numbers.every((number) => number !== undefined) ? numbers : undefined;
 }
 
-/** Returns at most `limit` items of an array with references followed. */
 export function listItems(array: PDFArray, limit: number): (PDFObject | undefined)[] {
   const count = Math.min(array.size(), limit);
   return Array.from({ length: count }, (_, index) => unlessDamaged(() => array.lookup(index)));
@@ -99,7 +97,7 @@ export function asNumber(object: PDFObject | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined;
 }
 
-/** Returns a text string, or a name used in place of one. */
+/** Some files use names in place of text. */
 export function asTextOrName(object: PDFObject | undefined): string | undefined {
   return object instanceof PDFName ? decodeName(object) : decodeTextString(object);
 }

@@ -10,7 +10,6 @@ import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
 import type { PageWidget } from './page-widgets.ts';
 
-/** Lists the defects of a field that matter to somebody who places or fills it. */
 export function describeDamage(field: Field): FieldWarning[] {
   const [node] = field.nodes;
   const warnings: FieldWarning[] = [];
@@ -25,19 +24,19 @@ export function describeDamage(field: Field): FieldWarning[] {
 }
 
 function isNamedByName({ entries }: FieldNode): boolean {
-  if (entries.isSpelledAsString(Key.T)) return false;
+  if (entries.isEncodedAsString(Key.T)) return false;
   return readEntry(entries, Key.T) instanceof PDFName;
 }
 
 /** Fast path: most /DA are literal strings with the bytes "Tf". */
 function lacksFont(entries: FieldDict): boolean {
   const raw = entries.raw(Key.DA);
-  if (raw !== undefined && spellsFont(raw)) return false;
+  if (raw !== undefined && containsTf(raw)) return false;
   return readText(entries, Key.DA)?.includes('Tf') === false;
 }
 
 /** A string that begins with a slash has no byte order mark, so its bytes are its characters. */
-function spellsFont({ bytes, start, end }: RawValue): boolean {
+function containsTf({ bytes, start, end }: RawValue): boolean {
   if (bytes[start] !== PAREN_OPEN || bytes[start + 1] !== SLASH) return false;
   for (let at = start + 2; at + 1 < end; at += 1) {
     if (bytes[at] === LETTER_T && bytes[at + 1] === LETTER_F) return true;
@@ -68,7 +67,7 @@ const OPTIONS_NOT_A_LIST: FieldWarning = {
 };
 const NO_FONT: FieldWarning = {
   code: 'default_appearance_without_font',
-  message: 'The field says how its text looks without naming a font; it is replaced when a value is written.',
+  message: 'The default appearance of the field has no font; it is replaced when a value is written.',
 };
 const NOT_SHOWN: FieldWarning = { code: 'field_not_shown', message: 'No page shows the field.' };
 const HIDDEN: FieldWarning = {
@@ -81,7 +80,7 @@ const OUT_OF_SIGHT: FieldWarning = {
 };
 const BROKEN_RECTANGLE: FieldWarning = {
   code: 'broken_rectangle',
-  message: 'The rectangle of a widget is not four numbers, so its place is unknown.',
+  message: 'The rectangle of a widget is not four numbers, so its position is unknown.',
 };
 
 function describePlace(field: Field): FieldWarning | undefined {

@@ -7,7 +7,7 @@ test('a dictionary that was changed in the meantime is read as it is now', async
   const file = await buildRaw([{ FT: 'Tx', T: PDFString.of('a'), Subtype: 'Widget', Rect: [0, 0, 9, 9] }]);
   const dicts = new FieldDicts(file);
   const [ref] = file.page(0).annotationItems();
-  if (!(ref instanceof PDFRef)) throw new Error('the widget is no object');
+  if (!(ref instanceof PDFRef)) throw new Error('the widget is a direct object');
   const before = file.parsedObjectCount;
   const field = dicts.at(ref);
   expect(field?.get(PDFName.of('FT'))).toBe(PDFName.of('Tx'));

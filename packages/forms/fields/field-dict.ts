@@ -28,16 +28,13 @@ const WALKED: readonly (keyof typeof Key)[] = [
   'V',
 ];
 const WALKED_KEYS = new DictKeys(WALKED);
-const POSITIONS: ReadonlyMap<PDFName, number> = new Map(
-  WALKED.map((name, position) => [Key[name], position]),
-);
+const KEY_INDICES: ReadonlyMap<PDFName, number> = new Map(WALKED.map((name, index) => [Key[name], index]));
 
 const NO_PLACES: readonly PageWidget[] = [];
 
 /**
- * A field's or widget's dictionary, read from its bytes until the object is needed. One instance for each dictionary
- * and reading of a form, so instances can be compared by identity; the walk stores its findings here, since maps of
- * thousands of fields took a fifth of its time.
+ * A field's or widget's dictionary, read from its bytes until the object is needed. Unique by dictionary and reading of
+ * a form. Stores findings of the walk: maps of thousands of fields took a fifth of its time.
  */
 export class FieldDict implements DictEntries {
   /** Undefined for a direct object. */
@@ -47,14 +44,12 @@ export class FieldDict implements DictEntries {
   /** Whether /Fields leads to this dictionary. */
   isReached = false;
   isWidgetOfField = false;
-  /** Where pages show it. */
   places: readonly PageWidget[] = NO_PLACES;
   readonly #dicts: FieldDicts;
   readonly #walked: RawDict | undefined;
   #object: PDFDict | undefined;
-  /** Cached: the tree and each page ask for it. */
-  #saysWidget: boolean | undefined;
-  /** The file's change count when the bytes were last known to be current. */
+  #isWidget: boolean | undefined;
+  /** The file's change count when the bytes were last current. */
   #checkedAt = -1;
 
   constructor(dicts: FieldDicts, ref: PDFRef | undefined, found: RawDict | PDFDict) {
@@ -68,7 +63,7 @@ export class FieldDict implements DictEntries {
     return this.#dicts.file.context;
   }
 
-  /** The file's own object, parsed on first use; only needed for changes. */
+  /** Parsed on first use. */
   get dict(): PDFDict {
     this.#object ??= this.#lookUp();
     return this.#object;
@@ -76,10 +71,10 @@ export class FieldDict implements DictEntries {
 
   /** As `PDFDict.get`; a direct object must not be changed. */
   get(key: PDFName): PDFObject | undefined {
-    const position = POSITIONS.get(key);
-    const walked = position === undefined ? undefined : this.#bytes();
-    if (position === undefined || walked === undefined) return this.dict.get(key);
-    return this.#dicts.file.parseEntry(walked, position);
+    const index = KEY_INDICES.get(key);
+    const walked = index === undefined ? undefined : this.#bytes();
+    if (index === undefined || walked === undefined) return this.dict.get(key);
+    return this.#dicts.file.parseEntry(walked, index);
   }
 
   /** As `readEntry`, but faster. */
@@ -89,41 +84,39 @@ export class FieldDict implements DictEntries {
   }
 
   has(key: PDFName): boolean {
-    const position = POSITIONS.get(key);
-    const walked = position === undefined ? undefined : this.#bytes();
-    if (position === undefined || walked === undefined) return this.dict.has(key);
-    return walked.at(position) !== undefined;
+    const index = KEY_INDICES.get(key);
+    const walked = index === undefined ? undefined : this.#bytes();
+    if (index === undefined || walked === undefined) return this.dict.has(key);
+    return walked.at(index) !== undefined;
   }
 
   raw(key: PDFName): RawValue | undefined {
-    const position = POSITIONS.get(key);
-    return position === undefined ? undefined : this.#bytes()?.at(position);
+    const index = KEY_INDICES.get(key);
+    return index === undefined ? undefined : this.#bytes()?.at(index);
   }
 
-  /** Returns whether the unparsed value is a string. */
-  isSpelledAsString(key: PDFName): boolean {
-    const position = POSITIONS.get(key);
-    return position !== undefined && this.#bytes()?.kindAt(position) === 'string';
+  isEncodedAsString(key: PDFName): boolean {
+    const index = KEY_INDICES.get(key);
+    return index !== undefined && this.#bytes()?.kindAt(index) === 'string';
   }
 
-  get saysWidget(): boolean {
-    this.#saysWidget ??= this.entry(Key.Subtype) === Key.Widget;
-    return this.#saysWidget;
+  get isWidget(): boolean {
+    this.#isWidget ??= this.entry(Key.Subtype) === Key.Widget;
+    return this.#isWidget;
   }
 
-  /** Sets an entry without parsing the object. The value must not be changed afterwards. */
+  /** Does not parse the object. The value must not be changed afterwards. */
   set(key: PDFName, value: PDFObject): void {
     if (this.#object === undefined && this.ref !== undefined) {
       this.#dicts.file.setEntry(this.ref, key, value, this.#walked);
     } else this.dict.set(key, value);
   }
 
-  /** Adds a page that shows the widget; there may be several, against ISO 32000-1 12.5.2. */
+  /** There may be several, against ISO 32000-1 12.5.2. */
   addPlace(place: PageWidget): void {
     this.places = this.places.length === 0 ? [place] : [...this.places, place];
   }
 
-  /** Returns the field or widget that an entry refers to or contains. */
   follow(key: PDFName): FieldDict | undefined {
     return this.#dicts.at(this.get(key));
   }
@@ -144,7 +137,6 @@ export class FieldDict implements DictEntries {
   }
 }
 
-/** The fields and widgets of one file, one instance each. */
 export class FieldDicts {
   readonly file: PdfFile;
   /** Null if the object is not a dictionary. */
@@ -155,7 +147,7 @@ export class FieldDicts {
     this.file = file;
   }
 
-  /** Returns the dictionary of an object or reference; undefined if it is not one or is unreadable. */
+  /** Returns undefined if the object is not a dictionary or is unreadable. */
   at(item: PDFObject | undefined): FieldDict | undefined {
     if (item instanceof PDFRef) return this.#atRef(item);
     return item instanceof PDFDict ? this.#ofObject(item, undefined) : undefined;

@@ -4,7 +4,7 @@ import type { FieldType } from './form-field.ts';
 import { readFieldFlags, readInherited } from './inherited.ts';
 import { Key } from './keys.ts';
 
-/** Kind of a field dictionary; `unknown` has no usable /FT. */
+/** `unknown` has no usable /FT. */
 export type FieldKind = FieldType | 'pushButton' | 'signature' | 'unknown';
 
 /** Returns the kind by /FT and /Ff (ISO 32000-1 12.7.4). A button with both flags is a push button, as in readers. */

@@ -3,7 +3,7 @@ import { readName } from './dict-reading.ts';
 import type { FieldDict } from './field-dict.ts';
 import { Key } from './keys.ts';
 
-/** Returns the /Parent chain, nearest first; a cycle or a page ends it. */
+/** A cycle or a page ends the chain. */
 export function listParents(start: FieldDict): FieldDict[] {
   const parents: FieldDict[] = [];
   let at = parentOf(start);

@@ -5,7 +5,7 @@ import type { Field } from './form.ts';
 import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
 
-/** Actions of a field that viewers run as its value changes (ISO 32000-1 table 196). */
+/** ISO 32000-1 table 196. */
 const SCRIPTS: readonly (readonly [key: PDFName, warning: FieldWarning])[] = [
   [
     Key.K,
@@ -37,7 +37,6 @@ export function describeScripts(field: Field): readonly FieldWarning[] {
   return SCRIPTS.filter(([key]) => actions.some((dict) => dict.has(key))).map(([, warning]) => warning);
 }
 
-/** Returns whether a script computes the field's value. */
 export function isComputed(field: Field): boolean {
   return listActions(field).some((dict) => dict.has(Key.C));
 }

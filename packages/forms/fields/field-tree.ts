@@ -78,7 +78,7 @@ export function readPartialName(dict: FieldDict): string | undefined {
 /** Every field of a cycle is read once. */
 export const FIELDS_IN_CIRCLE: FieldWarning = {
   code: 'field_tree_in_circle',
-  message: 'The field belongs to a field that belongs to it; their names may not be what was meant.',
+  message: 'The field is one of its own parents, so its name may be wrong.',
 };
 
 const NO_KIDS: readonly PDFObject[] = [];
@@ -116,7 +116,7 @@ class TreeWalk implements FieldTree {
     }
   }
 
-  /** Some writers list kids in /Fields; names and types are complete only from the top of the /Parent chain. */
+  /** Some writers list kids in /Fields; names and types need the whole /Parent chain. */
   #climb(root: PDFObject, climbed: FieldDict[]): FieldDict | undefined {
     const dict = this.#dicts.at(root);
     const top = dict && findTop(dict);
@@ -125,7 +125,7 @@ class TreeWalk implements FieldTree {
     return top ?? dict;
   }
 
-  /** Visits a kid listed in /Fields that its parent does not list, after the levels above it. */
+  /** The parent does not list it. */
   #visitUnreached(dict: FieldDict): void {
     const chain = [dict, ...listParents(dict)];
     for (const [level, at] of [...chain.entries()].reverse()) {
@@ -172,7 +172,7 @@ class TreeWalk implements FieldTree {
     return kids.asArray();
   }
 
-  /** A kid without a name is another widget of the same field (12.7.3.2), or a level that only groups. */
+  /** Another widget of the same field (12.7.3.2), or a level that only groups. */
   #visitNameless(
     at: FieldDict,
     owner: FieldNode,
@@ -226,5 +226,5 @@ class TreeWalk implements FieldTree {
 
 /** Some writers leave out /Subtype; a rectangle is enough. */
 function isWidget(dict: FieldDict): boolean {
-  return dict.saysWidget || dict.has(Key.Rect);
+  return dict.isWidget || dict.has(Key.Rect);
 }

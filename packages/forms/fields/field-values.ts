@@ -1,7 +1,7 @@
 import { decodeStream, decodeTextBytes, PdfError } from '@countersign/pdf';
 import { PDFArray, PDFName, type PDFObject, PDFStream } from 'pdf-lib';
 import { type ButtonWidget, describeState } from './button-states.ts';
-import { listChoiceOptions, readSelectedPositions } from './choice-options.ts';
+import { listChoiceOptions, readSelectedIndices } from './choice-options.ts';
 import { asNumber, asTextOrName, listItems, readName, resolve } from './dict-reading.ts';
 import type { FieldNode } from './field-tree.ts';
 import type { Field } from './form.ts';
@@ -11,7 +11,7 @@ import { MAX_OPTIONS, MAX_VALUE_BYTES } from './limits.ts';
 
 const NONE: readonly string[] = [];
 
-/** Returns the field's value; empty if none. A stored value that no option offers is returned as it is. */
+/** A stored value that no option offers is returned as it is. */
 export function readFieldValue(field: Field, buttons: readonly ButtonWidget[]): readonly string[] {
   for (const node of field.nodes) {
     const value = readNodeValue(field, node, buttons);
@@ -66,7 +66,7 @@ function decodeTextStream(stream: PDFStream): string {
 /** Some writers leave out /V and write /I only. */
 function readSelectedItems(node: FieldNode): string[] {
   const options = listChoiceOptions(node);
-  return readSelectedPositions(node).flatMap((position) => options[position]?.value ?? []);
+  return readSelectedIndices(node).flatMap((index) => options[index]?.value ?? []);
 }
 
 /** Without /V the widgets' states are the value. */

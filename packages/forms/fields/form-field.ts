@@ -18,7 +18,6 @@ export interface FieldOption {
   readonly value: string;
 }
 
-/** A remark about a field for the sender; the field is accepted. */
 export interface FieldWarning {
   readonly code: string;
   /** English, for people. */
@@ -27,27 +26,26 @@ export interface FieldWarning {
 
 /** One form field as the service shows it [D2-01]. */
 export interface FormField {
-  /** Fully qualified, attributes included: the key of every value. Empty if the file has none. */
+  /** Fully qualified, attributes included. Empty if the file has none. */
   readonly name: string;
-  /** Unique inside this file only; not a key. */
+  /** Unique inside this file only. */
   readonly fieldId: string;
   readonly type: FieldType;
   readonly label: string;
   readonly required: boolean;
-  /** The PDF's flag, or an attribute that forbids manual entry. */
+  /** The PDF's flag or an attribute. */
   readonly readOnly: boolean;
-  /** Whether a value may be given through the API. */
   readonly editable: boolean;
-  /** The first widget's box; null if no page shows the field. */
+  /** Of the first widget; null if no page shows the field. */
   readonly boundingBox: DisplayedBox | null;
-  /** `option` is the value of a radio button's or check box's widget. */
+  /** `option` is the value of a button's widget. */
   readonly widgets: readonly (DisplayedBox & { readonly option?: string })[];
   readonly defaultValues: readonly string[];
   readonly value: readonly string[];
   readonly options: readonly FieldOption[];
   readonly multiline: boolean;
   readonly multiSelect: boolean;
-  /** Input must not be shown. `value` is what the file has: asterisks, unless its writer stored the text. */
+  /** `value` is what the file has: asterisks, unless its writer stored the text. */
   readonly password: boolean;
   /** Unicode code points; null if unlimited. */
   readonly maxLength: number | null;

@@ -1,5 +1,6 @@
 import type { PdfFile } from '@countersign/pdf';
 import type { PDFDict } from 'pdf-lib';
+import { adoptUnlistedWidgets } from './adopt-unlisted-widgets.ts';
 import { readArray, readDict } from './dict-reading.ts';
 import { FieldDicts } from './field-dict.ts';
 import { type FieldKind, isFieldType, readFieldKind } from './field-kind.ts';
@@ -8,10 +9,9 @@ import type { FieldType } from './form-field.ts';
 import { readFieldFlags } from './inherited.ts';
 import { Key } from './keys.ts';
 import { MAX_PAGES_WALKED } from './limits.ts';
-import { adoptOrphanWidgets } from './orphan-widgets.ts';
 import { listPageWidgets, listWidgetsNearby, type PageWidget } from './page-widgets.ts';
 
-/** All field dictionaries of one name and type, mostly one. Values are given by name. */
+/** All field dictionaries of one name and type, mostly one. */
 export interface Field {
   readonly name: string;
   readonly partialName: string;
@@ -26,7 +26,7 @@ interface KindedNode {
   readonly kind: FieldKind;
 }
 
-/** The interactive form of a file. Refers to the file's own dictionaries. */
+/** Refers to the file's own dictionaries. */
 export interface Form {
   readonly acroForm: PDFDict | undefined;
   readonly tree: FieldTree;
@@ -34,19 +34,17 @@ export interface Form {
   /** Whether several fields have the same name. */
   readonly sharesNames: boolean;
   readonly nodes: readonly KindedNode[];
-  /** All widgets of all pages' /Annots, in painting order; a widget on two pages appears twice. */
+  /** In painting order; a widget on two pages appears twice. */
   readonly placements: readonly PageWidget[];
-  /** Whether some pages were not searched for unlisted fields. */
   readonly isPartial: boolean;
 }
 
 /** Where unlisted fields (docs/glossary.md) are looked for. */
 export interface FormReading {
-  /** True: on every page of a large file too. */
   readonly everyPage?: boolean;
 }
 
-/** Reads the form of a file: page dictionaries and annotations, no page contents. */
+/** Reads page dictionaries and annotations, no page contents. */
 export function readForm(file: PdfFile, reading: FormReading = {}): Form {
   const dicts = new FieldDicts(file);
   const acroForm = readDict(file.catalog, Key.AcroForm);
@@ -55,14 +53,14 @@ export function readForm(file: PdfFile, reading: FormReading = {}): Form {
   const nearby = reading.everyPage ? undefined : listPlacementsNearby(dicts, tree);
   const placements = nearby ?? listPageWidgets(dicts);
   for (const placement of placements) placement.entries.addPlace(placement);
-  const adopted = adoptOrphanWidgets(placements);
+  const adopted = adoptUnlistedWidgets(placements);
   const nodes = listWhole(tree.nodes, adopted);
   return { acroForm, tree, nodes, placements, isPartial: nearby !== undefined, ...gatherFields(nodes) };
 }
 
 /**
- * Unlisted fields may be on any page. In a large file only the pages of listed fields are searched
- * (docs/decisions/0018-unlisted-fields.md). Returns undefined if all pages are to be searched.
+ * In a large file only pages of listed fields are searched (docs/decisions/0018-unlisted-fields.md). Returns undefined
+ * if all are.
  */
 function listPlacementsNearby(dicts: FieldDicts, { widgets }: FieldTree): readonly PageWidget[] | undefined {
   const isLarge = dicts.file.pageCount > MAX_PAGES_WALKED && widgets.length > 0;
@@ -108,7 +106,7 @@ function gatherFields(nodes: readonly KindedNode[]): Pick<Form, 'fields' | 'shar
     }
     const field = startField(node, kind);
     fields.push(field);
-    // A list only if needed: most names have one field.
+    // Most names have one field.
     byName.set(node.name, namesakes ? [...namesakes, field] : field);
   }
   return { fields, sharesNames };

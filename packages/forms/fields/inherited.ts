@@ -4,8 +4,8 @@ import type { FieldNode } from './field-tree.ts';
 import { Key } from './keys.ts';
 
 /**
- * Returns an inheritable entry (ISO 32000-1 12.7.3.1): the field's own, else the nearest ancestor's. Not in the
- * standard: else the first widget's, because some writers put /FT and /V there.
+ * An inheritable entry (ISO 32000-1 12.7.3.1). Not in the standard: else the first widget's, where some writers put /FT
+ * and /V.
  */
 export function readInherited(node: FieldNode, key: PDFName): PDFObject | undefined {
   const own = node.entries.entry(key);
@@ -27,12 +27,11 @@ function readFirstWidget(node: FieldNode, key: PDFName): PDFObject | undefined {
   return widget && widget !== node.entries ? widget.entry(key) : undefined;
 }
 
-/** Returns /Ff; 0 if missing or broken. */
 export function readFieldFlags(node: FieldNode): number {
   return asNumber(readInherited(node, Key.Ff)) ?? 0;
 }
 
-/** Returns /MaxLen; null if missing or not a count. Readers take 0 as no limit. */
+/** Readers take 0 as no limit. */
 export function readMaxLength(node: FieldNode): number | null {
   const length = asNumber(readInherited(node, Key.MaxLen));
   return length !== undefined && Number.isInteger(length) && length > 0 ? length : null;

@@ -1,6 +1,6 @@
 import { PDFName } from 'pdf-lib';
 
-/** Dictionary keys, created once: looking up a name costs more than reading an entry. */
+/** Looking up a name costs more than reading an entry. */
 export const Key = {
   AA: PDFName.of('AA'),
   AP: PDFName.of('AP'),

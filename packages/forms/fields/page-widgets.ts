@@ -12,7 +12,7 @@ import type { FieldDict, FieldDicts } from './field-dict.ts';
 import type { DisplayedBox } from './form-field.ts';
 import { Key } from './keys.ts';
 
-/** A widget annotation on the page whose /Annots lists it; its /P may be wrong. */
+/** Listed in the page's /Annots; /P may be wrong. */
 export class PageWidget {
   readonly entries: FieldDict;
   readonly page: number;
@@ -31,7 +31,7 @@ export class PageWidget {
     return this.entries.dict;
   }
 
-  /** Where the widget is displayed; undefined if its /Rect is not four numbers. */
+  /** Undefined if /Rect is not four numbers. */
   get box(): DisplayedBox | undefined {
     if (!this.#isLocated) this.#box = locateWidget(this);
     this.#isLocated = true;
@@ -39,14 +39,12 @@ export class PageWidget {
   }
 }
 
-/** Lists the widgets of all pages in painting order, without reading page contents. */
+/** In painting order, without reading page contents. */
 export function listPageWidgets(dicts: FieldDicts): readonly PageWidget[] {
   return Array.from(dicts.file.pages()).flatMap((page) => listWidgetsOf(dicts, page));
 }
 
-/**
- * Lists the widgets of the pages that show `widgets`, by their /P. Returns undefined if one of them is not on its page.
- */
+/** By their /P. Returns undefined if a widget is not on its page. */
 export function listWidgetsNearby(
   dicts: FieldDicts,
   widgets: readonly FieldDict[],
@@ -77,7 +75,7 @@ export function listWidgetsOf(dicts: FieldDicts, page: PdfPage): PageWidget[] {
   let geometry: PageGeometry | undefined;
   for (const item of page.annotationItems()) {
     const entries = dicts.at(item);
-    if (entries?.saysWidget !== true) continue;
+    if (entries?.isWidget !== true) continue;
     geometry ??= page.geometry;
     widgets.push(new PageWidget(entries, page.index, geometry));
   }

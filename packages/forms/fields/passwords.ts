@@ -2,10 +2,7 @@ import { FieldFlag } from './field-flags.ts';
 import type { Field } from './form.ts';
 import { readFieldFlags } from './inherited.ts';
 
-/**
- * Returns whether input must not be shown or stored (ISO 32000-2 table 231, Password). One dictionary of the name with
- * the flag is enough: all get the value.
- */
+/** ISO 32000-2 table 231, Password. One flagged dictionary of the name is enough: all get the value. */
 export function isPassword({ type, flags, nodes }: Field): boolean {
   if (type !== 'textField') return false;
   if ((flags & FieldFlag.password) !== 0) return true;
@@ -13,6 +10,6 @@ export function isPassword({ type, flags, nodes }: Field): boolean {
 }
 
 /** Replaces each character of a password by an asterisk. */
-export function conceal(text: string): string {
+export function maskPassword(text: string): string {
   return '*'.repeat(Array.from(text).length);
 }

@@ -1,7 +1,7 @@
 import type { PdfFile } from '@countersign/pdf';
 import { readFormFields } from './read-form-fields.ts';
 
-/** Returns the fields that have a value, in the order of `readFormFields`; fields without a name are left out. */
+/** Lists fields with a name and a value, in the order of `readFormFields`. */
 export function readFieldValues(file: PdfFile): { name: string; value: string[] }[] {
   return readFormFields(file)
     .filter(({ name, value }) => name !== '' && value.length > 0)

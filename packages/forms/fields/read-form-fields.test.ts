@@ -193,10 +193,10 @@ describe('broken forms', () => {
   });
 
   test.each([
-    ['a name that is no text', { FT: 'Tx', T: 'Nm' }, 'field_name_not_text'],
+    ['a name that is not text', { FT: 'Tx', T: 'Nm' }, 'field_name_not_text'],
     ['no name', { FT: 'Tx' }, 'field_without_name'],
     ['a rectangle of three numbers', { FT: 'Tx', T: text('a'), Rect: [1, 2, 3] }, 'broken_rectangle'],
-    ['options that are no list', { FT: 'Ch', T: text('a'), Opt: 5 }, 'options_not_a_list'],
+    ['options that are not a list', { FT: 'Ch', T: text('a'), Opt: 5 }, 'options_not_a_list'],
     [
       'a default appearance without a font',
       { FT: 'Tx', T: text('a'), DA: PDFString.of('0 g') },
@@ -206,7 +206,7 @@ describe('broken forms', () => {
     ['a place beside its page', { FT: 'Tx', T: text('a'), Rect: [-90, 50, -10, 70] }, 'field_out_of_sight'],
     ['a place half on its page', { FT: 'Tx', T: text('a'), Rect: [-90, 50, 10, 70] }, undefined],
     ['an appearance that leads nowhere', { FT: 'Btn', T: text('a'), AP: PDFRef.of(999) }, undefined],
-    ['flags that are no number', { FT: 'Tx', T: text('a'), Ff: 'x', MaxLen: -3, V: 7 }, undefined],
+    ['flags that are not a number', { FT: 'Tx', T: text('a'), Ff: 'x', MaxLen: -3, V: 7 }, undefined],
   ])('%s is a field, with a warning where it matters', async (_, entries, code) => {
     const [field, ...rest] = readFormFields(await buildRaw([widget(entries)]));
     expect(rest).toEqual([]);

@@ -30,8 +30,8 @@ const NO_BOXES: readonly WidgetBox[] = [];
 type WidgetBox = FormField['widgets'][number];
 
 /**
- * Lists the fields that hold values, in reading order. Changes nothing. In a file of more than 100 pages unlisted
- * fields are looked for on the pages of listed ones, or with `everyPage` on all.
+ * Lists the fields that hold values, in reading order. Changes nothing. In a file of more than 100 pages, unlisted
+ * fields are looked for on the pages of listed ones only, unless `everyPage` is set.
  */
 export function readFormFields(file: PdfFile, reading: FormReading = {}): FormField[] {
   checkArguments({ file, reading }, READING);
@@ -100,7 +100,7 @@ function hasFlag(field: Field, flag: number): boolean {
   return (field.flags & flag) !== 0;
 }
 
-/** A widget that several pages list is shown on each of them, against ISO 32000-1 12.5.2. */
+/** On each page that lists it, against ISO 32000-1 12.5.2. */
 function listBoxes(field: Field, buttons: readonly ButtonWidget[]): readonly WidgetBox[] {
   const single = buttons.length === 0 ? singlePlace(field) : undefined;
   if (single !== undefined) return single.box ? [single.box] : NO_BOXES;
@@ -143,10 +143,7 @@ function addNameWarnings(fields: FormField[], form: Form): FormField[] {
   });
 }
 
-/**
- * One entry for each dictionary, so that duplicates are found; without duplicate names only names that need a
- * diagnosis.
- */
+/** All dictionaries, so that duplicates are found; without duplicates only names that need a diagnosis. */
 function listNames(fields: readonly FormField[], form: Form): readonly DiagnosableField[] {
   const names: DiagnosableField[] = [];
   for (const [position, { name, required, value, attributes }] of fields.entries()) {

@@ -117,14 +117,14 @@ describe('places', () => {
     expect(field?.warnings.map(({ code }) => code)).toEqual(warnings);
   });
 
-  test('of a field are no reason to warn when one of several is seen', async () => {
+  test('of a field cause no warning if one of several is visible', async () => {
     const file = await buildFamily({ T: text('a'), FT: 'Tx' }, [{ F: 2 }, { F: 4 }]);
     expect(readFormFields(file)).toMatchObject([{ widgets: [{}, {}], warnings: [] }]);
   });
 });
 
 describe('texts', () => {
-  test('with a formatted twin are read as plain text', async () => {
+  test('with rich text are read as text', async () => {
     const rich = {
       FT: 'Tx',
       T: text('a'),
@@ -157,7 +157,7 @@ test('a value for several fields of one name has to fit the shortest', async () 
 });
 
 describe('choices', () => {
-  test('give what they are called and what they mean', async () => {
+  test('have labels and values', async () => {
     const Opt = [[text('se'), text('Sverige')], [text('no')], text('dk'), PDFString.of('fi')];
     const combo = widget({ FT: 'Ch', Ff: (1 << 17) | (1 << 18), T: text('a'), Opt, V: text('se') });
     expect(readFormFields(await buildRaw([combo]))[0]).toMatchObject({

@@ -105,7 +105,7 @@ describe('the widgets of some pages', () => {
     expect(await costOf(90)).toEqual(few);
   });
 
-  test('are all there is to read where pages show none', async () => {
+  test('cost nothing on pages without widgets', async () => {
     const file = await buildForm(3, ({ make, show }) => {
       const widget = make(look(named('a')));
       show(2, widget);
@@ -125,7 +125,7 @@ describe('the widgets of some pages', () => {
     expect(namesOn(file, 1, 0)).toEqual(['high', 'low', 'low']);
   });
 
-  test('are not buttons to push and signatures, which hold no value', async () => {
+  test('exclude push buttons and signatures, which hold no value', async () => {
     const file = await buildForm(1, ({ make, show }) => {
       const all = [
         make(look(named('push', { FT: 'Btn', Ff: 1 << 16 }))),
@@ -156,7 +156,7 @@ describe('a field is known from its widget upwards', () => {
     expect(listByPage(file, 0)).toEqual(listByForm(file, 0));
   });
 
-  test('which need not say on which page it stands, nor be right about it', async () => {
+  test('whose /P may be missing or wrong', async () => {
     const file = await buildForm(2, ({ make, show, nextRef }) => {
       const wrong = make(look(named('wrong', { P: nextRef() })));
       const silent = make(look(named('silent')));
@@ -177,7 +177,7 @@ describe('a field is known from its widget upwards', () => {
     expect(namesOn(file, 0)).toEqual(['field']);
   });
 
-  test('though its kind stands in the first of its widgets only, on another page', async () => {
+  test('although only its first widget, on another page, has its type', async () => {
     const file = await buildForm(2, ({ make, show, nextRef }) => {
       const field = nextRef();
       const kids = [make(look({ Parent: field, FT: 'Tx' })), make(look({ Parent: field }))] as const;
@@ -189,7 +189,7 @@ describe('a field is known from its widget upwards', () => {
   });
 });
 
-describe('the whole form is asked for a widget', () => {
+describe('the whole form is read for a widget', () => {
   test('whose kid it is without a /Parent', async () => {
     const file = await buildForm(1, ({ make, show }) => {
       const kid = make(look());

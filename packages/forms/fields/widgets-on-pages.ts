@@ -19,9 +19,8 @@ export interface NamedWidget extends DisplayedBox {
 }
 
 /**
- * Lists the widgets of `readFormFields` on some pages, sorted by page and from top to bottom. Reads these pages'
- * annotations and the fields above them, if /Kids and /Parent agree; otherwise the whole form. `pages` are distinct
- * indices from 0.
+ * Lists the widgets of `readFormFields` on some pages, sorted. Reads only these pages and the fields above, if /Kids
+ * and /Parent agree. `pages` are distinct indices from 0.
  */
 export function listWidgetsOnPages(file: PdfFile, pages: readonly number[]): NamedWidget[] {
   checkArguments({ file, pages }, PAGES);
@@ -37,7 +36,7 @@ function readWhole(file: PdfFile, pages: readonly number[]): NamedWidget[] {
   return named.filter(({ page }) => pages.includes(page));
 }
 
-/** Returns undefined if /Kids and /Parent disagree for one of them. */
+/** Returns undefined if /Kids and /Parent disagree. */
 function nameFromBelow(dicts: FieldDicts, placements: readonly PageWidget[]): NamedWidget[] | undefined {
   const climb = new FormClimb(dicts);
   const named: NamedWidget[] = [];
@@ -54,11 +53,11 @@ interface FoundField {
   readonly kind: FieldKind;
 }
 
-/** Finds the fields of widgets by /Parent, with the same result as the walk from /Fields. */
+/** Finds fields by /Parent, with the same result as the walk from /Fields. */
 class FormClimb {
   readonly #dicts: FieldDicts;
   readonly #roots: PDFArray | undefined;
-  /** Cached: a form has thousands of roots, a field may have thousands of kids. */
+  /** There may be thousands of roots and kids. */
   readonly #items = new Map<PDFArray, ReadonlySet<PDFObject>>();
 
   constructor(dicts: FieldDicts) {
@@ -67,7 +66,7 @@ class FormClimb {
     this.#roots = acroForm && readArray(acroForm, Key.Fields);
   }
 
-  /** Returns undefined if /Fields and /Kids do not lead to the widget, or it has no type. */
+  /** Returns undefined if /Fields does not lead to the widget, or it has no type. */
   findField(widget: FieldDict): FoundField | undefined {
     const chain = [widget, ...listParents(widget)];
     if (chain.at(-1) !== (findTop(widget) ?? widget) || !this.#leadsDown(chain)) return undefined;
@@ -78,7 +77,7 @@ class FormClimb {
     return kind === 'unknown' ? undefined : { name: field.name, kind };
   }
 
-  /** Some writers list kids in /Fields: the walk climbs from them to the top, and down again. */
+  /** Some writers list kids in /Fields. */
   #leadsDown(chain: readonly FieldDict[]): boolean {
     if (!chain.some((dict) => this.#holds(this.#roots, dict))) return false;
     return chain.every((dict, level) => {
@@ -94,7 +93,7 @@ class FormClimb {
     return items.has(kid.ref ?? kid.dict);
   }
 
-  /** Some writers put the type of a field into its first widget, which may be on another page. */
+  /** Some writers put the type into the first widget. */
   #firstLook({ entries }: FieldNode): FieldDict | undefined {
     const kids = entries.entry(Key.Kids);
     if (!(kids instanceof PDFArray)) return undefined;
@@ -106,7 +105,7 @@ class FormClimb {
   }
 }
 
-/** Returns the nearest field in a chain from a widget to its root; the root is one even without a name. */
+/** The root is a field even without a name. */
 function makeNode(chain: readonly FieldDict[]): FieldNode | undefined {
   return chain.reduceRight<FieldNode | undefined>((owner, dict, level) => {
     if (owner !== undefined && readPartialName(dict) === undefined) return owner;

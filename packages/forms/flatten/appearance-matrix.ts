@@ -5,8 +5,8 @@ export type Matrix = readonly [a: number, b: number, c: number, d: number, e: nu
 export type Corners = readonly number[];
 
 /**
- * Returns the matrix that fits an appearance into its annotation's rectangle (ISO 32000-1 12.5.5, algorithm 8.1), on
- * top of its own /Matrix. Returns undefined if the box has no area.
+ * Returns the matrix that fits an appearance into its annotation's rectangle (ISO 32000-1 12.5.5, algorithm 8.1), or
+ * undefined if the box has no area.
  */
 export function placeAppearance(bbox: Corners, matrix: Corners, rect: Corners): Matrix | undefined {
   const from = boundsOf(transformCorners(bbox, matrix));
@@ -19,7 +19,7 @@ export function placeAppearance(bbox: Corners, matrix: Corners, rect: Corners): 
   return [scaleX, 0, 0, scaleY, to.left - from.left * scaleX, to.bottom - from.bottom * scaleY];
 }
 
-/** Returns `matrix` followed by a counterclockwise rotation by a multiple of 90 degrees around a point. */
+/** Returns `matrix` with a counterclockwise rotation by a multiple of 90 degrees around a point. */
 export function turnAround([a, b, c, d, e, f]: Matrix, [x, y]: Point, degrees: number): Matrix {
   const quarters = (((degrees / 90) % 4) + 4) % 4;
   const cos = [1, 0, -1, 0][quarters] ?? 1;

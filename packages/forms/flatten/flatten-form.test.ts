@@ -92,7 +92,7 @@ test('a widget that two pages list is drawn on both, a push button without appea
   expect(await readTexts(bytes, 2)).toMatchObject({ texts: [{ str: 'Send' }], subtypes: [] });
 });
 
-test('a value that cannot be drawn is told; what is mended in fields that go is not', async () => {
+test('a value that cannot be drawn is reported; repairs of removed fields are not', async () => {
   const file = await buildRaw([
     {
       Subtype: 'Widget',

@@ -20,8 +20,8 @@ export interface FlattenReport {
 }
 
 /**
- * Draws visible widgets into the pages and removes fields and widgets. Signature fields and other annotations stay.
- * Write the file by `rewrite()`: `save()` appends, and the fields can be recovered.
+ * Draws visible widgets into the pages and removes the form except signature fields. Write the file by `rewrite()`:
+ * after `save()` the fields can be recovered.
  */
 export async function flattenForm(file: PdfFile): Promise<FlattenReport> {
   checkArguments({ file }, FILE);

@@ -4,7 +4,7 @@ import { readArray, resolve } from '../fields/dict-reading.ts';
 import type { Form } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
 
-/** Removes widgets from the pages, and all fields but signature fields from the form. */
+/** Keeps signature fields. */
 export function removeFields(file: PdfFile, form: Form, widgets: ReadonlySet<PDFDict>): void {
   const onPages = form.placements.filter(({ dict }) => widgets.has(dict));
   for (const index of new Set(onPages.map(({ page }) => page))) removeWidgets(file.page(index).dict, widgets);
@@ -30,7 +30,6 @@ function emptyAcroForm(acroForm: PDFDict, kept: ReadonlySet<PDFDict>): void {
   acroForm.delete(Key.CO);
 }
 
-/** Returns the kept fields among the items, and the levels of names above kept fields. */
 function keepFields(
   context: PDFContext,
   items: readonly PDFObject[],

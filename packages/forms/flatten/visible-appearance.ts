@@ -26,7 +26,7 @@ export function findVisibleAppearance(widget: PDFDict, rotate: number): VisibleA
   return { ref: entry instanceof PDFRef ? entry : widget.context.register(stream), matrix };
 }
 
-/** The corner that stays fixed if the annotation does not rotate with its page (12.5.3). */
+/** Fixed if the annotation does not rotate with its page (12.5.3). */
 function topLeftOf([x1 = 0, y1 = 0, x2 = 0, y2 = 0]: readonly number[]): readonly [number, number] {
   return [Math.min(x1, x2), Math.max(y1, y2)];
 }
@@ -40,9 +40,7 @@ function findEntry(widget: PDFDict): PDFObject | undefined {
   return normal.get(readName(widget, Key.AS) ?? Key.Off);
 }
 
-/**
- * Adds what a form XObject requires and annotations may leave out (table 95), and the widget's layer (table 164, /OC).
- */
+/** Adds entries that annotations may leave out (table 95), and the widget's layer (table 164, /OC). */
 function completeXObject(dict: PDFDict, widget: PDFDict): void {
   const layer = widget.get(Key.OC);
   if (layer !== undefined && !dict.has(Key.OC)) dict.set(Key.OC, layer);

@@ -70,7 +70,7 @@ test.each<[string, string, FilledBy, FormErrorCode | null]>([
   else expect(check).toThrow(expect.objectContaining({ code }));
 });
 
-test('a format holds for what is typed into a list, not for what the list offers', () => {
+test('a format applies to text typed into a list, not to its options', () => {
   const { attributes } = parseFieldName('mail|svc-format-email');
   const options = [{ label: 'None', value: 'none' }];
   const list = field({ name: 'mail', type: 'combobox', options, attributes, acceptsOtherText: true });

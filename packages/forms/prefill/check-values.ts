@@ -1,10 +1,10 @@
 import { groupBy } from '../attributes/group-by.ts';
 import { findBrokenFormat, forbidsManualEntry } from '../attributes/index.ts';
 import { FormError } from '../errors.ts';
-import { findOptionPosition } from '../fields/choice-options.ts';
+import { findOptionIndex } from '../fields/choice-options.ts';
 import type { FormField } from '../fields/form-field.ts';
 
-/** A value as a caller gives it; an empty array clears the field, a single text is accepted for every type. */
+/** A value by field name: an empty array clears the field, a single text is accepted for every type. */
 export interface FieldValue {
   readonly name: string;
   readonly value: string | readonly string[];
@@ -16,25 +16,24 @@ export interface GivenValue {
   readonly value: FieldValue['value'] | boolean;
 }
 
-/** A field, and whether a combo box also takes texts that it does not offer. */
+/** `acceptsOtherText`: an editable combo box. */
 export type FillableField = FormField & { readonly acceptsOtherText?: boolean };
 
 /**
- * Who gives a value. `api`: fields filled by the service are closed (`editable`). `signee`: fields closed to typing are
- * closed; other limits are rules of the service. `service`: no attribute limits it.
+ * Who gives a value: `api` cannot fill what the service fills, `signee` what is closed to typing; attributes do not
+ * limit `service`.
  */
 export type FilledBy = 'api' | 'signee' | 'service';
 
 export interface CheckedValue {
   readonly name: string;
   readonly values: readonly string[];
-  /** Values or labels as given: these distinguish options of one value. */
+  /** As given: distinguishes options of one value. */
   readonly given: readonly string[];
 }
 
 /**
- * Checks values against the fields of a form. Throws FormError for the first value that does not fit; returns the
- * values with labels replaced by option values.
+ * Checks values. Throws FormError for the first that does not fit. Returns them with labels replaced by option values.
  */
 export function checkValues(
   fields: readonly FillableField[],
@@ -56,7 +55,7 @@ function refuseRepeatedNames(values: readonly FieldValue[]): void {
   }
 }
 
-/** Fields of one name and several types all have to take the value. */
+/** All types of the name have to take the value. */
 function checkOne(
   { name, value }: FieldValue,
   fields: readonly FillableField[],
@@ -96,7 +95,7 @@ function isOpenTo(filledBy: FilledBy, { editable, attributes }: FillableField): 
 function refuseBrokenFormat(field: FillableField, texts: readonly string[]): void {
   if (field.type !== 'textField' && !field.acceptsOtherText) return;
   for (const text of texts) {
-    const isOffered = findOptionPosition(field.options, text) >= 0;
+    const isOffered = findOptionIndex(field.options, text) >= 0;
     const format = isOffered ? undefined : findBrokenFormat(field.attributes, text);
     if (format === undefined) continue;
     throw new FormError('value_format_invalid', `it is not of the format ${format}`, {
@@ -129,7 +128,7 @@ function isSwitchingOff(field: FillableField, texts: readonly string[]): boolean
 }
 
 function findOption(field: FillableField, text: string): string {
-  const option = field.options[findOptionPosition(field.options, text)];
+  const option = field.options[findOptionIndex(field.options, text)];
   if (option) return option.value;
   if (field.acceptsOtherText) return text;
   throw new FormError('option_not_offered', 'it does not offer this option', {

@@ -4,8 +4,8 @@ import { needsAppearances } from './needs-appearances.ts';
 import { type FormWarning, refreshAppearances } from './refresh-appearances.ts';
 
 /**
- * Makes the appearances of a form with NeedAppearances and removes the flag. If no font has a value, a warning is
- * returned and the flag stays. Other forms are not changed.
+ * Makes the appearances of a form with NeedAppearances and removes the flag, or returns warnings if no font has a
+ * value.
  */
 export async function makeNeededAppearances(file: PdfFile): Promise<readonly FormWarning[]> {
   if (!needsAppearances(file)) return [];

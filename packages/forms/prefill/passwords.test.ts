@@ -19,7 +19,7 @@ const field = (entries: Record<string, unknown>) => ({
   ...entries,
 });
 
-function spell(pdf: Uint8Array): string {
+function decodeStreams(pdf: Uint8Array): string {
   const file = openPdf(pdf);
   const objects = file.context.enumerateIndirectObjects().map(([, object]) => object.toString());
   return [...objects, Buffer.from(pdf).toString('latin1')].join('\n');
@@ -32,10 +32,10 @@ test('a password is drawn and kept as asterisks, in the form and in the flattene
   expect(filled).toEqual(['pin']);
   const saved = file.save().toBytes();
   expect(readFormFields(openPdf(saved))).toMatchObject([{ password: true, value: ['**********'] }]);
-  expect(spell(saved)).not.toContain(SECRET);
+  expect(decodeStreams(saved)).not.toContain(SECRET);
   const again = openPdf(saved);
   await flattenForm(again);
-  expect(spell(again.save().toBytes())).not.toContain(SECRET);
+  expect(decodeStreams(again.save().toBytes())).not.toContain(SECRET);
 });
 
 test('a password that a file has in clear is read as it is, and marked', async () => {
@@ -46,10 +46,10 @@ test('a password that a file has in clear is read as it is, and marked', async (
 test('one of two fields of a name is enough to make it a password', async () => {
   const file = await buildRaw([field({ Ff: 0 }), field({ Rect: [10, 40, 110, 60] })]);
   await prefill(file, [{ name: 'pin', value: SECRET }]);
-  expect(spell(file.save().toBytes())).not.toContain(SECRET);
+  expect(decodeStreams(file.save().toBytes())).not.toContain(SECRET);
 });
 
-test('checking answers what may be kept of values', async () => {
+test('checking returns the values as they may be stored', async () => {
   const file = await buildRaw([field({ MaxLen: 4 }), field({ T: text('name'), Ff: 0 })]);
   const name = { name: 'name', value: 'Åsa' };
   expect(checkFormValues(file, [{ name: 'pin', value: ['1234'] }, name])).toEqual([

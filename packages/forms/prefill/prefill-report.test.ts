@@ -32,15 +32,15 @@ test('a form that says all there is to say is filled without a warning', async (
 describe('scripts', () => {
   const AA = { K: {}, F: {}, V: {}, C: {} };
 
-  test('of a field are told when it is read and when it is written', async () => {
+  test('of a field are reported on reading and on writing', async () => {
     const file = await buildRaw([field({ AA })], { acroForm: { DR } });
     const codes = ['has_keystroke_script', 'has_format_script', 'has_validation_script', 'has_calculation'];
     expect(readFormFields(file)[0]?.warnings.map(({ code }) => code)).toEqual(codes);
-    const told = codes.map((code) => `${code} a`);
-    expect(await warningsOf(file)).toEqual([...told, 'calculations_not_run']);
+    const warned = codes.map((code) => `${code} a`);
+    expect(await warningsOf(file)).toEqual([...warned, 'calculations_not_run']);
   });
 
-  test('that compute other fields are told with their names, by /CO or by the field', async () => {
+  test('that compute other fields are reported with their names, by /CO or by the field', async () => {
     const others = Array.from({ length: 7 }, (_, index) => field({ T: text(`sum${index}`), AA: { C: {} } }));
     const file = await buildRaw([field({}), ...others], { acroForm: { DR } });
     const { warnings } = await prefill(file, [{ name: 'a', value: '1' }]);
@@ -65,7 +65,7 @@ describe('a value that is longer than its box', () => {
   test.each([
     ['of one line', {}, 'word '.repeat(30)],
     ['of several lines', { Ff: MULTILINE, Rect: [10, 10, 110, 50] }, 'word '.repeat(60)],
-  ])('%s is told when the form gives its size', async (_, entries, value) => {
+  ])('%s is reported if the form sets its size', async (_, entries, value) => {
     const file = await buildRaw([field(entries)], { acroForm: { DR } });
     expect(await warningsOf(file, value.trim())).toEqual(['value_clipped a']);
   });
@@ -81,7 +81,7 @@ describe('the default appearance', () => {
   test.each([
     ['that cannot be read', { DA: PDFString.of('0 g') }, 'default_appearance_replaced a', '(/Helv 0 Tf 0 g)'],
     [
-      'with a size that is no number',
+      'with a size that is not a number',
       { DA: PDFString.of('/Helv NaN Tf') },
       'default_appearance_replaced a',
       '(/Helv 0 Tf 0 g)',
@@ -92,7 +92,7 @@ describe('the default appearance', () => {
       'default_font_added a',
       '(/TiRo 9 Tf)',
     ],
-  ])('%s is told and mended', async (_, entries, warning, mended) => {
+  ])('%s is reported and repaired', async (_, entries, warning, mended) => {
     const file = await buildRaw([field(entries)]);
     expect(await warningsOf(file)).toEqual([warning]);
     const form = file.catalog.lookup(PDFName.of('AcroForm'), PDFDict);
@@ -143,7 +143,7 @@ describe('a field that only a page shows', () => {
     expect(readFormFields(saved)).toMatchObject([{ name: 'a', value: ['x'], warnings: [] }]);
   });
 
-  test('gets a form when the file has none', async () => {
+  test('gets a form if the file has none', async () => {
     const file = await buildRaw([field({})]);
     file.catalog.delete(PDFName.of('AcroForm'));
     expect(await warningsOf(file)).toEqual(['field_listed a', 'default_font_added a']);

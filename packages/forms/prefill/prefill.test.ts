@@ -225,7 +225,7 @@ describe('read-only modes', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refused values', () => {
   test.each<[FieldValue, object]>([
     [
       { name: 'nobody', value: 'x' },
@@ -302,7 +302,7 @@ describe('forms with habits', () => {
     expect(appearanceOf(dictOf(file, 'a'))).toContain('Tj');
   });
 
-  test('/DA gives size and colour', async () => {
+  test('size and colour are those of /DA', async () => {
     const file = await buildRaw([field({ DA: PDFString.of('/X 9 Tf 0 0 1 rg') })]);
     await prefill(file, give('x'));
     expect(appearanceOf(dictOf(file, 'a'))).toMatch(/0 0 1 rg\n.*\/CsF0 9 Tf/);

@@ -6,8 +6,9 @@ import { groupBy } from '../attributes/group-by.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import { type Field, type Form, readForm } from '../fields/form.ts';
 import { Key } from '../fields/keys.ts';
-import { conceal, isPassword } from '../fields/passwords.ts';
+import { isPassword, maskPassword } from '../fields/passwords.ts';
 import { describeFields, isButton } from '../fields/read-form-fields.ts';
+import { adoptWrittenFields } from './adopt-fields.ts';
 import {
   type CheckedValue,
   checkValues,
@@ -16,7 +17,6 @@ import {
   type FilledBy,
   type GivenValue,
 } from './check-values.ts';
-import { listWrittenFields } from './list-fields.ts';
 import { applyReadonlyMode, type ReadonlyMode } from './readonly-mode.ts';
 import { type FormWarning, refreshAppearances, textNotDrawable } from './refresh-appearances.ts';
 import { reportScripts } from './report-scripts.ts';
@@ -38,8 +38,8 @@ export interface PrefillReport {
 }
 
 /**
- * Checks values against the form of a file without changing it. Throws FormError for the first value that does not fit
- * or cannot be drawn. Returns the values as they may be stored: passwords as asterisks.
+ * Checks values without writing. Throws FormError for the first that does not fit or cannot be drawn. Returns them as
+ * they may be stored: passwords as asterisks.
  */
 export function checkFormValues(
   file: PdfFile,
@@ -55,12 +55,12 @@ export function checkFormValues(
 }
 
 function concealEntry({ name, value }: FieldValue): FieldValue {
-  return { name, value: typeof value === 'string' ? conceal(value) : value.map(conceal) };
+  return { name, value: typeof value === 'string' ? maskPassword(value) : value.map(maskPassword) };
 }
 
 /**
- * Writes values and their appearances and closes fields by mode. Throws FormError before anything is changed. Passwords
- * are written as asterisks. Without values and in mode `keepOriginal` nothing changes.
+ * Writes values and appearances, sets read-only flags by mode. Throws FormError before anything is changed. Passwords
+ * are written as asterisks.
  */
 export async function prefill(
   file: PdfFile,
@@ -154,7 +154,7 @@ function writeAll(
     for (const field of byName.get(value.name) ?? []) writeValue(field, value);
   }
   const changed = new Set(checked.map(({ name }) => name));
-  const listed = listWrittenFields(file, form, changed);
+  const listed = adoptWrittenFields(file, form, changed);
   return [
     ...listed.warnings,
     ...refreshAppearances({ form: listed.form, embedder }, changed),
@@ -163,10 +163,13 @@ function writeAll(
   ];
 }
 
-/** XFA holds the old values and flags, and some readers show those. */
+/** It has the old values, and some readers show those. */
 function dropXfa({ acroForm }: Form): FormWarning[] {
   if (!acroForm?.delete(Key.XFA)) return [];
   return [
-    { code: 'xfa_dropped', message: 'The XFA form beside the fields was removed; it held their old state.' },
+    {
+      code: 'xfa_dropped',
+      message: 'The XFA form was removed, because it had the old values of the fields.',
+    },
   ];
 }

@@ -9,7 +9,7 @@ import { Key } from '../fields/keys.ts';
 
 export type ReadonlyMode = 'keepOriginal' | 'filled' | 'all';
 
-/** Sets the read-only flag (ISO 32000-1 table 221) by mode; never clears it. Returns the names of changed fields. */
+/** Never clears the flag (ISO 32000-1 table 221). Returns the names of changed fields. */
 export function applyReadonlyMode(
   fields: readonly Field[],
   filled: ReadonlySet<string>,

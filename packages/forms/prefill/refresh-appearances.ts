@@ -21,7 +21,6 @@ const NOT_MADE = 'appearance_not_made';
 /** The field had no appearance and got none. */
 const NOT_SHOWN = 'value_not_shown';
 
-/** Returns whether an appearance could not be made. */
 export function isAppearanceMissing({ code }: FormWarning): boolean {
   return code === NOT_MADE || code === NOT_SHOWN;
 }
@@ -31,7 +30,7 @@ export type FormWarning = FieldWarning & { readonly field?: string };
 
 /**
  * Makes appearances of changed fields, of widgets without one, and with NeedAppearances of all text and choice fields.
- * Removes that flag if all succeeded.
+ * Removes that flag on success.
  */
 export function refreshAppearances(context: AppearanceContext, changed: ReadonlySet<string>): FormWarning[] {
   const { form } = context;

@@ -1,24 +1,24 @@
 import { encodeTextString } from '@countersign/pdf';
 import type { PDFObject } from 'pdf-lib';
 import { type ButtonWidget, listButtonWidgets } from '../fields/button-states.ts';
-import { findOptionPosition, listChoiceOptions } from '../fields/choice-options.ts';
+import { findOptionIndex, listChoiceOptions } from '../fields/choice-options.ts';
 import { readEntry } from '../fields/dict-reading.ts';
 import { FieldFlag } from '../fields/field-flags.ts';
 import type { FieldNode } from '../fields/field-tree.ts';
 import type { Field } from '../fields/form.ts';
 import type { FieldOption } from '../fields/form-field.ts';
 import { Key } from '../fields/keys.ts';
-import { conceal, isPassword } from '../fields/passwords.ts';
+import { isPassword, maskPassword } from '../fields/passwords.ts';
 import type { CheckedValue } from './check-values.ts';
 
-/** Writes a checked value to all dictionaries of the field: /V and dependent entries, no appearances. */
+/** Writes /V and dependent entries to all dictionaries of the field, no appearances. */
 export function writeValue(field: Field, checked: CheckedValue): void {
   if (field.type === 'checkbox' || field.type === 'radioButton') writeState(field, checked.values[0]);
   else for (const node of field.nodes) writeTexts(field, node, checked);
 }
 
 function writeTexts(field: Field, node: FieldNode, { values, given }: CheckedValue): void {
-  setValue(node, encodeValue(field, node, isPassword(field) ? values.map(conceal) : values));
+  setValue(node, encodeValue(field, node, isPassword(field) ? values.map(maskPassword) : values));
   // Rich text of the old value (ISO 32000-1 12.7.3.4), which some readers show.
   for (const { dict } of [node, ...node.widgets]) dict.delete(Key.RV);
   setSelectedItems(field, node, given);
@@ -46,18 +46,18 @@ function setValue(node: FieldNode, value: PDFObject | undefined): void {
   else node.dict.set(Key.V, value);
 }
 
-/** /I must be sorted and agree with /V; a combo box needs it for options of one value (table 231). */
+/** /I must be sorted and agree with /V; options of one value need it (table 231). */
 function setSelectedItems(field: Field, node: FieldNode, given: readonly string[]): void {
   const options = listChoiceOptions(node);
-  const found = given.map((text) => findOptionPosition(options, text)).filter((position) => position >= 0);
-  const positions = [...new Set(found)].sort((a, b) => a - b);
-  const isNeeded = field.type === 'listbox' || positions.some((position) => isAmbiguous(options, position));
-  if (isNeeded && positions.length > 0) node.dict.set(Key.I, node.dict.context.obj(positions));
+  const found = given.map((text) => findOptionIndex(options, text)).filter((index) => index >= 0);
+  const indices = [...new Set(found)].sort((a, b) => a - b);
+  const isNeeded = field.type === 'listbox' || indices.some((index) => isAmbiguous(options, index));
+  if (isNeeded && indices.length > 0) node.dict.set(Key.I, node.dict.context.obj(indices));
   else node.dict.delete(Key.I);
 }
 
-function isAmbiguous(options: readonly FieldOption[], position: number): boolean {
-  return options.filter(({ value }) => value === options[position]?.value).length > 1;
+function isAmbiguous(options: readonly FieldOption[], index: number): boolean {
+  return options.filter(({ value }) => value === options[index]?.value).length > 1;
 }
 
 function writeState(field: Field, value: string | undefined): void {
@@ -69,7 +69,7 @@ function writeState(field: Field, value: string | undefined): void {
   }
 }
 
-/** Buttons of one state are on together; those of one export value only with RadiosInUnison (table 226). */
+/** By state; by export value only with RadiosInUnison (table 226). */
 function isOn(field: Field, button: ButtonWidget, chosen: ButtonWidget | undefined): boolean {
   if (chosen === undefined) return false;
   if (button.onState === chosen.onState) return true;

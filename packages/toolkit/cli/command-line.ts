@@ -5,7 +5,7 @@ import { commandHelp, overview } from './help.ts';
 import { processOutput, reportOnStderr } from './output.ts';
 import { isStandardOutput } from './output-path.ts';
 import { withProgress } from './progress.ts';
-import { signerFrom } from './signer-option.ts';
+import { readSignerOptions } from './signer-option.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Runs the command line without node and script. Returns the exit code. */
@@ -26,8 +26,8 @@ async function run(argv: readonly string[]): Promise<number> {
   if (request.kind === 'version') return show((await import('./version.ts')).VERSION);
   if (request.kind === 'help') return show(commandHelp(request.name, request.command));
   const { command, files, values, out, json } = request;
-  const pades = command.seals && (await import('./level-option.ts')).levelFrom(values);
-  const signer = command.seals && (await signerFrom(values));
+  const pades = command.seals && (await import('./level-option.ts')).readLevelOptions(values);
+  const signer = command.seals && (await readSignerOptions(values));
   const toolkit = inlineToolkit({ ...(signer && { signer }), ...pades });
   const runCommand = await command.load();
   const print = isStandardOutput(out) ? reportOnStderr : processOutput;

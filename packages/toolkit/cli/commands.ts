@@ -22,7 +22,7 @@ const MERGED = { least: 2, most: Number.POSITIVE_INFINITY };
 
 export const commands: Readonly<Record<string, Command>> = {
   inspect: {
-    summary: 'say whether files can be used, and what is in them',
+    summary: 'check whether files are accepted, and describe them',
     usage: 'FILE... [--json]',
     help: [],
     options: {},
@@ -31,9 +31,9 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./inspect.ts')).runInspect,
   },
   rehearse: {
-    summary: 'say whether files can be filled, stamped and sealed; keeps nothing',
+    summary: 'check whether files can be filled, stamped and sealed; writes nothing',
     usage: 'FILE... [--json]',
-    help: ['As the service does before it accepts a file; the service strips it first (see "strip")'],
+    help: ['The check that the service makes before it accepts a file, which it strips first (see "strip")'],
     options: {},
     files: MANY,
     writes: false,
@@ -43,8 +43,8 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'list the form fields of files',
     usage: 'FILE... [--every-page] [--json]',
     help: [
-      '--every-page     looks for fields that the form does not list on every page of a file of more than 100 pages too,',
-      '                 not only on the pages of those that it lists',
+      '--every-page     in a file of more than 100 pages, also searches pages without listed fields for fields that the',
+      '                 form does not list',
     ],
     options: { 'every-page': { type: 'boolean' } },
     files: MANY,
@@ -64,13 +64,13 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./prefill.ts')).runPrefill,
   },
   place: {
-    summary: 'draw signature boxes where they would be',
+    summary: 'draw the outlines of signature boxes',
     usage: 'FILE --boxes BOXES.json -o OUT [--json]',
     help: [
       '--boxes FILE     [{"type": "signature" or "id_scan", "placement": "existing" or "new_page",',
       '                   "page": 0, "x": pt, "y": pt, "scale": 1, "label": "..."}]',
       '                 points from the top left corner of the page as it is shown, page from 0;',
-      '                 boxes on a new page are arranged in order. Warns of boxes that cover each other or a field',
+      '                 boxes on a new page are arranged in order. Warns about boxes that overlap each other or a field',
     ],
     options: { boxes: { type: 'string' } },
     files: ONE,
@@ -78,7 +78,7 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./place.ts')).runPlace,
   },
   merge: {
-    summary: 'put files into one, in order',
+    summary: 'merge files in order',
     usage: 'FILE FILE... -o OUT [--json]',
     help: [
       'Removed: signatures, which a merge breaks, and signature fields. Kept: everything else, scripts and embedded',
@@ -94,7 +94,7 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: 'FILE [--keep-attachments] -o OUT [--json]',
     help: [
       'Removed: signature fields, signatures, scripts, actions that leave the document, media, embedded files',
-      'Listed in the form: fields that only a far page of a large file shows',
+      'Added to the form: fields of a large file that the form does not list',
       '--keep-attachments   keeps embedded files',
     ],
     options: { 'keep-attachments': { type: 'boolean' } },
@@ -103,7 +103,7 @@ export const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./strip.ts')).runStrip,
   },
   rewrite: {
-    summary: 'write a file anew without what nothing refers to; repairs it, breaks signatures',
+    summary: 'rewrite a file without unreferenced objects; repairs it, breaks signatures',
     usage: 'FILE -o OUT [--json]',
     help: [],
     options: {},
@@ -119,14 +119,14 @@ export const commands: Readonly<Record<string, Command>> = {
       '--p12 FILE       key and certificate; the passphrase is taken from SEAL_P12_PASSPHRASE',
       '--certificate FILE, --key FILE   the same as PEM; the passphrase is taken from SEAL_KEY_PASSPHRASE',
       '                 (else SEAL_P12, SEAL_CERTIFICATE and SEAL_KEY, or SEAL_REMOTE_URLS, SEAL_REMOTE_CREDENTIAL and',
-      '                 SEAL_REMOTE_TOKEN for a key that lies elsewhere)',
-      '--development-certificate   a certificate made for this one run, which nobody can trust, without a warning',
-      '--reason TEXT    stands in the signature',
-      '--timestamp URLS timestamp authorities (RFC 3161), asked in turn, with commas between them',
+      '                 SEAL_REMOTE_TOKEN for a remote key)',
+      '--development-certificate   an untrusted certificate made for this run, without a warning',
+      '--reason TEXT    the reason in the signature',
+      '--timestamp URLS timestamp authorities (RFC 3161), comma-separated, tried in order',
       '                 (else SEAL_TIMESTAMP_URLS, else no timestamp and no network)',
       '--level LEVEL    B-B signature, B-T with timestamp, B-LT with validation data, B-LTA with a timestamp of the whole',
       '                 (else SEAL_LEVEL, else B-T with --timestamp and B-B without)',
-      '--required       fail rather than seal below the level (else SEAL_LEVEL_DEMAND=required)',
+      '--required       fail if the level cannot be reached (else SEAL_LEVEL_DEMAND=required)',
     ],
     options: {
       p12: { type: 'string' },

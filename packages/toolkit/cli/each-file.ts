@@ -18,7 +18,7 @@ export interface FileResult {
   readonly ok?: boolean;
 }
 
-/** Runs `work` on every file and prints a result or a refusal; a refusal does not stop the rest. */
+/** A refusal does not stop the other files. */
 export async function printEachFile(
   call: CommandCall,
   work: (file: string, input: PdfInput) => Promise<FileResult>,
@@ -35,7 +35,7 @@ export async function printEachFile(
   return exitCode;
 }
 
-/** Runs `work` and prints its result, or a refusal of the file that `blame` returns. */
+/** Prints a refusal of the file that `blame` returns. */
 export async function printResult(
   call: CommandCall,
   work: () => Promise<FileResult>,

@@ -16,7 +16,6 @@ const VALUE_WIDTH = 40;
 
 const HEADER = ['  name', 'type', 'page', 'x', 'y', 'size', 'marks', 'value'];
 
-/** Formats the form of a file: a table, its warnings and a summary. */
 export function describeFields(file: string, fields: readonly FormField[]): string {
   if (fields.length === 0) return `${file}: no form fields`;
   const warnings = fields.flatMap(({ name, warnings }) =>

@@ -36,7 +36,7 @@ function readStandardInput(): Buffer {
   }
 }
 
-/** Returns the number of bytes read; 0 at the end, -1 if none are available yet. */
+/** 0 at the end, -1 if none are available yet. */
 function readSome(chunk: Buffer): number {
   try {
     return readSync(STDIN, chunk);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Reader } from './json-shape.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Reads the JSON file of an option. Throws {@link UsageError} with the file, the JSON path and the fault. */
+/** Throws {@link UsageError} with the file, the JSON path and the fault. */
 export function readJsonFile<T>(option: string, path: unknown, read: Reader<T>): T {
   if (typeof path !== 'string') throw new UsageError(`missing option: --${option} FILE`);
   const value = parse(path);

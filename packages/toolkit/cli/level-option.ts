@@ -3,13 +3,13 @@ import { PADES_LEVELS } from '@countersign/seal/levels';
 import type { PadesSettings } from '../pades-settings.ts';
 import { UsageError } from './usage-error.ts';
 
-export function levelFrom(
+export function readLevelOptions(
   values: Readonly<Record<string, unknown>>,
 ): { readonly pades: PadesSettings; readonly send: SendRequest } | undefined {
   const urls = readUrls(textOf(values.timestamp) ?? process.env.SEAL_TIMESTAMP_URLS ?? '');
   const level = readLevel(textOf(values.level) ?? process.env.SEAL_LEVEL ?? '', urls);
   if (level === 'B-B') return undefined;
-  if (urls.length === 0) throw new UsageError(`--level ${level} needs --timestamp`);
+  if (urls.length === 0) throw new UsageError(`--level ${level} requires --timestamp`);
   const isRequired = values.required === true || process.env.SEAL_LEVEL_DEMAND === 'required';
   const demand = isRequired ? 'required' : 'preferred';
   const authorities = urls.map((url) => ({ url }));
@@ -26,7 +26,7 @@ function readUrls(text: string): readonly string[] {
 function readLevel(text: string, urls: readonly string[]): PadesSettings['level'] {
   if (text === '') return urls.length > 0 ? 'B-T' : 'B-B';
   const level = PADES_LEVELS.find((known) => known === text.toUpperCase());
-  if (level === undefined) throw new UsageError(`--level is ${PADES_LEVELS.join(', ')}`);
+  if (level === undefined) throw new UsageError(`--level must be one of ${PADES_LEVELS.join(', ')}`);
   return level;
 }
 

@@ -1,7 +1,6 @@
 import type { SignatureStripReport } from '../pdf-toolkit.ts';
 import { printable } from './printable.ts';
 
-/** Lists the removed signatures, a line each: field, signer and time if known. */
 export function listRemovals(report: SignatureStripReport): string[] {
   const { removedFields, signatures, removedOrphans, removedCertification, removedRemains } = report;
   const signed = new Map(signatures.map((signature) => [signature.fieldName, signature]));

@@ -4,10 +4,7 @@ import { STANDARD_INPUT } from './input.ts';
 import { STANDARD_OUTPUT } from './output.ts';
 import { UsageError } from './usage-error.ts';
 
-/**
- * Returns the path to write to; `-` is standard output. Throws {@link UsageError} if -o is missing, is an input (also
- * by a link), or its folder is missing.
- */
+/** `-` is standard output. Throws {@link UsageError} if -o is missing, is an input, or its folder is missing. */
 export function readOutput(out: string, inputs: readonly string[]): string {
   if (out === '') throw new UsageError('missing option: -o OUT');
   if (out === '-') return STANDARD_OUTPUT;
@@ -24,7 +21,7 @@ export function isStandardOutput(out: string): boolean {
   return out === STANDARD_OUTPUT || out === '/dev/fd/1' || out === '/proc/self/fd/1';
 }
 
-/** Devices and pipes are allowed: writing to the terminal that is read from changes nothing. */
+/** Writing to the terminal that is read from changes nothing. */
 function isSameFile(a: string, b: string): boolean {
   if (resolve(a) === resolve(b)) return true;
   const [first, second] = [find(a), find(b)];
@@ -32,7 +29,7 @@ function isSameFile(a: string, b: string): boolean {
   return first.ino === second.ino && first.dev === second.dev;
 }
 
-/** Returns undefined if the path cannot be reached; opening it reports why. */
+/** Opening the path reports why. */
 function find(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false, bigint: true });

@@ -14,16 +14,13 @@ const STDERR = 2;
 /** ms between attempts on a full non-blocking pipe. */
 const PAUSE_MS = 5;
 
-/**
- * Written synchronously: the streams of `process.stdout` take longer to load than the work on most PDFs, and buffer
- * without limit for a slow reader.
- */
+/** Synchronous: `process.stdout` takes longer to load than the work on most PDFs, and buffers without limit. */
 export const processOutput: Output = {
   line: (text) => writeFully(STDOUT, Buffer.from(`${text}\n`)),
   problem: (text) => writeFully(STDERR, Buffer.from(`${text}\n`)),
 };
 
-/** For a PDF on standard output: all lines go to stderr. */
+/** For a PDF on standard output. */
 export const reportOnStderr: Output = { line: processOutput.problem, problem: processOutput.problem };
 
 function writeFully(descriptor: number, bytes: Buffer): void {

@@ -16,13 +16,13 @@ export function describeOverlap({ code, params }: BoxCheck['warnings'][number]):
   return { code, message: `box ${box} covers ${covered} on page ${page}`, params };
 }
 
-/** Returns members of `boxes` without effect: unknown ones, and positions on a new page. */
+/** Unknown members, and positions on a new page. */
 export function findIdleMembers(boxes: readonly object[], known: readonly string[]): PlaceWarning[] {
   return boxes.flatMap((box, index) =>
     Object.keys(box).flatMap((name): PlaceWarning[] => {
       const path = `${index}.${name}`;
       if (!known.includes(name))
-        return [{ code: 'unknown_member', message: `${path} is no member of a box`, params: { path } }];
+        return [{ code: 'unknown_member', message: `unknown member of a box: ${path}`, params: { path } }];
       const isIdle = (box as BoxRequest).placement === 'new_page' && ARRANGED.includes(name);
       const message = `${path} has no effect: a new page arranges its boxes`;
       return isIdle ? [{ code: 'member_without_effect', message, params: { path } }] : [];

@@ -29,8 +29,8 @@ const MEMBERS = {
 };
 const readList = listOf(objectOf(MEMBERS), 1);
 
-const readBoxes: Reader<{ boxes: BoxRequest[]; warnings: PlaceWarning[] }> = (value, place) => ({
-  boxes: readList(value, place).map(toRequest),
+const readBoxes: Reader<{ boxes: BoxRequest[]; warnings: PlaceWarning[] }> = (value, path) => ({
+  boxes: readList(value, path).map(toRequest),
   warnings: findIdleMembers(value as object[], Object.keys(MEMBERS)),
 });
 

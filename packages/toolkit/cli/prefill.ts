@@ -7,18 +7,18 @@ import { printable } from './printable.ts';
 import { UsageError } from './usage-error.ts';
 
 const readTexts = listOf(readText);
-const readValue: Reader<string | string[] | boolean> = (value, place) => {
+const readValue: Reader<string | string[] | boolean> = (value, path) => {
   if (typeof value === 'boolean') return value;
-  return Array.isArray(value) ? readTexts(value, place) : readText(value, place);
+  return Array.isArray(value) ? readTexts(value, path) : readText(value, path);
 };
 const readList = listOf(objectOf<GivenValue>({ name: readText, value: readValue }));
 const MODES: readonly ReadonlyMode[] = ['keepOriginal', 'filled', 'all'];
 
 /** `[{name, value}]`, as in the API, or an object from name to value. */
-const readValues: Reader<GivenValue[]> = (input, place) => {
-  if (Array.isArray(input)) return readList(input, place);
-  const named = Object.entries(readObject(input, place));
-  return named.map(([name, value]) => ({ name, value: readValue(value, join(place, name)) }));
+const readValues: Reader<GivenValue[]> = (input, path) => {
+  if (Array.isArray(input)) return readList(input, path);
+  const named = Object.entries(readObject(input, path));
+  return named.map(([name, value]) => ({ name, value: readValue(value, join(path, name)) }));
 };
 
 export const runPrefill: CommandRun = (call) => {
@@ -44,6 +44,6 @@ function toLine({ field, code, message }: FormWarning): string {
 
 function readReadonly(value: unknown): ReadonlyMode {
   const mode = MODES.find((known) => known === value);
-  if (mode === undefined) throw new UsageError('--readonly is keepOriginal, filled or all');
+  if (mode === undefined) throw new UsageError('--readonly must be keepOriginal, filled or all');
   return mode;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { startProgress } from './progress-thread.ts';
 
-it('says that work goes on, gives way to a line, and is gone at the end', async () => {
+it('shows progress, is cleared for a line, and is removed at the end', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'progress-'));
   const path = join(folder, 'terminal');
   const descriptor = openSync(path, 'a');

@@ -18,7 +18,6 @@ parentPort.once('message', () => clearInterval(timer));
 `;
 
 export interface Progress {
-  /** Removes the line, so that another can be printed. */
   clear(): void;
   stop(): Promise<void>;
 }

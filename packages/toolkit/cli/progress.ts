@@ -4,7 +4,7 @@ import type { Output } from './output.ts';
 const STDERR = 2;
 const INTERVAL_MS = 1000;
 
-/** Runs `work`. On a terminal stderr shows the elapsed time every second; the line is removed for other output. */
+/** On a terminal stderr shows the elapsed time every second; other output replaces the line. */
 export async function withProgress<T>(print: Output, work: (print: Output) => Promise<T>): Promise<T> {
   if (!(await isTerminal(STDERR))) return work(print);
   const { startProgress } = await import('./progress-thread.ts');

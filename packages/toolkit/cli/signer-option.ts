@@ -4,10 +4,10 @@ import type { SignerSource } from '../signer-source.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Returns the signer of --p12, or --certificate and --key, else of their variables, else of SEAL_REMOTE_URLS. Secrets
- * come from the environment, which other users cannot see.
+ * From --p12, --certificate and --key, their variables, or SEAL_REMOTE_URLS. Secrets come from the environment, which
+ * other users cannot see.
  */
-export async function signerFrom(values: Readonly<Record<string, unknown>>): Promise<SignerSource> {
+export async function readSignerOptions(values: Readonly<Record<string, unknown>>): Promise<SignerSource> {
   if (values['development-certificate'] === true) return { kind: 'development' };
   const { SEAL_P12, SEAL_CERTIFICATE, SEAL_KEY, SEAL_REMOTE_URLS } = process.env;
   return (
@@ -30,7 +30,8 @@ function p12Of(path: unknown): SignerSource | undefined {
 
 function pemOf(certificate: unknown, key: unknown): SignerSource | undefined {
   if (!isPath(certificate) && !isPath(key)) return undefined;
-  if (!isPath(certificate) || !isPath(key)) throw new UsageError('--certificate and --key need each other');
+  if (!isPath(certificate) || !isPath(key))
+    throw new UsageError('--certificate and --key must be given together');
   const passphrase = process.env[PASSPHRASES.pem];
   const paths = { certificatePath: resolve(certificate), keyPath: resolve(key) };
   return { kind: 'pem', ...paths, ...(passphrase && { passphrase }) };
@@ -40,7 +41,7 @@ const PASSPHRASES = { p12: 'SEAL_P12_PASSPHRASE', pem: 'SEAL_KEY_PASSPHRASE' } a
 /** Reasons of `certificate_unusable` for a missing passphrase. */
 const PASSPHRASE_REASONS = ['wrong_passphrase', 'passphrase_missing'];
 
-/** Runs `work`; if the key did not open, names the unset variable of its passphrase. */
+/** If the key did not open, names the unset variable of its passphrase. */
 export async function nameUnsetPassphrase<T>(
   signer: SignerSource | undefined,
   work: () => Promise<T>,

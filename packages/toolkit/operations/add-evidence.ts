@@ -16,9 +16,7 @@ export interface EvidencedFile {
   readonly hashedSource: Hash;
 }
 
-/**
- * Ends the revision that people signed and adds its evidence after it: pages, and the same as JSON. Nothing is written.
- */
+/** Ends the revision that people signed and adds its evidence after it. Nothing is written. */
 export async function addEvidence(file: PdfFile, request: EvidenceRequest, at: Date): Promise<EvidencedFile> {
   const revision = file.save({ modifiedAt: at });
   const hashedSource = hash(revision);

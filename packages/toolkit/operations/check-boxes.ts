@@ -4,7 +4,7 @@ import { type BoxWarning, checkBoxes as checkPlaces } from '@countersign/seal';
 import type { BoxCheck, BoxRequest, PdfInput } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
-/** Computes every box as `prepare` does and writes nothing. Warnings name boxes by their ids. */
+/** Checks boxes without writing. Warnings name boxes by their ids. */
 export function checkBoxes(input: PdfInput, boxes: readonly BoxRequest[]): Promise<BoxCheck> {
   return withPdf(input, (file) => ({ warnings: findBoxWarnings(file, boxes) }));
 }

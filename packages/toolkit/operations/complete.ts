@@ -4,7 +4,6 @@ import { finishDocument } from './finish-document.ts';
 import { withPdf } from './open-input.ts';
 import { sealToFile } from './seal-to-file.ts';
 
-/** Fills the last values, flattens the form, stamps every ink, adds attachments and evidence, seals. */
 export function complete(
   input: PdfInput,
   output: string,

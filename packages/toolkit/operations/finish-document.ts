@@ -5,7 +5,7 @@ import { stampBoxes } from '@countersign/seal';
 import type { AttachedFile, CompleteRequest, EvidenceRequest } from '../pdf-toolkit.ts';
 import { addEvidence } from './add-evidence.ts';
 import { attachFiles } from './attach-files.ts';
-import { settleClaim } from './settle-claim.ts';
+import { updatePdfaClaim } from './update-pdfa-claim.ts';
 
 /** A document ready to be sealed. */
 export interface FinishedDocument {
@@ -21,7 +21,7 @@ export async function finishDocument(
   file: PdfFile,
   { values, stamps, attachments = [], evidence, seal }: CompleteRequest,
 ): Promise<FinishedDocument> {
-  settleClaim(file);
+  updatePdfaClaim(file);
   // The values were checked when they were given.
   await prefill(file, values, 'keepOriginal', { filledBy: 'service' });
   const form = await flattenForm(file);

@@ -1,10 +1,10 @@
-import { countFormFields, listStrayFields } from '@countersign/forms';
+import { adoptUnlistedFields, countFormFields } from '@countersign/forms';
 import type { PdfFile } from '@countersign/pdf';
 import { strip } from '@countersign/seal';
 import type { PdfInput, StripReport, UploadReport } from '../pdf-toolkit.ts';
 import { inspectFile } from './inspect.ts';
 import { withPdf } from './open-input.ts';
-import { reportConformance } from './settle-claim.ts';
+import { reportConformance } from './update-pdfa-claim.ts';
 
 export function inspectUpload(input: PdfInput): Promise<UploadReport> {
   // In memory only.
@@ -18,12 +18,11 @@ export interface StrippedUpload {
   readonly isCleaned: boolean;
 }
 
-/** Inspects and strips an open file, in memory. */
 export function stripUpload(file: PdfFile): StrippedUpload {
   const report = inspectFile(file);
   const conformance = reportConformance(file);
   const removed = strip(file);
-  const listedFields = listStrayFields(file);
+  const listedFields = adoptUnlistedFields(file);
   const missing = removed.changed ? 0 : file.defineMissing();
   const changed = removed.changed || listedFields.length > 0 || missing > 0;
   const upload = {

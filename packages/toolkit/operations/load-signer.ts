@@ -12,7 +12,7 @@ import type { KeySource, SignerSource } from '../signer-source.ts';
 /** One for each source and thread: opening a .p12 costs tens of milliseconds, making a key more. */
 const loaded = new Map<string, Promise<Signer>>();
 
-/** Returns the signer of a source; a key file is read once. Throws `certificate_unusable`. */
+/** Throws `certificate_unusable`. */
 export async function loadSigner(source: SignerSource): Promise<Signer> {
   if (source.kind === 'remote') return createRemoteSigner(source);
   if (source.kind === 'changing') return createRemoteSigner(await source.current());

@@ -5,15 +5,12 @@ import { ToolkitError } from '../errors.ts';
 import type { MergeReport, PdfInput } from '../pdf-toolkit.ts';
 import { MergedNames } from './merging/merged-names.ts';
 import { renameFields } from './merging/rename-fields.ts';
-import { settleAppearances } from './merging/settle-appearances.ts';
+import { unifyNeedAppearances } from './merging/unify-need-appearances.ts';
 
 /** Bytes of all inputs together: as much as one upload. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
-/**
- * Merges pages and forms of all inputs, in order, and removes signatures. `params.input` is the index of a refused
- * input.
- */
+/** Merges all inputs without their signatures. `params.input` is the index of a refused input. */
 export async function merge(
   inputs: readonly PdfInput[],
   output: string,
@@ -57,7 +54,7 @@ async function mergeFiles(
       return renameFields(file, index, names);
     }),
   );
-  await settleAppearances(files);
+  await unifyNeedAppearances(files);
   const warnings: MergeWarning[] = [];
   const size = mergePdfsTo(output, files, {
     ...(titles === undefined ? {} : { titles }),

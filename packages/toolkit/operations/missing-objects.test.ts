@@ -18,7 +18,7 @@ async function writeFile(): Promise<string> {
   return path('input.pdf');
 }
 
-it('uploads and seals make null of objects that are missing, so that nobody defines them later', async () => {
+it('uploads and seals replace missing objects by null, so that they cannot be defined later', async () => {
   const input = await writeFile();
   const toolkit = inlineToolkit();
   expect(await toolkit.inspectUpload(input)).toMatchObject({ needsStripping: true });

@@ -10,10 +10,7 @@ import { SAMPLE_BOX, SAMPLE_EVIDENCE, SAMPLE_SEAL } from './rehearsing/sample-re
 import { sampleStamps } from './rehearsing/sample-stamps.ts';
 import { sampleValues } from './rehearsing/sample-values.ts';
 
-/**
- * Takes a file through all steps of signing, up to the digest of the seal, with the same code, and keeps nothing. Only
- * what would be appended is held in memory.
- */
+/** Runs all steps of signing up to the digest of the seal and keeps nothing. Only appended bytes are held in memory. */
 export function rehearse(input: PdfInput): Promise<RehearsalReport> {
   return withPdf(input, rehearseFile);
 }

@@ -9,7 +9,7 @@ import { loadSigner } from './load-signer.ts';
 /** The signer's name in the signature. */
 const SEALED_BY = 'Countersign';
 
-/** Seals the file with all its changes and writes it. Returns size and SHA-256 of the file written. */
+/** Returns size and SHA-256 of the file written. */
 export async function sealToFile(
   { file, hashedSource }: { readonly file: PdfFile; readonly hashedSource?: Hash },
   output: string,

@@ -4,8 +4,8 @@ import { withPdf } from './open-input.ts';
 import { sealToFile } from './seal-to-file.ts';
 
 /**
- * Appends a seal to the document. A repaired file is rewritten first. Missing objects become null, so that nobody
- * defines them after the seal.
+ * Appends a seal. A repaired file is rewritten first. Missing objects become null, so that they cannot be defined
+ * later.
  */
 export function seal(
   input: PdfInput,

@@ -1,12 +1,9 @@
-import { listStrayFields } from '@countersign/forms';
+import { adoptUnlistedFields } from '@countersign/forms';
 import { type ActiveContentOptions, strip } from '@countersign/seal';
 import type { PdfInput, StripReport } from '../pdf-toolkit.ts';
 import { withPdf } from './open-input.ts';
 
-/**
- * Strips the file and adds unlisted fields to its form. Rewrites a file that was cleaned or repaired, so that no byte
- * of what was removed is left.
- */
+/** Rewrites a file that was cleaned or repaired, so that no byte of what was removed is left. */
 export function stripTo(
   input: PdfInput,
   output: string,
@@ -14,7 +11,7 @@ export function stripTo(
 ): Promise<StripReport> {
   return withPdf(input, (file) => {
     const removed = strip(file, options);
-    const listedFields = listStrayFields(file);
+    const listedFields = adoptUnlistedFields(file);
     // A rewrite replaces dangling references by null.
     const missing = removed.changed ? 0 : file.defineMissing();
     const bytes = removed.changed ? file.rewrite() : file.save();

@@ -7,7 +7,7 @@ import { PDFName } from 'pdf-lib';
 import { ToolkitError } from '../errors.ts';
 import type { Outcome } from '../outcome.ts';
 import { performTask, type TaskCall } from '../tasks.ts';
-import { answerWith } from '../thread-answer.ts';
+import { buildThreadAnswer } from '../thread-answer.ts';
 
 if (process.env.FAULTY_WORKER_FAILS !== undefined) throw new Error('failed at its start');
 
@@ -69,11 +69,13 @@ const table = {
   },
 };
 
-async function ask({ outside, args }: TaskCall): Promise<Outcome> {
-  outside?.postMessage(args);
-  const [value] = outside ? await once(outside, 'message') : [];
+async function ask({ channel, args }: TaskCall): Promise<Outcome> {
+  channel?.postMessage(args);
+  const [value] = channel ? await once(channel, 'message') : [];
   return { ok: true, value };
 }
 
 export default (call: TaskCall) =>
-  answerWith(call.task === 'ask' ? ask(call) : performTask(table, call, { signer: { kind: 'development' } }));
+  buildThreadAnswer(
+    call.task === 'ask' ? ask(call) : performTask(table, call, { signer: { kind: 'development' } }),
+  );

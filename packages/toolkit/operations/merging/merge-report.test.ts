@@ -24,7 +24,7 @@ async function buildPdf({ role, condition }: Parts): Promise<Uint8Array> {
   return document.save();
 }
 
-it('tells apart what could not be kept of which input', async () => {
+it('reports by input what could not be kept', async () => {
   const parts = [{ role: 'P', condition: 'FOGRA39' }, { role: 'H1', condition: 'FOGRA39' }, {}];
   const inputs = await Promise.all(parts.map(buildPdf));
   const report = await merge(inputs, join(folder, 'merged.pdf'));

@@ -1,6 +1,5 @@
 /**
- * Names of fields in a merged document [D3-38] [D3-39]: a name that two inputs share becomes `name#2`, a shared group
- * index becomes a free one, so that fields of two people are not joined.
+ * Two inputs' fields are not joined [D3-38] [D3-39]: a shared name becomes `name#2`, a shared group index a free one.
  */
 import { findAttribute, parseNameSegment } from '@countersign/forms/attributes';
 
@@ -13,10 +12,7 @@ export class MergedNames {
   readonly #roots = new Set<string>();
   readonly #indices = new Map<string, Set<number>>();
 
-  /**
-   * Takes the name segments of one input's fields, and those of its root fields. Returns the new name of each segment,
-   * changed or not.
-   */
+  /** Returns the new name of each segment, changed or not. */
   addInput(
     segments: readonly string[],
     roots: readonly string[],
@@ -48,11 +44,11 @@ export class MergedNames {
     return (segment) =>
       segment
         .split('|')
-        .map((part, place) => renumberPart(part, place, chosen))
+        .map((part, index) => renumberPart(part, index, chosen))
         .join('|');
   }
 
-  /** An index that no earlier input has is kept; any other becomes the next free number. */
+  /** The next free number if an earlier input has it. */
   #chooseIndices(group: string, own: ReadonlySet<number>): Map<number, number> {
     const used = this.#indices.get(group) ?? new Set();
     let next = Math.max(0, ...used, ...own) + 1;
@@ -69,8 +65,8 @@ function groupIndexOf(part: string): GroupIndex[] {
   return group === undefined || attribute?.index === undefined ? [] : [{ group, index: attribute.index }];
 }
 
-function renumberPart(part: string, place: number, chosen: ReadonlyMap<string, number>): string {
-  const [member] = place === 0 ? [] : groupIndexOf(part);
+function renumberPart(part: string, index: number, chosen: ReadonlyMap<string, number>): string {
+  const [member] = index === 0 ? [] : groupIndexOf(part);
   if (member === undefined) return part;
   return part.replace(/\[\d+\](\s*)$/, `[${chosen.get(`${member.group} ${member.index}`)}]$1`);
 }

@@ -8,8 +8,8 @@ import {
 } from '@countersign/pdf';
 import { PDFDict, PDFName } from 'pdf-lib';
 import type { MergeReport } from '../../pdf-toolkit.ts';
+import { findUnlistedFields } from './find-unlisted-fields.ts';
 import type { MergedNames } from './merged-names.ts';
-import { strayFields } from './stray-fields.ts';
 
 type RenamedField = MergeReport['renamedFields'][number];
 
@@ -58,7 +58,7 @@ function listNamedNodes(roots: readonly PDFDict[]): NamedNode[] {
 function rootFields(file: PdfFile): PDFDict[] {
   const form = lookupDict(file.catalog, 'AcroForm');
   const listed = form === undefined ? [] : dictsOf(form, 'Fields');
-  return [...listed, ...strayFields(file, listed)];
+  return [...listed, ...findUnlistedFields(file, listed)];
 }
 
 function dictsOf(owner: PDFDict, key: string): PDFDict[] {

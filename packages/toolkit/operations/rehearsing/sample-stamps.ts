@@ -17,12 +17,12 @@ export function sampleStamps(file: PdfFile): readonly InkStamp[] {
   }));
 }
 
-/** Returns at most `most` items at even distances, from the first to the last. */
-function spread<T>(list: readonly T[], most: number): readonly T[] {
-  if (list.length <= most) return list;
-  const step = (list.length - 1) / (most - 1);
-  const places = Array.from({ length: most }, (_, index) => Math.round(index * step));
-  return places.map((place) => list[place]).filter((entry) => entry !== undefined);
+/** Returns at max `max` items at even distances, from the first to the last. */
+function spread<T>(list: readonly T[], max: number): readonly T[] {
+  if (list.length <= max) return list;
+  const step = (list.length - 1) / (max - 1);
+  const indices = Array.from({ length: max }, (_, index) => Math.round(index * step));
+  return indices.map((index) => list[index]).filter((entry) => entry !== undefined);
 }
 
 /** A page may be smaller than a box and is stamped nevertheless. */

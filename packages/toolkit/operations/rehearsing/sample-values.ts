@@ -3,10 +3,7 @@ import { SAMPLE_TEXT } from './sample-requests.ts';
 
 const DRAWABLE = /^[\x20-\x7e]+$/;
 
-/**
- * Returns a value for every empty field, so that only the file can be at fault if it cannot be written. Existing values
- * stay, since they have to be drawn as well.
- */
+/** Fills every empty field; a failure is then the file's fault. */
 export function sampleValues(fields: readonly FormField[]): readonly FieldValue[] {
   const byName = new Map<string, FieldValue>();
   for (const field of fields) {

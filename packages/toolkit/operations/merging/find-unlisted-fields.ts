@@ -6,29 +6,26 @@ const MAX_PARENTS = 32;
 const KEYS = new DictKeys(['Subtype']);
 const WIDGET = 'Widget';
 
-/**
- * Returns the topmost fields of widgets on the pages without the `listed` ones, each once. A form may list a widget in
- * place of its field.
- */
-export function strayFields(file: PdfFile, listed: readonly PDFDict[]): PDFDict[] {
+/** Returns the topmost fields of widgets on the pages, each once, without the `listed` ones. */
+export function findUnlistedFields(file: PdfFile, listed: readonly PDFDict[]): PDFDict[] {
   const known = new Set(listed);
-  const met = new Set<PDFObject>();
-  const strays: PDFDict[] = [];
+  const visited = new Set<PDFObject>();
+  const unlisted: PDFDict[] = [];
   for (const page of file.pages()) {
     for (const item of page.annotationItems()) {
-      if (met.has(item) || isOther(file, item)) continue;
-      met.add(item);
+      if (visited.has(item) || isNotWidget(file, item)) continue;
+      visited.add(item);
       const top = topOf(file.context.lookup(item));
       if (top === undefined || known.has(top)) continue;
       known.add(top);
-      strays.push(top);
+      unlisted.push(top);
     }
   }
-  return strays;
+  return unlisted;
 }
 
 /** Checks the bytes, so that no object is made for other annotations. */
-function isOther(file: PdfFile, item: PDFObject): boolean {
+function isNotWidget(file: PdfFile, item: PDFObject): boolean {
   const type = item instanceof PDFRef ? file.walkDict(item, KEYS)?.get('Subtype') : undefined;
   return type?.kind === 'name' && rawName(type) !== WIDGET;
 }

@@ -2,10 +2,10 @@ import { needsAppearances } from '@countersign/forms';
 import { lookupArray, lookupDict, type PdfFile } from '@countersign/pdf';
 
 /**
- * /NeedAppearances applies to the whole form, so it must not be taken over from one input. If the inputs disagree,
- * makes the appearances of those that have it. Changes the files.
+ * /NeedAppearances applies to the whole form: if the inputs disagree, makes the appearances of those that have it.
+ * Changes the files.
  */
-export async function settleAppearances(files: readonly PdfFile[]): Promise<void> {
+export async function unifyNeedAppearances(files: readonly PdfFile[]): Promise<void> {
   const asking = files.filter(needsAppearances);
   const areOthersQuiet = files.some((file) => hasFields(file) && !asking.includes(file));
   if (!areOthersQuiet || asking.length === 0) return;

@@ -1,6 +1,6 @@
 /**
- * Network and remote keys for threads. Requests are sent to the host, which decides where they may go and keeps tokens
- * and sessions apart from untrusted files.
+ * Network and remote keys for threads. The host decides where requests may go and keeps secrets apart from untrusted
+ * files.
  */
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type {
@@ -14,7 +14,7 @@ import type {
 import { RemoteKeyError } from '@countersign/seal/errors';
 
 /** What the host does for its threads. */
-export interface Outside {
+export interface HostServices {
   readonly send: SendRequest;
   /** Requests refer to them by index. */
   readonly keys: readonly RemoteKey[];
@@ -22,11 +22,11 @@ export interface Outside {
 
 type Request =
   | { readonly to: 'network'; readonly request: NetworkRequest }
-  | { readonly to: 'key'; readonly place: number; readonly request: DigestToSign };
+  | { readonly to: 'key'; readonly index: number; readonly request: DigestToSign };
 
-type Asked = Request & { readonly id: number };
+type ChannelRequest = Request & { readonly id: number };
 
-interface Answered {
+interface ChannelResponse {
   readonly id: number;
   readonly answer?: NetworkAnswer | Uint8Array;
   readonly failure?: Failure;
@@ -39,25 +39,25 @@ interface Failure {
   readonly reason: SignerFaultReason | undefined;
 }
 
-/** The port for the thread (transfer it), and how to close the channel. */
-export interface OutsideLine {
+/** The port for the thread (transfer it). */
+export interface HostChannel {
   readonly port: MessagePort;
   close(): void;
 }
 
 /** Serves the requests of one task. Close it when the task has ended. */
-export function openOutsideLine(outside: Outside): OutsideLine {
+export function openHostChannel(services: HostServices): HostChannel {
   const { port1: here, port2: there } = new MessageChannel();
-  here.on('message', async (asked: Asked) => here.postMessage(await perform(outside, asked)));
+  here.on('message', async (asked: ChannelRequest) => here.postMessage(await perform(services, asked)));
   return { port: there, close: () => here.close() };
 }
 
-async function perform({ send, keys }: Outside, asked: Asked): Promise<Answered> {
+async function perform({ send, keys }: HostServices, asked: ChannelRequest): Promise<ChannelResponse> {
   const { id } = asked;
   try {
     if (asked.to === 'network') return { id, answer: await send(asked.request) };
-    const key = keys[asked.place];
-    if (key === undefined) throw new Error(`there is no key ${asked.place}`);
+    const key = keys[asked.index];
+    if (key === undefined) throw new Error(`unknown key: ${asked.index}`);
     return { id, answer: await key.signDigest(asked.request) };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
@@ -71,11 +71,11 @@ interface Waiter {
   reject(error: Error): void;
 }
 
-/** Returns the host's services over a port; `names` are those of the keys. */
-export function reachOutside(port: MessagePort, names: readonly string[]): Outside {
+/** `names` are those of the keys. */
+export function connectToHost(port: MessagePort, names: readonly string[]): HostServices {
   const waiting = new Map<number, Waiter>();
   let asked = 0;
-  port.on('message', ({ id, answer, failure }: Answered) => {
+  port.on('message', ({ id, answer, failure }: ChannelResponse) => {
     const waiter = waiting.get(id);
     waiting.delete(id);
     if (failure === undefined) waiter?.resolve(answer);
@@ -84,13 +84,13 @@ export function reachOutside(port: MessagePort, names: readonly string[]): Outsi
   const ask = (request: Request) =>
     new Promise((resolve, reject) => {
       waiting.set(++asked, { resolve, reject });
-      port.postMessage({ id: asked, ...request } satisfies Asked);
+      port.postMessage({ id: asked, ...request } satisfies ChannelRequest);
     });
   return {
     send: async (request) => (await ask({ to: 'network', request })) as NetworkAnswer,
-    keys: names.map((name, place) => ({
+    keys: names.map((name, index) => ({
       name,
-      signDigest: async (request) => (await ask({ to: 'key', place, request })) as Uint8Array,
+      signDigest: async (request) => (await ask({ to: 'key', index, request })) as Uint8Array,
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { editDistance, nearestName } from './nearest-name.ts';
+import { editDistance, findNearestName } from './find-nearest-name.ts';
 
 test.each([
   ['', '', 0],
@@ -12,13 +12,13 @@ test.each([
 });
 
 test('takes the first of equally near names', () => {
-  expect(nearestName('b', ['a', 'c'])).toBe('a');
+  expect(findNearestName('b', ['a', 'c'])).toBe('a');
 });
 
 test('a very long name is compared by its beginning', () => {
-  expect(nearestName('x'.repeat(1_000_000), ['svc-a', 'svc-b'])).toBe('svc-a');
+  expect(findNearestName('x'.repeat(1_000_000), ['svc-a', 'svc-b'])).toBe('svc-a');
 });
 
 test('capitals do not make a name far', () => {
-  expect(nearestName('SVC-DATE-NOW', ['svc-scan-id', 'svc-date-now'])).toBe('svc-date-now');
+  expect(findNearestName('SVC-DATE-NOW', ['svc-scan-id', 'svc-date-now'])).toBe('svc-date-now');
 });

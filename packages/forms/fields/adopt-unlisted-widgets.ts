@@ -5,11 +5,8 @@ import type { FieldWarning } from './form-field.ts';
 import { Key } from './keys.ts';
 import type { PageWidget } from './page-widgets.ts';
 
-/**
- * Attaches every widget that /Fields does not reach to its field: one of the tree if its /Parent leads there, else a
- * new one. Readers show such widgets. Returns the new nodes.
- */
-export function adoptOrphanWidgets(placements: readonly PageWidget[]): readonly FieldNode[] {
+/** Attaches widgets that /Fields does not reach to a field of the tree or a new one. Returns the new nodes. */
+export function adoptUnlistedWidgets(placements: readonly PageWidget[]): readonly FieldNode[] {
   const adopted: FieldNode[] = [];
   for (const { entries } of placements) if (!entries.isWidgetOfField) adopt(entries, adopted);
   return adopted;
@@ -24,7 +21,6 @@ function adopt(widget: FieldDict, adopted: FieldNode[]): void {
   field.node.addWidget(widget);
 }
 
-/** Returns the nearest dictionary upwards that has a name; the widget itself if none has. */
 function findOwner(widget: FieldDict): FieldDict {
   const chain = [widget, ...listParents(widget)];
   return chain.find((dict) => readPartialName(dict) !== undefined) ?? widget;
@@ -43,7 +39,7 @@ function createOrphan(field: FieldDict): FieldNode {
   return node;
 }
 
-/** Returns the named field above, created from its /Parent chain if necessary. */
+/** Creates it from its /Parent chain if necessary. */
 function ownerAbove(parents: readonly FieldDict[]): FieldNode | undefined {
   let owner: FieldNode | undefined;
   for (const parent of parents.toReversed()) {

@@ -28,15 +28,12 @@ export function reportConformance(file: PdfFile): ConformanceReport | null {
 }
 
 /** Updates the PDF/A claim to what will be true after completion. Call it before the form is flattened. */
-export function settleClaim(file: PdfFile): void {
+export function updatePdfaClaim(file: PdfFile): void {
   const claim = readPdfaClaim(file);
   setPdfaClaim(file, claim && staysTrue(file, claim) ? SEALED_CLAIM : undefined);
 }
 
-/**
- * Whether a conforming file still conforms: added text and images in DeviceRGB need a profile, and appearances of a
- * form have unchecked colours and fonts.
- */
+/** Added text and images in DeviceRGB need a profile, and appearances of a form have unchecked colours and fonts. */
 function staysTrue(file: PdfFile, { part }: PdfaClaim): boolean {
   return PARTS_WITHIN_3.includes(part) && countFormFields(file) === 0 && hasRgbIntent(file);
 }

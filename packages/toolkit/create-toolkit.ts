@@ -8,8 +8,7 @@ export type RunTask = <Name extends TaskName>(
   options?: CallOptions,
 ) => Promise<TaskResult<Name>>;
 
-/** Creates a toolkit over a way to run tasks, inline or by a pool. */
-export function toolkitOver(runChecked: RunTask, close: () => Promise<void>): PdfToolkit & AsyncDisposable {
+export function createToolkit(runChecked: RunTask, close: () => Promise<void>): PdfToolkit & AsyncDisposable {
   const run: RunTask = (task, args, options) =>
     checkTask(task, args).then((checked) => runChecked(task, checked, options));
   return {

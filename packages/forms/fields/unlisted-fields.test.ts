@@ -2,14 +2,14 @@ import { openPdf, type PdfFile } from '@countersign/pdf';
 import { PDFDocument, PDFHexString, PDFName, type PDFPage, type PDFRef, PDFString } from 'pdf-lib';
 import { describe, expect, test } from 'vitest';
 import { flattenForm } from '../flatten/flatten-form.ts';
-import { listStrayFields } from '../prefill/list-fields.ts';
+import { adoptUnlistedFields } from '../prefill/adopt-fields.ts';
 import { checkFormValues, prefill } from '../prefill/prefill.ts';
 import { readFieldValues } from './read-field-values.ts';
 import { readFormFields } from './read-form-fields.ts';
 
 /**
- * As left by a tool that merges files and keeps only the first form: a listed field on the first page, an unlisted one
- * on page 110, and on page 111 a widget that the listed field's /Kids lack.
+ * As after a merge that keeps only the first form: a listed field on the first page, an unlisted one on page 110, and a
+ * widget of the listed field on page 111.
  */
 async function buildMerged(pages: number): Promise<PdfFile> {
   const document = await PDFDocument.create();
@@ -43,8 +43,8 @@ const ALL = [
   ['far', 110],
 ];
 
-describe('a large file with fields that only far pages show', () => {
-  test('is listed at the cost of what the form lists; every page is looked at where that is asked', async () => {
+describe('a large file with unlisted fields', () => {
+  test('is found on pages of listed fields, or on request on every page', async () => {
     const file = await buildMerged(400);
     expect(pagesOf(file)).toEqual([['near', 0]]);
     expect(file.parsedObjectCount).toBeLessThan(10);
@@ -52,7 +52,7 @@ describe('a large file with fields that only far pages show', () => {
     expect(file.parsedObjectCount).toBeLessThan(410);
   });
 
-  test('takes values for them: a name that is missed is looked for on every page', async () => {
+  test('takes values for them: an unknown name is looked for on every page', async () => {
     const file = await buildMerged(400);
     const values = [{ name: 'far', value: 'x' }];
     expect(() => checkFormValues(file, values)).not.toThrow();
@@ -69,8 +69,8 @@ describe('a large file with fields that only far pages show', () => {
 
   test('has all of them listed in its form once, and then reading finds them at no cost', async () => {
     const file = await buildMerged(400);
-    expect(listStrayFields(file)).toEqual(['near', 'far']);
-    expect(listStrayFields(file)).toEqual([]);
+    expect(adoptUnlistedFields(file)).toEqual(['near', 'far']);
+    expect(adoptUnlistedFields(file)).toEqual([]);
     const listed = reopen(file);
     expect(pagesOf(listed)).toEqual(ALL);
     expect(listed.parsedObjectCount).toBeLessThan(15);
@@ -78,10 +78,10 @@ describe('a large file with fields that only far pages show', () => {
   });
 });
 
-test('a file whose pages are all looked at is left as it is', async () => {
+test('a file whose pages are all searched is not changed', async () => {
   const document = await PDFDocument.create();
   document.addPage([600, 800]);
   const file = openPdf(await document.save());
-  expect(listStrayFields(file)).toEqual([]);
+  expect(adoptUnlistedFields(file)).toEqual([]);
   expect(file.saveIncremental().increment).toHaveLength(0);
 });

@@ -10,10 +10,10 @@ import { MAX_PAGES_WALKED } from '../fields/limits.ts';
 import type { FormWarning } from './refresh-appearances.ts';
 
 /**
- * Adds written fields that only pages show to /Kids of their parents and /Fields, with an AcroForm if there is none.
- * Returns the updated form and a warning for each such field.
+ * Adds written fields to /Kids and /Fields, with an AcroForm if there is none. Returns the updated form and a warning
+ * per field.
  */
-export function listWrittenFields(
+export function adoptWrittenFields(
   file: PdfFile,
   form: Form,
   written: ReadonlySet<string>,
@@ -21,23 +21,20 @@ export function listWrittenFields(
   const nodes = form.fields.filter(({ name }) => written.has(name)).flatMap((field) => field.nodes);
   const acroForm = form.acroForm ?? (nodes.length > 0 ? addAcroForm(file) : undefined);
   if (!acroForm) return { form, warnings: [] };
-  const lists = new FieldLists(acroForm);
-  const changed = nodes.filter((node) => lists.take(node));
+  const lists = new FieldListWriter(acroForm);
+  const changed = nodes.filter((node) => lists.adopt(node));
   return { form: { ...form, acroForm }, warnings: changed.map(({ name }) => ({ ...LISTED, field: name })) };
 }
 
-/**
- * Adds all unlisted fields (docs/glossary.md) to the form and returns their names. Only in a large file, or one that
- * may become large by pages for signatures.
- */
-export function listStrayFields(file: PdfFile): readonly string[] {
+/** Adds unlisted fields (docs/glossary.md) to the form of a file that is or may become large. Returns their names. */
+export function adoptUnlistedFields(file: PdfFile): readonly string[] {
   if (file.pageCount <= MAX_PAGES_WALKED - SPARE_PAGES) return [];
   const { acroForm, nodes } = readForm(file, { everyPage: true });
   // Without a field in /Fields every page is searched anyway.
   if (acroForm === undefined || !readArray(acroForm, Key.Fields)?.size()) return [];
-  const lists = new FieldLists(acroForm);
-  const stray = nodes.filter(({ node }) => node.widgets.some((widget) => !widget.isReached));
-  return stray.filter(({ node }) => lists.take(node)).map(({ node }) => node.name);
+  const lists = new FieldListWriter(acroForm);
+  const unlisted = nodes.filter(({ node }) => node.widgets.some((widget) => !widget.isReached));
+  return unlisted.filter(({ node }) => lists.adopt(node)).map(({ node }) => node.name);
 }
 
 /** Pages that may be added before the file is read again: 50 signees need four. */
@@ -45,7 +42,7 @@ const SPARE_PAGES = 50;
 
 const LISTED: FormWarning = {
   code: 'field_listed',
-  message: 'The form did not list the field or a widget of it; it does now.',
+  message: 'The form did not list the field or one of its widgets; this was corrected.',
 };
 
 function addAcroForm(file: PdfFile): PDFDict {
@@ -54,12 +51,12 @@ function addAcroForm(file: PdfFile): PDFDict {
   return acroForm;
 }
 
-/** /Fields and /Kids while fields are added; each list is read once, since a field may have 100,000 kids. */
-class FieldLists {
+/** Each list is read once, since a field may have 100,000 kids. */
+class FieldListWriter {
   readonly #acroForm: PDFDict;
   readonly #items = new Map<PDFArray, Set<PDFObject>>();
   readonly #listed: Set<PDFObject>;
-  /** Cache of lists without a listed item, valid for that length of /Fields. */
+  /** Lists without a listed item, for that length of /Fields. */
   #unlisted = { fields: 0, lists: new Set<Set<PDFObject>>() };
 
   constructor(acroForm: PDFDict) {
@@ -67,8 +64,8 @@ class FieldLists {
     this.#listed = new Set(readArray(acroForm, Key.Fields)?.asArray());
   }
 
-  /** Adds the field and its widgets. Returns whether anything was missing. A direct object cannot be listed. */
-  take(node: FieldNode): boolean {
+  /** Returns whether anything was missing. A direct object cannot be listed. */
+  adopt(node: FieldNode): boolean {
     const widgets = node.widgets.filter(
       (widget) => widget !== node.entries && listParents(widget)[0] === node.entries,
     );
@@ -76,10 +73,7 @@ class FieldLists {
     return [...this.#linkUp(node), ...kids].includes(true);
   }
 
-  /**
-   * Links a field to what /Fields lists: itself, a level above it, or siblings. If kids are listed, listing their
-   * parent too would duplicate them.
-   */
+  /** Links a field to a listed level or sibling: listing a parent beside its kids would duplicate them. */
   #linkUp({ entries, ancestors }: FieldNode): boolean[] {
     if (this.#isListed(entries)) return [];
     const chain = [entries, ...ancestors];

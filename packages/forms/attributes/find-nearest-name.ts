@@ -1,8 +1,8 @@
 /** Attribute names are shorter than 45 characters; field names may be anything. */
 const MAX_COMPARED_LENGTH = 100;
 
-/** Returns the known name with the smallest edit distance, ignoring case; the first of equals. */
-export function nearestName(name: string, known: readonly string[]): string {
+/** Returns the known name with the smallest edit distance, ignoring case. */
+export function findNearestName(name: string, known: readonly string[]): string {
   const compared = name.slice(0, MAX_COMPARED_LENGTH).toLowerCase();
   let nearest = '';
   let least = Number.POSITIVE_INFINITY;
