@@ -10,14 +10,14 @@ export async function readSealBack(path: string): Promise<string> {
   const problems = [
     ...reports.flatMap((report) => report.problems.map(({ message }) => message)),
     ...(reports.every(({ coversWholeDocument }) => coversWholeDocument) ? [] : ['not over the whole file']),
-    ...askPdfsig(path),
+    ...verifyByPdfsig(path),
   ];
   const verdict = problems.length === 0 ? 'valid' : `wrong (${problems.join('; ')})`;
   return `${countPages(path)} pages, ${reports.length} ${verdict} signature over the whole file`;
 }
 
 /** Returns poppler's objections, trust excluded; none if it is not installed. */
-function askPdfsig(path: string): readonly string[] {
+function verifyByPdfsig(path: string): readonly string[] {
   if (!isInstalled('pdfsig')) return [];
   const { stdout } = spawnSync('pdfsig', ['-nocert', path], { encoding: 'utf8' });
   return ['Signature is Valid', 'Total document signed'].flatMap((words) =>

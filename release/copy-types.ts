@@ -5,9 +5,9 @@ import { dirname, join, posix } from 'node:path';
 const RELATIVE_IMPORT = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"]+)\.ts\2/g;
 
 /** Copies the declarations reachable from the given ones, with `.js` imports as published. Returns their text. */
-export function copyTypes(from: string, to: string, doors: readonly string[]): string {
+export function copyTypes(from: string, to: string, entries: readonly string[]): string {
   const copied: string[] = [];
-  const waiting = [...doors];
+  const waiting = [...entries];
   for (const path of waiting) {
     const text = readFileSync(join(from, path), 'utf8');
     for (const [, , , target] of text.matchAll(RELATIVE_IMPORT)) {

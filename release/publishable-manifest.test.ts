@@ -18,7 +18,7 @@ const root = {
 };
 
 describe('the package.json that is packed', () => {
-  it('leads every door to what was built, types first', () => {
+  it('points every export to its build, types first', () => {
     const { exports } = publishableManifest(source, root) as { exports: Record<string, object> };
     expect(exports['.']).toEqual({ types: './types/index.d.ts', default: './index.js' });
     expect(exports['./attributes']).toEqual({

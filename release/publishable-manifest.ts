@@ -1,7 +1,7 @@
 import type { RootManifest, WorkspaceManifest } from './published-packages.ts';
 
 /** An entry of `exports`. TypeScript takes the first condition that matches, so types come first. */
-export interface Door {
+export interface ExportTarget {
   readonly types: string;
   readonly default: string;
 }
@@ -31,7 +31,7 @@ export function publishableManifest(
 ): object {
   const { name, version, description, license, keywords, exports, bin, dependencies, peerDependencies } =
     manifest;
-  const doors = Object.entries(exports).map(([door, source]) => [door, doorTo(source)]);
+  const targets = Object.entries(exports).map(([name, source]) => [name, exportTargetOf(source)]);
   return {
     name,
     version,
@@ -42,7 +42,7 @@ export function publishableManifest(
     type: 'module',
     engines: root.engines,
     sideEffects: manifest.sideEffects,
-    exports: { ...Object.fromEntries(doors), './package.json': './package.json' },
+    exports: { ...Object.fromEntries(targets), './package.json': './package.json' },
     ...(bin === undefined ? {} : { bin: mapValues(bin, commandPath) }),
     files: ['**/*.js', '**/*.cjs', '**/*.d.ts', 'CHANGELOG.md', 'THIRD-PARTY-NOTICES.md'],
     ...(dependencies === undefined ? {} : { dependencies }),
@@ -50,7 +50,7 @@ export function publishableManifest(
   };
 }
 
-function doorTo(source: string): Door {
+function exportTargetOf(source: string): ExportTarget {
   return { types: typesPath(source), default: builtPath(source) };
 }
 

@@ -2,7 +2,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findImports, isTestFile, listSourceFiles, ROOT, type SourceFile } from './house/source-files.ts';
+import {
+  findImports,
+  isTestFile,
+  listSourceFiles,
+  ROOT,
+  type SourceFile,
+} from './repository/source-files.ts';
 
 /**
  * The allowed imports. A new one is a decision: change the table in a commit that explains it. An entry with a path
@@ -206,7 +212,7 @@ describe('names', () => {
     expect(wrong.map((file) => file.path)).toEqual([]);
   });
 
-  it('doors list their names: no export star of values', () => {
+  it('index files list their exports: no export star of values', () => {
     const wrong = all.filter((file) => /^export \*/m.test(file.text));
     expect(wrong.map((file) => file.path)).toEqual([]);
   });

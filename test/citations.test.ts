@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { pageExists } from './house/doc-pages.ts';
-import { listSourceFiles, ROOT } from './house/source-files.ts';
+import { pageExists } from './repository/doc-pages.ts';
+import { listSourceFiles, ROOT } from './repository/source-files.ts';
 import { parseRules } from './rules/rule-list.ts';
 
 const FOLDERS = ['packages', 'workers', 'test', 'bench', 'fixtures', 'release'];

@@ -5,8 +5,8 @@ import { CHANGE_KINDS as KINDS_OF_SEAL, LATER_CHANGES, SIGNATURE_PROBLEMS } from
 import { CHANGE_KINDS, LANGUAGES, LATER_CHANGE_CODES, SIGNATURE_PROBLEM_CODES } from '@countersign/signing';
 import { SIGNING_ERROR_CODES } from '@countersign/signing/errors';
 import { describe, expect, it } from 'vitest';
-import { listSourceFiles } from './house/source-files.ts';
-import { SPECIFIED_ROUTES } from './house/specified-routes.ts';
+import { listSourceFiles } from './repository/source-files.ts';
+import { SPECIFIED_ROUTES } from './repository/specified-routes.ts';
 
 const ALL_CODES = [...SIGNING_ERROR_CODES, ...OAUTH_ERROR_CODES];
 

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '@countersign/api';
 import { describe, expect, it } from 'vitest';
-import { ROOT } from './house/source-files.ts';
+import { ROOT } from './repository/source-files.ts';
 import { parseRules } from './rules/rule-list.ts';
 
 interface Page {

@@ -105,7 +105,7 @@ async function main(): Promise<number> {
     'test/vitest.config.ts',
     '--reporter=default',
     '--reporter=json',
-    '--reporter=./test/unsteady-tests.ts',
+    '--reporter=./test/flaky-test-reporter.ts',
     `--outputFile.json=${report}`,
     ...(process.env.CI === undefined ? [] : ['--retry=1']),
     ...process.argv.slice(2),

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
-import { SlowKindsFirst } from './slow-kinds-first.ts';
+import { LongestFirstSequencer } from './longest-first-sequencer.ts';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -11,7 +11,7 @@ export default defineConfig({
     // At least two: on two cores vitest would otherwise run one file at a time, mostly waiting.
     maxWorkers: Math.max(2, availableParallelism()),
     // All projects in one group: two files that wait share a core well.
-    sequence: { sequencer: SlowKindsFirst },
+    sequence: { sequencer: LongestFirstSequencer },
     projects: [
       {
         test: {
@@ -29,7 +29,7 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'house',
+          name: 'repository',
           root,
           include: [
             'test/*.test.ts',

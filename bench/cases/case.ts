@@ -16,7 +16,7 @@ export interface Case {
   readonly natives: readonly NativeCommand[];
   /** The baseline: the minimal work that the job needs. */
   readonly floor?: FloorName;
-  readonly tellsGrowth?: boolean;
+  readonly reportsGrowth?: boolean;
 }
 
 /**

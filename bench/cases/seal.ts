@@ -14,6 +14,6 @@ export function sealCases({ scan, form }: Inputs): Case[] {
     command: (output) => ['seal', pathOf(input), '-o', output],
     natives: [],
     ...(input.id === 'scan' && { floor: 'copy and hash' }),
-    tellsGrowth: true,
+    reportsGrowth: true,
   }));
 }

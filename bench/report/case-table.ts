@@ -6,8 +6,8 @@ const GROWTH_HEAD = 'bytes added';
 
 /** Formats one table per case with a row for each contender, and a column for growth if measured. */
 export function formatCase({ title, rows }: CaseResult): string {
-  const tellsGrowth = rows.some(({ growth }) => growth !== undefined);
-  const head = tellsGrowth ? [...HEAD, GROWTH_HEAD] : HEAD;
+  const reportsGrowth = rows.some(({ growth }) => growth !== undefined);
+  const head = reportsGrowth ? [...HEAD, GROWTH_HEAD] : HEAD;
   const rule = `|---|${'---:|'.repeat(head.length - 1)}`;
   const lines = rows.map((row) => listCells(row).slice(0, head.length));
   return [`### ${title}`, '', formatLine(head), rule, ...lines.map(formatLine), ''].join('\n');

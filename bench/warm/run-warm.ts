@@ -36,7 +36,7 @@ export async function runWarm(
       // A single round is a smoke test.
       if (rounds > 1 && !usesUpPatience(trial)) await warm.takeTurn(WARM_UP);
       turns.push({ name: contender.name, run: () => takeTurn(warm), trial });
-      if (test.tellsGrowth === true) findings.set(contender.name, { growth: growthOf(test, task.output) });
+      if (test.reportsGrowth === true) findings.set(contender.name, { growth: growthOf(test, task.output) });
     } else if (contender === OURS) throw new Error(`${test.id}: ${problem}`);
     else findings.set(contender.name, { note: problem });
   }

@@ -6,7 +6,7 @@ import type { RouteDeps } from './deps.ts';
 /** Who may call: a token with that scope, `token` for any valid token, `public` for everybody. */
 export type Scope = 'read' | 'write' | 'token' | 'public';
 
-/** `specification`: an operation that test/house/specified-routes.ts lists. `ours`: an addition of this service. */
+/** `specification`: an operation that test/repository/specified-routes.ts lists. `ours`: an addition of this service. */
 export type RouteSource = 'specification' | 'ours';
 
 /** What a handler is given. Objects in `body` hold no nulls: null means absent. */

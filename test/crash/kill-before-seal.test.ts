@@ -15,7 +15,7 @@ import {
 } from '../service/journey-steps.ts';
 import { receiveWebhooks } from '../service/receive-webhooks.ts';
 import { type ServiceProcess, startProcess } from '../service/start-process.ts';
-import { databaseKinds, preparePlace } from '../service/start-service.ts';
+import { databaseKinds, prepareEnvironment } from '../service/start-service.ts';
 
 /** Sealing takes longer than a signal to arrive. */
 const SCAN_BYTES = 20 * 1024 * 1024;
@@ -48,7 +48,7 @@ describe.each(onEmbedded)('kill -9 on the $title database', ({ kind, skip }) => 
   it.skipIf(skip).each(MOMENTS)(
     '%s: the document completes, once',
     async (_moment, sealedAtDeath, reachMoment) => {
-      const place = await preparePlace(kind);
+      const place = await prepareEnvironment(kind);
       cleanups.push(() => place.remove());
       const receiver = await receiveWebhooks();
       cleanups.push(() => receiver.close());

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { uploadFixture, waitFor } from '../service/journey-steps.ts';
 import { startProcess } from '../service/start-process.ts';
-import { databaseKinds, preparePlace } from '../service/start-service.ts';
+import { databaseKinds, prepareEnvironment } from '../service/start-service.ts';
 
 describe.each(databaseKinds)('kill -9 on the $title database', ({ kind, skip }) => {
   const cleanups: (() => unknown)[] = [];
@@ -12,7 +12,7 @@ describe.each(databaseKinds)('kill -9 on the $title database', ({ kind, skip }) 
   });
 
   it.skipIf(skip)('as soon as a file is deleted: its PDF goes all the same, others stay', async () => {
-    const place = await preparePlace(kind);
+    const place = await prepareEnvironment(kind);
     cleanups.push(() => place.remove());
     const first = await startProcess(place.env);
     cleanups.push(() => first.stop('SIGKILL'));

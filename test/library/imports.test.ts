@@ -13,9 +13,9 @@ const manifestOf = (name: PublishedName) =>
   JSON.parse(readFileSync(join(installed(name), 'package.json'), 'utf8'));
 
 /** Lists the exported paths with code, such as `@countersign/forms/attributes`. */
-function doorsOf(name: PublishedName): string[] {
-  const doors = Object.keys(manifestOf(name).exports).filter((door) => !door.endsWith('.json'));
-  return doors.map((door) => `@countersign/${name}${door.slice(1)}`);
+function exportsOf(name: PublishedName): string[] {
+  const subpaths = Object.keys(manifestOf(name).exports).filter((subpath) => !subpath.endsWith('.json'));
+  return subpaths.map((subpath) => `@countersign/${name}${subpath.slice(1)}`);
 }
 
 describe.skipIf(folder === '')('an installed package', () => {
@@ -82,18 +82,20 @@ function packageOf(specifier: string): string {
 }
 
 describe.skipIf(folder === '').each(NODES)('on %s', (_, node) => {
-  it.each(PUBLISHED)('every door of %s opens', (name) => {
-    const code = doorsOf(name).map((door) => `console.log(Object.keys(await import('${door}')).length > 0);`);
+  it.each(PUBLISHED)('every export of %s can be imported', (name) => {
+    const code = exportsOf(name).map(
+      (subpath) => `console.log(Object.keys(await import('${subpath}')).length > 0);`,
+    );
     const { stdout, stderr } = runModule(node, code.join('\n'), folder);
     expect(stderr).toBe('');
     expect(stdout).toBe('true\n'.repeat(code.length));
   });
 
   it('codes and attributes load without the engine', () => {
-    const doors = ['pdf/errors', 'forms/errors', 'forms/attributes', 'seal/errors', 'toolkit/errors'];
+    const subpaths = ['pdf/errors', 'forms/errors', 'forms/attributes', 'seal/errors', 'toolkit/errors'];
     const code = `
       import { createRequire } from 'node:module';
-      ${doors.map((door) => `await import('@countersign/${door}');`).join('\n')}
+      ${subpaths.map((subpath) => `await import('@countersign/${subpath}');`).join('\n')}
       console.log(Object.keys(createRequire(import.meta.url).cache).length);`;
     expect(runModule(node, code, folder)).toMatchObject({ status: 0, stdout: '0\n' });
   });

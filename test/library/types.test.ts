@@ -71,7 +71,7 @@ describe.skipIf(folder === '')('TypeScript of a consumer', () => {
     }
   });
 
-  it.each(['nodenext', 'bundler'] as const)('accepts the doors and the examples (%s)', (resolution) => {
+  it.each(['nodenext', 'bundler'] as const)('accepts the exports and the examples (%s)', (resolution) => {
     const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
     const { stdout, status } = spawnSync(process.execPath, [compiler, '-p', writeConsumer(resolution)], {
       cwd: sources,

@@ -26,7 +26,7 @@ const numbers = (pages: number): string[] => Array.from({ length: pages }, (_, i
 const FIRST = navigableFile({ title: 'First', name: 'chapter', role: 'P' });
 const PAGES_OF_FIRST = 2;
 
-async function mergeBehindFirst(path: string): Promise<MergeReport | undefined> {
+async function mergeAfterFirst(path: string): Promise<MergeReport | undefined> {
   try {
     return await toolkit.merge([FIRST, path], output);
   } catch (error) {
@@ -57,7 +57,7 @@ describe.skipIf(listCorpus().length === 0)(
     it.each(listCorpus().map(({ file }) => file))('%s', { timeout: 120_000 }, async (file) => {
       const path = join(corpusFolder, file);
       const before = await readOr(path);
-      const report = before && (await mergeBehindFirst(path));
+      const report = before && (await mergeAfterFirst(path));
       if (before === undefined || before.pages === 0 || report === undefined) return;
       compared += 1;
       const after = await readNavigation(readFileSync(output), PAGES_OF_FIRST);

@@ -74,7 +74,7 @@ describe('merged files, as pdf.js reads them', () => {
   });
 
   it('do not join fields that only their pages know', async () => {
-    const stray = buildPdf({
+    const unlisted = buildPdf({
       1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R 9 0 R] >> >>',
       2: '<< /Type /Pages /Count 1 /Kids [3 0 R] /MediaBox [0 0 300 300] >>',
       3: '<< /Type /Page /Parent 2 0 R /Annots [4 0 R 5 0 R 6 0 R 8 0 R 9 0 R] >>',
@@ -86,7 +86,7 @@ describe('merged files, as pdf.js reads them', () => {
       9: '<< /Type /Annot /Subtype /Widget /Parent 10 0 R /Rect [9 200 90 220] >>',
       10: '<< /FT /Tx /T (above) /Kids [9 0 R] >>',
     });
-    const { renamedFields } = await toolkit.merge([stray, stray.slice()], output);
+    const { renamedFields } = await toolkit.merge([unlisted, unlisted.slice()], output);
     expect(renamedFields.map(({ from, to }) => [from, to])).toEqual([
       ['listed', 'listed#2'],
       ['name', 'name#2'],

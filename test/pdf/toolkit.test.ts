@@ -23,7 +23,7 @@ const values = [
 const folder = mkdtempSync(join(tmpdir(), 'countersign-toolkit-'));
 const toolkits = new Map<string, PdfToolkit>();
 let ink: Uint8Array;
-const strays = join(folder, 'strays-in.pdf');
+const unlisted = join(folder, 'unlisted-in.pdf');
 
 beforeAll(async () => {
   const pem = join(folder, 'signer.pem');
@@ -32,7 +32,7 @@ beforeAll(async () => {
   toolkits.set('inline', inlineToolkit({ signer }));
   toolkits.set('pool', createToolkitPool({ signer, threads: 1 }));
   ink = await drawInk();
-  writeFileSync(strays, await buildStrays());
+  writeFileSync(unlisted, await buildUnlistedField());
 });
 
 afterAll(async () => {
@@ -41,7 +41,7 @@ afterAll(async () => {
 });
 
 /** 120 pages; the form lists the field of the first one and not that of the last. */
-async function buildStrays(): Promise<Uint8Array> {
+async function buildUnlistedField(): Promise<Uint8Array> {
   const document = await PDFDocument.create();
   const pages = Array.from({ length: 120 }, () => document.addPage([595, 842]));
   const form = document.getForm();
@@ -89,15 +89,15 @@ describe('inline and on a thread, the toolkit gives the same', () => {
   });
 
   it('form of a large file, after fields that only far pages show were listed in it', async () => {
-    const report = await both((toolkit) => toolkit.inspectUpload(strays));
+    const report = await both((toolkit) => toolkit.inspectUpload(unlisted));
     expect(report).toMatchObject({ formFields: 2, needsStripping: true, activeContent: 0 });
     await both(async (toolkit, name) => {
-      const stripped = await toolkit.strip(strays, output(name, 'strays.pdf'));
+      const stripped = await toolkit.strip(unlisted, output(name, 'unlisted.pdf'));
       expect(stripped).toMatchObject({ changed: true, listedFields: ['far'], removedFields: [] });
       return stripped;
     });
     await both(async (toolkit, name) => {
-      const listed = output(name, 'strays.pdf');
+      const listed = output(name, 'unlisted.pdf');
       expect(await toolkit.inspectUpload(listed)).toMatchObject({ formFields: 2, needsStripping: false });
       return (await toolkit.readFields(listed)).map((field) => [field.name, field.boundingBox?.page]);
     });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ROOT, type SourceFile } from '../house/source-files.ts';
+import { ROOT, type SourceFile } from '../repository/source-files.ts';
 import { formatRules, parseRules } from './rule-list.ts';
 import { formatAreas, formatRule, reportRules } from './rule-report.ts';
 import { findRuleTests } from './scan-tests.ts';

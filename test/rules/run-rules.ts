@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listSourceFiles, ROOT } from '../house/source-files.ts';
+import { listSourceFiles, ROOT } from '../repository/source-files.ts';
 import { formatRules, parseRules } from './rule-list.ts';
 import { formatAreas, formatRule, reportRules } from './rule-report.ts';
 import { findRuleTests } from './scan-tests.ts';

@@ -1,4 +1,4 @@
-import { isTestFile, type SourceFile } from '../house/source-files.ts';
+import { isTestFile, type SourceFile } from '../repository/source-files.ts';
 
 /** The name of a test with rule ids: `[D4-05] [7-10] of a route ...`. */
 export interface RuleTest {

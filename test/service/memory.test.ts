@@ -5,7 +5,7 @@ import { buildLargestUpload, buildScanOfSize } from '../../fixtures/build/large.
 import { generatedPath } from '../../fixtures/fixture-path.ts';
 import { uploadFixture } from './journey-steps.ts';
 import { type ServiceProcess, startProcess } from './start-process.ts';
-import { databaseKinds, preparePlace } from './start-service.ts';
+import { databaseKinds, prepareEnvironment } from './start-service.ts';
 
 const MIB = 1024 * 1024;
 /** Uploading 50 MB adds less than this to the service's resident memory. */
@@ -21,11 +21,11 @@ const canMeasure = process.platform === 'linux';
 const onEmbedded = databaseKinds.filter(({ kind }) => kind.name === 'embedded');
 
 describe.each(onEmbedded)('memory on the $title database', ({ kind, skip }) => {
-  let place: Awaited<ReturnType<typeof preparePlace>>;
+  let place: Awaited<ReturnType<typeof prepareEnvironment>>;
   let service: ServiceProcess;
   beforeAll(async () => {
     if (skip || !canMeasure) return;
-    place = await preparePlace(kind);
+    place = await prepareEnvironment(kind);
     service = await startProcess(place.env);
   });
   afterAll(async () => {

@@ -58,7 +58,7 @@ export async function startService(
   seams: ServerSeams = {},
 ): Promise<TestService> {
   ensureWebBuilt(() => undefined);
-  const place = await preparePlace(kind);
+  const place = await prepareEnvironment(kind);
   const settings = { ...place.env, ...(await listenSettings()), ...env };
   const service = await createServer(readConfig(settings), seams);
   const client = await authorize(service.baseUrl, API_KEY);
@@ -80,7 +80,7 @@ export async function startService(
 }
 
 /** Folder and database of a service that may be restarted. */
-export async function preparePlace(kind: TestDatabaseKind) {
+export async function prepareEnvironment(kind: TestDatabaseKind) {
   const database = await kind.create();
   const folder = makeTemporaryDir();
   return {

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { encodeP12 } from '../../fixtures/build/seal-key.ts';
 import { waitFor } from './journey-steps.ts';
 import { type ServiceProcess, startProcess } from './start-process.ts';
-import { anyDatabase, databaseKinds, preparePlace } from './start-service.ts';
+import { anyDatabase, databaseKinds, prepareEnvironment } from './start-service.ts';
 
 const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.ts'));
 const EX_CONFIG = 78;
@@ -28,7 +28,7 @@ describe('a wrong setting', () => {
   });
 
   it('a database that does not answer is named too', async () => {
-    const place = await preparePlace(anyDatabase);
+    const place = await prepareEnvironment(anyDatabase);
     const unreachable = 'postgres://nobody@127.0.0.1:1/none';
     const { status, stderr } = runMain({ ...place.env, DATABASE_URL: unreachable, LOG_LEVEL: 'fatal' });
     await place.remove();
@@ -40,9 +40,9 @@ describe('a wrong setting', () => {
 describe('the certificate that seals', () => {
   const TEN_YEARS_MS = 10 * 365.25 * 24 * 3600 * 1000;
   const DAY_MS = 24 * 3600 * 1000;
-  let place: Awaited<ReturnType<typeof preparePlace>>;
+  let place: Awaited<ReturnType<typeof prepareEnvironment>>;
   beforeEach(async () => {
-    place = await preparePlace(anyDatabase);
+    place = await prepareEnvironment(anyDatabase);
   });
   afterEach(() => place.remove());
 
@@ -80,12 +80,12 @@ describe('the certificate that seals', () => {
 });
 
 describe('a service of its own process', () => {
-  let place: Awaited<ReturnType<typeof preparePlace>>;
+  let place: Awaited<ReturnType<typeof prepareEnvironment>>;
   let first: ServiceProcess;
   let second: ServiceProcess;
   let firstExit: number | null;
   beforeAll(async () => {
-    place = await preparePlace(embedded());
+    place = await prepareEnvironment(embedded());
     first = await startProcess({ ...place.env, BOOTSTRAP_PASSWORD: '' });
     firstExit = await first.stop('SIGTERM');
     second = await startProcess({ ...place.env, BOOTSTRAP_PASSWORD: '' });
@@ -114,7 +114,7 @@ describe('a service of its own process', () => {
   it('does not let a second process into its folder, nor onto its port', async () => {
     const sameFolder = runMain({ ...place.env, PORT: '18999', LOG_LEVEL: 'fatal' });
     expect(sameFolder).toMatchObject({ status: 1, stderr: expect.stringMatching(/^DATA_DIR: [^\n]+\n$/) });
-    const otherPlace = await preparePlace(anyDatabase);
+    const otherPlace = await prepareEnvironment(anyDatabase);
     const port = new URL(second.baseUrl).port;
     const samePort = runMain({ ...otherPlace.env, PORT: port, LOG_LEVEL: 'fatal' });
     await otherPlace.remove();

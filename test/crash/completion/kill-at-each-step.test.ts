@@ -20,7 +20,7 @@ describe.each(onServer)('completing on the $title database', ({ kind, skip }) =>
         completedEvents: 1,
         webhookEventIds: 1,
         auditEntries: 1,
-        isSealTold: true,
+        isSealAudited: true,
         isValid: true,
       };
       expect(survivals).toMatchObject(STEPS.map((step) => ({ step, ...counts })));

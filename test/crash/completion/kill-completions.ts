@@ -15,7 +15,7 @@ import {
 } from '../../service/journey-steps.ts';
 import { type ReceivedDelivery, receiveWebhooks } from '../../service/receive-webhooks.ts';
 import { type ServiceProcess, startProcess } from '../../service/start-process.ts';
-import { preparePlace } from '../../service/start-service.ts';
+import { prepareEnvironment } from '../../service/start-service.ts';
 import { DIE_AT, type Step } from './steps.ts';
 
 const DYING_SERVICE = fileURLToPath(import.meta.resolve('./dying-service.ts'));
@@ -30,7 +30,7 @@ export interface Survival {
   readonly webhookEventIds: number;
   readonly auditEntries: number;
   /** The audit entry describes the seal even if its process was killed. */
-  readonly isSealTold: boolean;
+  readonly isSealAudited: boolean;
   /** The document refers to the stored file, and its seal is valid over the whole file. */
   readonly isValid: boolean;
   /** Deliveries of the event: 2 if the process died before the webhook's answer was recorded. */
@@ -44,10 +44,10 @@ export interface Survival {
 export async function killCompletions(
   kind: TestDatabaseKind,
   steps: readonly Step[],
-  tell: (step: Step) => void = () => undefined,
+  onStep: (step: Step) => void = () => undefined,
 ): Promise<readonly Survival[]> {
   await using cleanup = new AsyncDisposableStack();
-  const place = await preparePlace(kind);
+  const place = await prepareEnvironment(kind);
   cleanup.defer(() => place.remove());
   const receiver = await receiveWebhooks();
   cleanup.defer(() => receiver.close());
@@ -72,7 +72,7 @@ export async function killCompletions(
     service = await start();
     await waitForStatus(service.client, documentId, 'completed', PATIENCE_MS);
     killed.push({ step, documentId });
-    tell(step);
+    onStep(step);
   }
   const database = await openDatabase(
     { databaseUrl: place.env.DATABASE_URL ?? '' },
@@ -116,7 +116,7 @@ async function describeSurvival(
 ): Promise<Survival> {
   const { documents, events, audit } = database.read;
   const document = await documents.find(documentId);
-  const told = await events.listForDocument(documentId);
+  const published = await events.listForDocument(documentId);
   const trail = await audit.listFor({ kind: 'document', id: documentId });
   const files = listSealed(dataDir, documentId);
   const completions = trail.filter(({ type }) => type === 'document.completed');
@@ -124,10 +124,10 @@ async function describeSurvival(
   return {
     step,
     sealedFiles: files.length,
-    completedEvents: told.filter(({ type }) => type === 'document.completed').length,
+    completedEvents: published.filter(({ type }) => type === 'document.completed').length,
     webhookEventIds: new Set(own.map(({ payload }) => payload.event.eventId)).size,
     auditEntries: completions.length,
-    isSealTold: completions.every(({ details }) => JSON.parse(details).seal?.level === 'B-B'),
+    isSealAudited: completions.every(({ details }) => JSON.parse(details).seal?.level === 'B-B'),
     isValid: files.length === 1 && isSealed(files[0] ?? '', document?.sealedSha256 ?? ''),
     deliveries: own.length,
   };

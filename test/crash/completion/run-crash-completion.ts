@@ -42,7 +42,7 @@ function summarise(step: Step, own: readonly Survival[]): readonly (string | num
     count(({ sealedFiles, isValid }) => sealedFiles === 1 && isValid),
     count(({ completedEvents }) => completedEvents === 1),
     count(({ auditEntries }) => auditEntries === 1),
-    count(({ isSealTold }) => isSealTold),
+    count(({ isSealAudited }) => isSealAudited),
     count(({ webhookEventIds }) => webhookEventIds === 1),
     own.reduce((sum, { deliveries }) => sum + deliveries, 0),
   ];
@@ -53,12 +53,12 @@ function isRight({
   completedEvents,
   auditEntries,
   webhookEventIds,
-  isSealTold,
+  isSealAudited,
   isValid,
 }: Survival): boolean {
   return (
     isValid &&
-    isSealTold &&
+    isSealAudited &&
     [sealedFiles, completedEvents, auditEntries, webhookEventIds].every((count) => count === 1)
   );
 }

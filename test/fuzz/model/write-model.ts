@@ -1,7 +1,7 @@
 import type { Random } from '../random.ts';
 import type { Model, ModelObject } from './document.ts';
 import { packObjectStream } from './object-stream.ts';
-import { formatTable, type Place, packXrefStream } from './xref-writer.ts';
+import { formatTable, packXrefStream, type XrefEntry } from './xref-writer.ts';
 
 export type FileKind = 'table' | 'stream' | 'hybrid';
 
@@ -26,7 +26,7 @@ class ModelWriter {
   #position = 0;
   #highest = 0;
   #previous: number | undefined;
-  #places = new Map<number, Place>();
+  #entries = new Map<number, XrefEntry>();
 
   constructor(model: Model, options: WriteOptions) {
     this.#model = model;
@@ -45,8 +45,8 @@ class ModelWriter {
   }
 
   #writeRevision(objects: readonly ModelObject[]): void {
-    this.#places = new Map();
-    if (this.#previous === undefined) this.#places.set(0, { type: 0, place: 0, extra: 65_535 });
+    this.#entries = new Map();
+    if (this.#previous === undefined) this.#entries.set(0, { type: 0, field2: 0, field3: 65_535 });
     const { kind, random } = this.#options;
     const hidden = kind === 'table' ? [] : objects.filter((object) => isPlain(object) && random.chance(0.8));
     const shown = hidden.length === 0 ? objects : objects.filter((object) => !hidden.includes(object));
@@ -63,7 +63,7 @@ class ModelWriter {
   }
 
   #addObject({ number, generation, body, stream }: ModelObject): void {
-    this.#places.set(number, { type: 1, place: this.#flawed(this.#position), extra: generation });
+    this.#entries.set(number, { type: 1, field2: this.#flawed(this.#position), field3: generation });
     const data = stream === undefined ? '' : `\nstream\n${stream}\nendstream`;
     this.#add(`${number} ${generation} obj\n${body}${data}\nendobj\n`);
   }
@@ -73,7 +73,7 @@ class ModelWriter {
     const container = this.#highest;
     const packed = packObjectStream(container, objects, (value) => this.#flawed(value), this.#options.random);
     objects.forEach(({ number }, index) => {
-      this.#places.set(number, { type: 2, place: this.#flawed(container), extra: this.#flawed(index) });
+      this.#entries.set(number, { type: 2, field2: this.#flawed(container), field3: this.#flawed(index) });
     });
     this.#addObject(packed);
   }
@@ -90,7 +90,7 @@ class ModelWriter {
 
   #finishWithTable(extra: string): void {
     const start = this.#position;
-    this.#add(formatTable(this.#places, (value) => this.#flawed(value)));
+    this.#add(formatTable(this.#entries, (value) => this.#flawed(value)));
     this.#add(`trailer\n<< ${this.#trailer()} ${extra} >>\n`);
     this.#finish(start);
   }
@@ -98,7 +98,7 @@ class ModelWriter {
   #finishWithStream(): void {
     this.#highest += 1;
     const start = this.#position;
-    this.#places.set(this.#highest, { type: 1, place: start, extra: 0 });
+    this.#entries.set(this.#highest, { type: 1, field2: start, field3: 0 });
     this.#addObject(this.#packSection(this.#highest));
     this.#finish(start);
   }
@@ -113,7 +113,7 @@ class ModelWriter {
 
   #packSection(number: number): ModelObject {
     const { random } = this.#options;
-    return packXrefStream(number, this.#places, this.#trailer(), (value) => this.#flawed(value), random);
+    return packXrefStream(number, this.#entries, this.#trailer(), (value) => this.#flawed(value), random);
   }
 
   /** Returns the value, or occasionally another. */

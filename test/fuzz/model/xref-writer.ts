@@ -2,11 +2,11 @@ import { deflateSync } from 'node:zlib';
 import type { Random } from '../random.ts';
 import type { ModelObject } from './document.ts';
 
-/** An entry of a cross-reference stream (ISO 32000-1 table 18). */
-export interface Place {
+/** An entry of a cross-reference stream, with the meaning of its fields by type (ISO 32000-1 table 18). */
+export interface XrefEntry {
   readonly type: 0 | 1 | 2;
-  readonly place: number;
-  readonly extra: number;
+  readonly field2: number;
+  readonly field3: number;
 }
 
 type Flawed = (value: number) => number;
@@ -31,24 +31,24 @@ const HOSTILE_WIDTHS = [
 ];
 
 /** Writes a cross-reference table with one subsection per run of numbers. */
-export function formatTable(places: ReadonlyMap<number, Place>, flawed: Flawed): string {
-  const lines = groupRuns(places).map((run) => {
-    const entries = run.map((number) => formatEntry(places.get(number), flawed));
-    return `${flawed(run[0] ?? 0)} ${flawed(run.length)}\n${entries.join('')}`;
+export function formatTable(entries: ReadonlyMap<number, XrefEntry>, flawed: Flawed): string {
+  const sections = groupRuns(entries).map((run) => {
+    const lines = run.map((number) => formatEntry(entries.get(number), flawed));
+    return `${flawed(run[0] ?? 0)} ${flawed(run.length)}\n${lines.join('')}`;
   });
-  return `xref\n${lines.join('')}`;
+  return `xref\n${sections.join('')}`;
 }
 
-function formatEntry(entry: Place | undefined, flawed: Flawed): string {
+function formatEntry(entry: XrefEntry | undefined, flawed: Flawed): string {
   const isFree = entry === undefined || entry.type !== 1;
-  const offset = String(flawed(entry?.type === 1 ? entry.place : 0)).padStart(10, '0');
-  const generation = String(entry?.type === 2 ? 0 : (entry?.extra ?? 0)).padStart(5, '0');
+  const offset = String(flawed(entry?.type === 1 ? entry.field2 : 0)).padStart(10, '0');
+  const generation = String(entry?.type === 2 ? 0 : (entry?.field3 ?? 0)).padStart(5, '0');
   return `${offset} ${generation} ${isFree ? 'f' : 'n'} \n`;
 }
 
-function groupRuns(places: ReadonlyMap<number, Place>): number[][] {
+function groupRuns(entries: ReadonlyMap<number, XrefEntry>): number[][] {
   const runs: number[][] = [];
-  for (const number of [...places.keys()].sort((a, b) => a - b)) {
+  for (const number of [...entries.keys()].sort((a, b) => a - b)) {
     const last = runs.at(-1);
     if (last !== undefined && last.at(-1) === number - 1) last.push(number);
     else runs.push([number]);
@@ -59,14 +59,14 @@ function groupRuns(places: ReadonlyMap<number, Place>): number[][] {
 /** Writes a cross-reference stream with any widths, filter and predictor. */
 export function packXrefStream(
   number: number,
-  places: ReadonlyMap<number, Place>,
+  entries: ReadonlyMap<number, XrefEntry>,
   trailer: string,
   flawed: Flawed,
   random: Random,
 ): ModelObject {
   const widths = random.chance(0.6) ? WIDTHS[0] : random.pick(WIDTHS);
-  const runs = groupRuns(places);
-  const rows = runs.flat().map((each) => packRow(places.get(each), widths));
+  const runs = groupRuns(entries);
+  const rows = runs.flat().map((each) => packRow(entries.get(each), widths));
   const length = widths.reduce((sum: number, width) => sum + width, 0);
   const isPredicted = random.chance(0.3);
   const content = Buffer.concat(isPredicted ? predictUp(rows, length) : rows);
@@ -79,8 +79,8 @@ ${isPredicted ? predictor : ''} ${trailer} >>`;
   return { number, generation: 0, body, stream };
 }
 
-function packRow(entry: Place | undefined, widths: readonly number[]): Buffer {
-  const values = [entry?.type ?? 0, entry?.place ?? 0, entry?.extra ?? 0];
+function packRow(entry: XrefEntry | undefined, widths: readonly number[]): Buffer {
+  const values = [entry?.type ?? 0, entry?.field2 ?? 0, entry?.field3 ?? 0];
   return Buffer.concat(widths.map((width, column) => packNumber(values[column] ?? 0, width)));
 }
 

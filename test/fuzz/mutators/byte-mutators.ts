@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 export type ByteMutator = (bytes: Buffer, random: Random, donor: Buffer) => Buffer;
 
 /** Characters of delimiters, escapes and keywords. */
-const TELLING_BYTES = [
+const SYNTAX_BYTES = [
   0, 0x0a, 0x0d, 0x20, 0x25, 0x28, 0x29, 0x2f, 0x3c, 0x3e, 0x5b, 0x5c, 0x5d, 0x52, 0x30, 0x39, 0xff,
 ];
 const MAX_RANGE_BYTES = 20_000;
@@ -12,14 +12,14 @@ const MAX_RANGE_BYTES = 20_000;
 function flipBytes(bytes: Buffer, random: Random): Buffer {
   const copy = Buffer.from(bytes);
   for (let count = random.length(32); count > 0 && copy.length > 0; count -= 1) {
-    copy[random.below(copy.length)] = random.chance(0.6) ? random.pick(TELLING_BYTES) : random.below(256);
+    copy[random.below(copy.length)] = random.chance(0.6) ? random.pick(SYNTAX_BYTES) : random.below(256);
   }
   return copy;
 }
 
 function insertBytes(bytes: Buffer, random: Random): Buffer {
   const at = random.below(bytes.length);
-  const byte = random.pick(TELLING_BYTES);
+  const byte = random.pick(SYNTAX_BYTES);
   return Buffer.concat([bytes.subarray(0, at), Buffer.alloc(random.length(2_000), byte), bytes.subarray(at)]);
 }
 

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { createToolkitPool } from '@countersign/toolkit';
 import { corpusFolder } from '../../../packages/pdf/testing/corpus.ts';
 import { makeModels } from './edited-file.ts';
-import { type Court, drawModels, type FileVerdict, judgeFile } from './judge-file.ts';
+import { drawModels, type FileVerdict, type JudgeContext, judgeFile } from './judge-file.ts';
 import { startReaders } from './readers/installed-readers.ts';
 
 /** Files judged in parallel, each by its own readers. */
@@ -39,10 +39,10 @@ export async function judgeCorpus(
   try {
     const models = await makeModels(toolkit, folder);
     const modelPictures = await drawModels(lanes[0] ?? [], models, patience);
-    const courts = lanes.map(
-      (readers): Court => ({ toolkit, models, modelPictures, readers, folder, patience }),
+    const contexts = lanes.map(
+      (readers): JudgeContext => ({ toolkit, models, modelPictures, readers, folder, patience }),
     );
-    return await judgeInLanes(files, courts, options);
+    return await judgeInLanes(files, contexts, options);
   } finally {
     for (const reader of lanes.flat()) reader.close();
     await Promise.race([toolkit.close(), setTimeout(CLOSE_PATIENCE, undefined, { ref: false })]);
@@ -52,24 +52,24 @@ export async function judgeCorpus(
 
 async function judgeInLanes(
   files: readonly string[],
-  courts: readonly Court[],
+  contexts: readonly JudgeContext[],
   { budget = Number.POSITIVE_INFINITY, signal, onVerdict }: JudgeOptions,
 ): Promise<FileVerdict[]> {
   const end = performance.now() + budget;
   const queue = files.entries();
   const verdicts: FileVerdict[] = [];
-  const work = async (court: Court) => {
+  const work = async (context: JudgeContext) => {
     while (performance.now() < end && !signal?.aborted) {
       const next = queue.next();
       if (next.done) return;
       const [index, file] = next.value;
-      const verdict = await judgeFile(file, join(corpusFolder, file), court);
+      const verdict = await judgeFile(file, join(corpusFolder, file), context);
       if (signal?.aborted) return;
       verdicts[index] = verdict;
       onVerdict?.(verdict);
     }
   };
   const aborted = signal === undefined ? [] : [once(signal, 'abort')];
-  await Promise.race([Promise.all(courts.map(work)), ...aborted]);
+  await Promise.race([Promise.all(contexts.map(work)), ...aborted]);
   return verdicts.filter((verdict) => verdict !== undefined);
 }

@@ -26,8 +26,15 @@ async function judge(name: string): Promise<FileVerdict> {
   const models = await makeModels(toolkit, folder);
   const path = join(originals, name);
   copyFileSync(fixturePath('forms/contract.pdf'), path);
-  const court = { toolkit, models, modelPictures: new Map(), readers: [reader], folder, patience: PATIENCE };
-  return judgeFile(name, path, court);
+  const context = {
+    toolkit,
+    models,
+    modelPictures: new Map(),
+    readers: [reader],
+    folder,
+    patience: PATIENCE,
+  };
+  return judgeFile(name, path, context);
 }
 
 /** One file and one reader once ended a run over 401 files without its table. */
@@ -51,9 +58,9 @@ describe('the judgement of a file', () => {
   });
 
   it('is a bug of ours, and no end of the run, when something is thrown that nobody foresaw', async () => {
-    const court = { toolkit, models: await makeModels(toolkit, folder), modelPictures: new Map() };
+    const context = { toolkit, models: await makeModels(toolkit, folder), modelPictures: new Map() };
     const path = join(folder, 'not-there.pdf');
-    const verdict = await judgeFile('x', path, { ...court, readers: [], folder, patience: PATIENCE });
+    const verdict = await judgeFile('x', path, { ...context, readers: [], folder, patience: PATIENCE });
     expect(verdict.differences).toMatchObject([{ edit: 'original', reader: undefined, kind: 'bug' }]);
   });
 });

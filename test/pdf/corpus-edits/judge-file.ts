@@ -31,7 +31,7 @@ export interface FileVerdict {
   readonly differences: readonly Difference[];
 }
 
-export interface Court {
+export interface JudgeContext {
   readonly toolkit: PdfToolkit;
   readonly models: Models;
   readonly modelPictures: ModelPictures;
@@ -43,9 +43,9 @@ export interface Court {
 export type ModelPictures = ReadonlyMap<string, Picture>;
 
 /** Edits one file in every way and compares the readings. Never rejects. */
-export async function judgeFile(file: string, path: string, court: Court): Promise<FileVerdict> {
+export async function judgeFile(file: string, path: string, context: JudgeContext): Promise<FileVerdict> {
   try {
-    return await judgeOrThrow(file, path, court);
+    return await judgeOrThrow(file, path, context);
   } catch (error) {
     const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
     const bug = { file, edit: 'original', reader: undefined, kind: 'bug', detail } as const;
@@ -53,14 +53,14 @@ export async function judgeFile(file: string, path: string, court: Court): Promi
   }
 }
 
-async function judgeOrThrow(file: string, path: string, court: Court): Promise<FileVerdict> {
-  const refused = await findRefusal(path, court.toolkit);
+async function judgeOrThrow(file: string, path: string, context: JudgeContext): Promise<FileVerdict> {
+  const refused = await findRefusal(path, context.toolkit);
   if (refused !== undefined) return { ...NOTHING, file, refused };
   const source = readSourceFile(path);
-  const folder = join(court.folder, file.replaceAll('/', '__'));
+  const folder = join(context.folder, file.replaceAll('/', '__'));
   mkdirSync(folder);
   try {
-    return await judgeSource(file, source, { ...court, folder });
+    return await judgeSource(file, source, { ...context, folder });
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -94,24 +94,24 @@ async function findRefusal(path: string, toolkit: PdfToolkit): Promise<string | 
   }
 }
 
-async function judgeSource(file: string, source: SourceFile, court: Court): Promise<FileVerdict> {
+async function judgeSource(file: string, source: SourceFile, context: JudgeContext): Promise<FileVerdict> {
   const refusals: Difference[] = [];
-  const edited = await makeEdits(file, source, court, refusals);
-  const hearings: Hearing[] = [];
-  for (const reader of court.readers) hearings.push(await hearReader(reader, source, edited, court));
-  const findings = hearings.flatMap((hearing) => hearing.findings);
+  const edited = await makeEdits(file, source, context, refusals);
+  const results: ReaderResult[] = [];
+  for (const reader of context.readers) results.push(await compareReader(reader, source, edited, context));
+  const findings = results.flatMap((result) => result.findings);
   return {
     file,
     edits: edited.length,
     boxes: source.boxes.length,
-    comparedPages: hearings.reduce((sum, hearing) => sum + hearing.comparedPages, 0),
-    grades: joinGrades(hearings),
-    givenUp: hearings.flatMap((hearing) => hearing.givenUp),
+    comparedPages: results.reduce((sum, result) => sum + result.comparedPages, 0),
+    grades: joinGrades(results),
+    givenUp: results.flatMap((result) => result.givenUp),
     differences: [...refusals, ...findings.map((finding) => ({ file, ...finding }))],
   };
 }
 
-interface Hearing {
+interface ReaderResult {
   readonly reader: ReaderName;
   readonly grades: Partial<Record<'original' | EditName, Grade>>;
   readonly givenUp: readonly GivenUp[];
@@ -120,12 +120,12 @@ interface Hearing {
 }
 
 /** Skips the edited files if the reader did not finish the original. */
-async function hearReader(
+async function compareReader(
   reader: Reader,
   source: SourceFile,
   edited: readonly EditedFile[],
-  { modelPictures, patience }: Court,
-): Promise<Hearing> {
+  { modelPictures, patience }: JudgeContext,
+): Promise<ReaderResult> {
   const { name } = reader;
   const original = await reader.read(source.path, source.pages, patience);
   const readings = new Map<'original' | EditName, Reading>([['original', original]]);
@@ -145,7 +145,7 @@ async function hearReader(
 function summarize(
   reader: ReaderName,
   readings: ReadonlyMap<'original' | EditName, Reading>,
-): Pick<Hearing, 'grades' | 'givenUp'> {
+): Pick<ReaderResult, 'grades' | 'givenUp'> {
   const entries = [...readings];
   return {
     grades: Object.fromEntries(entries.map(([of, { grade }]) => [of, grade])),
@@ -168,9 +168,9 @@ async function readPatiently(
   return reading.gaveUp === 'time' ? reader.read(path, pages, MORE_PATIENCE * patience) : reading;
 }
 
-function joinGrades(hearings: readonly Hearing[]): Grades {
+function joinGrades(results: readonly ReaderResult[]): Grades {
   const gradesOf = (name: 'original' | EditName) =>
-    Object.fromEntries(hearings.map(({ reader, grades }) => [reader, grades[name]]));
+    Object.fromEntries(results.map(({ reader, grades }) => [reader, grades[name]]));
   return {
     original: gradesOf('original'),
     place: gradesOf('place'),
@@ -183,7 +183,7 @@ function joinGrades(hearings: readonly Hearing[]): Grades {
 async function makeEdits(
   file: string,
   source: SourceFile,
-  { toolkit, folder, models }: Court,
+  { toolkit, folder, models }: JudgeContext,
   differences: Difference[],
 ): Promise<EditedFile[]> {
   const edited: EditedFile[] = [];

@@ -17,8 +17,8 @@ print('Content mark in points from the top left corner (x, y, width, height); de
 print('distance of any edge of the page, the content mark, its corner, a form field and a signature box.\n');
 for (const [index, page] of file.pages.entries()) {
   print(`${describe(page)}`);
-  print(`    expected ${spell(page.expected.content)}`);
-  for (const [name, list] of sightings) print(`    ${spellSighting(name, page, list[index])}`);
+  print(`    expected ${formatBox(page.expected.content)}`);
+  for (const [name, list] of sightings) print(`    ${formatSighting(name, page, list[index])}`);
 }
 for (const [name, list] of sightings) print(`${name}: ${summarise(list)}`);
 
@@ -29,16 +29,16 @@ function describe({ page, displayedWidth, displayedHeight }: MarkedPage): string
   return `${entries || 'no /MediaBox'}${unit}${where}: ${displayedWidth} x ${displayedHeight}`;
 }
 
-function spell(box: Box | undefined): string {
+function formatBox(box: Box | undefined): string {
   if (box === undefined) return 'not seen';
   return [box.x, box.y, box.width, box.height].map((value) => value.toFixed(2).padStart(7)).join(' ');
 }
 
-function spellSighting(name: string, page: MarkedPage, sighting: Sighting | undefined): string {
+function formatSighting(name: string, page: MarkedPage, sighting: Sighting | undefined): string {
   const reason = page.page.otherwise?.[name];
   const remark = reason === undefined ? '' : `  (${name} ${reason})`;
   const off = deviation(page, sighting);
-  return `${name.padEnd(8)} ${spell(sighting?.found.content)}   off by ${off.toFixed(2)}${remark}`;
+  return `${name.padEnd(8)} ${formatBox(sighting?.found.content)}   off by ${off.toFixed(2)}${remark}`;
 }
 
 function summarise(list: readonly (Sighting | undefined)[]): string {

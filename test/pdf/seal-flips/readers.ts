@@ -9,7 +9,7 @@ import { verifySignatures } from '@countersign/seal';
  */
 export type Verdict = 'sound' | 'changed' | 'unreadable';
 
-export function askOurs(bytes: Uint8Array): Verdict {
+export function verifyByToolkit(bytes: Uint8Array): Verdict {
   try {
     const reports = verifySignatures(bytes);
     if (reports.length === 0) return 'unreadable';
@@ -22,7 +22,7 @@ export function askOurs(bytes: Uint8Array): Verdict {
 }
 
 /** Runs Poppler's pdfsig on the file, written to `path`. */
-export async function askPdfsig(bytes: Uint8Array, path: string): Promise<Verdict> {
+export async function verifyByPdfsig(bytes: Uint8Array, path: string): Promise<Verdict> {
   writeFileSync(path, bytes);
   const text = await run('pdfsig', ['-nocert', path]);
   rmSync(path);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasTool } from '../../../packages/seal/testing/tools.ts';
 import { chooseFlips, type Flip, flipped } from './flips.ts';
-import { askOurs, askPdfsig, type Verdict } from './readers.ts';
+import { type Verdict, verifyByPdfsig, verifyByToolkit } from './readers.ts';
 import { listRegions } from './regions.ts';
 import { sealSample } from './sealed-sample.ts';
 
@@ -56,8 +56,8 @@ async function askAll(bytes: Uint8Array, flips: readonly Flip[]): Promise<readon
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
       const [index, flip] = next;
       const changed = flipped(bytes, flip);
-      const pdfsig = withPdfsig ? await askPdfsig(changed, join(folder, `${index}.pdf`)) : undefined;
-      outcomes.push({ flip, ours: askOurs(changed), pdfsig });
+      const pdfsig = withPdfsig ? await verifyByPdfsig(changed, join(folder, `${index}.pdf`)) : undefined;
+      outcomes.push({ flip, ours: verifyByToolkit(changed), pdfsig });
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));

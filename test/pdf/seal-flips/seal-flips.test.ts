@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasTool } from '../../../packages/seal/testing/tools.ts';
 import { chooseFlips, type Flip, flipped } from './flips.ts';
-import { askOurs, askPdfsig } from './readers.ts';
+import { verifyByPdfsig, verifyByToolkit } from './readers.ts';
 import { listRegions, type Region } from './regions.ts';
 import { type SealedSample, sealSample, sealWithMuchRoom } from './sealed-sample.ts';
 
@@ -27,7 +27,7 @@ describe('one byte of a sealed file that was changed', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   const missed = (list: readonly Flip[], { bytes } = sample) =>
-    list.filter((flip) => askOurs(flipped(bytes, flip)) === 'sound').map(describeFlip);
+    list.filter((flip) => verifyByToolkit(flipped(bytes, flip)) === 'sound').map(describeFlip);
   const regionOf = (name: string, among = regions) => {
     const region = among.find((candidate) => candidate.name === name);
     if (region === undefined) throw new Error(`the sealed file has no ${name}`);
@@ -43,7 +43,7 @@ describe('one byte of a sealed file that was changed', () => {
     );
 
   it('is found, 1,000 times of 1,000, in every part of the file; unchanged it is sound', () => {
-    expect(askOurs(sample.bytes)).toBe('sound');
+    expect(verifyByToolkit(sample.bytes)).toBe('sound');
     expect(new Set(flips.map(({ region }) => region))).toEqual(new Set(regions));
     expect(flips).toHaveLength(1000);
     expect(missed(flips)).toEqual([]);
@@ -53,7 +53,7 @@ describe('one byte of a sealed file that was changed', () => {
     const roomy = await sealWithMuchRoom();
     const zeros = regionOf('zeros behind it and >', listRegions(roomy));
     expect(zeros.end - zeros.start).toBeGreaterThan(1000);
-    expect(askOurs(roomy.bytes)).toBe('sound');
+    expect(verifyByToolkit(roomy.bytes)).toBe('sound');
     const last = { ...zeros, start: zeros.end - 40 };
     const masks = [1, 2, 4, 8, 16, 32, 64, 128, 9, 0x0c];
     for (const part of [{ ...zeros, end: zeros.start + 40 }, last])
@@ -83,13 +83,13 @@ describe('one byte of a sealed file that was changed', () => {
     'is found by pdfsig too, wherever the byte range has it; unchanged the file is sound to it',
     async () => {
       const path = join(folder, 'shown.pdf');
-      expect(await askPdfsig(sample.bytes, path)).toBe('sound');
+      expect(await verifyByPdfsig(sample.bytes, path)).toBe('sound');
       const signed = flips.filter(({ region }) => region.isSigned);
       const step = Math.floor(signed.length / SHOWN_TO_PDFSIG);
       const shown = signed.filter((_, index) => index % step === 0);
       expect(shown.length).toBeGreaterThanOrEqual(SHOWN_TO_PDFSIG);
       for (const flip of shown)
-        expect(await askPdfsig(flipped(sample.bytes, flip), path), describeFlip(flip)).not.toBe('sound');
+        expect(await verifyByPdfsig(flipped(sample.bytes, flip), path), describeFlip(flip)).not.toBe('sound');
     },
   );
 });

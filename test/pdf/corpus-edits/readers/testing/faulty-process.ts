@@ -4,7 +4,7 @@ import { answerRequests, type OpenDocument } from '../reader-request.ts';
 
 const crash = () => process.kill(process.pid, 'SIGSEGV');
 
-const DEEDS: Readonly<Record<string, () => void>> = {
+const FAULTS: Readonly<Record<string, () => void>> = {
   hang() {
     for (;;);
   },
@@ -20,7 +20,7 @@ const DEEDS: Readonly<Record<string, () => void>> = {
 };
 
 answerRequests((path): OpenDocument => {
-  DEEDS[basename(path, '.pdf')]?.();
+  FAULTS[basename(path, '.pdf')]?.();
   return {
     draw: () => ({ width: 1, height: 1, rgb: new Uint8Array(3) }),
     close() {

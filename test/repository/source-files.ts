@@ -24,9 +24,16 @@ export function listSourceFiles(folder: string): SourceFile[] {
   return files;
 }
 
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm;
+
+/** Finds block and line comments. Strings are not parsed, so they may be found too. */
+export function findComments(text: string): string[] {
+  return text.match(COMMENT) ?? [];
+}
+
 /** Finds imports and re-exports. Comments are removed first: they may have examples. */
 export function findImports(text: string): string[] {
-  const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1');
+  const code = text.replace(COMMENT, '');
   const found = new Set<string>();
   const patterns = [
     /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,

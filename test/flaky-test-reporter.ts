@@ -1,7 +1,7 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
 /** Reports flaky tests: those that failed and passed on the retry. */
-export default class UnsteadyTests implements Reporter {
+export default class FlakyTestReporter implements Reporter {
   readonly #names: string[] = [];
 
   onTestCaseResult(test: TestCase): void {
@@ -10,6 +10,6 @@ export default class UnsteadyTests implements Reporter {
 
   onTestRunEnd(): void {
     if (this.#names.length === 0) return;
-    process.stdout.write(`${['', 'Passed only when asked again:', ...this.#names].join('\n')}\n`);
+    process.stdout.write(`${['', 'Flaky, passed on retry:', ...this.#names].join('\n')}\n`);
   }
 }
