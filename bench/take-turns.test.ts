@@ -12,7 +12,7 @@ function contender(name: string, times: readonly number[], order: string[] = [])
 }
 
 describe('takeTurns', () => {
-  it('lets everybody run once before anybody runs again', async () => {
+  it('runs every contender once before any runs again', async () => {
     const order: string[] = [];
     await takeTurns([contender('a', [1], order), contender('b', [1], order)], 2);
     expect(order).toEqual(['a', 'b', 'a', 'b']);

@@ -28,7 +28,7 @@ describe('the package.json that is packed', () => {
     expect(Object.keys(exports['.'] ?? {})).toEqual(['types', 'default']);
   });
 
-  it('takes from the repository what holds for all, and says where the package lies in it', () => {
+  it("takes common fields from the repository, with the package's folder", () => {
     expect(publishableManifest(source, root)).toMatchObject({
       engines: { node: '>=20.19' },
       repository: { type: 'git', url: 'git+https://example.org/house.git', directory: 'packages/toolkit' },

@@ -146,7 +146,7 @@ describe('the import table', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('nobody asks Node for a legacy object of a certificate: some keys end the process with it', () => {
+  it('no code asks Node for a legacy certificate object: some keys end the process with it', () => {
     const wrong = packageNames.flatMap((name) =>
       filesOf(name)
         .filter((file) => !isTestFile(file.path) && file.text.includes('.toLegacyObject('))

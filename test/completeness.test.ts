@@ -37,7 +37,7 @@ describe('every error code', () => {
     expect(untranslated).toEqual([]);
   });
 
-  it('is a snake_case word and stands once', () => {
+  it('is a snake_case word and unique', () => {
     expect(ALL_CODES.filter((code) => !/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(code))).toEqual([]);
     expect(new Set(SIGNING_ERROR_CODES).size).toBe(SIGNING_ERROR_CODES.length);
   });
@@ -50,8 +50,8 @@ describe('everything that can be wrong with a signature', () => {
 
   it('has a different sentence in every language', () => {
     const untranslated = SIGNATURE_PROBLEM_CODES.filter((code) => {
-      const told = LANGUAGES.map((language) => signatureProblem(language, { code, params: {} }));
-      return new Set(told).size < LANGUAGES.length;
+      const sentences = LANGUAGES.map((language) => signatureProblem(language, { code, params: {} }));
+      return new Set(sentences).size < LANGUAGES.length;
     });
     expect(untranslated).toEqual([]);
   });
@@ -65,8 +65,8 @@ describe('everything that may have been changed after a signature', () => {
 
   it('has a different sentence in every language', () => {
     const untranslated = LATER_CHANGE_CODES.filter((code) => {
-      const told = LANGUAGES.map((language) => laterChange(language, { code, params: {} }));
-      return new Set(told).size < LANGUAGES.length;
+      const sentences = LANGUAGES.map((language) => laterChange(language, { code, params: {} }));
+      return new Set(sentences).size < LANGUAGES.length;
     });
     expect(untranslated).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('every route', () => {
     expect(wrong.map((route) => `${route.name} says ${route.source}`)).toEqual([]);
   });
 
-  it('stands once', () => {
+  it('is unique', () => {
     expect(new Set(named.map((route) => route.name)).size).toBe(named.length);
   });
 

@@ -244,7 +244,7 @@ describe.skipIf(noBrowserReason !== null)(`the ink pad ${noBrowserReason ?? ''}`
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([]);
   });
 
-  it('tells who has signed before', async () => {
+  it('shows who has signed before', async () => {
     stub.view = { ...stub.view, otherBoxes: [{ ...OTHER_BOX, signatureStatus: 'signed' }] };
     await openPad(PHONE);
     expect(await page.locator('.other-box').first().textContent()).toBe('Signed by Bo Ström');

@@ -246,14 +246,14 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
       'The document is being prepared',
     ],
     ['meet our fault', { canSign: false, status: 'error', reason: 'failed' }, 'Something is wrong'],
-  ] as const)('tells people who %s where they stand', async (_, change, title) => {
+  ] as const)('shows people who %s the status', async (_, change, title) => {
     stub.view = stubView(change);
     await open(PHONE);
     await page.getByRole('heading', { name: title }).waitFor();
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  it('tells a wrong link from a bad line, and opens once the line is back', async () => {
+  it('distinguishes an invalid link from a lost connection, and opens once it is back', async () => {
     stub.refusal = { status: 404, errorCode: 'link_not_found', message: 'No such link.' };
     await open(DESKTOP);
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor();

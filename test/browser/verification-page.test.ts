@@ -53,7 +53,7 @@ describe.skipIf(noBrowserReason !== null)(`the verification page ${noBrowserReas
   const choose = (path: string) => page.locator('input[type=file]').setInputFiles(path);
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
-  it('tells of a sealed file that it is ours and unchanged, by whom it was signed, and why', async () => {
+  it('shows that a sealed file is from this service and unchanged, who signed it, and why', async () => {
     await open(DESKTOP);
     await heading('Check a signed document').waitFor();
     expect(await findBarriers(page)).toEqual([]);

@@ -19,7 +19,7 @@ function exportsOf(name: PublishedName): string[] {
 }
 
 describe.skipIf(folder === '')('an installed package', () => {
-  it.each(PUBLISHED)('%s lies in the fresh project, not in the workspace', (name) => {
+  it.each(PUBLISHED)('%s is installed in the fresh project, not in the workspace', (name) => {
     expect(realpathSync(installed(name))).toBe(installed(name));
   });
 

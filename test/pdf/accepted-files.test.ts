@@ -48,7 +48,7 @@ describe.each([
   });
 });
 
-it('a value that nobody could see or draw is refused before anybody signs', async () => {
+it('an invisible value is refused before anyone signs', async () => {
   const path = join(folder, 'unseen.pdf');
   writeFileSync(path, MALFORMED_FORMS[UNSEEN_VALUE] ?? '');
   await expect(toolkit.rehearse(path)).rejects.toMatchObject({

@@ -189,7 +189,7 @@ const evidenceText = (path: string) => run('pdftotext', '-f', '2', path, '-').st
 
 describe.skipIf(!hasTools).each(LANGUAGES)('a document signed with every method, in %s', (language) => {
   it.each(SIGNINGS.map((signing) => [signing.box.id, signing] as const))(
-    'tells in the box of %s who, when, from where and how',
+    'shows in the box of %s who, when, from where and how',
     (_, signing) => {
       const text = textIn(pathOf(language), signing.box);
       expect(text).toContain(nameOf(signing).slice(0, 15));

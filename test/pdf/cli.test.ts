@@ -222,7 +222,7 @@ describe('commands that write', () => {
     expect(run.err).toContain('unknown_field');
   });
 
-  it('place tells where the boxes are', async () => {
+  it('place prints the positions of the boxes', async () => {
     const boxes = writeJson('boxes.json', [
       { type: 'signature', placement: 'existing', page: 0, x: 376, y: 700, label: 'Ada' },
       { type: 'signature', placement: 'new_page', label: 'Łukasz' },
@@ -316,13 +316,13 @@ describe('commands that write', () => {
     expect(stripped.out).not.toMatch(/^b:/m);
   });
 
-  it('strip and merge tell of signatures by field, signer and time', async () => {
+  it('strip and merge list signatures by field, signer and time', async () => {
     const certified = fixturePath('signed/certified.pdf');
-    const told = 'Signature1: signed by Fixture Signer at 2026-01-02T03:04:05.000Z';
-    const stripped = await pdf('strip', certified, '-o', here('told.pdf'));
-    expect(stripped.out).toContain(`\n  ${told}\n  certification`);
-    const merged = await pdf('merge', contract, certified, '-o', here('told.pdf'));
-    expect(merged.out).toContain(`\n  ${certified}: removed: ${told}\n`);
+    const signer = 'Signature1: signed by Fixture Signer at 2026-01-02T03:04:05.000Z';
+    const stripped = await pdf('strip', certified, '-o', here('listed.pdf'));
+    expect(stripped.out).toContain(`\n  ${signer}\n  certification`);
+    const merged = await pdf('merge', contract, certified, '-o', here('listed.pdf'));
+    expect(merged.out).toContain(`\n  ${certified}: removed: ${signer}\n`);
   });
 
   it('merge names the file that is refused', async () => {

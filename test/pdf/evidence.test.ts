@@ -87,7 +87,7 @@ async function readSealed() {
 }
 
 describe('evidence in a sealed file', () => {
-  it('lets anyone check what was signed: the first bytes of the file have the hash that it tells', async () => {
+  it('lets anyone check what was signed: the first bytes of the file have the hash that it states', async () => {
     const { text, record } = await readSealed();
     const { sha256, size } = record.content;
     const signed = readFileSync(sealed).subarray(0, size);

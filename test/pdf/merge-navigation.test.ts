@@ -191,7 +191,7 @@ describe('what else merged files keep', () => {
     expect(runTool('pdfdetach', ['-list', output]).text).toMatch(/^3 embedded files/);
   });
 
-  it('are structures that go with each other; one that does not is told and gone', async () => {
+  it('are structures that go with each other; one that does not is dropped and reported', async () => {
     expect(report.droppedStructures).toEqual([2]);
     const roles = await Promise.all(
       [1, 3, 5].map(async (page) => JSON.stringify(await (await document.getPage(page)).getStructTree())),

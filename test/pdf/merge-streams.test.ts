@@ -77,7 +77,7 @@ describe('streams of merged files', () => {
     expect([holders.length > 1, count]).toEqual([true, holders.length]);
   });
 
-  it('that nobody can inflate are copied as they are', async () => {
+  it('that cannot be inflated are copied as they are', async () => {
     const broken = stream('/Filter /FlateDecode', 'no deflated data');
     await toolkit.merge([buildPdf({ ...pageBodies(1), 4: broken }), compressed('two')], output);
     expect((await toolkit.inspect(output)).pages).toBe(2);

@@ -107,7 +107,7 @@ describe('merged files, as pdf.js reads them', () => {
     ]);
   });
 
-  it('keep a field that stands in the list of the form itself', async () => {
+  it('keep a field that is listed by the form itself', async () => {
     const direct = buildPdf({
       1: `<< /Type /Catalog /Pages 2 0 R
         /AcroForm << /DA (/Helv 9 Tf) /Fields [<< /FT /Tx /T (direct) /V (v) /Kids [4 0 R] >>] >> >>`,
@@ -137,7 +137,7 @@ describe('merged files, as pdf.js reads them', () => {
 });
 
 describe('inputs of a merge', () => {
-  it('lose their signatures, and what they lose is told', async () => {
+  it('lose their signatures, which are reported', async () => {
     const { removedSignatures } = await merge(
       'signed/certified.pdf',
       'plain/a4.pdf',

@@ -160,7 +160,7 @@ describe('a file that was closed', () => {
   it.each([
     ['of a path', contract],
     ['of bytes', contents],
-  ])('%s says so to whoever goes on with it', (_, input) => {
+  ])('%s is reported on further use', (_, input) => {
     const file = openPdf(input);
     file.close();
     file.close();

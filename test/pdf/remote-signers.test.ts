@@ -26,7 +26,7 @@ const REQUEST = { reason: 'All have signed', signedAt: new Date().toISOString() 
 describe.skipIf(!hasTool('openssl')).each([
   ['inline', inlineToolkit],
   ['on threads', createToolkitPool],
-] as const)('a toolkit %s whose key lies elsewhere', (_, create) => {
+] as const)('a toolkit %s with a remote key', (_, create) => {
   const folder = mkdtempSync(join(tmpdir(), 'remote-signers-'));
   const input = join(folder, 'input.pdf');
   const output = join(folder, 'output.pdf');
@@ -63,7 +63,7 @@ describe.skipIf(!hasTool('openssl')).each([
     expect(runTool('pdfsig', ['-nocert', output]).text).toContain('Signature is Valid');
   });
 
-  it('tells which holder of the key failed and why, when another one signed', async () => {
+  it('reports which remote signer failed and why, if another one signed', async () => {
     const locked = {
       name: 'HSM 1',
       signDigest: () => Promise.reject(new RemoteKeyError('refused', 'locked')),
@@ -73,7 +73,7 @@ describe.skipIf(!hasTool('openssl')).each([
     expect(seal.failures).toEqual([{ authority: 'HSM 1', reason: 'refused', message: 'locked' }]);
   });
 
-  it('asks for the key before every seal: another certificate from one to the next, or nobody yet', async () => {
+  it('asks for the key before every seal: the certificate may change, or no signer be available', async () => {
     const certificates = [opened, undefined, opened];
     const current = async () => {
       const now = certificates.shift();
@@ -135,7 +135,7 @@ describe.skipIf(!hasTool('openssl'))('the command line', () => {
     return { code, error };
   }
 
-  it('seals with a PEM pair, or with a key that lies elsewhere, and says what is missing', async () => {
+  it('seals with a PEM pair or with a remote key, and reports missing settings', async () => {
     const pem = ['--certificate', files.certificatePath, '--key', files.keyPath];
     expect(await seal(pem)).toEqual({ code: 0, error: '' });
     expect((await inlineToolkit().verify(output)).signatures).toMatchObject([

@@ -66,7 +66,7 @@ describe.skipIf(!hasTool('openssl')).each([
     ]);
   });
 
-  it('reaches B-LTA with a key that lies elsewhere, called once', async () => {
+  it('reaches B-LTA with a remote key, called once', async () => {
     const chain = readFileSync(authority.chainPath, 'utf8');
     const server = await startTestRemoteSigner({ keyPath: authority.keyPath, chain });
     const { url, credentialId } = server;
@@ -114,7 +114,7 @@ describe.skipIf(!hasTool('openssl')).each([
     });
   });
 
-  it('keeps the error of the way out: what timed out is told from what was not reachable', async () => {
+  it('keeps the error of the host channel: a timeout differs from an unreachable server', async () => {
     const fail = (code: string) => Promise.reject(Object.assign(new Error('no answer'), { code }));
     await using toolkit = create({
       pades: pades({ demand: 'preferred' }),

@@ -33,7 +33,7 @@ function judge(layers: Layers) {
 const applied = (event: string, category: string) =>
   `/AS [<< /Event /${event} /OCGs [10 0 R] /Category [/${category}] >>]`;
 
-describe('layers that somebody does not see', () => {
+describe('layers that are not always visible', () => {
   it.each<[string, Layers, readonly string[]]>([
     ['nothing is switched', {}, []],
     ['one is off', { config: '/OFF [11 0 R]' }, ['B']],
@@ -51,7 +51,7 @@ describe('layers that somebody does not see', () => {
       ['A'],
     ],
     ['it comes with a size', { config: applied('View', 'Zoom'), usage: '/Zoom << /min 4 >>' }, ['A']],
-    ['a size nobody applies', { usage: '/Zoom << /min 4 >>' }, []],
+    ['a zoom range that is not applied', { usage: '/Zoom << /min 4 >>' }, []],
     [
       'it comes with a language',
       { config: applied('View', 'Language'), usage: '/Language << /Lang (sv) >>' },
@@ -73,7 +73,7 @@ describe('layers that somebody does not see', () => {
     ['an expression hides it', { membership: '/VE [/And 11 0 R [/Not 10 0 R]]' }, ['And(B, Not(A))']],
     ['an expression shows it', { membership: '/VE [/Or 11 0 R [/Not 10 0 R]]' }, []],
     [
-      'a layer that is off tells',
+      'one of two layers is off under /AllOn',
       { config: '/OFF [11 0 R]', membership: '/OCGs [10 0 R 11 0 R] /P /AllOn' },
       ['B'],
     ],
@@ -138,7 +138,7 @@ describe('layers that somebody does not see', () => {
     expect(() => strip(openPdf(buildPdf(bodies)))).toThrow(expect.objectContaining({ code: 'too_complex' }));
   });
 
-  it('are told by twenty names at most', () => {
+  it('are reported by twenty names at most', () => {
     const many = judge({ membership: `/OCGs [${'10 0 R '.repeat(100)}] /P /AllOff` }).hidden;
     expect(many).toEqual([`And(${'Not(A), '.repeat(20)}…)`]);
   });

@@ -83,13 +83,13 @@ describe('ink that is no picture of a signature', () => {
     return running.client.anonymous.post<Refusal>(`${link}/signature`, { values, consent: true, ...body });
   }
 
-  it.each(IMAGES)('%s is refused, in every language', async (_, make, told) => {
+  it.each(IMAGES)('%s is refused, in every language', async (_, make, messages) => {
     const png = Buffer.from(await make());
     expect(png.length).toBeLessThan(MEBIBYTE);
     for (const [index, errorLanguage] of LANGUAGES.entries()) {
       const answer = await sign({ ink: { kind: 'drawn', png: png.toString('base64') }, errorLanguage });
       expect(answer).toMatchObject({ status: 400, body: { errorCode: 'image_not_readable' } });
-      expect(answer.body.message).toContain(told[index]);
+      expect(answer.body.message).toContain(messages[index]);
       expect(answer.body.details).toMatchObject([{ path: 'ink.png', message: answer.body.message }]);
     }
   });

@@ -8,20 +8,20 @@ import { databaseKinds, startService, type TestService } from './start-service.t
 const NO_AUTHORITY = 'http://127.0.0.1:1/tsa';
 const PATIENCE_MS = 60_000;
 const OWNER = 'owner@example.com';
-const TOLD = {
+const REASONS = {
   en: 'What it takes to seal the document',
   sv: 'Det som krävs för att försegla dokumentet',
   es: 'No se pudo obtener lo necesario para sellar',
 } as const;
-type Language = keyof typeof TOLD;
-const LANGUAGES = Object.keys(TOLD) as Language[];
+type Language = keyof typeof REASONS;
+const LANGUAGES = Object.keys(REASONS) as Language[];
 
 describe.each(databaseKinds)('documents that cannot be sealed, on the $title database', ({ kind, skip }) => {
   let running: TestService | undefined;
   afterEach(() => running?.close());
 
   it.skipIf(skip)(
-    'wait while it is tried, and then say in their languages what was missing; the owner is told, the signee is not',
+    'wait while it is tried, and then say in their languages what was missing; the owner is notified, the signee is not',
     async () => {
       running = await startService(kind, {
         SEAL_TIMESTAMP_URLS: NO_AUTHORITY,
@@ -66,13 +66,13 @@ async function readStatus(client: TestService['client'], documentId: string): Pr
 
 async function expectFailed(running: TestService, documentId: string, language: Language): Promise<void> {
   const { client, service } = running;
-  const told = TOLD[language];
+  const reason = REASONS[language];
   const { body } = await client.get(`/v1/docs/${documentId}`);
-  expect(body).toMatchObject({ completedAt: null, errorMessage: expect.stringContaining(told) });
+  expect(body).toMatchObject({ completedAt: null, errorMessage: expect.stringContaining(reason) });
   expect((await client.get(`/v1/docs/${documentId}/signed-file`)).status).toBe(403);
   await waitFor('a letter to the owner', async () => {
     const letters = await listMessages(running, OWNER);
-    return letters.find(({ text }) => text.includes(told)) ?? null;
+    return letters.find(({ text }) => text.includes(reason)) ?? null;
   });
   // Only the invitation.
   expect(await listMessages(running, emailOf(language))).toHaveLength(1);

@@ -23,7 +23,7 @@ const REFUSED = [
   ['[4.4-05] [D5-16] no name', { name: undefined }, 400, 'invalid_request', 'name'],
   ['[D5-16] a name that is too long', { name: 'x'.repeat(256) }, 400, 'invalid_request', 'name'],
   ['no signee', { signeeDetails: [] }, 400, 'invalid_request', 'signeeDetails'],
-  ['[7-05] a file nobody has', { fileId: randomUUID() }, 404, 'file_not_found', null],
+  ['[7-05] an unknown file', { fileId: randomUUID() }, 404, 'file_not_found', null],
   ['[4.4-01] a template beside the file', { templateId: randomUUID() }, 400, 'invalid_request', 'templateId'],
   ['[4.4-20] an unknown language', { language: 'fr' }, 400, 'invalid_request', 'language'],
   [

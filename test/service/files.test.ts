@@ -74,26 +74,23 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
       );
     });
 
-    it.skipIf(skip)('without anything to tell has no warnings', async () => {
+    it.skipIf(skip)('without findings has no warnings', async () => {
       const { body } = await running.client.upload<FileAnswer>(fixturePath('forms/contract.pdf'));
       expect(Object.keys(body)).toEqual(['fileId']);
     });
 
-    it.skipIf(skip)(
-      'with a value that nobody could see is refused in every language, naming the field',
-      async () => {
-        const path = join(running.env.DATA_DIR, 'unseen.pdf');
-        writeFileSync(path, MALFORMED_FORMS['a value that no font has, without an appearance'] ?? '');
-        const messages = [];
-        for (const errorLanguage of ['en', 'sv', 'es']) {
-          const answer = await running.client.upload<ErrorBody>(path, { errorLanguage });
-          expect(answer).toMatchObject({ status: 400, body: { errorCode: 'text_not_drawable' } });
-          expect(answer.body.message).toContain('name');
-          messages.push(answer.body.message);
-        }
-        expect(new Set(messages).size).toBe(3);
-      },
-    );
+    it.skipIf(skip)('with an invisible value is refused in every language, naming the field', async () => {
+      const path = join(running.env.DATA_DIR, 'unseen.pdf');
+      writeFileSync(path, MALFORMED_FORMS['a value that no font has, without an appearance'] ?? '');
+      const messages = [];
+      for (const errorLanguage of ['en', 'sv', 'es']) {
+        const answer = await running.client.upload<ErrorBody>(path, { errorLanguage });
+        expect(answer).toMatchObject({ status: 400, body: { errorCode: 'text_not_drawable' } });
+        expect(answer.body.message).toContain('name');
+        messages.push(answer.body.message);
+      }
+      expect(new Set(messages).size).toBe(3);
+    });
   });
 
   describe('merge', () => {
@@ -275,7 +272,7 @@ describe.each(databaseKinds)('files on the $title database', ({ kind, skip }) =>
 
   describe('the trail', () => {
     it.skipIf(skip)(
-      'of a document tells what was removed from its files, by field, signer and time',
+      'of a document lists what was removed from its files, by field, signer and time',
       async () => {
         const { client } = running;
         const upload = await client.upload<FileAnswer>(fixturePath('signed/signed.pdf'));

@@ -30,7 +30,7 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
   });
 
   it.skipIf(skip)(
-    '[1-01] [1-02] [1-06] [1-13] [2.2-04] [4.4-49] [4.4-50] [6-02] [6-03] [6-04] [6-05] [6-06] [D7-01] [D7-10] [D7-13] [7-09] one signer on a new page: invited, signed, sealed, told, each once',
+    '[1-01] [1-02] [1-06] [1-13] [2.2-04] [4.4-49] [4.4-50] [6-02] [6-03] [6-04] [6-05] [6-06] [D7-01] [D7-10] [D7-13] [7-09] one signer on a new page: invited, signed, sealed, notified, each once',
     async () => {
       const { client } = running;
       const receiver = await receiveWebhooks();
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
     },
   );
 
-  it.skipIf(skip)('a link nobody issued shows the page, and its data is 404', async () => {
+  it.skipIf(skip)('a link that was never issued shows the page, and its data is 404', async () => {
     const { anonymous } = running.client;
     const page = await anonymous.get('/sign/nobody-issued-this');
     expect(page.status).toBe(200);

@@ -66,7 +66,7 @@ describe.each(databaseKinds)('what people write, on the $title database', ({ kin
     });
   });
 
-  it.skipIf(skip)('text that no database keeps is refused wherever it stands', async () => {
+  it.skipIf(skip)('text that no database can store is refused everywhere', async () => {
     const { client, baseUrl } = running;
     expect(await client.get('/outbox/messages?to=%00')).toMatchObject({
       status: 400,

@@ -101,7 +101,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => 
     ['B-T', ['Seal'], false],
     ['B-LTA', ['Seal', 'Timestamp'], true],
   ])(
-    'at level %s, by the last authority: log and audit trail tell of those before, pdfsig finds it valid',
+    'at level %s, by the last authority: log and audit trail name those before, pdfsig finds it valid',
     async (level, signatures, isOneHanging) => {
       const asked = isOneHanging ? [hanging, ...lying] : lying;
       const urls = [...asked, authority.timestampUrl].join(',');
@@ -143,7 +143,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => 
   );
 });
 
-describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies elsewhere', () => {
+describe.skipIf(!hasTool('openssl'))('a document sealed with a remote key', () => {
   const TOKEN = 'a-token-of-the-test';
   let files: KeyFiles;
   let tls: ReturnType<typeof makeServerFiles>;
@@ -172,7 +172,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies els
   }
 
   it(
-    'over mutual TLS is valid to pdfsig; who failed before is told by log and audit trail, and the expiry by readiness',
+    'over mutual TLS is valid to pdfsig; signers that failed are in log and audit trail, and the expiry in readiness',
     async () => {
       const broken = await startTestRemoteSigner(files, {
         misbehave: (response) => void response.end('<html>'),
@@ -208,15 +208,15 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies els
   );
 
   it(
-    'starts while nobody who holds the key answers: not ready, told by the log, and seals when somebody does',
+    'starts while no remote signer answers: not ready, logged, and seals when one does',
     async () => {
       const port = Number(new URL(signer.url).port);
       await signer.close();
       const service = await start(settings);
       const { client } = service;
       expect((await client.get('/readyz')).status).toBe(503);
-      const told = lines.filter(({ code }) => code === 'seal_signer_missing');
-      expect(told).toMatchObject([{ msg: expect.stringMatching(/^SEAL_REMOTE_URLS: .*ECONNREFUSED/) }]);
+      const entries = lines.filter(({ code }) => code === 'seal_signer_missing');
+      expect(entries).toMatchObject([{ msg: expect.stringMatching(/^SEAL_REMOTE_URLS: .*ECONNREFUSED/) }]);
       const completed = completeDocument(service);
       // Signed by both; sealing failed.
       await waitFor(
@@ -258,13 +258,13 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a key that lies els
     ['SEAL_REMOTE_TOKEN', { SEAL_REMOTE_TOKEN: 'guessed' }, 'HTTP status 401'],
     ['SEAL_REMOTE_CREDENTIAL', { SEAL_REMOTE_CREDENTIAL: 'another' }, 'HTTP status 400'],
     ['SEAL_REMOTE_CA', { SEAL_REMOTE_CA: '' }, 'certificate'],
-  ])('stops the start with one line when %s is wrong', async (_, wrong, told) => {
+  ])('stops the start with one line when %s is wrong', async (_, wrong, message) => {
     const work = start({ ...settings, ...wrong });
     await expect(work).rejects.toMatchObject({
       code: 'seal_unusable',
       message: expect.stringMatching(/^SEAL_REMOTE_URLS: [^\n]+$/),
     });
-    await expect(work).rejects.toThrow(told);
+    await expect(work).rejects.toThrow(message);
     await expect(work).rejects.not.toThrow('guessed');
   });
 });

@@ -194,7 +194,7 @@ describe('fields as a signee finds and gives them', () => {
   });
 
   it.each([CODE, SCAN])(
-    '[D3-22] a required %s blocks signing, and sender and signee are told',
+    '[D3-22] a required %s blocks signing, and sender and signee are notified',
     async (name) => {
       const { link, warnings } = await send([name], { required: [name] });
       expect(warnings).toContainEqual({

@@ -63,7 +63,7 @@ describe('the certificate that seals', () => {
     expect(locked.stderr).toMatch(/^SEAL_P12: [^\n]*SEAL_P12_PASSPHRASE[^\n]*\n$/);
   });
 
-  it('that expires soon is told by the log and by readiness, and the service works', async () => {
+  it('that expires soon is reported by log and readiness, and the service works', async () => {
     mkdirSync(join(place.env.DATA_DIR, 'keys'));
     writeFileSync(join(place.env.DATA_DIR, 'keys/development-seal.pem'), await expiringIn(12));
     const service = await startProcess({ ...place.env, LOG_LEVEL: 'warn' });
@@ -95,7 +95,7 @@ describe('a service of its own process', () => {
     await place.remove();
   });
 
-  it('tells its addresses, and the credentials it made once', () => {
+  it('prints its addresses, and generated credentials once', () => {
     expect(first.output()).toContain(`Countersign is ready at ${first.baseUrl}`);
     expect(first.output()).toContain(`${first.baseUrl}/outbox`);
     expect(first.output()).toMatch(/Password [\w-]{20,}/);

@@ -52,7 +52,7 @@ describe('uploads', () => {
     expect(tooLarge.body.message).toMatch(/50/);
   });
 
-  it('an upload that breaks off leaves nothing behind and harms nobody', async () => {
+  it('an aborted upload leaves no file and disturbs no other', async () => {
     const { DATA_DIR } = running.env;
     const before = listFiles(DATA_DIR);
     await breakOffUpload(running);

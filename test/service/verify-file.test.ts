@@ -37,7 +37,7 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
 
   const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-  it.skipIf(skip)('tells whoever holds a sealed file what it is, with and without an account', async () => {
+  it.skipIf(skip)('describes a sealed file with and without an account', async () => {
     const { status, body, headers } = await verify(sealed);
     expect(status).toBe(200);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -75,12 +75,17 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
     expect(refused).toMatchObject({ status: 401, body: { errorCode: 'token_missing' } });
   });
 
-  it.skipIf(skip)('tells nothing that the file does not', async () => {
+  it.skipIf(skip)('reveals nothing that the file does not', async () => {
     const { body } = await verify(sealed);
     const { attached } = readAttached(sealed);
     const { name, signees, sealedAt, trail } = body.origin ?? {};
-    const told = [name, sealedAt, trail?.hash, ...(signees ?? []).flatMap((signee) => Object.values(signee))];
-    for (const fact of told) expect(attached).toContain(JSON.stringify(fact));
+    const facts = [
+      name,
+      sealedAt,
+      trail?.hash,
+      ...(signees ?? []).flatMap((signee) => Object.values(signee)),
+    ];
+    for (const fact of facts) expect(attached).toContain(JSON.stringify(fact));
     expect(JSON.stringify(body)).not.toMatch(/@example\.com|accountId|userId|192\.|127\./);
   });
 
@@ -128,16 +133,16 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
     const changed = Buffer.from(sealed);
     changed[11] = (changed[11] ?? 0) ^ 1;
     writeFileSync(path, changed);
-    const told = async (options: { errorLanguage?: string; to: string }, client: ApiClient) =>
+    const messageFor = async (options: { errorLanguage?: string; to: string }, client: ApiClient) =>
       (await client.upload<FileVerification>(path, options)).body.signatures[0]?.problems[0]?.message;
     const { client } = running;
-    expect(await told({ to: '/verify', errorLanguage: 'sv' }, client.anonymous)).toBe(
+    expect(await messageFor({ to: '/verify', errorLanguage: 'sv' }, client.anonymous)).toBe(
       'Dokumentet har ändrats: dess kontrollsumma stämmer inte',
     );
-    expect(await told({ to: '/v1/files/verify', errorLanguage: 'es' }, client)).toBe(
+    expect(await messageFor({ to: '/v1/files/verify', errorLanguage: 'es' }, client)).toBe(
       'El documento se cambió: su resumen no coincide',
     );
-    expect(await told({ to: '/v1/files/verify' }, client)).toBe(
+    expect(await messageFor({ to: '/v1/files/verify' }, client)).toBe(
       'The document was changed: its digest does not match',
     );
   });

@@ -45,7 +45,7 @@ describe.each(databaseKinds)('webhooks on the $title database', ({ kind, skip })
   });
 
   it.skipIf(skip)(
-    '[6-09] [D7-21] are told only what they asked for, and again after a failure with the same event id',
+    '[6-09] [D7-21] get only the events they subscribed to, and again after a failure with the same event id',
     async () => {
       const receiver = await receiveWebhooks([500]);
       const hook = { webhookUrl: receiver.url, name: 'X', eventTypes: ['document.created'] };

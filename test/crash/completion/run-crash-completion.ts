@@ -20,7 +20,7 @@ print([
   'one sealed file, valid',
   'one event',
   'one entry in the trail',
-  'that tells of the seal',
+  'that records the seal',
   'one webhook event id',
   'deliveries',
 ]);

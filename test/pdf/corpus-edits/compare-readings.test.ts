@@ -22,21 +22,21 @@ describe('what a reader finds in an edited file', () => {
     expect(compare({ ...clean, grade: 'fails' }, { ...clean, grade: 'fails' })).toEqual([]);
   });
 
-  it('is told when it fails now, with what it says', () => {
+  it('is reported if it fails now, with its message', () => {
     const failing: Reading = { ...complaining('no page tree'), grade: 'fails' };
     expect(compare(failing, clean)).toEqual([
       { kind: 'grade', detail: 'clean before, fails now: no page tree' },
     ]);
   });
 
-  it('is told when it gives up now, even where it failed before', () => {
+  it('is reported if it gives up now, even if it failed before', () => {
     const failing: Reading = { ...clean, grade: 'fails' };
     const endless: Reading = { ...failing, gaveUp: 'time', messages: ['no answer in 5 ms'] };
     for (const original of [clean, failing])
       expect(compare(endless, original)).toEqual([{ kind: 'gave up', detail: 'time: no answer in 5 ms' }]);
   });
 
-  it('is told once for each new kind of message, whatever numbers and paths are in it', () => {
+  it('is reported once for each new kind of message, whatever numbers and paths are in it', () => {
     const original = complaining('/tmp/in.pdf: object 3 is odd');
     const reading = complaining('/tmp/out.pdf: object 7 is odd', 'no font 1', 'no font 2');
     expect(compare(reading, original)).toEqual([{ kind: 'message', detail: 'no font 1' }]);
@@ -49,7 +49,7 @@ describe('what a reader finds in an edited file', () => {
     expect(compare(counting(2), counting(2))).toEqual([{ kind: 'pages', detail: '2 pages instead of 3' }]);
   });
 
-  it('is told where a page looks otherwise, and where a box is not seen', () => {
+  it('is reported if a page differs, and if a box is not visible', () => {
     const area = { left: 0, top: 0, right: 0.5, bottom: 1 };
     const model = { width: 10, height: 4, rgb: new Uint8Array(120).fill(255) };
     const picture = { ...model, rgb: model.rgb.with(119, 0) };

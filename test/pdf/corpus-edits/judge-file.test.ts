@@ -39,7 +39,7 @@ async function judge(name: string): Promise<FileVerdict> {
 
 /** One file and one reader once ended a run over 401 files without its table. */
 describe('the judgement of a file', () => {
-  it('tells of a reader that crashes on an edited file only: that is a difference', async () => {
+  it('reports a reader that crashes on an edited file only as a difference', async () => {
     const verdict = await judge('sound.pdf');
     expect(verdict.grades.strip['pdf.js']).toBe('clean');
     expect(verdict.givenUp).toEqual([{ reader: 'pdf.js', of: 'place', reason: 'crash' }]);
@@ -49,7 +49,7 @@ describe('the judgement of a file', () => {
     expect(formatTotals(addUp([verdict]))).toContain('1 times (1 crash) a reader gave up on an edited file');
   });
 
-  it('tells of a reader that crashes on the original, and does not ask it further', async () => {
+  it('reports a reader that crashes on the original, and does not use it further', async () => {
     const verdict = await judge('crash.pdf');
     expect(verdict.edits).toBe(4);
     expect(verdict.givenUp).toEqual([{ reader: 'pdf.js', of: 'original', reason: 'crash' }]);
@@ -57,7 +57,7 @@ describe('the judgement of a file', () => {
     expect(formatVerdict(verdict)).toContain('original, pdf.js, gave up: crash');
   });
 
-  it('is a bug of ours, and no end of the run, when something is thrown that nobody foresaw', async () => {
+  it('reports an unexpected error as a bug and continues', async () => {
     const context = { toolkit, models: await makeModels(toolkit, folder), modelPictures: new Map() };
     const path = join(folder, 'not-there.pdf');
     const verdict = await judgeFile('x', path, { ...context, readers: [], folder, patience: PATIENCE });

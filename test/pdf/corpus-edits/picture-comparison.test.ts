@@ -33,7 +33,7 @@ describe('comparing pictures', () => {
     expect(comparePictures(draw(60, 30, 9, 9, 17), BLANK, [], []).off).toBeGreaterThan(0);
   });
 
-  it('tells how much of a marked area looks otherwise, be it ever so pale', () => {
+  it('measures how much of a marked area differs, however pale', () => {
     expect(comparePictures(draw(20, 10, 10, 10, 8), BLANK, [AREA], [AREA]).marked).toEqual([0.5]);
     expect(comparePictures(BLANK, BLANK, [AREA], [AREA]).marked).toEqual([0]);
   });

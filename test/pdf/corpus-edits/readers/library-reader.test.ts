@@ -52,7 +52,7 @@ describe('a library in a process of its own', () => {
   });
 
   // A library in an endless loop does not notice that its parent is gone.
-  it.skipIf(process.platform === 'win32')('is ended by the system when nobody else does', async () => {
+  it.skipIf(process.platform === 'win32')('is ended by the system if its parent is gone', async () => {
     const read = startFaultyReader({ ...LIMITS, cpu: 1 });
     expect(await read('hang')).toEqual(givenUp('crash'));
   });
