@@ -90,7 +90,6 @@ export function bundledPackages(chunks: readonly OutputChunk[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** Returns the package in node_modules that a module belongs to; undefined for our own. */
 function packageOfModule(id: string): string | undefined {
   const [, path] = id.replaceAll(sep, '/').split(`${ROOT}node_modules/`);
   const [scopeOrName = '', name] = path?.split('/') ?? [];

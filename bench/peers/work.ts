@@ -18,7 +18,6 @@ export const FIRST_PAGE_BOXES: readonly DrawnBox[] = [
   { type: 'id_scan', x: 320, y: 600, width: 218, height: 138, label: 'Grace Hopper' },
 ];
 
-/** Drawn on an appended A4 page. */
 export const NEW_PAGE_BOX: DrawnBox = {
   type: 'signature',
   x: 72,

@@ -28,7 +28,6 @@ function copyAndAppend({ input }: Case, ours: string, output: string): () => voi
   };
 }
 
-/** Reads all inputs and writes as many bytes as our merge. */
 function readAndWrite({ input }: Case, ours: string, output: string): () => void {
   const buffer = Buffer.allocUnsafe(CHUNK);
   const size = statSync(ours).size;

@@ -130,7 +130,6 @@ function countOne(counts: Record<string, number>, key: string): void {
   counts[key] = (counts[key] ?? 0) + 1;
 }
 
-/** Repeats an input in a new process, without the state of earlier inputs. */
 async function isSeenAgain(trial: TrialProcess, id: InputId, finding: Finding): Promise<boolean> {
   trial.restart();
   const { outcome }: ChildReply = await trial.try({ id, askQpdf: true });

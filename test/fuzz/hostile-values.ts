@@ -108,7 +108,6 @@ export const MEANINGFUL_NAMES: readonly string[] = [
   '/FFilter',
 ];
 
-/** Keys whose references are followed. */
 export const FOLLOWED_KEYS: readonly string[] = [
   'Parent',
   'Kids',

@@ -36,7 +36,6 @@ export function parseId(text: string): InputId {
   return { seed: Number(seed), index: Number(index), file };
 }
 
-/** Chooses the seed file of an input. */
 export function chooseId(seed: number, index: number, files: readonly SeedFile[]): InputId {
   return { seed, index, file: new Random(`${seed}:${index}:file`).pick(files).name };
 }

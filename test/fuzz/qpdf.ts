@@ -24,7 +24,6 @@ export function askQpdf(bytes: Uint8Array): QpdfVerdict | undefined {
   return { class: status === 0 ? 'clean' : status === 3 ? 'warnings' : 'errors', complaints };
 }
 
-/** Returns qpdf's page count; undefined if it finds no page tree. */
 export function countPagesWithQpdf(bytes: Uint8Array): number | undefined {
   const { stdout } = runQpdf('--show-npages', bytes);
   return /^\d+$/.test(stdout.trim()) ? Number(stdout) : undefined;

@@ -29,7 +29,6 @@ export class Random {
     return item;
   }
 
-  /** Returns a length from 1 to `most`, mostly short. */
   length(most: number): number {
     return 1 + Math.floor(this.next() ** 4 * Math.max(0, most - 1));
   }

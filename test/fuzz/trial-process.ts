@@ -74,7 +74,6 @@ async function exchange(child: ChildProcess, request: ChildRequest): Promise<Chi
   return (await nextMessage(child)) as ChildReply | undefined;
 }
 
-/** Returns the next message; undefined once the process has ended. */
 function nextMessage(child: ChildProcess): Promise<unknown> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(undefined);
   return new Promise((resolve) => {

@@ -104,7 +104,6 @@ function isReadable(verdict: QpdfVerdict | undefined): verdict is QpdfVerdict {
   return verdict !== undefined && verdict.class !== 'errors';
 }
 
-/** Reports qpdf's result for the saved file if it is worse than for the input. */
 function findWorse(saved: SavedFile, before: QpdfVerdict): QpdfVerdict | undefined {
   const after = askQpdf(saved.bytes);
   return after !== undefined && isWorse(after, before) ? after : undefined;

@@ -69,7 +69,6 @@ function namedPackages(text: string): string[] {
   return specifiers.filter((specifier) => !isBuiltin(specifier)).map(packageOf);
 }
 
-/** Returns whether a string names the package or a file in it. */
 function names(text: string, name: string): boolean {
   return new RegExp(`["'\`]${name}["'\`/]`).test(text);
 }

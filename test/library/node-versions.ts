@@ -9,7 +9,6 @@ export interface NodeVersion {
 
 export const OLDEST_MAJOR = 20;
 
-/** Finds this Node and the installed ones, one per major version. */
 export function findNodes(): NodeVersion[] {
   const found = new Map<number, NodeVersion>();
   for (const path of [process.execPath, ...nodesOfPath()]) {

@@ -39,7 +39,6 @@ async function readOr(path: string, from?: number): Promise<Navigation | undefin
   return readNavigation(readFileSync(path), from).catch(() => undefined);
 }
 
-/** Returns the second input's part of the merged reading. */
 function ownPart(merged: Navigation): Navigation {
   return {
     ...merged,

@@ -7,7 +7,6 @@ import { buildPdf, pageBodies } from '../../packages/pdf/testing/build-pdf.ts';
 interface Layers {
   /** Entries of the default configuration. */
   readonly config?: string;
-  /** Usage of layer A. */
   readonly usage?: string;
   /** Entries of a membership dictionary in the page's content. */
   readonly membership?: string;

@@ -10,7 +10,6 @@ export interface RuleTest {
 /** A string that begins with ids. In a table of cases it may be the id alone. */
 const NAME = /(['"`])((?:\[(?:\d+(?:\.\d+)?|D\d+)-\d+\] ?)+)((?:(?!\1)[^\\\n]|\\.)*)\1/g;
 
-/** Finds test names that begin with rule ids. Comments are ignored. */
 export function findRuleTests(files: readonly SourceFile[]): RuleTest[] {
   return files.filter(({ path }) => isTestFile(path)).flatMap(findInFile);
 }

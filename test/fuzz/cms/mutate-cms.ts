@@ -86,7 +86,6 @@ function isPublicKey({ children }: DerNode): boolean {
   );
 }
 
-/** Mutates a CMS, mostly with consistent lengths. */
 export function mutateCms(cms: Uint8Array, random: Random): Buffer {
   const tree = parseDer(cms);
   for (let count = random.length(6); count > 0; count -= 1) {

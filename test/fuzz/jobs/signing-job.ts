@@ -127,7 +127,6 @@ function completion(values: readonly FieldValue[], placed: readonly PlacedBox[])
   };
 }
 
-/** Returns undefined if refused with a code. */
 function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: unknown) => {
     if (error instanceof ToolkitError) return undefined;

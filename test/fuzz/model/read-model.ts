@@ -60,7 +60,6 @@ function isXrefStream({ body, stream }: ModelObject): boolean {
   return stream !== undefined && /\/Type\s*\/XRef/.test(body);
 }
 
-/** Returns the objects of an object stream, or the object itself. */
 function expand(object: ModelObject): ModelObject[] {
   if (object.stream === undefined || !/\/Type\s*\/ObjStm/.test(object.body)) return [object];
   const data = tryInflate(object.stream);

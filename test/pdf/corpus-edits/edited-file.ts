@@ -12,7 +12,6 @@ export type EditName = (typeof EDIT_NAMES)[number];
 export interface ComparedPage {
   readonly page: number;
   readonly model: readonly [path: string, page: number];
-  /** Areas that may change. */
   readonly changed: readonly PageArea[];
   /** Areas that must change: a box is drawn there. */
   readonly marked: readonly PageArea[];

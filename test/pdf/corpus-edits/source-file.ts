@@ -18,7 +18,6 @@ export interface SourceFile {
   readonly pages: readonly number[];
   /** A signature on the first page and an ID scan on the last; left out if it does not fit at any scale. */
   readonly boxes: readonly PlannedBox[];
-  /** By page: areas that stripping changes. */
   readonly stripped: ReadonlyMap<number, readonly PageArea[]>;
   /**
    * By page: areas that merging changes: signatures, and after a form without /NeedAppearances the fields that

@@ -57,7 +57,6 @@ describe.skipIf(!hasCorpus)('other people’s forms, filled by us,', () => {
   }, 120_000);
 });
 
-/** Returns undefined if the file or an option is refused by code. */
 async function fillOrRefuse(file: string): Promise<FilledFile | undefined> {
   try {
     return await fillCorpusFile(file);

@@ -3,7 +3,6 @@ import type { Raster } from '../forms-look/raster.ts';
 /** Maximum difference of a colour (of 255) that is anti-aliasing. */
 const VISIBLE = 48;
 
-/** Counts visibly different pixels; all of them if the sizes differ. */
 export function countDifferentPixels(a: Raster, b: Raster): number {
   const pixels = a.width * a.height;
   if (a.width !== b.width || a.height !== b.height) return pixels;

@@ -31,11 +31,9 @@ export function limitCommand({ program, options }: Command, { memory, cpu }: Pro
   return { program: 'sh', options: ['-c', script, program, ...options] };
 }
 
-/** Why a reader did not finish: time, memory, output or crash. */
 export const GIVE_UPS = ['time', 'memory', 'output', 'crash'] as const;
 export type GiveUp = (typeof GIVE_UPS)[number];
 
-/** Returns whether the message means out of memory. */
 export function isOutOfMemory(said: string): boolean {
   return /bad_alloc|length_error|out of memory|\bOOM\b|allocation failed|failed to allocate|alloc\b.* failed/i.test(
     said,
