@@ -32,7 +32,7 @@ export function formatId({ seed, index, file }: InputId): string {
 
 export function parseId(text: string): InputId {
   const [, seed, index, file] = /^(\d+):(\d+)@(.+)$/.exec(text) ?? [];
-  if (file === undefined) throw new Error(`"${text}" is no input: expected seed:index@file`);
+  if (file === undefined) throw new Error(`"${text}" is not an input id: expected seed:index@file`);
   return { seed: Number(seed), index: Number(index), file };
 }
 

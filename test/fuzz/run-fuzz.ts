@@ -69,13 +69,13 @@ async function printOutcome(path: string): Promise<number> {
 async function printSmallest(bytes: Buffer, folder: string): Promise<number> {
   const smallest = await minimise(bytes);
   if (smallest === undefined) {
-    print('It shows nothing.');
+    print('No finding.');
     return 0;
   }
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'smallest.pdf');
   writeFileSync(path, smallest.bytes);
-  print(`${path}: ${smallest.bytes.length} of ${bytes.length} bytes still show: ${smallest.key}`);
+  print(`${path}: ${smallest.bytes.length} of ${bytes.length} bytes still have: ${smallest.key}`);
   return 1;
 }
 

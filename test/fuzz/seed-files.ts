@@ -29,7 +29,7 @@ let all: ReadonlyMap<string, SeedFile> | undefined;
 export function findSeedFile(name: string): SeedFile {
   all ??= new Map(listSeedFiles({ withCorpus: true }).map((file) => [file.name, file]));
   const found = all.get(name);
-  if (found === undefined) throw new Error(`There is no seed file "${name}"`);
+  if (found === undefined) throw new Error(`unknown seed file: "${name}"`);
   return found;
 }
 

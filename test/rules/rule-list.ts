@@ -15,7 +15,7 @@ export function parseRules(text: string): Rule[] {
   const rules = lines.map(parseRule);
   const ids = rules.map(({ id }) => id);
   const repeated = ids.find((id, index) => ids.indexOf(id) < index);
-  if (repeated !== undefined) throw new Error(`rule ${repeated} is listed twice`);
+  if (repeated !== undefined) throw new Error(`rule ${repeated} is a duplicate`);
   return rules;
 }
 

@@ -76,7 +76,7 @@ export async function waitFor<T>(
     if (found !== null) return found;
     await wait(LOOK_MS);
   }
-  throw new Error(`${what} did not come within ${patienceMs} ms`);
+  throw new Error(`timed out after ${patienceMs} ms waiting for ${what}`);
 }
 
 export async function signOne(

@@ -137,5 +137,5 @@ function orRefused<T>(work: Promise<T>): Promise<T | undefined> {
 /** Any refusal from here on is too late. */
 function asFind(error: unknown): never {
   if (!(error instanceof ToolkitError)) throw error;
-  throw new TypeError(`Accepted, and then refused: ${error.code}: ${error.message}`, { cause: error });
+  throw new TypeError(`Refused after it was accepted: ${error.code}: ${error.message}`, { cause: error });
 }

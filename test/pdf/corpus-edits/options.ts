@@ -30,5 +30,5 @@ export function readOptions(args: readonly string[]): CorpusEditsOptions {
 function readCount(option: string, value: string): number {
   const count = Number(value);
   if (Number.isInteger(count) && count > 0) return count;
-  throw new Error(`${option} takes a whole number above 0, found ${value}`);
+  throw new Error(`${option} expects a positive integer, found ${value}`);
 }

@@ -17,7 +17,7 @@ const all = listCorpus().map(({ file }) => file);
 const isAsked = (file: string) => only.length === 0 || only.some((name) => file.includes(name));
 const files = all.slice(from - 1, to).filter(isAsked);
 
-if (all.length === 0) print(`The corpus is not there: no MANIFEST.json in ${corpusFolder}`);
+if (all.length === 0) print(`corpus not found: no MANIFEST.json in ${corpusFolder}`);
 else await run();
 
 async function run(): Promise<void> {
@@ -37,8 +37,7 @@ async function run(): Promise<void> {
   if (json) print(JSON.stringify({ totals, unused, seconds: took, files: verdicts }));
   else {
     print(`\n${formatTotals(totals)}`);
-    for (const { file, because } of unused)
-      print(`An explanation is not needed any more: ${file}, ${because}`);
+    for (const { file, because } of unused) print(`unused explanation: ${file}, ${because}`);
     print(`${verdicts.length} of ${files.length} files in ${took} s`);
   }
   // A thread or process that cannot be ended must not block the exit.

@@ -33,8 +33,7 @@ function summarise(results: readonly FileComparison[]): string {
 }
 
 async function main(): Promise<void> {
-  if (!hasCorpus)
-    return void print('There is no corpus beside the repository; PDF_CORPUS names another folder.');
+  if (!hasCorpus) return void print('corpus not found next to the repository; set PDF_CORPUS to its folder');
   const asked = process.argv.slice(2).filter((arg) => arg !== '--json');
   const isJson = process.argv.includes('--json');
   const results: FileComparison[] = [];

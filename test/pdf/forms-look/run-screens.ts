@@ -50,6 +50,6 @@ async function main(folder: string): Promise<void> {
 
 const [folder] = process.argv.slice(2);
 if (folder === undefined) {
-  process.stderr.write('Which folder? npm run forms:screens -- OUTDIR\n');
+  process.stderr.write('missing argument: npm run forms:screens -- OUTDIR\n');
   process.exitCode = 2;
 } else await main(folder);

@@ -36,6 +36,6 @@ export function listRegions({ bytes, originalSize }: SealedSample): readonly Reg
 /** Returns the length in bytes of the DER value in hexadecimal at `start`; its length takes two bytes. */
 function derLength(text: Buffer, start: number): number {
   const header = Buffer.from(text.toString('latin1', start, start + 8), 'hex');
-  if (header[1] !== 0x82) throw new Error('The signature is no DER sequence of 256 bytes and more');
+  if (header[1] !== 0x82) throw new Error('not a DER sequence of 256 bytes or more');
   return 4 + header.readUInt16BE(2);
 }
