@@ -48,7 +48,7 @@ describe('the list of rules', () => {
   it('has four columns and no id twice', () => {
     const lines = formatRules(RULES);
     expect(formatRules(parseRules(lines))).toBe(lines);
-    expect(() => parseRules(`${lines}${lines.split('\n')[1]}`)).toThrow('twice');
+    expect(() => parseRules(`${lines}${lines.split('\n')[1]}`)).toThrow('duplicate');
     expect(() => parseRules(`${lines}D9-01\terrors\tNo state.\tholds`)).toThrow('not a rule');
     expect(() => parseRules('id\trule')).toThrow('columns');
   });
