@@ -11,9 +11,9 @@ export type { EvidenceReport, EvidenceRow, EvidenceSection } from './evidence/ev
 export { PADES_LEVELS, type PadesLevel } from './levels.ts';
 export { sendOverHttp } from './network/send-over-http.ts';
 export {
-  FailedLately,
   type NetworkAnswer,
   type NetworkRequest,
+  RecentlyFailed,
   type SendRequest,
   TimedOut,
 } from './network/send-request.ts';
@@ -61,12 +61,12 @@ export type { IdentityStamp, InkStamp, ScanStamp, Stamp } from './stamp/stamp.ts
 export { stampBoxes } from './stamp/stamp-boxes.ts';
 export type { ActiveKind } from './strip/active/action-rules.ts';
 export type { ActiveContentOptions } from './strip/active/cleaning-job.ts';
-export type { ContentPlace, RemovedContent } from './strip/active/removals.ts';
+export type { ContentLocation, RemovedContent } from './strip/active/removals.ts';
 export { type ActiveContentReport, stripActiveContent } from './strip/active/strip-active-content.ts';
 export type { RemovedSignature } from './strip/removed-signature.ts';
 export { type StripReport, strip } from './strip/strip.ts';
 export { type SignatureStripReport, stripSignatures } from './strip/strip-signatures.ts';
-export type { AuthorityFailure } from './timestamp/ask-authorities.ts';
+export type { AuthorityFailure } from './timestamp/obtain-timestamp.ts';
 export { type PassOverOptions, passOverFailing } from './timestamp/pass-over-failing.ts';
 export type {
   TimestampAuthority,

@@ -7,7 +7,7 @@ export const REQUESTS_BUDGET_MS = 30_000;
 /** Time after which no further remote key is tried for one seal. */
 export const SIGNER_BUDGET_MS = 20_000;
 /** Response of a remote signer. A chain of four certificates has about 10 KB. */
-export const MAX_SIGNER_ANSWER_BYTES = 256 * 1024;
+export const MAX_SIGNER_RESPONSE_BYTES = 256 * 1024;
 export const MAX_REDIRECTS = 3;
 /** Response of a timestamp authority. Tokens with chains have 3 to 8 KB. */
 export const MAX_TIMESTAMP_BYTES = 64 * 1024;
@@ -24,6 +24,6 @@ export const MAX_COMPARED_REVISIONS = 64;
 export const MAX_CERTIFICATES = 30;
 /** Maximum age of a cached OCSP response or CRL: twelve hours. */
 export const MAX_CACHED_MS = 12 * 60 * 60 * 1000;
-export const MAX_CACHED_ANSWERS = 100;
+export const MAX_CACHED_RESPONSES = 100;
 /** Size of the cache: three of the largest CRLs. */
 export const MAX_CACHED_BYTES = 3 * MAX_CRL_BYTES;

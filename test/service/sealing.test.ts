@@ -4,8 +4,8 @@ import { checkAuditTrail, readAuditTrail } from '@countersign/signing';
 import { inlineToolkit } from '@countersign/toolkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { listFaultyAuthorities } from '../../packages/seal/testing/faulty-authorities.ts';
 import { type KeyFiles, makeKeyFiles, makeServerFiles } from '../../packages/seal/testing/key-files.ts';
-import { listLiars } from '../../packages/seal/testing/lying-authorities.ts';
 import { startTestAuthority, type TestAuthority } from '../../packages/seal/testing/test-authority.ts';
 import {
   startTestRemoteSigner,
@@ -85,10 +85,10 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with timestamps', () => 
   beforeAll(async () => {
     authority = await startTestAuthority();
     hanging = authority.addServer('hanging', async () => undefined);
-    const liars = listLiars(authority).filter(([what]) =>
+    const faulty = listFaultyAuthorities(authority).filter(([what]) =>
       ['stamps another digest', 'answers another request'].includes(what),
     );
-    lying = liars.map(([, , handle], index) => authority.addServer(`lying-${index}`, handle));
+    lying = faulty.map(([, , handle], index) => authority.addServer(`lying-${index}`, handle));
     settings = {
       SEAL_CERTIFICATE: authority.chainPath,
       SEAL_KEY: authority.keyPath,

@@ -135,11 +135,11 @@ function checkSignatureValue(cms: CmsSignature, feedSigned: FeedContent): Signat
   feedSigned(verifier);
   // PEM: the type of `verify` does not allow a KeyObject with options.
   const key = signerCertificate.publicKey.export({ format: 'pem', type: 'spki' });
-  const isRight = verifier.verify(
+  const isValid = verifier.verify(
     { key, ...readVerifyOptions(cms, digest) },
     signerInfo.signature.valueBlock.valueHexView,
   );
-  return isRight ? [] : [signatureProblem('signature_wrong')];
+  return isValid ? [] : [signatureProblem('signature_wrong')];
 }
 
 function findSignatureHash(cms: CmsSignature): string {

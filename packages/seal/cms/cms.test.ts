@@ -108,7 +108,7 @@ describe('every byte of a CMS', () => {
 });
 
 describe('checkCms', () => {
-  it.each([[''], ['00'], ['3000'], ['hello'], ['30820500']])('answers a problem for %s', (hex) => {
+  it.each([[''], ['00'], ['3000'], ['hello'], ['30820500']])('returns a problem for %s', (hex) => {
     expect(checkCms(Buffer.from(hex, 'hex'), feed, PADES).problems).toHaveLength(1);
   });
 });

@@ -79,8 +79,8 @@ function readSigningTime(signer: readonly BerElement[]): Date | undefined {
 function readTime({ tag, content }: BerElement): Date | undefined {
   const text = Buffer.from(content).toString('latin1');
   const century = Number(text.slice(0, 2)) < 50 ? '20' : '19';
-  const spelled = tag === BER.utcTime ? century + text : text;
-  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(\.\d+)?(Z|[+-]\d{4})?$/.exec(spelled);
+  const fullText = tag === BER.utcTime ? century + text : text;
+  const parts = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)?(\.\d+)?(Z|[+-]\d{4})?$/.exec(fullText);
   if (parts === null) return undefined;
   const [, year, month, day, hour, minute, second = '00', fraction = '', zone = 'Z'] = parts;
   const offset = zone === 'Z' ? zone : `${zone.slice(0, 3)}:${zone.slice(3)}`;

@@ -1,6 +1,6 @@
 import { A4, appendBlankPage, type PdfFile } from '@countersign/pdf';
 import { decimal, PageDrawing } from '../drawing/page-drawing.ts';
-import { makeDrawable } from './drawable-text.ts';
+import { escapeReport } from './escape-report.ts';
 import type { EvidenceReport } from './evidence-report.ts';
 import {
   type EvidenceLine,
@@ -17,7 +17,7 @@ const FOOT_HEIGHT = 36;
 /** Appends A4 pages with a report, with page numbers of their own. Returns how many. */
 export async function appendEvidence(file: PdfFile, report: EvidenceReport): Promise<number> {
   const drawing = new PageDrawing(file);
-  const drawable = makeDrawable(report, drawing.text);
+  const drawable = escapeReport(report, drawing.text);
   const pages = layOutEvidence(drawable, (text) => drawing.text.measure(text, 1));
   for (const [index, page] of pages.entries()) {
     const added = appendBlankPage(file, A4);

@@ -25,7 +25,7 @@ describe('the name of a new field', () => {
     expect(chooseFieldName(await openForm(['Seal', 'Seal 2', 'Seal 4']), 'Seal')).toBe('Seal 3');
   });
 
-  it('is none of a field that was just added', async () => {
+  it('is not that of a field that was just added', async () => {
     const file = await openForm(['Other']);
     const field = file.context.obj({ FT: 'Sig' });
     field.set(PDFName.of('T'), PDFString.of('Seal'));
@@ -33,7 +33,7 @@ describe('the name of a new field', () => {
     expect(chooseFieldName(file, 'Seal')).toBe('Seal 2');
   });
 
-  it('is none of a field whose parent has no name', async () => {
+  it('is not that of a field whose parent has no name', async () => {
     const file = await openForm(['Group.Seal']);
     fieldsOf(file).lookup(0, PDFDict).delete(PDFName.of('T'));
     expect(chooseFieldName(file, 'Seal')).toBe('Seal 2');

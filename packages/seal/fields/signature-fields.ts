@@ -1,6 +1,6 @@
 import { lookupArray, lookupDict, lookupName, type PdfFile, requireFieldDepth } from '@countersign/pdf';
 import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
-import { OtherFields } from './other-fields.ts';
+import { NonSignatureFields } from './non-signature-fields.ts';
 import { readText } from './text.ts';
 
 export interface FieldNode {
@@ -20,7 +20,7 @@ const DOCUMENT_PARTS: ReadonlySet<string> = new Set(['Catalog', 'Pages', 'Page']
  * Finds the topmost field of every signature (/FT /Sig, own or inherited). Kids are its widgets. Creates no
  * objects for others.
  */
-export function findSignatureFields(file: PdfFile, others = new OtherFields(file)): FieldNode[] {
+export function findSignatureFields(file: PdfFile, others = new NonSignatureFields(file)): FieldNode[] {
   const found: FieldNode[] = [];
   const asked = new Set<PDFArray>();
   for (const node of walkFrom(file, others)) {
@@ -43,7 +43,7 @@ export function walkFields(file: PdfFile): Generator<FieldNode> {
   return walkFrom(file, undefined);
 }
 
-function* walkFrom(file: PdfFile, skipped: OtherFields | undefined): Generator<FieldNode> {
+function* walkFrom(file: PdfFile, skipped: NonSignatureFields | undefined): Generator<FieldNode> {
   const form = lookupDict(file.catalog, 'AcroForm');
   const fields = form ? lookupArray(form, 'Fields') : undefined;
   if (fields) yield* walkNodes(fields, undefined, { dicts: new Set(), lists: new Set(), skipped }, 0);
@@ -53,7 +53,7 @@ function* walkFrom(file: PdfFile, skipped: OtherFields | undefined): Generator<F
 interface Visited {
   readonly dicts: Set<PDFDict>;
   readonly lists: Set<PDFArray>;
-  readonly skipped: OtherFields | undefined;
+  readonly skipped: NonSignatureFields | undefined;
 }
 
 function* walkNodes(

@@ -23,7 +23,7 @@ async function seal(curve: string, paramEncoding: 'named' | 'explicit'): Promise
 describe.each(['named', 'explicit'] as const)(
   'a seal with a key on a curve with %s parameters',
   (encoding) => {
-    it.each(CURVES)('is valid on %s, and strip tells who sealed', async (curve) => {
+    it.each(CURVES)('is valid on %s, and strip reports the signer', async (curve) => {
       const sealed = await seal(curve, encoding);
       const [signature] = verifySignatures(sealed);
       expect(signature).toMatchObject({ valid: true, problems: [], signerName: `Holder of ${curve}` });

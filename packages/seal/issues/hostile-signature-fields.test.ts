@@ -31,7 +31,7 @@ describe('a signature field', () => {
     },
   );
 
-  it('is no page, even where the list of fields has one', () => {
+  it('is not a page, even if the list of fields has one', () => {
     const { report, stripped } = strip({
       1: '<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [3 0 R 2 0 R] >> >>',
       2: PAGES,

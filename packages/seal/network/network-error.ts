@@ -2,7 +2,7 @@ export function isTimeout(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'timed_out';
 }
 
-export function isFailedLately(error: unknown): boolean {
+export function isRecentlyFailed(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'failed_lately';
 }
 

@@ -16,7 +16,7 @@ export async function sendOverHttp(request: NetworkRequest): Promise<NetworkAnsw
     };
   } catch (error) {
     if (!signal.aborted) throw error;
-    throw new TimedOut(`No answer within ${request.timeoutMs} ms`, { cause: error });
+    throw new TimedOut(`No response within ${request.timeoutMs} ms`, { cause: error });
   }
 }
 
@@ -25,7 +25,7 @@ function readMediaType(header: string | null | undefined): string {
 }
 
 async function follow(request: NetworkRequest, signal: AbortSignal): Promise<Response> {
-  let { url, headers } = takeCredentials(request);
+  let { url, headers } = extractCredentials(request);
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const { method, body } = request;
     // Requests are rare: the server may have closed a kept-alive connection.
@@ -44,7 +44,7 @@ async function follow(request: NetworkRequest, signal: AbortSignal): Promise<Res
 }
 
 /** Moves credentials from the URL, where `fetch` refuses them, to a header (RFC 7617). */
-function takeCredentials({ url, headers }: NetworkRequest): {
+function extractCredentials({ url, headers }: NetworkRequest): {
   url: string;
   headers: Readonly<Record<string, string>>;
 } {
@@ -62,7 +62,7 @@ async function readBody(response: Response, maxBytes: number): Promise<Uint8Arra
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > maxBytes) throw new Error(`The answer has more than ${maxBytes} bytes`);
+    if (size > maxBytes) throw new Error(`The response has more than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return new Uint8Array(Buffer.concat(chunks));

@@ -38,7 +38,7 @@ export class TimedOut extends Error {
 }
 
 /** The request was not sent because the server failed recently. `fresh` bypasses this. */
-export class FailedLately extends Error {
-  override readonly name = 'FailedLately';
+export class RecentlyFailed extends Error {
+  override readonly name = 'RecentlyFailed';
   readonly code = 'failed_lately';
 }

@@ -11,7 +11,7 @@ import { layOutNewPages, type NewPageSlot } from './new-page-layout.ts';
 const TOLERANCE = 0.005;
 
 /** Resolves the position of every box without changing the file. Throws like `checkBoxes`. */
-export function findPlaces(file: PdfFile, boxes: readonly BoxRequest[]): PlacedBox[] {
+export function findPositions(file: PdfFile, boxes: readonly BoxRequest[]): PlacedBox[] {
   const onNewPages = boxes.filter(({ placement }) => placement === 'new_page');
   const slots = layOutNewPages(onNewPages.map(({ type }) => type));
   const slotOf = new Map(onNewPages.map((box, index) => [box, slots[index]]));
@@ -32,9 +32,9 @@ export function checkBoxes(
   listFields: (pages: readonly number[]) => readonly FieldRect[] = () => [],
 ): BoxWarning[] {
   checkArguments({ file, boxes }, BOXES);
-  const places = findPlaces(file, boxes);
-  const pages = new Set(places.map(({ page }) => page).filter((page) => page < file.pageCount));
-  return findOverlaps(places, listFields([...pages]));
+  const positions = findPositions(file, boxes);
+  const pages = new Set(positions.map(({ page }) => page).filter((page) => page < file.pageCount));
+  return findOverlaps(positions, listFields([...pages]));
 }
 
 function placeInSlot(file: PdfFile, box: BoxRequest, slot: NewPageSlot): PlacedBox {

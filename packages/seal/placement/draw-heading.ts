@@ -1,7 +1,7 @@
 import { A4 } from '@countersign/pdf';
+import { escapeUndrawable } from '../drawing/escape-undrawable.ts';
 import { fitText } from '../drawing/fit-text.ts';
 import type { PageDrawing } from '../drawing/page-drawing.ts';
-import { spellUndrawable } from '../drawing/spell-undrawable.ts';
 import type { NewPageHeading, PlacedBox } from './box.ts';
 import { layOutNewPages, MARGIN } from './new-page-layout.ts';
 
@@ -20,7 +20,7 @@ export function drawHeading(
   const [left = { x: MARGIN }] = layOutNewPages(['signature']);
   const width = A4.width - 2 * left.x;
   const line = (text: string, { y, color, ...limits }: typeof TITLE | typeof NAME) => {
-    const fitted = fitText(embedder, spellUndrawable(text, embedder), { ...limits, width });
+    const fitted = fitText(embedder, escapeUndrawable(text, embedder), { ...limits, width });
     return embedder.drawText(fitted.text, { x: 0, y, color, size: fitted.size, direction: 'ltr' });
   };
   const box = { page, x: left.x, y: 0, width, height: MARGIN };

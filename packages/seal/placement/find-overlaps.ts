@@ -34,14 +34,14 @@ const MAX_LISTED_OVERLAPS = 100;
 export function findOverlaps(boxes: readonly PageRect[], fields: readonly FieldRect[] = []): BoxWarning[] {
   const pages = sortByPage([...boxes, ...fields]);
   const warnings: BoxWarning[] = [];
-  let untold = 0;
+  let unlisted = 0;
   for (const [first, box] of boxes.entries()) {
     const covered = findCovered(pages.get(box.page), box, first);
-    const told = covered.slice(0, MAX_LISTED_OVERLAPS - warnings.length);
-    untold += covered.length - told.length;
-    for (const second of told) warnings.push(describePair(first, second, boxes, fields));
+    const listed = covered.slice(0, MAX_LISTED_OVERLAPS - warnings.length);
+    unlisted += covered.length - listed.length;
+    for (const second of listed) warnings.push(describePair(first, second, boxes, fields));
   }
-  if (untold > 0) warnings.push({ code: 'more_overlaps', params: { count: untold } });
+  if (unlisted > 0) warnings.push({ code: 'more_overlaps', params: { count: unlisted } });
   return warnings;
 }
 
@@ -80,8 +80,8 @@ function findCovered(page: SortedPage | undefined, box: PageRect, first: number)
   if (page === undefined) return [];
   const covered: number[] = [];
   const { order, widest } = page;
-  for (let place = findFirst(order, box.x - widest); place < order.length; place += 1) {
-    const next = order[place];
+  for (let index = findFirst(order, box.x - widest); index < order.length; index += 1) {
+    const next = order[index];
     if (next === undefined || next.rect.x >= box.x + box.width) break;
     if (next.index > first && isCrossing(box, next.rect)) covered.push(next.index);
   }

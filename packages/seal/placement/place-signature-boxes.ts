@@ -4,7 +4,7 @@ import { BOXES } from '../arguments.ts';
 import { fitText } from '../drawing/fit-text.ts';
 import { decimal, PageDrawing } from '../drawing/page-drawing.ts';
 import type { BoxRequest, NewPageHeading, PlacedBox } from './box.ts';
-import { findPlaces } from './check-boxes.ts';
+import { findPositions } from './check-boxes.ts';
 import { drawHeading } from './draw-heading.ts';
 
 const NAME_SIZE = 9;
@@ -26,7 +26,7 @@ export async function placeSignatureBoxes(
   heading?: NewPageHeading,
 ): Promise<PlacedBox[]> {
   checkArguments({ file, boxes, heading }, BOXES);
-  const placed = findPlaces(file, boxes);
+  const placed = findPositions(file, boxes);
   const drawing = new PageDrawing(file);
   const onNewPages = placed.filter((_, index) => boxes[index]?.placement === 'new_page');
   for (const { label } of onNewPages) if (label) drawing.text.ensureDrawable(label);

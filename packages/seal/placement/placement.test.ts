@@ -23,7 +23,7 @@ const at = (x: number, y: number, more: Partial<BoxRequest> = {}): BoxRequest =>
 const onNewPage = (label: string): BoxRequest => ({ type: 'signature', placement: 'new_page', label });
 
 describe('placeSignatureBoxes on existing pages', () => {
-  it('[D1-07] [2.4-30] answers exact decimals, the size by type and scale, and the id', async () => {
+  it('[D1-07] [2.4-30] returns exact decimals, the size by type and scale, and the id', async () => {
     const file = openPdf(await createSamplePdf([A4_PAGE]));
     const placed = await placeSignatureBoxes(file, [
       at(74.7, 10.25, { id: 'anna' }),

@@ -3,7 +3,7 @@ import { PDFArray, type PDFDict, PDFHexString, PDFName, PDFNumber } from 'pdf-li
 import { SealError } from '../errors.ts';
 
 /** Range of the hexadecimal string of /Contents in the increment, including `<` and `>`. */
-export interface ContentsPlace {
+export interface ContentsRange {
   readonly start: number;
   readonly end: number;
 }
@@ -30,7 +30,7 @@ export function addPlaceholders(signature: PDFDict, placeholderBytes: number): s
 /** Minimum size of a placeholder, which must contain the nonce. */
 export const MIN_PLACEHOLDER_BYTES = NONCE_BYTES;
 
-export function findContents(increment: Uint8Array, nonce: string): ContentsPlace {
+export function findContents(increment: Uint8Array, nonce: string): ContentsRange {
   const bytes = asBuffer(increment);
   const start = bytes.indexOf(`<${nonce}`, 0, 'latin1');
   const end = bytes.indexOf('>', start, 'latin1') + 1;
@@ -39,22 +39,22 @@ export function findContents(increment: Uint8Array, nonce: string): ContentsPlac
 }
 
 /** Writes /ByteRange: everything except the /Contents string (ISO 32000-1 12.8.1). Keeps the length. */
-export function writeByteRange(increment: Uint8Array, place: ContentsPlace, baseSize: number): void {
+export function writeByteRange(increment: Uint8Array, contents: ContentsRange, baseSize: number): void {
   const bytes = asBuffer(increment);
-  const open = bytes.indexOf('[', bytes.lastIndexOf('/ByteRange', place.start, 'latin1'), 'latin1');
+  const open = bytes.indexOf('[', bytes.lastIndexOf('/ByteRange', contents.start, 'latin1'), 'latin1');
   const close = bytes.indexOf(']', open, 'latin1');
   const total = baseSize + increment.length;
-  const range = [0, baseSize + place.start, baseSize + place.end, total - baseSize - place.end];
+  const range = [0, baseSize + contents.start, baseSize + contents.end, total - baseSize - contents.end];
   bytes.write(range.join(' ').padEnd(close - open - 1), open + 1, 'latin1');
 }
 
-export function roomIn(place: ContentsPlace): number {
-  return (place.end - place.start - 2) / 2;
+export function contentsCapacity(contents: ContentsRange): number {
+  return (contents.end - contents.start - 2) / 2;
 }
 
 /** Writes the CMS, padded with zeros. Throws `placeholder_too_small`. */
-export function writeContents(increment: Uint8Array, place: ContentsPlace, cms: Uint8Array): void {
-  const reserved = roomIn(place);
+export function writeContents(increment: Uint8Array, contents: ContentsRange, cms: Uint8Array): void {
+  const reserved = contentsCapacity(contents);
   if (cms.length > reserved)
     throw new SealError(
       'placeholder_too_small',
@@ -62,7 +62,7 @@ export function writeContents(increment: Uint8Array, place: ContentsPlace, cms: 
       { reserved, needed: cms.length },
     );
   const hex = Buffer.from(cms).toString('hex').toUpperCase();
-  asBuffer(increment).write(hex.padEnd(reserved * 2, '0'), place.start + 1, 'latin1');
+  asBuffer(increment).write(hex.padEnd(reserved * 2, '0'), contents.start + 1, 'latin1');
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { openPdf, PdfBytes, type PdfFile } from '@countersign/pdf';
 import type { PDFRef } from 'pdf-lib';
 import { nameSignature } from '../validation-data/security-store.ts';
-import { roomIn } from './byte-range.ts';
+import { contentsCapacity } from './byte-range.ts';
 import { completeSeal, type SealedPdf } from './complete-seal.ts';
 import { layOutSeal, type PreparedSeal } from './prepare-seal.ts';
 import type { SealAugmenter } from './seal-augmenter.ts';
@@ -34,7 +34,7 @@ export async function addDocumentTimestamp(
     const prepared = layOutSeal(file, signature, { placeholderBytes: room, hashedBase });
     const timestamp = await augmenter.stampDigest(prepared.digest);
     if (!timestamp) return undefined;
-    if (attempt === ATTEMPTS || timestamp.token.length <= roomIn(prepared.contents))
+    if (attempt === ATTEMPTS || timestamp.token.length <= contentsCapacity(prepared.contents))
       return completeSeal(prepared, timestamp.token);
     room = timestamp.token.length + SPARE_TOKEN_BYTES;
   }

@@ -1,7 +1,7 @@
 import type { PadesLevel } from '../levels.ts';
 import type { SendRequest } from '../network/send-request.ts';
 import type { SignerFailure } from '../signers/remote/remote-key.ts';
-import type { AuthorityFailure } from '../timestamp/ask-authorities.ts';
+import type { AuthorityFailure } from '../timestamp/obtain-timestamp.ts';
 import type { TimestampAuthority } from '../timestamp/timestamp-authority.ts';
 import type { ValidationFailure } from '../validation-data/validation-fault.ts';
 

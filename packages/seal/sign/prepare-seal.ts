@@ -5,7 +5,7 @@ import { feedSource } from '../read/feed-source.ts';
 import type { DigestName } from '../signers/signature-algorithm.ts';
 import {
   addPlaceholders,
-  type ContentsPlace,
+  type ContentsRange,
   findContents,
   MIN_PLACEHOLDER_BYTES,
   writeByteRange,
@@ -18,7 +18,7 @@ export interface PreparedSeal {
   readonly base: ByteSource;
   /** The bytes appended to the base; `completeSeal` writes into it. */
   readonly increment: Uint8Array;
-  readonly contents: ContentsPlace;
+  readonly contents: ContentsRange;
   /** Of the byte range: what the CMS signs. */
   readonly digest: Uint8Array;
   /** State of the hash up to /Contents, so that the base is read once. */

@@ -5,7 +5,7 @@ import { type PadesLevel, reaches } from '../levels.ts';
 import { REQUESTS_BUDGET_MS } from '../limits.ts';
 import { sendWithinBudget } from '../network/within-budget.ts';
 import type { Signer } from '../signers/signer.ts';
-import type { Timestamp } from '../timestamp/ask-authorities.ts';
+import type { Timestamp } from '../timestamp/obtain-timestamp.ts';
 import { createTimestamper, type Timestamper } from '../timestamp/timestamper.ts';
 import { ValidationCollector } from '../validation-data/collect-validation-data.ts';
 import { addToSecurityStore } from '../validation-data/security-store.ts';
@@ -30,7 +30,7 @@ export class SealAugmenter {
         ...options,
         send,
         now: this.#now,
-        tell: (failures) => this.#failures.push(...failures),
+        onFailures: (failures) => this.#failures.push(...failures),
       });
   }
 
@@ -113,13 +113,13 @@ function describeRevoked(): SealError {
 }
 
 function describeMissing(whose: string, failures: readonly ServerFailure[]): SealError {
-  const told = failures.map(({ authority, message }) =>
+  const details = failures.map(({ authority, message }) =>
     [authority, message].filter((part) => part).join(': '),
   );
   const reason = failures.at(-1)?.reason ?? 'not_readable';
   return new SealError(
     'validation_data_unavailable',
-    `The certificate of ${whose} could not be shown to be good. ${told.join('; ')}`,
+    `The certificate of ${whose} could not be validated. ${details.join('; ')}`,
     { reason },
   );
 }

@@ -43,7 +43,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       bytes = Buffer.from(sealed.toBytes());
     });
 
-    it('is valid to us, and tells the time the authority stated', () => {
+    it('is valid and has the time that the authority stated', () => {
       expect(sealed.level).toBe('B-T');
       expect(verifySignatures(bytes)).toMatchObject([
         {
@@ -66,7 +66,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
     });
 
     it('is valid to openssl cms, and its timestamp to openssl ts', () => {
-      const { content, cms } = takeApart(bytes);
+      const { content, cms } = splitSignature(bytes);
       writeFileSync(path('content'), content);
       writeFileSync(path('cms.der'), cms);
       const trust = ['-CAfile', authority.rootPath];
@@ -101,7 +101,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       store = resolve(catalog['/DSS']) as typeof store;
     });
 
-    it('is valid to us and to pdfsig, and covers its own validation data', () => {
+    it('is valid for verifySignatures and pdfsig, and covers its own validation data', () => {
       expect(sealed).toMatchObject({ level: 'B-LT', failures: [] });
       expect(verifySignatures(file)).toMatchObject([
         { valid: true, level: 'B-LT', coversWholeDocument: true },
@@ -139,7 +139,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       expect(findMissedChanges(sealed.toBytes(), 200)).toEqual([]);
     }, 120_000);
 
-    it('is not reached by a certificate that names nobody to ask: B-T when preferred, and told', async () => {
+    it('is not reached by a certificate without addresses: reported, and B-T if only preferred', async () => {
       const { level, failures } = await seal('B-LT', await authority.signerOf('silent'), 'preferred');
       expect(level).toBe('B-T');
       expect(failures).toMatchObject([{ authority: '', reason: 'no_address' }]);
@@ -225,7 +225,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
     });
 
     it('has a timestamp that openssl believes', () => {
-      const { content, cms } = takeApart(bytes);
+      const { content, cms } = splitSignature(bytes);
       writeFileSync(path('document'), content);
       writeFileSync(path('document-token.der'), cms);
       const token = ['-in', path('document-token.der'), '-token_in', '-data', path('document')];
@@ -354,7 +354,7 @@ function isIntact(bytes: Uint8Array): boolean {
   }
 }
 
-function takeApart(bytes: Buffer): { content: Buffer; cms: Buffer } {
+function splitSignature(bytes: Buffer): { content: Buffer; cms: Buffer } {
   const ranges = [...bytes.toString('latin1').matchAll(/\/ByteRange\s*\[(\d+) (\d+) (\d+) (\d+)/g)];
   const [, length = 0, next = 0, rest = 0] = (ranges.at(-1) ?? []).slice(1).map(Number);
   const content = Buffer.concat([bytes.subarray(0, length), bytes.subarray(next, next + rest)]);

@@ -9,8 +9,8 @@ import type { SignerFailure } from '../signers/remote/remote-key.ts';
 import { maxSignatureBytes } from '../signers/signature-algorithm.ts';
 import { algorithmOf, type Signer } from '../signers/signer.ts';
 import { requireUnexpired } from '../signers/validity.ts';
-import type { Timestamp } from '../timestamp/ask-authorities.ts';
-import { roomIn } from './byte-range.ts';
+import type { Timestamp } from '../timestamp/obtain-timestamp.ts';
+import { contentsCapacity } from './byte-range.ts';
 import { completeSeal, type SealedPdf } from './complete-seal.ts';
 import { addDocumentTimestamp, SPARE_TOKEN_BYTES } from './document-timestamp.ts';
 import type { PadesOptions, SealReport } from './pades-options.ts';
@@ -58,7 +58,7 @@ export async function sealPdf(file: PdfFile, signer: Signer, options: SealOption
   const layout = { placeholderBytes, signedAt: options.signedAt, hashedBase, digestAlgorithm: digest };
   const signers: SignerFailure[] = [];
   const { prepared, sealed, timestamp } = await sealWithRetry(
-    { file: base, signature, signer: tellingOf(signer, signers), augmenter },
+    { file: base, signature, signer: withFailures(signer, signers), augmenter },
     layout,
   );
   const report = augmenter?.report(signer, timestamp) ?? SIGNATURE_ALONE;
@@ -88,7 +88,7 @@ function roomFor(cms: Uint8Array, timestamp: Timestamp | undefined): number {
 }
 
 /** Returns a signer that adds failures to the report. */
-function tellingOf(signer: Signer, failures: SignerFailure[]): Signer {
+function withFailures(signer: Signer, failures: SignerFailure[]): Signer {
   return { ...signer, sign: (bytes) => signer.sign(bytes, (failure) => failures.push(failure)) };
 }
 
@@ -116,7 +116,7 @@ async function sealWithRetry(sealing: Sealing, layout: SealLayout): Promise<Sign
     const { cms, timestamp } = await signDigest(prepared.digest, sealing);
     const isLast = attempt === ATTEMPTS;
     const hasNewData = !isLast && (await augmenter?.storeValidationData(file, signer, timestamp));
-    if (!hasNewData && (isLast || cms.length <= roomIn(prepared.contents)))
+    if (!hasNewData && (isLast || cms.length <= contentsCapacity(prepared.contents)))
       return { prepared, sealed: completeSeal(prepared, cms), timestamp };
     room = Math.max(room, roomFor(cms, timestamp));
   }

@@ -5,7 +5,7 @@ import { findSignatureAlgorithm, signatureOptions } from './signature-algorithm.
 import type { Signer } from './signer.ts';
 
 /** Runs on libuv's threads: RSA takes milliseconds. */
-const signElsewhere = promisify(sign);
+const signAsync = promisify(sign);
 
 /**
  * Creates a signer from a private key and the chain of its certificate. Throws `certificate_unusable` unless
@@ -17,6 +17,6 @@ export function createKeySigner(key: KeyObject, certificateChain: readonly Uint8
   return {
     certificateChain,
     algorithm,
-    sign: async (bytes) => new Uint8Array(await signElsewhere(algorithm.digest, bytes, options)),
+    sign: async (bytes) => new Uint8Array(await signAsync(algorithm.digest, bytes, options)),
   };
 }

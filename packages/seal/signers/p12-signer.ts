@@ -30,7 +30,7 @@ export async function loadP12Signer(bytes: Uint8Array | ArrayBuffer, passphrase:
   const keys = bags.map((bag) => readKey(bag)).filter((key) => key !== undefined);
   const certificates = bags.map((bag) => readCertificateBag(bag)).filter((der) => der !== undefined);
   const key = keys[0];
-  if (!key) throw unusable('no_private_key', 'The PKCS #12 file holds no private key');
+  if (!key) throw unusable('no_private_key', 'The PKCS #12 file contains no private key');
   return createSignerFromParts(createPrivateKey({ key, format: 'der', type: 'pkcs8' }), certificates);
 }
 
@@ -92,7 +92,7 @@ function explainFailure(cause: unknown): SealError {
   if (/integrity/i.test(message)) return unusable('wrong_passphrase', 'The passphrase is wrong', cause);
   return unusable(
     'encryption_not_supported',
-    `The PKCS #12 file uses an encryption we do not read (RC2 or 3DES). Two commands convert it: ${CONVERSION}`,
+    `The PKCS #12 file uses an encryption that is not supported (RC2 or 3DES). Two commands convert it: ${CONVERSION}`,
     cause,
   );
 }

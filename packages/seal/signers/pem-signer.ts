@@ -25,7 +25,7 @@ export function createSignerFromParts(key: KeyObject, certificates: readonly Uin
   const parsed = certificates.map((der) => readCertificate(der));
   const leaf = parsed.find((certificate) => certificate.checkPrivateKey(key));
   if (!leaf)
-    throw new SealError('certificate_unusable', 'No certificate belongs to the private key', {
+    throw new SealError('certificate_unusable', 'No certificate matches the private key', {
       reason: 'key_without_certificate',
     });
   const chain = orderChain(leaf, parsed).map((certificate) => new Uint8Array(certificate.raw));
@@ -48,7 +48,9 @@ function readPemCertificate(block: string): Uint8Array {
 function readPrivateKey(pem: string, passphrase?: string): KeyObject {
   const block = KEY_BLOCK.exec(pem)?.[0];
   if (!block)
-    throw new SealError('certificate_unusable', 'The PEM holds no private key', { reason: 'no_private_key' });
+    throw new SealError('certificate_unusable', 'The PEM contains no private key', {
+      reason: 'no_private_key',
+    });
   if (passphrase === undefined && ENCRYPTED.test(block))
     throw new SealError('certificate_unusable', 'The private key is encrypted and no passphrase was given', {
       reason: 'passphrase_missing',

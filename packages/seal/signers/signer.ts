@@ -11,7 +11,7 @@ export interface Signer {
    * Signs `bytes`. Returns the signature as encoded in CMS: RFC 8017 for RSA, DER for ECDSA (RFC 5753 7.2).
    * Called once per attempt. Reports every remote key that failed, also if another one signed.
    */
-  sign(bytes: Uint8Array, tell?: (failure: SignerFailure) => void): Promise<Uint8Array>;
+  sign(bytes: Uint8Array, onFailure?: (failure: SignerFailure) => void): Promise<Uint8Array>;
 }
 
 /**

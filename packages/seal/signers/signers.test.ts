@@ -56,7 +56,7 @@ describe('loadPemSigner', () => {
 });
 
 describe('readValidity', () => {
-  it('tells from when until when the signer may be used', async () => {
+  it('returns the validity of the certificate', async () => {
     const now = new Date('2026-11-21T14:00:00Z');
     const signer = await createDevelopmentSigner({ key: 'ec-p256', now });
     expect(readValidity(signer)).toEqual({ notBefore: now, notAfter: new Date('2036-11-21T14:00:00Z') });
@@ -104,7 +104,7 @@ describe.skipIf(!hasTool('openssl'))('loadP12Signer, with files made by openssl'
     });
   });
 
-  it('refuses what is no PKCS #12 file', async () => {
+  it('refuses a file that is not PKCS #12', async () => {
     await expect(loadP12Signer(MESSAGE, 'secret')).rejects.toMatchObject({
       params: { reason: 'not_readable' },
     });

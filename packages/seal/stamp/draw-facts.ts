@@ -1,6 +1,6 @@
 import { type MeasureText, type TextEmbedder, wrapText } from '@countersign/pdf';
+import { escapeUndrawable } from '../drawing/escape-undrawable.ts';
 import type { PageDrawing } from '../drawing/page-drawing.ts';
-import { spellUndrawable } from '../drawing/spell-undrawable.ts';
 import type { Area } from './stamp-layout.ts';
 
 const COLOR = [0.2, 0.2, 0.2] as const;
@@ -38,7 +38,7 @@ export function drawFacts(
 }
 
 function spellAll(facts: readonly string[], embedder: TextEmbedder): string[] {
-  return facts.map((fact) => spellUndrawable(fact, embedder));
+  return facts.map((fact) => escapeUndrawable(fact, embedder));
 }
 
 function fitFacts(facts: readonly string[], area: Area, embedder: TextEmbedder): FittedFacts {

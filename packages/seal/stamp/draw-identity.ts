@@ -1,5 +1,5 @@
+import { escapeUndrawable } from '../drawing/escape-undrawable.ts';
 import type { PageDrawing } from '../drawing/page-drawing.ts';
-import { spellUndrawable } from '../drawing/spell-undrawable.ts';
 import { drawFacts } from './draw-facts.ts';
 import { drawName, PRINT_SHARE } from './draw-name.ts';
 import type { IdentityStamp } from './stamp.ts';
@@ -10,7 +10,7 @@ const NAME_COLOR = [0, 0, 0] as const;
 
 export function drawIdentity(drawing: PageDrawing, { box, name, lines }: IdentityStamp): string {
   const { ink, facts } = layOutStamp(box);
-  const drawable = spellUndrawable(name, drawing.text);
+  const drawable = escapeUndrawable(name, drawing.text);
   const style = { color: NAME_COLOR, maxShare: PRINT_SHARE };
   return drawName(drawing.text, ink, drawable, style) + drawFacts(drawing, facts, lines);
 }

@@ -121,7 +121,7 @@ describe.skipIf(!hasTool('pdftoppm'))('the box of a scanned identity document', 
     ).toBeLessThan(0.5);
   });
 
-  it('tells in words what may not be kept as an image', async () => {
+  it('draws text in place of an image that may not be stored', async () => {
     const box = boxOf('id_scan', 0.25);
     const pdf = await stamped([{ kind: 'id_scan', box, lines: LINES }]);
     const { isInside, text } = wordsIn(pdf, box);

@@ -31,8 +31,8 @@ const NOT_READ: StatedSigner = { name: undefined, signedAt: undefined };
 
 /** /Name is used if the signature has no name (ISO 32000-1 table 252). */
 function describeSignature(fieldName: string, value: PDFDict, stated: StatedSigner): RemovedSignature {
-  const told = readDate(value, 'M');
-  const signedAt = told && !Number.isNaN(told.getTime()) ? told : stated.signedAt;
+  const written = readDate(value, 'M');
+  const signedAt = written && !Number.isNaN(written.getTime()) ? written : stated.signedAt;
   return {
     fieldName,
     signerName: stated.name ?? readText(value, 'Name') ?? null,

@@ -55,7 +55,7 @@ describe('a file that was certified, approved, stamped with a time and given rig
   const report = strip(file);
   const stripped = Buffer.from(file.rewrite({ objectStreams: 'none' }).toBytes());
 
-  it('is told by field, signer and time', () => {
+  it('is reported with field, signer and time', () => {
     expect(report).toMatchObject({
       removedFields: ['Certified', 'Approved', 'Stamped'],
       removedSignatures: 3,

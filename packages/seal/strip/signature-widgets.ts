@@ -1,6 +1,6 @@
 import { DictKeys, lookupDict, lookupName, type PdfFile, rawName, rawRef } from '@countersign/pdf';
 import { PDFDict, type PDFObject, PDFRef } from 'pdf-lib';
-import type { OtherFields } from '../fields/other-fields.ts';
+import type { NonSignatureFields } from '../fields/non-signature-fields.ts';
 
 /** Limits cyclic /Parent chains. */
 const MAX_PARENTS = 32;
@@ -11,10 +11,10 @@ const SIGNATURE = 'Sig';
 /** Finds signature widgets among annotations, mostly by their bytes without creating objects. */
 export class SignatureWidgets {
   readonly #file: PdfFile;
-  readonly #fields: OtherFields;
+  readonly #fields: NonSignatureFields;
   readonly #parents = new Set<PDFRef>();
 
-  constructor(file: PdfFile, fields: OtherFields) {
+  constructor(file: PdfFile, fields: NonSignatureFields) {
     this.#file = file;
     this.#fields = fields;
   }

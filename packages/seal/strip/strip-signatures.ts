@@ -2,10 +2,10 @@ import { lookupArray, lookupDict, lookupNumber, type PdfFile, type PdfPage } fro
 import { checkArguments } from '@countersign/pdf/arguments';
 import { type PDFArray, PDFDict, PDFName, PDFRef } from 'pdf-lib';
 import { FILE } from '../arguments.ts';
-import { OtherFields } from '../fields/other-fields.ts';
+import { NonSignatureFields } from '../fields/non-signature-fields.ts';
 import { type FieldNode, findSignatureFields, findSignatureValue } from '../fields/signature-fields.ts';
 import { listDocumentParts } from './document-parts.ts';
-import { holdsEarlierSignature } from './earlier-signatures.ts';
+import { hasEarlierSignature } from './earlier-signatures.ts';
 import { describeSignatures, type RemovedSignature } from './removed-signature.ts';
 import { SignatureWidgets } from './signature-widgets.ts';
 import { dropUnlistedPages, dropUnlistedSignatures } from './unlisted-parts.ts';
@@ -30,18 +30,18 @@ export interface SignatureStripReport {
  */
 export function stripSignatures(file: PdfFile): SignatureStripReport {
   checkArguments({ file }, FILE);
-  const others = new OtherFields(file);
+  const others = new NonSignatureFields(file);
   const fields = findSignatureFields(file, others);
   const signatures = describeSignatures(fields);
   const removed = collectTrees(fields.map(({ dict }) => dict));
-  takeOut(file, fields, removed);
+  removeFields(file, fields, removed);
   const orphans = removeWidgets(file, new SignatureWidgets(file, others), removed);
   const removedCertification = deleteKeys(file.catalog, ['Perms', 'Legal']);
   const hadValidationData = deleteKeys(file.catalog, ['DSS']);
   const hadFlags = cleanForm(file, removed);
   eraseRemoved(file, fields, removed);
   const hasSigned = removed.size > 0 || removedCertification || hadValidationData || hadFlags;
-  const wasSigned = !hasSigned && holdsEarlierSignature(file);
+  const wasSigned = !hasSigned && hasEarlierSignature(file);
   const changed = hasSigned || wasSigned;
   if (changed) dropUnlistedParts(file);
   return {
@@ -61,7 +61,7 @@ function dropUnlistedParts(file: PdfFile): void {
 }
 
 /** Removes fields from their parents, and parents that become empty. */
-function takeOut(file: PdfFile, fields: readonly FieldNode[], removed: Set<PDFDict>): void {
+function removeFields(file: PdfFile, fields: readonly FieldNode[], removed: Set<PDFDict>): void {
   const parents = new Map(fields.map(({ siblings, parent }) => [siblings, parent]));
   // Once per array: removing thousands of fields one by one would cost minutes.
   for (const siblings of parents.keys()) removeFromArray(file, siblings, removed);
@@ -69,7 +69,7 @@ function takeOut(file: PdfFile, fields: readonly FieldNode[], removed: Set<PDFDi
     parent && siblings.size() === 0 ? parent : [],
   );
   for (const { dict } of emptied) removed.add(dict);
-  if (emptied.length > 0) takeOut(file, emptied, removed);
+  if (emptied.length > 0) removeFields(file, emptied, removed);
 }
 
 /** Iterative, since the depth is not limited. */

@@ -2,7 +2,7 @@ import type { PdfFile } from '@countersign/pdf';
 import { type PDFDict, PDFName, type PDFRef } from 'pdf-lib';
 import { directDicts } from './direct-dicts.ts';
 import { listDocumentParts } from './document-parts.ts';
-import { TELLING_NAMES } from './telling-names.ts';
+import { SEARCHED_NAMES } from './searched-names.ts';
 
 const TYPE = PDFName.of('Type');
 const PAGE = PDFName.of('Page');
@@ -15,7 +15,7 @@ const CONTENTS = PDFName.of('Contents');
  */
 export function dropUnlistedPages(file: PdfFile): void {
   const kept = listDocumentParts(file);
-  for (const ref of file.findReachableNamed(TELLING_NAMES)) {
+  for (const ref of file.findReachableNamed(SEARCHED_NAMES)) {
     const dict = pageAt(file, ref);
     if (dict !== undefined && !kept.has(dict)) file.context.delete(ref);
   }
@@ -25,7 +25,7 @@ export function dropUnlistedPages(file: PdfFile): void {
 export function dropUnlistedSignatures(file: PdfFile): number {
   const kept = listDocumentParts(file);
   let count = 0;
-  for (const ref of file.findReachableNamed(TELLING_NAMES)) {
+  for (const ref of file.findReachableNamed(SEARCHED_NAMES)) {
     for (const dict of directDicts(file.context.lookup(ref))) {
       if (!dict.has(BYTE_RANGE) || !dict.has(CONTENTS) || kept.has(dict)) continue;
       for (const key of dict.keys()) dict.delete(key);

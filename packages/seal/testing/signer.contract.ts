@@ -45,7 +45,7 @@ export function describeSigner(
       rmSync(folder, { recursive: true });
     });
 
-    function isRight(bytes: Uint8Array, signature: Uint8Array): boolean {
+    function isValid(bytes: Uint8Array, signature: Uint8Array): boolean {
       const algorithm = algorithmOf(signer);
       const key = certificate.publicKey.export({ format: 'pem', type: 'spki' });
       return verify(algorithm.digest, bytes, { key, ...signatureOptions(algorithm) }, signature);
@@ -59,7 +59,7 @@ export function describeSigner(
     it.each([0, 1, 1_000_000])('signs %i bytes with the key of that certificate', async (size) => {
       const bytes = new Uint8Array(size).fill(7);
       const signature = await signer.sign(bytes);
-      expect(isRight(bytes, signature)).toBe(true);
+      expect(isValid(bytes, signature)).toBe(true);
       expect(signature.length).toBeLessThanOrEqual(maxSignatureBytes(certificate));
     });
 
@@ -67,7 +67,7 @@ export function describeSigner(
       const all = Array.from({ length: 8 }, (_, index) => Buffer.from(`document ${index}`));
       const signatures = await Promise.all(all.map((bytes) => signer.sign(bytes)));
       signatures.forEach((signature, index) => {
-        expect(isRight(all[index] ?? new Uint8Array(), signature)).toBe(true);
+        expect(isValid(all[index] ?? new Uint8Array(), signature)).toBe(true);
       });
     });
 
@@ -79,7 +79,7 @@ export function describeSigner(
         writeFileSync(path('sealed.pdf'), bytes);
       });
 
-      it('that is valid to us, in the room that was measured', () => {
+      it('that is valid, in the measured space', () => {
         const { digest: algorithm } = algorithmOf(signer);
         expect(verifySignatures(bytes)).toMatchObject([
           { valid: true, problems: [], coversWholeDocument: true, level: 'B-B', digest: { algorithm } },
@@ -93,7 +93,7 @@ export function describeSigner(
       });
 
       it('that openssl accepts as CAdES under the issuer', () => {
-        const { cms, content } = takeSignature(bytes);
+        const { cms, content } = extractSignature(bytes);
         writeFileSync(path('cms.der'), cms);
         writeFileSync(path('content'), content);
         const input = [
@@ -114,7 +114,7 @@ export function describeSigner(
   });
 }
 
-function takeSignature(pdf: Buffer): { readonly cms: Buffer; readonly content: Buffer } {
+function extractSignature(pdf: Buffer): { readonly cms: Buffer; readonly content: Buffer } {
   const [, ...numbers] = /\/ByteRange\s*\[\s*(\d+) (\d+) (\d+) (\d+)/.exec(pdf.toString('latin1')) ?? [];
   const [, first = 0, second = 0, length = 0] = numbers.map(Number);
   const cms = Buffer.from(pdf.subarray(first + 1, second - 1).toString('latin1'), 'hex');

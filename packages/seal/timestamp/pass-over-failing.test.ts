@@ -48,7 +48,7 @@ describe.skipIf(!hasTool('openssl'))('an authority that failed', () => {
 
   const askedFirst = () => authority.requests.filter((path) => path === '/first').length;
 
-  it('is asked once and then passed over, which every seal tells, until some minutes are over', async () => {
+  it('is tried once and then skipped for some minutes, which every seal reports', async () => {
     expect(await seal()).toEqual({ by: second, failures: [[first, 'timed_out']] });
     expect(await seal()).toEqual({ by: second, failures: [[first, 'failed_lately']] });
     expect(askedFirst()).toBe(1);
@@ -57,7 +57,7 @@ describe.skipIf(!hasTool('openssl'))('an authority that failed', () => {
     expect(askedFirst()).toBe(2);
   });
 
-  it('is asked all the same when the others fail, and first again when it then answers', async () => {
+  it('is tried again if the others fail, and first after it responded', async () => {
     await seal();
     [isFirstBroken, isSecondBroken] = [false, true];
     const failures = [
@@ -69,7 +69,7 @@ describe.skipIf(!hasTool('openssl'))('an authority that failed', () => {
     expect(await seal()).toEqual({ by: first, failures: [] });
   });
 
-  it('fails the seal when nobody gives a timestamp, after everybody was asked', async () => {
+  it('fails the seal after all authorities were tried', async () => {
     await seal();
     isSecondBroken = true;
     const asked = askedFirst();
@@ -77,7 +77,7 @@ describe.skipIf(!hasTool('openssl'))('an authority that failed', () => {
     expect(askedFirst()).toBe(asked + 1);
   });
 
-  it('costs no second signature: the size is that of the last timestamp of whoever gave one', async () => {
+  it('costs no second signature: the size is that of the last timestamp of any authority', async () => {
     const authorities = [{ url: first }, { url: second }];
     await seal(authorities);
     authority.requests.length = 0;

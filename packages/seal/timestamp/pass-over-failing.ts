@@ -1,9 +1,9 @@
 import { PASSED_OVER_MS } from '../limits.ts';
 import { describeNetworkError } from '../network/network-error.ts';
 import {
-  FailedLately,
   type NetworkAnswer,
   type NetworkRequest,
+  RecentlyFailed,
   type SendRequest,
 } from '../network/send-request.ts';
 import { QUERY_TYPE } from './timestamp-request.ts';
@@ -32,28 +32,28 @@ export function passOverFailing(send: SendRequest, options: PassOverOptions = {}
     const failure = request.fresh ? undefined : failures.get(request.url);
     const agoMs = failure ? now().getTime() - failure.at : forMs;
     if (failure && agoMs < forMs) throw describeFailure(failure, agoMs);
-    const tell = (message: string) => failures.set(request.url, { at: now().getTime(), message });
-    const answer = await sendTelling(send, request, tell);
+    const record = (message: string) => failures.set(request.url, { at: now().getTime(), message });
+    const answer = await sendAndRecord(send, request, record);
     if (answer.status === 200) failures.delete(request.url);
-    else tell(`HTTP status ${answer.status}`);
+    else record(`HTTP status ${answer.status}`);
     return answer;
   };
 }
 
-async function sendTelling(
+async function sendAndRecord(
   send: SendRequest,
   request: NetworkRequest,
-  tell: (message: string) => void,
+  record: (message: string) => void,
 ): Promise<NetworkAnswer> {
   try {
     return await send(request);
   } catch (error) {
-    tell(describeNetworkError(error));
+    record(describeNetworkError(error));
     throw error;
   }
 }
 
-function describeFailure({ message }: Failure, agoMs: number): FailedLately {
+function describeFailure({ message }: Failure, agoMs: number): RecentlyFailed {
   const seconds = Math.round(agoMs / 1000);
-  return new FailedLately(`It failed ${seconds} s ago (${message}); the others are asked first`);
+  return new RecentlyFailed(`It failed ${seconds} s ago (${message}); the others are tried first`);
 }

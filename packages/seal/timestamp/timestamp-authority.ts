@@ -36,7 +36,7 @@ export interface TimestampFault {
 }
 
 /** Returns the URL without credentials and query, for messages. */
-export function nameAuthority({ url }: TimestampAuthority): string {
+export function formatAuthorityUrl({ url }: TimestampAuthority): string {
   const parsed = URL.parse(url);
   return parsed === null ? '' : `${parsed.origin}${parsed.pathname}`;
 }

@@ -23,10 +23,10 @@ function readResponse(body: Uint8Array): Uint8Array | TimestampFault {
   const response = new TimeStampResp({ schema: result });
   const { status } = response.status;
   if (!GRANTED.includes(status))
-    return { reason: 'refused', message: `The authority gave no timestamp: status ${status}` };
+    return { reason: 'refused', message: `The authority rejected the request: status ${status}` };
   return token ? new Uint8Array(token) : unreadable('there is no token');
 }
 
 function unreadable(why: string): TimestampFault {
-  return { reason: 'not_readable', message: `The answer is no timestamp: ${why}` };
+  return { reason: 'not_readable', message: `The response is not a timestamp: ${why}` };
 }

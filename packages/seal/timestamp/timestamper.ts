@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { SealError } from '../errors.ts';
 import {
   type AuthorityFailure,
-  askAuthorities,
+  obtainTimestamp,
   type Timestamp,
   type TimestampSource,
-} from './ask-authorities.ts';
+} from './obtain-timestamp.ts';
 import type { TimestampAuthority } from './timestamp-authority.ts';
 
 /** Requests the timestamps of one seal. An authority that failed is not tried again. */
@@ -25,16 +25,16 @@ const lastTimestamps = new WeakMap<TimestampAuthority, Timestamp>();
 export interface TimestamperOptions extends TimestampSource {
   readonly demand: 'required' | 'preferred';
   /** Called after each request with the authorities that failed. */
-  readonly tell: (failures: readonly AuthorityFailure[]) => void;
+  readonly onFailures: (failures: readonly AuthorityFailure[]) => void;
 }
 
 export function createTimestamper(options: TimestamperOptions): Timestamper {
   const failures: AuthorityFailure[] = [];
   let authorities = options.authorities;
   const stampDigest = async (digest: Uint8Array) => {
-    const result = await askAuthorities(digest, { ...options, authorities });
+    const result = await obtainTimestamp(digest, { ...options, authorities });
     failures.push(...result.failures);
-    options.tell(result.failures);
+    options.onFailures(result.failures);
     authorities = result.left;
     if (authorities[0] && result.timestamp) lastTimestamps.set(authorities[0], result.timestamp);
     if (result.timestamp === undefined && options.demand === 'required') throw describeFailure(failures);
@@ -58,11 +58,11 @@ function findLatest(authorities: readonly TimestampAuthority[]): Timestamp | und
 }
 
 function describeFailure(failures: readonly AuthorityFailure[]): SealError {
-  const told = failures.map(({ authority, message }) => `${authority}: ${message}`).join('; ');
+  const details = failures.map(({ authority, message }) => `${authority}: ${message}`).join('; ');
   const reason = failures.at(-1)?.reason ?? 'no_authority';
   return new SealError(
     'timestamp_unavailable',
-    `No timestamp authority gave a right timestamp. ${told || 'None is configured'}`,
+    `No timestamp authority returned a valid timestamp. ${details || 'None is configured'}`,
     { authorities: failures.length, reason },
   );
 }

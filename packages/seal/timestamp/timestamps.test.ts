@@ -4,7 +4,7 @@ import { sendOverHttp } from '../network/send-over-http.ts';
 import type { SendRequest } from '../network/send-request.ts';
 import type { PadesOptions } from '../sign/pades-options.ts';
 import { sealPdf } from '../sign/seal-pdf.ts';
-import { listLiars } from '../testing/lying-authorities.ts';
+import { listFaultyAuthorities } from '../testing/faulty-authorities.ts';
 import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { reply, startTestAuthority, type TestAuthority } from '../testing/test-authority.ts';
 import { hasTool } from '../testing/tools.ts';
@@ -34,16 +34,16 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
     return { sealed, report };
   }
 
-  it('tells who was asked in vain and goes on to the next authority, for everything one can do wrong', async () => {
-    const liars = listLiars(authority).map(([name, reason, handle], index) => {
+  it('reports the failure and tries the next authority, for every kind of fault', async () => {
+    const faulty = listFaultyAuthorities(authority).map(([name, reason, handle], index) => {
       const path = reason === 'not_reachable' && name.startsWith('redirects') ? 'redirects' : `liar-${index}`;
       return { name, reason, url: authority.addServer(path, handle) };
     });
-    const { sealed, report } = await seal(pades([...liars, { url: authority.timestampUrl }]));
-    expect(sealed.failures.map(({ reason }, index) => [liars[index]?.name, reason])).toEqual(
-      liars.map(({ name, reason }) => [name, reason]),
+    const { sealed, report } = await seal(pades([...faulty, { url: authority.timestampUrl }]));
+    expect(sealed.failures.map(({ reason }, index) => [faulty[index]?.name, reason])).toEqual(
+      faulty.map(({ name, reason }) => [name, reason]),
     );
-    expect(sealed.failures.map((failure) => failure.authority)).toEqual(liars.map(({ url }) => url));
+    expect(sealed.failures.map((failure) => failure.authority)).toEqual(faulty.map(({ url }) => url));
     expect(sealed.level).toBe('B-T');
     expect(sealed.timestamp?.authority).toBe(authority.timestampUrl);
     expect(report?.timestamp).toEqual({ authority: 'Test tsa', time: sealed.timestamp?.time.toISOString() });
@@ -58,7 +58,7 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
     expect(sealed.level).toBe('B-T');
   });
 
-  it('does not believe an authority whose clock is two hours away from ours', async () => {
+  it('rejects an authority whose clock differs by two hours', async () => {
     const now = () => new Date(Date.now() + 2 * 60 * 60 * 1000);
     const { sealed } = await seal(pades([{ url: authority.timestampUrl }], { now }));
     expect(sealed).toMatchObject({ level: 'B-B', timestamp: null, failures: [{ reason: 'wrong_time' }] });

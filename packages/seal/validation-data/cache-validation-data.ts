@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MAX_CACHED_ANSWERS, MAX_CACHED_BYTES, MAX_CACHED_MS } from '../limits.ts';
+import { MAX_CACHED_BYTES, MAX_CACHED_MS, MAX_CACHED_RESPONSES } from '../limits.ts';
 import {
   type NetworkAnswer,
   type NetworkRequest,
@@ -44,7 +44,7 @@ class ValidationCache {
     this.#options = {
       now: () => new Date(),
       maxAgeMs: MAX_CACHED_MS,
-      maxAnswers: MAX_CACHED_ANSWERS,
+      maxAnswers: MAX_CACHED_RESPONSES,
       maxBytes: MAX_CACHED_BYTES,
       ...options,
     };
@@ -115,7 +115,7 @@ function nameRequest({ method, url, body = new Uint8Array(0) }: NetworkRequest):
 /** Limits waiting for a shared request to the caller's own timeout. */
 function withinTime(asking: Promise<NetworkAnswer>, timeoutMs: number): Promise<NetworkAnswer> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new TimedOut(`No answer within ${timeoutMs} ms`)), timeoutMs);
+    const timer = setTimeout(() => reject(new TimedOut(`No response within ${timeoutMs} ms`)), timeoutMs);
     asking.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

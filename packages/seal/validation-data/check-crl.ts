@@ -11,7 +11,10 @@ export function checkCrl(body: Uint8Array, asked: IssuedCertificate, now: Date):
     return checkList(CertificateRevocationList.fromBER(new Uint8Array(body)), asked, now);
   } catch (error) {
     // asn1js and pkijs throw untyped errors for malformed input.
-    return fault('not_readable', `The answer is no CRL: ${error instanceof Error ? error.message : error}`);
+    return fault(
+      'not_readable',
+      `The response is not a CRL: ${error instanceof Error ? error.message : error}`,
+    );
   }
 }
 

@@ -45,7 +45,7 @@ export async function checkOcsp(body: Uint8Array, asked: IssuedCertificate, now:
     // asn1js and pkijs throw untyped errors for malformed input.
     return fault(
       'not_readable',
-      `The answer is no OCSP response: ${error instanceof Error ? error.message : error}`,
+      `The response is not an OCSP response: ${error instanceof Error ? error.message : error}`,
     );
   }
 }
@@ -53,16 +53,17 @@ export async function checkOcsp(body: Uint8Array, asked: IssuedCertificate, now:
 async function checkResponse(body: Uint8Array, asked: IssuedCertificate, now: Date): Promise<OcspCheck> {
   const response = OCSPResponse.fromBER(new Uint8Array(body));
   const status = response.responseStatus.valueBlock.valueDec;
-  if (status !== SUCCESSFUL) return fault('refused', `The responder gave no answer: status ${status}`);
+  if (status !== SUCCESSFUL) return fault('refused', `The responder rejected the request: status ${status}`);
   if (response.responseBytes?.responseType !== ID_BASIC_RESPONSE)
-    return fault('not_readable', 'The OCSP response is of a kind that is not known');
+    return fault('not_readable', 'The OCSP response has an unknown type');
   const basic = BasicOCSPResponse.fromBER(
     new Uint8Array(response.responseBytes.response.valueBlock.valueHexView),
   );
   const single = await findAnswer(basic, asked);
-  if (!single) return fault('not_readable', 'The OCSP response is about another certificate');
+  if (!single) return fault('not_readable', 'The OCSP response is for another certificate');
   const responder = findResponder(basic, asked.issuer, now);
-  if (!responder) return fault('wrong_signature', 'The OCSP response is not signed by whom it should be');
+  if (!responder)
+    return fault('wrong_signature', 'The OCSP response is not signed by an authorised responder');
   return checkAnswer(single, now) ?? { responder: responder === asked.issuer ? undefined : responder };
 }
 
@@ -140,7 +141,7 @@ export function checkTimes(
   const until = nextUpdate ? ` to ${nextUpdate.toISOString()}` : '';
   return fault(
     'outdated',
-    `The answer holds from ${thisUpdate.toISOString()}${until}, now is ${now.toISOString()}`,
+    `The response is valid from ${thisUpdate.toISOString()}${until}, now is ${now.toISOString()}`,
   );
 }
 

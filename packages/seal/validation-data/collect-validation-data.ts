@@ -4,7 +4,7 @@ import type { NetworkAnswer, NetworkRequest, SendRequest } from '../network/send
 import { findAddresses, hasNoCheck } from './certificate-addresses.ts';
 import { checkCrl } from './check-crl.ts';
 import { checkOcsp, createOcspRequest, type IssuedCertificate } from './check-ocsp.ts';
-import { fetchAnswer } from './fetch-answer.ts';
+import { fetchResponse } from './fetch-response.ts';
 import { isIssuedBy, isRoot } from './signed-by.ts';
 import type { ValidationFailure, ValidationFault } from './validation-fault.ts';
 
@@ -90,7 +90,7 @@ export class ValidationCollector {
     if (isRoot(certificate)) return true;
     const issuer = await this.#findIssuer(certificate);
     if (issuer === undefined) {
-      const message = `The issuer of "${certificate.subject}" was not found; put its certificate beside the key`;
+      const message = `The issuer of "${certificate.subject}" was not found; add its certificate to the key file`;
       return this.#fail('', { reason: 'issuer_not_found', message });
     }
     this.#add(issuer);
@@ -110,7 +110,7 @@ export class ValidationCollector {
       if (answer)
         this.#fail(url, {
           reason: 'not_readable',
-          message: 'The answer is not the certificate of the issuer',
+          message: 'The response is not the certificate of the issuer',
         });
     }
     return undefined;
@@ -169,7 +169,7 @@ export class ValidationCollector {
   }
 
   async #fetch(request: Request): Promise<NetworkAnswer | undefined> {
-    const answer = await fetchAnswer(this.#options.send, request);
+    const answer = await fetchResponse(this.#options.send, request);
     if ('status' in answer) return answer;
     this.#fail(request.url, answer);
     return undefined;

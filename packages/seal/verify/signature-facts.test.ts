@@ -13,7 +13,7 @@ import { verifySignatures } from './verify-signatures.ts';
 
 const STATEMENT = { reason: 'All have signed', name: 'Countersign', signedAt: new Date() };
 
-describe('what is told of a signature', () => {
+describe('the report of a signature', () => {
   const folder = mkdtempSync(join(tmpdir(), 'seal-facts-'));
   let signer: DevelopmentSigner;
   let sealed: Buffer;

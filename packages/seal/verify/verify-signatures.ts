@@ -113,22 +113,22 @@ function verifySignature(
   check: typeof checkRange,
 ): OwnReport {
   const subFilter = lookupName(signature, 'SubFilter') ?? '';
-  const told = {
+  const stated = {
     fieldName,
     subFilter,
     signerName: readText(signature, 'Name') ?? '',
     signedAt: toIso(readDate(signature, 'M')),
   };
   const range = readSignedRange(file.source, signature);
-  if ('code' in range) return { ...told, ...UNREADABLE, problems: [range] };
+  if ('code' in range) return { ...stated, ...UNREADABLE, problems: [range] };
   const { coversWholeDocument, end } = range;
   const found = check(range, subFilter);
   const valid = found.problems.length === 0;
   const changes = valid ? changesAfter(end) : [];
   return {
-    ...told,
-    signerName: found.signerName || told.signerName,
-    signedAt: told.signedAt ?? toIso(found.signingTime),
+    ...stated,
+    signerName: found.signerName || stated.signerName,
+    signedAt: stated.signedAt ?? toIso(found.signingTime),
     timestamp: found.timestamp,
     valid,
     digest: found.digest

@@ -2,7 +2,7 @@ import { pssParameters } from '../../cms/algorithm-identifiers.ts';
 import { findDigestId } from '../../cms/object-identifiers.ts';
 import { RemoteKeyError } from '../../errors.ts';
 import type { SendRequest } from '../../network/send-request.ts';
-import { askCsc } from './ask-csc.ts';
+import { callCsc } from './call-csc.ts';
 import type { DigestToSign, RemoteKey } from './remote-key.ts';
 
 /** A credential behind the API of the Cloud Signature Consortium, version 2. */
@@ -21,23 +21,23 @@ export interface CscAddress {
 /** Creates a key for `signatures/signHash` (CSC API 2.0, 11.10). `signAlgo` is one of the credential's. */
 export function createCscKey(address: CscAddress, signAlgo: string): RemoteKey {
   return {
-    name: nameCscAddress(address),
+    name: formatCscUrl(address),
     signDigest: async (request) => {
-      const { signatures } = await askCsc(
+      const { signatures } = await callCsc(
         address,
         'signatures/signHash',
         describeHash(address, signAlgo, request),
       );
       const [signature] = Array.isArray(signatures) ? signatures : [];
       if (typeof signature !== 'string' || signature === '')
-        throw new RemoteKeyError('not_readable', 'The answer holds no signature');
+        throw new RemoteKeyError('not_readable', 'The response has no signature');
       return new Uint8Array(Buffer.from(signature, 'base64'));
     },
   };
 }
 
 /** Returns the address without credentials and query, for messages. */
-export function nameCscAddress({ url }: CscAddress): string {
+export function formatCscUrl({ url }: CscAddress): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }

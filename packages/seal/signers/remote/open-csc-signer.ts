@@ -1,9 +1,9 @@
 import { SealError } from '../../errors.ts';
 import { describeNetworkError } from '../../network/network-error.ts';
 import { orderChain, readCertificate } from '../read-certificate.ts';
-import { askCsc } from './ask-csc.ts';
+import { callCsc } from './call-csc.ts';
 import { chooseAlgorithm } from './choose-algorithm.ts';
-import { type CscAddress, createCscKey, nameCscAddress } from './csc-key.ts';
+import { type CscAddress, createCscKey, formatCscUrl } from './csc-key.ts';
 import { readSignerFault } from './read-signer-fault.ts';
 import type { SignerFailure } from './remote-key.ts';
 import type { RemoteSignerOptions } from './remote-signer.ts';
@@ -24,9 +24,9 @@ export async function openCscSigner(addresses: readonly CscAddress[]): Promise<O
     const answer = await readCredential(address, failures);
     if (answer) return { ...describeCredential(answer, addresses), failures };
   }
-  const told = failures.map(({ authority, message }) => `${authority}: ${message}`).join('; ');
+  const details = failures.map(({ authority, message }) => `${authority}: ${message}`).join('; ');
   const reason = failures.at(-1)?.reason ?? 'no_key';
-  const message = `No signer told the certificates of the credential. ${told || 'None is configured'}`;
+  const message = `No signer returned the certificates of the credential. ${details || 'None is configured'}`;
   throw new SealError('signature_unavailable', message, { signers: addresses.length, reason });
 }
 
@@ -40,10 +40,10 @@ async function readCredential(address: CscAddress, failures: SignerFailure[]): P
       certInfo: false,
       authInfo: false,
     };
-    return await askCsc(address, 'credentials/info', request);
+    return await callCsc(address, 'credentials/info', request);
   } catch (error) {
     const message = describeNetworkError(error);
-    failures.push({ authority: nameCscAddress(address), reason: readSignerFault(error), message });
+    failures.push({ authority: formatCscUrl(address), reason: readSignerFault(error), message });
     return undefined;
   }
 }

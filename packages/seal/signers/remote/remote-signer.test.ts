@@ -93,7 +93,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     await server.close();
   });
 
-  const liars: readonly (readonly [string, SignerFaultReason, Misbehaviour])[] = [
+  const faults: readonly (readonly [string, SignerFaultReason, Misbehaviour])[] = [
     ['answers an error page', 'http_status', (response) => void response.writeHead(503).end('<html>down')],
     [
       'says why it refuses',
@@ -113,29 +113,29 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
       (response) => void response.writeHead(307, { location: '/csc/v2/signatures/signHash' }).end(),
     ],
     [
-      'answers the signature of another digest',
+      'returns the signature of another digest',
       'wrong_signature',
       (response) => reply(response, 200, { signatures: [earlier] }),
     ],
     [
-      'answers a signature cut short',
+      'returns a truncated signature',
       'wrong_signature',
       withSignature((signature) => signature.subarray(0, 20)),
     ],
     [
-      'answers a signature with one bit changed',
+      'returns a signature with one bit changed',
       'wrong_signature',
       withSignature((signature) => flipBit(signature)),
     ],
     [
-      'answers a signature with more behind it',
+      'returns a signature followed by other bytes',
       'wrong_signature',
       withSignature((signature) => Buffer.concat([signature, Buffer.of(0)])),
     ],
     ['answers zeros', 'wrong_signature', withSignature(() => Buffer.alloc(64))],
   ];
 
-  it.each(liars)('that %s is told of as %s, and another one signs', async (_, reason, misbehave) => {
+  it.each(faults)('that %s is reported as %s, and another one signs', async (_, reason, misbehave) => {
     const liar = await start({ misbehave });
     const honest = await start();
     const { error, reasons, failures } = await sign([liar, honest]);
@@ -150,7 +150,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     await expect(work).rejects.toMatchObject({
       code: 'signature_unavailable',
       params: { signers: 1, reason: 'wrong_signature' },
-      message: expect.stringContaining('none of the key of "CN=Test ECDSA P-256"'),
+      message: expect.stringContaining('not made with the key of "CN=Test ECDSA P-256"'),
     });
   });
 
@@ -161,7 +161,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     await expect(work).rejects.toMatchObject({ params: { reason: 'wrong_signature' } });
   });
 
-  it('tells what the server said, without what could harm a log', async () => {
+  it('reports the error of the server without control characters', async () => {
     const misbehave: Misbehaviour = (response) =>
       reply(response, 403, {
         error: 'access_denied',
@@ -169,7 +169,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
       });
     const { failures } = await sign([await start({ misbehave })]);
     expect(failures[0]?.message).toMatch(
-      /^The signer answered with HTTP status 403: access_denied, Locked {2}\[31m!+$/,
+      /^The signer responded with HTTP status 403: access_denied, Locked {2}\[31m!+$/,
     );
     expect(failures[0]?.message.length).toBeLessThan(300);
   });
@@ -214,7 +214,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     });
   });
 
-  it('is not waited for at the start when another one tells the certificates', async () => {
+  it('does not delay the start if another one returns the certificates', async () => {
     const port = await findClosedPort();
     const honest = await start();
     const gone = { ...honest, url: `http://127.0.0.1:${port}/csc/v2` };
@@ -245,7 +245,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     },
   );
 
-  it('lets the seal tell who failed, and sees no more than a digest', async () => {
+  it('has its failures in the report of the seal, and sees only a digest', async () => {
     const seen: number[] = [];
     const opened = await open([await start()]);
     const failing: RemoteKey = { name: 'HSM 1', signDigest: () => Promise.reject(new Error('no session')) };

@@ -5,9 +5,9 @@ import { describeNetworkError } from '../../network/network-error.ts';
 import { readCertificate } from '../read-certificate.ts';
 import { findSignatureAlgorithm, type SignatureAlgorithm } from '../signature-algorithm.ts';
 import type { Signer } from '../signer.ts';
+import { acceptSignature } from './accept-signature.ts';
 import { readSignerFault } from './read-signer-fault.ts';
 import type { RemoteKey, SignerFailure, SignerFaultReason } from './remote-key.ts';
-import { takeRightSignature } from './right-signature.ts';
 
 export interface RemoteSignerOptions {
   /** DER, the signer's own first. */
@@ -19,7 +19,7 @@ export interface RemoteSignerOptions {
 }
 
 /** Temporary faults. Timeouts are not retried. */
-const PASSING: ReadonlySet<SignerFaultReason> = new Set(['not_reachable', 'http_status']);
+const TEMPORARY: ReadonlySet<SignerFaultReason> = new Set(['not_reachable', 'http_status']);
 const ROUNDS = 2;
 
 /**
@@ -33,48 +33,49 @@ export function createRemoteSigner({ certificateChain, keys, ...options }: Remot
   return {
     certificateChain,
     algorithm,
-    sign: (bytes, tell = () => undefined) => askKeys(bytes, { keys, certificate, algorithm, tell }),
+    sign: (bytes, onFailure = () => undefined) =>
+      signWithKeys(bytes, { keys, certificate, algorithm, onFailure }),
   };
 }
 
-interface Asking {
+interface KeyAccess {
   readonly keys: readonly RemoteKey[];
   readonly certificate: X509Certificate;
   readonly algorithm: SignatureAlgorithm;
-  readonly tell: (failure: SignerFailure) => void;
+  readonly onFailure: (failure: SignerFailure) => void;
 }
 
-async function askKeys(bytes: Uint8Array, asking: Asking): Promise<Uint8Array> {
+async function signWithKeys(bytes: Uint8Array, access: KeyAccess): Promise<Uint8Array> {
   const end = performance.now() + SIGNER_BUDGET_MS;
   const failures: SignerFailure[] = [];
-  let keys = asking.keys;
+  let keys = access.keys;
   for (let round = 1; round <= ROUNDS; round++) {
     const failed: RemoteKey[] = [];
     for (const key of keys) {
       if (performance.now() > end) break;
-      const answer = await askKey(key, bytes, asking);
+      const answer = await signWithKey(key, bytes, access);
       if (answer instanceof Uint8Array) return answer;
       failures.push(answer);
-      asking.tell(answer);
-      if (PASSING.has(answer.reason)) failed.push(key);
+      access.onFailure(answer);
+      if (TEMPORARY.has(answer.reason)) failed.push(key);
     }
     keys = failed;
   }
-  throw describeFailure(failures, asking.keys.length);
+  throw describeFailure(failures, access.keys.length);
 }
 
-async function askKey(
+async function signWithKey(
   key: RemoteKey,
   bytes: Uint8Array,
-  { certificate, algorithm }: Asking,
+  { certificate, algorithm }: KeyAccess,
 ): Promise<Uint8Array | SignerFailure> {
   const digest = new Uint8Array(createHash(algorithm.digest).update(bytes).digest());
   const authority = key.name;
   try {
     const signature = await key.signDigest({ digest, algorithm });
-    const right = takeRightSignature(signature, { bytes, certificate, algorithm });
-    if (right) return right;
-    const message = `The signature is none of the key of "${certificate.subject}" over what was to be signed`;
+    const accepted = acceptSignature(signature, { bytes, certificate, algorithm });
+    if (accepted) return accepted;
+    const message = `The signature was not made with the key of "${certificate.subject}" over the digest`;
     return { authority, reason: 'wrong_signature', message };
   } catch (error) {
     return { authority, reason: readSignerFault(error), message: describeNetworkError(error) };
@@ -82,11 +83,11 @@ async function askKey(
 }
 
 function describeFailure(failures: readonly SignerFailure[], signers: number): SealError {
-  const told = failures.map(({ authority, message }) => `${authority}: ${message}`).join('; ');
+  const details = failures.map(({ authority, message }) => `${authority}: ${message}`).join('; ');
   const reason = failures.at(-1)?.reason ?? 'no_key';
   return new SealError(
     'signature_unavailable',
-    `No holder of the key gave a right signature. ${told || 'None is configured'}`,
+    `No key returned a valid signature. ${details || 'None is configured'}`,
     { signers, reason },
   );
 }

@@ -1,7 +1,7 @@
 import { lookupDict } from '@countersign/pdf';
 import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
-import { judgeAction } from './action-rules.ts';
-import type { ContentPlace, Removals } from './removals.ts';
+import { classifyAction } from './action-rules.ts';
+import type { ContentLocation, Removals } from './removals.ts';
 
 const NEXT = PDFName.of('Next');
 
@@ -18,19 +18,19 @@ export class ActionCleaner {
    * Cleans the action under one key. The next harmless action of the chain replaces a removed one, so that
    * links keep their target.
    */
-  clean(owner: PDFDict, key: PDFName, place: ContentPlace): void {
+  clean(owner: PDFDict, key: PDFName, location: ContentLocation): void {
     const entry = owner.get(key);
     if (!(owner.context.lookup(entry) instanceof PDFDict)) return;
-    const [kept] = this.#cleanChain(owner, entry, place);
+    const [kept] = this.#cleanChain(owner, entry, location);
     if (kept === undefined) owner.delete(key);
     else if (kept !== entry) owner.set(key, kept);
   }
 
   /** Cleans an additional-actions dictionary (12.6.3) and deletes it if it becomes empty. */
-  cleanTriggers(owner: PDFDict, place: ContentPlace): void {
+  cleanTriggers(owner: PDFDict, location: ContentLocation): void {
     const triggers = lookupDict(owner, 'AA');
     if (triggers === undefined || triggers.keys().length === 0) return;
-    for (const trigger of triggers.keys()) this.clean(triggers, trigger, place);
+    for (const trigger of triggers.keys()) this.clean(triggers, trigger, location);
     if (triggers.keys().length === 0) owner.delete(PDFName.of('AA'));
   }
 
@@ -38,7 +38,7 @@ export class ActionCleaner {
    * Returns the remaining first actions and cleans their chains. Iterative, since chains may be long or
    * cyclic.
    */
-  #cleanChain(owner: PDFDict, entry: PDFObject | undefined, place: ContentPlace): PDFObject[] {
+  #cleanChain(owner: PDFDict, entry: PDFObject | undefined, location: ContentLocation): PDFObject[] {
     const removed = new Set<PDFDict>();
     const top = this.#expand(owner, entry, removed);
     const waiting = dictsOf(owner, top);
@@ -50,7 +50,7 @@ export class ActionCleaner {
       setNext(action, next);
       for (const follower of dictsOf(action, next)) waiting.push(follower);
     }
-    for (const action of removed) this.#removals.note(judgeAction(action) ?? 'other_action', place);
+    for (const action of removed) this.#removals.note(classifyAction(action) ?? 'other_action', location);
     return top;
   }
 
@@ -63,7 +63,7 @@ export class ActionCleaner {
       const action = owner.context.lookup(item);
       if (!(action instanceof PDFDict) || met.has(action)) continue;
       met.add(action);
-      const kind = judgeAction(action);
+      const kind = classifyAction(action);
       if (kind === undefined) kept.push(item);
       else {
         removed.add(action);

@@ -1,7 +1,7 @@
 import { lookupName } from '@countersign/pdf';
 import { type PDFDict, PDFName } from 'pdf-lib';
 import { readText } from '../../fields/text.ts';
-import { judgeAddress } from './web-addresses.ts';
+import { classifyAddress } from './web-addresses.ts';
 
 /** Kinds of removed content. `launch` and `javascript` include URIs with that effect. */
 export type ActiveKind =
@@ -76,13 +76,13 @@ const OPERANDS: ReadonlyMap<string, readonly string[]> = new Map([
 
 export function isHarmlessType(type: string | undefined, uri: string | undefined): boolean {
   if (type === undefined || !HARMLESS.has(type) || type === 'Thread') return false;
-  return judgeAddress(uri ?? '') === undefined;
+  return classifyAddress(uri ?? '') === undefined;
 }
 
-export function judgeAction(action: PDFDict): ActiveKind | undefined {
+export function classifyAction(action: PDFDict): ActiveKind | undefined {
   const type = lookupName(action, 'S');
   if (type === 'Thread' && !action.has(PDFName.of('F'))) return undefined;
-  if (isHarmlessType(type, undefined)) return judgeAddress(readText(action, 'URI') ?? '');
+  if (isHarmlessType(type, undefined)) return classifyAddress(readText(action, 'URI') ?? '');
   return KIND_OF_ACTION.get(type ?? '') ?? 'other_action';
 }
 
@@ -90,7 +90,7 @@ export function judgeAction(action: PDFDict): ActiveKind | undefined {
  * Finds active actions by type and operand. Excludes structure elements: they have a parent and roles of any
  * name.
  */
-export function recogniseAction(dict: PDFDict): ActiveKind | undefined {
+export function classifyUnlabelledAction(dict: PDFDict): ActiveKind | undefined {
   const type = lookupName(dict, 'S') ?? '';
   const operands = OPERANDS.get(type) ?? [];
   if (dict.has(PDFName.of('P')) || !operands.some((key) => dict.has(PDFName.of(key)))) return undefined;

@@ -14,9 +14,9 @@ const ACTION_KEYS = [PDFName.of('A'), PDFName.of('PA')];
 export function cleanPages(job: CleaningJob): number {
   const walk = new AnnotationWalk(job);
   for (const page of job.file.pages()) {
-    const place = { place: 'page', page: page.index } as const;
-    job.actions.cleanTriggers(page.dict, place);
-    job.removeAssociated(page.dict, place);
+    const location = { place: 'page', page: page.index } as const;
+    job.actions.cleanTriggers(page.dict, location);
+    job.removeAssociated(page.dict, location);
     walk.cleanPage(page);
   }
   return walk.hidden;
@@ -43,7 +43,7 @@ class AnnotationWalk {
       const annotation = page.dict.context.lookup(entry);
       if (annotation instanceof PDFDict && this.#clean(annotation, page.index)) removed.add(annotation);
     }
-    if (removed.size > 0) this.#takeOut(page, list, removed);
+    if (removed.size > 0) this.#remove(page, list, removed);
   }
 
   #isHarmless(ref: PDFRef): boolean {
@@ -64,15 +64,15 @@ class AnnotationWalk {
   /** Returns true if the whole annotation has to be removed. */
   #clean(annotation: PDFDict, page: number): boolean {
     const { removals, actions, options } = this.#job;
-    const place = { place: 'annotation', page } as const;
+    const location = { place: 'annotation', page } as const;
     if (removals.erased.has(annotation)) return true;
     const kind = KIND_OF_ANNOTATION.get(lookupName(annotation, 'Subtype') ?? '');
     if (kind === 'attachment' && !options.keepAttachments)
-      this.#job.removeFile(lookupDict(annotation, 'FS'), place);
-    else if (kind !== undefined && kind !== 'attachment') removals.note(kind, place);
-    for (const key of ACTION_KEYS) actions.clean(annotation, key, place);
-    actions.cleanTriggers(annotation, place);
-    this.#job.removeAssociated(annotation, place);
+      this.#job.removeFile(lookupDict(annotation, 'FS'), location);
+    else if (kind !== undefined && kind !== 'attachment') removals.note(kind, location);
+    for (const key of ACTION_KEYS) actions.clean(annotation, key, location);
+    actions.cleanTriggers(annotation, location);
+    this.#job.removeAssociated(annotation, location);
     const goes = kind !== undefined && !(kind === 'attachment' && options.keepAttachments);
     if (goes) removals.erased.add(annotation);
     else if ((lookupNumber(annotation, 'F') ?? 0) & UNSEEN) this.hidden += 1;
@@ -80,7 +80,7 @@ class AnnotationWalk {
   }
 
   /** With pop-ups. */
-  #takeOut(page: PdfPage, list: PDFArray, removed: ReadonlySet<PDFDict>): void {
+  #remove(page: PdfPage, list: PDFArray, removed: ReadonlySet<PDFDict>): void {
     for (let index = list.size() - 1; index >= 0; index--) {
       const entry = list.lookup(index);
       if (!(entry instanceof PDFDict)) continue;

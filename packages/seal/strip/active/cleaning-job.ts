@@ -3,7 +3,7 @@ import { PDFArray, PDFDict, PDFName, type PDFObject } from 'pdf-lib';
 import { readText } from '../../fields/text.ts';
 import { listDocumentParts } from '../document-parts.ts';
 import { ActionCleaner } from './action-cleaner.ts';
-import { type ContentPlace, Removals } from './removals.ts';
+import { type ContentLocation, Removals } from './removals.ts';
 
 export interface ActiveContentOptions {
   readonly keepAttachments?: boolean;
@@ -23,9 +23,9 @@ export class CleaningJob {
   }
 
   /** Removes a file specification's embedded files (7.11.3), even if others refer to it. */
-  removeFile(specification: PDFDict | undefined, place: ContentPlace): void {
+  removeFile(specification: PDFDict | undefined, location: ContentLocation): void {
     const name = specification && (readText(specification, 'UF') ?? readText(specification, 'F'));
-    this.removals.note('attachment', name === undefined ? place : { ...place, name });
+    this.removals.note('attachment', name === undefined ? location : { ...location, name });
     if (specification?.has(PDFName.of('EF'))) this.removals.erased.add(specification);
   }
 
@@ -41,7 +41,7 @@ export class CleaningJob {
   }
 
   /** Removes associated files (ISO 32000-2 14.13). */
-  removeAssociated(owner: PDFDict, place: ContentPlace): void {
+  removeAssociated(owner: PDFDict, location: ContentLocation): void {
     const key = PDFName.of('AF');
     if (this.options.keepAttachments || !owner.has(key)) return;
     const value = owner.lookup(key);
@@ -51,7 +51,7 @@ export class CleaningJob {
       .filter((file) => file instanceof PDFDict);
     for (const file of files) {
       this.removals.spend();
-      if (!this.removals.erased.has(file)) this.removeFile(file, place);
+      if (!this.removals.erased.has(file)) this.removeFile(file, location);
     }
     if (files.length > 0) owner.delete(key);
   }

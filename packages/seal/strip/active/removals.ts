@@ -5,7 +5,7 @@ import type { ActiveKind } from './action-rules.ts';
 /**
  * Location of removed content. `elsewhere`: only other objects refer to it, such as images or unlisted pages.
  */
-export interface ContentPlace {
+export interface ContentLocation {
   readonly place: 'document' | 'page' | 'annotation' | 'field' | 'outline' | 'structure' | 'elsewhere';
   /** From 0; for pages and annotations. */
   readonly page?: number;
@@ -13,7 +13,7 @@ export interface ContentPlace {
   readonly name?: string;
 }
 
-export interface RemovedContent extends ContentPlace {
+export interface RemovedContent extends ContentLocation {
   readonly kind: ActiveKind;
   readonly count: number;
 }
@@ -38,12 +38,12 @@ export class Removals {
     return [...this.#lines.values()];
   }
 
-  note(kind: ActiveKind, place: ContentPlace): void {
+  note(kind: ActiveKind, location: ContentLocation): void {
     this.#count += 1;
-    const key = JSON.stringify([kind, place.place, place.page, place.name]);
+    const key = JSON.stringify([kind, location.place, location.page, location.name]);
     const line = this.#lines.get(key);
     if (line === undefined && this.#lines.size >= MAX_LISTED) return;
-    this.#lines.set(key, { kind, ...place, count: (line?.count ?? 0) + 1 });
+    this.#lines.set(key, { kind, ...location, count: (line?.count ?? 0) + 1 });
   }
 
   /** Throws `too_complex` if there were too many steps. */

@@ -69,7 +69,7 @@ describe('strip', () => {
     ]);
   });
 
-  it('takes each kind of action, and those behind harmless ones', () => {
+  it('removes each kind of action, also after harmless ones in a chain', () => {
     const { report } = stripFixture('actions');
     expect(countByKind(report.removedContent)).toEqual({
       open_action: 1,

@@ -4,11 +4,11 @@ import { STRIP } from '../../arguments.ts';
 import { dropUnlistedPages } from '../unlisted-parts.ts';
 import { cleanPages } from './clean-annotations.ts';
 import { cleanCatalog } from './clean-catalog.ts';
-import { cleanElsewhere } from './clean-elsewhere.ts';
 import { cleanFields } from './clean-fields.ts';
 import { cleanOutlines } from './clean-outlines.ts';
+import { cleanRemainingObjects } from './clean-remaining-objects.ts';
 import { type ActiveContentOptions, CleaningJob } from './cleaning-job.ts';
-import { judgeLayers, type LayerReport } from './layers/judge-layers.ts';
+import { type LayerReport, reportLayers } from './layers/report-layers.ts';
 import type { RemovedContent } from './removals.ts';
 
 export interface ActiveContentReport extends LayerReport {
@@ -32,12 +32,12 @@ export function stripActiveContent(file: PdfFile, options: ActiveContentOptions 
   cleanOutlines(job);
   const hiddenAnnotations = cleanPages(job);
   if (job.removals.erased.size > 0) job.eraseRemoved();
-  const memberships = cleanElsewhere(job);
+  const memberships = cleanRemainingObjects(job);
   if (job.removals.count > 0) dropUnlistedPages(file);
   return {
     removedContent: job.removals.lines,
     removedContentCount: job.removals.count,
-    ...judgeLayers(job, memberships),
+    ...reportLayers(job, memberships),
     hiddenAnnotations,
   };
 }

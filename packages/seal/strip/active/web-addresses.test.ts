@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isWebBase, judgeAddress } from './web-addresses.ts';
+import { classifyAddress, isWebBase } from './web-addresses.ts';
 
-describe('judgeAddress', () => {
+describe('classifyAddress', () => {
   it.each([
     'http://a.example',
     'HTTPS://a.example/x?y#z',
@@ -16,7 +16,7 @@ describe('judgeAddress', () => {
     '#page=2',
     '',
   ])('lets %j stay', (address) => {
-    expect(judgeAddress(address)).toBeUndefined();
+    expect(classifyAddress(address)).toBeUndefined();
   });
 
   it.each([
@@ -35,13 +35,13 @@ describe('judgeAddress', () => {
     '../setup.exe',
     'localhost:80',
   ])('takes %j for a launch', (address) => {
-    expect(judgeAddress(address)).toBe('launch');
+    expect(classifyAddress(address)).toBe('launch');
   });
 
   it.each(['javascript:x', 'JavaScript:x', 'java\nscript:x', '\u200bjavascript:x', 'vbscript:x'])(
     'takes %j for a script',
     (address) => {
-      expect(judgeAddress(address)).toBe('javascript');
+      expect(classifyAddress(address)).toBe('javascript');
     },
   );
 });

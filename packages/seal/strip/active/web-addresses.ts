@@ -11,16 +11,16 @@ const SCHEME = /^([a-z][a-z\d+.-]*):/i;
 /** A host with a port and no scheme: `shop.example:8080/terms`. */
 const HOST_WITH_PORT = /^[a-z\d-]+(\.[a-z\d-]+)+:\d+(?![^/?#])/i;
 /** A path on the reader's machine or network (ISO 32000-1 12.6.4.7). */
-const LOCAL_PLACE = /^[/\\.]/;
+const LOCAL_PATH = /^[/\\.]/;
 
 /**
  * Returns the kind of a URI to remove, or undefined. Keeps addresses without a scheme: most are web
  * addresses.
  */
-export function judgeAddress(address: string): ActiveKind | undefined {
+export function classifyAddress(address: string): ActiveKind | undefined {
   const plain = address.replace(IGNORED, '');
   const scheme = schemeOf(plain);
-  if (scheme === undefined) return LOCAL_PLACE.test(plain) ? 'launch' : undefined;
+  if (scheme === undefined) return LOCAL_PATH.test(plain) ? 'launch' : undefined;
   if (SCHEMES.has(scheme)) return undefined;
   return SCRIPT_SCHEMES.has(scheme) ? 'javascript' : 'launch';
 }

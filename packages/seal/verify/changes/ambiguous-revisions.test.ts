@@ -6,7 +6,7 @@ import { createSamplePdf } from '../../testing/sample-pdf.ts';
 import { verifyFile } from '../verify-signatures.ts';
 
 /** Revisions that readers interpret differently: unchanged in one, changed in another. */
-describe('a sealed file behind which a revision is appended', () => {
+describe('a sealed file with an appended revision', () => {
   let sealed: Buffer;
   let text: string;
   let startxref: number;

@@ -107,7 +107,7 @@ describe('a certified document', () => {
     expect(verifyFile(revise(certified, fill(field))).state).toBe(state);
   });
 
-  it('stays under its own rules, whoever signs what was filled in', async () => {
+  it('keeps its own rules if another signature covers the filled-in fields', async () => {
     const certified = await certify({ DocMDP: { P: 1 } });
     const filled = revise(certified, fill('empty'));
     const signed = (await sealPdf(openPdf(filled), signer, STATEMENT)).toBytes();

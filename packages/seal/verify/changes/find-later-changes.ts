@@ -9,7 +9,7 @@ import { differingKeys, type ReplacedObject, Revisions } from './revision.ts';
 
 const COMPARED_ENTRIES: ReadonlySet<string> = new Set(['DSS', 'Extensions', 'AcroForm', 'Metadata']);
 const TAIL_BYTES = 1024;
-const MAX_PLACED = 20;
+const MAX_PAGE_LOOKUPS = 20;
 /** Referring objects whose page is looked up for each. */
 const MAX_REFERRERS = 8;
 
@@ -101,7 +101,7 @@ function addUndefined(revisions: Revisions): void {
 function addUnexplained(revisions: Revisions): void {
   for (const [index, replaced] of revisions.unexplained.entries()) {
     const { objectNumber: object } = replaced.ref;
-    const page = index < MAX_PLACED ? findPage(revisions, replaced) : undefined;
+    const page = index < MAX_PAGE_LOOKUPS ? findPage(revisions, replaced) : undefined;
     if (isPageTreeNode(replaced)) revisions.add('pages_changed');
     else if (page === undefined) revisions.add('object_changed', { object });
     else revisions.add('page_content_changed', { page, object });

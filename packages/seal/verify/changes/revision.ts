@@ -3,7 +3,7 @@ import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFRef } from 'pdf
 import { type LaterChange, type LaterChangeCode, laterChange } from './later-change.ts';
 
 /** Reported changes of a revision; the verdict considers all. */
-const MAX_TOLD = 50;
+const MAX_REPORTED_CHANGES = 50;
 
 /** An object of the earlier revision with a new value. */
 export interface ReplacedObject {
@@ -52,7 +52,7 @@ export class Revisions {
 
   add(code: LaterChangeCode, params: LaterChange['params'] = {}): void {
     const change = laterChange(code, params);
-    const isFull = this.#changes.size >= MAX_TOLD;
+    const isFull = this.#changes.size >= MAX_REPORTED_CHANGES;
     // Beyond the limit keeps one of each code, so that no kind is lost.
     this.#changes.set(isFull ? code : change.message, change);
   }

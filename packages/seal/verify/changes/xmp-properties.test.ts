@@ -10,7 +10,7 @@ describe('the properties of an XMP packet', () => {
   });
 
   it.each(['Contract<![CDATA[, void]]>', '<!ENTITY a "void">Contract'])(
-    'cannot be told of one with %s',
+    'cannot be read from a packet with %s',
     (title) => {
       expect(read(title)).toBeUndefined();
     },

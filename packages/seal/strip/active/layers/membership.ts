@@ -30,7 +30,7 @@ export class Membership {
 
   /** `Not(Draft)`, `And(Plan, Not(Draft))`. */
   toString(): string {
-    return spell(this.#term, { left: MAX_NAMES });
+    return formatTerm(this.#term, { left: MAX_NAMES });
   }
 }
 
@@ -71,14 +71,15 @@ function layersOf(term: Term): PDFDict[] {
 }
 
 /** Formats up to `left` names, since a condition may have thousands. */
-function spell(term: Term, names: { left: number }): string {
+function formatTerm(term: Term, names: { left: number }): string {
   if (names.left <= 0) return '…';
   if (term instanceof PDFDict) {
     names.left -= 1;
     return readText(term, 'Name') ?? '';
   }
   const [only] = term.terms;
-  if (term.terms.length === 1 && only !== undefined && term.operator !== 'Not') return spell(only, names);
-  const shown = term.terms.slice(0, names.left + 1).map((operand) => spell(operand, names));
+  if (term.terms.length === 1 && only !== undefined && term.operator !== 'Not')
+    return formatTerm(only, names);
+  const shown = term.terms.slice(0, names.left + 1).map((operand) => formatTerm(operand, names));
   return `${term.operator}(${shown.join(', ')})`;
 }

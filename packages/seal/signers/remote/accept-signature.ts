@@ -9,9 +9,9 @@ export interface Signing {
 }
 
 /** Returns a valid signature as encoded in CMS, or undefined. Never throws. */
-export function takeRightSignature(signature: unknown, signing: Signing): Uint8Array | undefined {
+export function acceptSignature(signature: unknown, signing: Signing): Uint8Array | undefined {
   if (!(signature instanceof Uint8Array)) return undefined;
-  return listEncodings(signature, signing).find((encoded) => isRight(encoded, signing));
+  return listEncodings(signature, signing).find((encoded) => isValid(encoded, signing));
 }
 
 /** As given and, for ECDSA, converted from r and s. Verification decides which one it is. */
@@ -21,7 +21,7 @@ function listEncodings(signature: Uint8Array, { certificate }: Signing): readonl
   return [signature, new Uint8Array(createCMSECDSASignature(new Uint8Array(signature).buffer))];
 }
 
-function isRight(signature: Uint8Array, { bytes, certificate, algorithm }: Signing): boolean {
+function isValid(signature: Uint8Array, { bytes, certificate, algorithm }: Signing): boolean {
   const key = certificate.publicKey.export({ format: 'pem', type: 'spki' });
   try {
     return verify(algorithm.digest, bytes, { key, ...signatureOptions(algorithm) }, signature);

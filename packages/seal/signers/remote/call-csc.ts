@@ -1,11 +1,11 @@
 import { RemoteKeyError } from '../../errors.ts';
-import { MAX_SIGNER_ANSWER_BYTES, REQUEST_TIMEOUT_MS } from '../../limits.ts';
+import { MAX_SIGNER_RESPONSE_BYTES, REQUEST_TIMEOUT_MS } from '../../limits.ts';
 import type { CscAddress } from './csc-key.ts';
 
 const MAX_DESCRIPTION = 200;
 
 /** Calls one method of the API. Rejects with a {@link RemoteKeyError} or a network error. */
-export async function askCsc(
+export async function callCsc(
   { url, token, send }: CscAddress,
   method: string,
   body: object,
@@ -20,11 +20,11 @@ export async function askCsc(
     },
     body: new Uint8Array(Buffer.from(JSON.stringify(body))),
     timeoutMs: REQUEST_TIMEOUT_MS,
-    maxBytes: MAX_SIGNER_ANSWER_BYTES,
+    maxBytes: MAX_SIGNER_RESPONSE_BYTES,
   });
   const content = readObject(answer.body);
   if (answer.status !== 200) throw describeRefusal(answer.status, content);
-  if (!content) throw new RemoteKeyError('not_readable', 'The answer is no JSON object');
+  if (!content) throw new RemoteKeyError('not_readable', 'The response is not a JSON object');
   return content;
 }
 
@@ -40,10 +40,13 @@ function readObject(body: Uint8Array): Readonly<Record<string, unknown>> | undef
 /** 429 and server errors may be temporary; other client errors are not. */
 function describeRefusal(status: number, content: Readonly<Record<string, unknown>> = {}): RemoteKeyError {
   const reason = status >= 400 && status < 500 && status !== 429 ? 'refused' : 'http_status';
-  const told = [content.error, content.error_description].filter((part) => typeof part === 'string');
-  const words = told
+  const parts = [content.error, content.error_description].filter((part) => typeof part === 'string');
+  const words = parts
     .join(', ')
     .replaceAll(/[^\P{C}]/gu, ' ')
     .slice(0, MAX_DESCRIPTION);
-  return new RemoteKeyError(reason, `The signer answered with HTTP status ${status}${words && `: ${words}`}`);
+  return new RemoteKeyError(
+    reason,
+    `The signer responded with HTTP status ${status}${words && `: ${words}`}`,
+  );
 }

@@ -1,23 +1,23 @@
 import { PdfError, splitLines, type TextEmbedder } from '@countersign/pdf';
 
 /** Different characters that are escaped one by one in a text. */
-const MAX_SPELLED = 1000;
+const MAX_ESCAPED_CHARACTERS = 1000;
 
 /** Escapes characters that no font has as `[U+1F58B]`, to seal any name. */
-export function spellUndrawable(text: string, embedder: TextEmbedder): string {
-  let spelled = text;
-  for (let count = 0; count < MAX_SPELLED; count++) {
-    const character = findUndrawable(spelled, embedder);
-    if (character === undefined) return spelled;
-    const next = spelled.replaceAll(character, spellCharacter);
+export function escapeUndrawable(text: string, embedder: TextEmbedder): string {
+  let escaped = text;
+  for (let count = 0; count < MAX_ESCAPED_CHARACTERS; count++) {
+    const character = findUndrawable(escaped, embedder);
+    if (character === undefined) return escaped;
+    const next = escaped.replaceAll(character, escapeCharacter);
     // The reported character may be composed while the text has it decomposed.
-    if (next === spelled) break;
-    spelled = next;
+    if (next === escaped) break;
+    escaped = next;
   }
-  return text.replace(/[^\n -~]/gu, spellCharacter);
+  return text.replace(/[^\n -~]/gu, escapeCharacter);
 }
 
-function spellCharacter(character: string): string {
+function escapeCharacter(character: string): string {
   const number = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
   return `[U+${number.padStart(4, '0')}]`;
 }

@@ -16,7 +16,7 @@ const SIGNATURE = 'Sig';
  * Recognises fields without signatures, which are most, from their bytes. Unusual fields are left to the
  * caller.
  */
-export class OtherFields {
+export class NonSignatureFields {
   readonly #file: PdfFile;
   /** False while a field is being examined, which ends cycles. */
   readonly #known = new Map<PDFRef, boolean>();
@@ -31,7 +31,7 @@ export class OtherFields {
     const known = this.#known.get(ref);
     if (known !== undefined) return known;
     this.#known.set(ref, false);
-    const isOther = this.#judge(ref, inherited, level);
+    const isOther = this.#examine(ref, inherited, level);
     this.#known.set(ref, isOther);
     return isOther;
   }
@@ -41,7 +41,7 @@ export class OtherFields {
     return this.#typed.has(ref);
   }
 
-  #judge(ref: PDFRef, inherited: string | undefined, level: number): boolean {
+  #examine(ref: PDFRef, inherited: string | undefined, level: number): boolean {
     const raw = level > FORM_LIMITS.fieldDepth ? undefined : this.#file.walkDict(ref, FIELD_KEYS);
     if (raw === undefined || !isNameOrMissing(raw.get('Type')) || !isNameOrMissing(raw.get('FT')))
       return false;

@@ -1,8 +1,8 @@
 import { MAX_CLOCK_DIFFERENCE_MS, MAX_TIMESTAMP_BYTES, REQUEST_TIMEOUT_MS } from '../limits.ts';
-import { describeNetworkError, isFailedLately, isTimeout } from '../network/network-error.ts';
+import { describeNetworkError, isRecentlyFailed, isTimeout } from '../network/network-error.ts';
 import type { NetworkAnswer, SendRequest } from '../network/send-request.ts';
 import { checkTimestamp, type TimestampStatement, type TokenFault } from './check-timestamp.ts';
-import { nameAuthority, type TimestampAuthority, type TimestampFault } from './timestamp-authority.ts';
+import { formatAuthorityUrl, type TimestampAuthority, type TimestampFault } from './timestamp-authority.ts';
 import { createTimestampRequest, QUERY_TYPE, type TimestampRequest } from './timestamp-request.ts';
 import { readTimestampResponse } from './timestamp-response.ts';
 
@@ -40,29 +40,29 @@ const UNREADABLE: TimestampFault = { reason: 'not_readable', message: 'The times
  * Requests a timestamp of a SHA-256 digest, trying the authorities until one is valid. Those that failed
  * recently are tried last. Network errors are returned as failures.
  */
-export async function askAuthorities(digest: Uint8Array, source: TimestampSource): Promise<TimestampResult> {
+export async function obtainTimestamp(digest: Uint8Array, source: TimestampSource): Promise<TimestampResult> {
   const failures: AuthorityFailure[] = [];
   const untried = [...source.authorities];
   const passedOver: TimestampAuthority[] = [];
-  for (const { authority, fresh } of takeTurns(untried, passedOver)) {
-    const answer = await askAuthority(digest, authority, source, fresh);
+  for (const { authority, fresh } of iterateAttempts(untried, passedOver)) {
+    const answer = await queryAuthority(digest, authority, source, fresh);
     if (!('reason' in answer))
       return { timestamp: answer, failures, left: [authority, ...untried, ...passedOver] };
-    failures.push({ authority: nameAuthority(authority), ...answer });
+    failures.push({ authority: formatAuthorityUrl(authority), ...answer });
     if (answer.reason === 'failed_lately') passedOver.push(authority);
   }
   return { timestamp: undefined, failures, left: [] };
 }
 
 /** Yields all authorities, then the skipped ones with `fresh`, removing them from the arrays. */
-function* takeTurns(untried: TimestampAuthority[], passedOver: TimestampAuthority[]) {
+function* iterateAttempts(untried: TimestampAuthority[], passedOver: TimestampAuthority[]) {
   for (let next = untried.shift(); next !== undefined; next = untried.shift())
     yield { authority: next, fresh: false };
   for (let next = passedOver.shift(); next !== undefined; next = passedOver.shift())
     yield { authority: next, fresh: true };
 }
 
-async function askAuthority(
+async function queryAuthority(
   digest: Uint8Array,
   authority: TimestampAuthority,
   source: TimestampSource,
@@ -76,7 +76,7 @@ async function askAuthority(
   const { statement, faults } = checkTimestamp(token, (name) => (name === 'sha256' ? digest : NO_DIGEST));
   if (statement === undefined || faults.length > 0) return describeFault(faults[0]);
   const fault = checkNonce(statement, request) ?? checkClock(statement, source.now());
-  return fault ?? { token, time: statement.time, authority: nameAuthority(authority), statement };
+  return fault ?? { token, time: statement.time, authority: formatAuthorityUrl(authority), statement };
 }
 
 async function send(
@@ -96,14 +96,14 @@ async function send(
       fresh,
     });
     if (answer.status === 200) return answer;
-    return { reason: 'http_status', message: `The authority answered with HTTP status ${answer.status}` };
+    return { reason: 'http_status', message: `The authority responded with HTTP status ${answer.status}` };
   } catch (error) {
     return { reason: readFault(error), message: describeNetworkError(error) };
   }
 }
 
 function readFault(error: unknown): TimestampFault['reason'] {
-  if (isFailedLately(error)) return 'failed_lately';
+  if (isRecentlyFailed(error)) return 'failed_lately';
   return isTimeout(error) ? 'timed_out' : 'not_reachable';
 }
 
@@ -113,11 +113,11 @@ function describeFault(fault: TokenFault | undefined): TimestampFault {
 
 function checkNonce({ nonce }: TimestampStatement, request: TimestampRequest): TimestampFault | undefined {
   if (nonce !== undefined && Buffer.from(nonce).equals(request.nonce)) return undefined;
-  return { reason: 'wrong_nonce', message: 'The timestamp answers another request' };
+  return { reason: 'wrong_nonce', message: 'The timestamp is for another request' };
 }
 
 function checkClock({ time }: TimestampStatement, now: Date): TimestampFault | undefined {
   if (Math.abs(time.getTime() - now.getTime()) <= MAX_CLOCK_DIFFERENCE_MS) return undefined;
-  const message = `The timestamp says ${time.toISOString()}, our clock ${now.toISOString()}`;
+  const message = `The timestamp says ${time.toISOString()}, the local clock ${now.toISOString()}`;
   return { reason: 'wrong_time', message };
 }

@@ -17,7 +17,7 @@ export interface LayerReport {
   readonly unprintedLayers: readonly string[];
 }
 
-export function judgeLayers({ file, removals }: CleaningJob, memberships: Iterable<PDFDict>): LayerReport {
+export function reportLayers({ file, removals }: CleaningJob, memberships: Iterable<PDFDict>): LayerReport {
   const properties = lookupDict(file.catalog, 'OCProperties');
   const config = properties && lookupDict(properties, 'D');
   if (!properties || !config) return { hiddenLayers: [], unprintedLayers: [] };
@@ -49,10 +49,10 @@ function listNames(
 ): string[] {
   const names: string[] = [];
   for (const layer of layers) if (names.length < MAX_LISTED) names.push(readText(layer, 'Name') ?? '');
-  const spelled = new Set<string>();
+  const formatted = new Set<string>();
   for (const condition of conditions) {
-    if (names.length + spelled.size >= MAX_LISTED) break;
-    if (isListed(condition)) spelled.add(String(condition));
+    if (names.length + formatted.size >= MAX_LISTED) break;
+    if (isListed(condition)) formatted.add(String(condition));
   }
-  return [...names, ...spelled];
+  return [...names, ...formatted];
 }

@@ -10,7 +10,7 @@ const ID_SHA384 = '2.16.840.1.101.3.4.2.2';
 const ID_SHA512 = '2.16.840.1.101.3.4.2.3';
 
 /** Lists faulty authorities with the expected reason. */
-export function listLiars({
+export function listFaultyAuthorities({
   folder,
 }: TestAuthority): readonly (readonly [string, TimestampFaultReason, QueryHandler])[] {
   return [

@@ -2,10 +2,10 @@ import { lookupDict, lookupName } from '@countersign/pdf';
 import { PDFDict, PDFName, type PDFRef, PDFStream } from 'pdf-lib';
 import { directDicts } from '../direct-dicts.ts';
 import { listDocumentParts } from '../document-parts.ts';
-import { TELLING_NAMES } from '../telling-names.ts';
-import { type ActiveKind, KIND_OF_ANNOTATION, recogniseAction } from './action-rules.ts';
+import { SEARCHED_NAMES } from '../searched-names.ts';
+import { type ActiveKind, classifyUnlabelledAction, KIND_OF_ANNOTATION } from './action-rules.ts';
 import type { CleaningJob } from './cleaning-job.ts';
-import type { ContentPlace } from './removals.ts';
+import type { ContentLocation } from './removals.ts';
 
 const ELSEWHERE = { place: 'elsewhere' } as const;
 const STRUCTURE = { place: 'structure' } as const;
@@ -23,14 +23,14 @@ const ALTERNATES = PDFName.of('Alternates');
  * elements or scripts of unlisted pages. Returns the optional content memberships found (ISO 32000-1
  * 8.11.2.2).
  */
-export function cleanElsewhere(job: CleaningJob): ReadonlySet<PDFDict> {
-  const search = new Elsewhere(job);
+export function cleanRemainingObjects(job: CleaningJob): ReadonlySet<PDFDict> {
+  const search = new RemainingObjects(job);
   // Removed objects may have been the only reference to others, which the second pass would not find.
   while (search.cleanOnce()) job.eraseRemoved();
   return search.memberships;
 }
 
-class Elsewhere {
+class RemainingObjects {
   readonly memberships = new Set<PDFDict>();
   readonly #job: CleaningJob;
   readonly #kept: ReadonlySet<PDFDict>;
@@ -43,7 +43,7 @@ class Elsewhere {
   cleanOnce(): boolean {
     const { file, removals } = this.#job;
     const before = removals.count;
-    const refs = file.findReachableNamed(TELLING_NAMES);
+    const refs = file.findReachableNamed(SEARCHED_NAMES);
     for (const ref of refs) {
       for (const dict of directDicts(file.context.lookup(ref))) {
         removals.spend();
@@ -57,14 +57,16 @@ class Elsewhere {
   #clean(dict: PDFDict): void {
     const { removals } = this.#job;
     if (removals.erased.has(dict)) return;
-    const place = placeOf(dict);
+    const location = locationOf(dict);
     if (lookupName(dict, 'Type') === 'OCMD') this.memberships.add(dict);
     // Usage rights have an array under the same key (12.8.2.3).
     const hasFiles = dict.lookup(FILES) instanceof PDFDict;
-    if (hasFiles && !this.#job.options.keepAttachments) this.#job.removeFile(dict, place);
-    this.#job.removeAssociated(dict, place);
-    this.#cleanStandIns(dict);
-    const kind = this.#kept.has(dict) ? undefined : (recogniseAction(dict) ?? this.#kindOfAnnotation(dict));
+    if (hasFiles && !this.#job.options.keepAttachments) this.#job.removeFile(dict, location);
+    this.#job.removeAssociated(dict, location);
+    this.#cleanReplacements(dict);
+    const kind = this.#kept.has(dict)
+      ? undefined
+      : (classifyUnlabelledAction(dict) ?? this.#kindOfAnnotation(dict));
     if (kind === undefined) return;
     this.#note(kind, dict);
     removals.erased.add(dict);
@@ -73,8 +75,8 @@ class Elsewhere {
   #note(kind: ActiveKind, dict: PDFDict): void {
     const { removals } = this.#job;
     const specification = kind === 'attachment' ? lookupDict(dict, 'FS') : undefined;
-    if (specification === undefined) removals.note(kind, placeOf(dict));
-    else if (!removals.erased.has(specification)) this.#job.removeFile(specification, placeOf(dict));
+    if (specification === undefined) removals.note(kind, locationOf(dict));
+    else if (!removals.erased.has(specification)) this.#job.removeFile(specification, locationOf(dict));
   }
 
   #kindOfAnnotation(dict: PDFDict): ActiveKind | undefined {
@@ -84,7 +86,7 @@ class Elsewhere {
   }
 
   /** Removes reference XObjects (8.10.4) and alternate images for printing (8.9.5.4). */
-  #cleanStandIns(dict: PDFDict): void {
+  #cleanReplacements(dict: PDFDict): void {
     if (dict.get(SUBTYPE) === FORM && lookupDict(dict, 'Ref') !== undefined) {
       this.#job.removals.note('external_content', ELSEWHERE);
       dict.delete(PROXY);
@@ -105,7 +107,7 @@ class Elsewhere {
   }
 }
 
-function placeOf(dict: PDFDict): ContentPlace {
+function locationOf(dict: PDFDict): ContentLocation {
   const isElement = dict.has(PDFName.of('S')) && dict.has(PDFName.of('P'));
   return isElement ? STRUCTURE : ELSEWHERE;
 }

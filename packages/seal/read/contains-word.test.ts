@@ -1,6 +1,6 @@
 import { openBufferSource } from '@countersign/pdf';
 import { expect, it } from 'vitest';
-import { holdsWord } from './holds-word.ts';
+import { containsWord } from './contains-word.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -8,8 +8,8 @@ it.each([0, MEBIBYTE - 4, MEBIBYTE - 1, MEBIBYTE, 2 * MEBIBYTE - 6, 3 * MEBIBYTE
   'finds a word that begins at byte %i',
   (place) => {
     const bytes = Buffer.alloc(3 * MEBIBYTE);
-    expect(holdsWord(openBufferSource(bytes), '/Word')).toBe(false);
+    expect(containsWord(openBufferSource(bytes), '/Word')).toBe(false);
     bytes.write('/Word', place, 'latin1');
-    expect(holdsWord(openBufferSource(bytes), '/Word')).toBe(true);
+    expect(containsWord(openBufferSource(bytes), '/Word')).toBe(true);
   },
 );

@@ -4,7 +4,7 @@ import { DictKeys } from '@countersign/pdf';
  * Names in objects that may have to be removed, and in few others. All searches must use this object:
  * `findReachableNamed` then reads the file once.
  */
-export const TELLING_NAMES = new DictKeys([
+export const SEARCHED_NAMES = new DictKeys([
   'AF',
   'Alternates',
   'ByteRange',
