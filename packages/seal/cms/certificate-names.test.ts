@@ -44,14 +44,14 @@ describe('the name of a certificate', () => {
     expect([readCommonName(certificate), readIssuerName(certificate)]).toEqual(['First', 'O=House']);
   });
 
-  it('is the whole subject when it has no common name, and empty when there is none', () => {
+  it('is the whole subject without a common name, and empty without a subject', () => {
     expect(readCommonName(certify(organisation))).toBe('O=House');
     const nameless = certify(nameOf());
     expect([readCommonName(nameless), readIssuerName(nameless)]).toEqual(['', '']);
     expect(readCertificateName(nameless.raw)).toBeUndefined();
   });
 
-  it('of a certificate that is cut off, or of none, is not known', () => {
+  it('is undefined for a truncated certificate and for other bytes', () => {
     const { raw } = certify(nameOf(new asn1js.Utf8String({ value: 'Ada' })));
     expect(readCertificateName(raw)).toBe('Ada');
     for (let length = 0; length < raw.length; length += 1)

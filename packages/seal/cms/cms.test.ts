@@ -29,7 +29,7 @@ describe.each(['rsa-2048', 'rsa-3072', 'ec-p256'] as const)('a CMS made with %s'
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('is right over its content and names its signer', () => {
+  it('is valid over its content and contains the certificate of its signer', () => {
     expect(checkCms(made.cms, feed, PADES)).toEqual({
       problems: [],
       signerName: 'Countersign development',
@@ -40,7 +40,7 @@ describe.each(['rsa-2048', 'rsa-3072', 'ec-p256'] as const)('a CMS made with %s'
     });
   });
 
-  it('is wrong over other content', () => {
+  it('is invalid over other content', () => {
     const check = checkCms(made.cms, (sink) => sink.update(Buffer.from('something else')), PADES);
     expect(check.problems).toEqual([
       {
@@ -124,7 +124,7 @@ describe('a CMS made with RSASSA-PSS', () => {
     return buildCms(createHash('sha256').update(CONTENT).digest(), pss);
   }
 
-  it('is right, and no bit of the algorithm, which no signature covers, can change unseen', async () => {
+  it('is valid, and detects every modified bit of the unsigned algorithm', async () => {
     const cms = Buffer.from(await signWithPss());
     expect(checkCms(cms, feed, PADES).problems).toEqual([]);
     const end = cms.length - SIGNATURE_BYTES;

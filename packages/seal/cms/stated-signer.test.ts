@@ -45,8 +45,8 @@ function tokenOf(time: string): Buffer {
   return der(BER.sequence, SIGNED_DATA, der(BER.context0, signedData));
 }
 
-describe('who signed and when, as a CMS says', () => {
-  it('is found in one that openssl made, whatever the kind of its lengths', () => {
+describe('the stated signer and time of a CMS', () => {
+  it('are found in a CMS made by openssl, with definite and indefinite lengths', () => {
     const cms = fixtureCms();
     const found = readStatedSigner(cms);
     expect(found.name).toBe('Fixture Signer');
@@ -63,7 +63,7 @@ describe('who signed and when, as a CMS says', () => {
     expect(readStatedSigner(tokenOf(time)).signedAt?.toISOString()).toBe(expected);
   });
 
-  it('is nothing in bytes that are cut off or no CMS', () => {
+  it('are undefined for truncated and other bytes', () => {
     const cms = fixtureCms();
     for (let length = 0; length < 2_000; length += 7) readStatedSigner(cms.subarray(0, length));
     expect(readStatedSigner(new Uint8Array())).toEqual({ name: undefined, signedAt: undefined });

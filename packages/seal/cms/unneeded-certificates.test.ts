@@ -13,7 +13,7 @@ const CONTENT = Buffer.from('what is signed');
 const PADES = { requireSigningCertificate: true, requireDer: true };
 const feed = (sink: { update(chunk: Uint8Array): unknown }) => sink.update(CONTENT);
 
-describe('a CMS as other signing software writes it', () => {
+describe('a CMS of other signing software', () => {
   let cms: Uint8Array;
   let signerDer: Uint8Array;
 
@@ -40,14 +40,14 @@ describe('a CMS as other signing software writes it', () => {
       for (const item of items) set.valueBlock.value.push(asn1js.fromBER(new Uint8Array(item)).result);
     });
 
-  it('is valid with version 3 where the rest would make it version 1', () => {
+  it('is valid with version 3 although its content implies version 1', () => {
     const changed = edit((members) => {
       members[0] = new asn1js.Integer({ value: 3 });
     });
     expect(problemsOf(changed)).toEqual([]);
   });
 
-  it.each([0, 2, 4, 5, 6])('is refused with version %i, which nothing explains', (value) => {
+  it.each([0, 2, 4, 5, 6])('is refused with version %i, which its content does not imply', (value) => {
     const changed = edit((members) => {
       members[0] = new asn1js.Integer({ value });
     });
@@ -60,7 +60,7 @@ describe('a CMS as other signing software writes it', () => {
     expect(problemsOf(holding(signerDer))).toEqual([]);
   });
 
-  it('is refused if the certificate of its signer is left out', () => {
+  it('is refused without the certificate of its signer', () => {
     const changed = edit((members) => {
       members.splice(
         members.findIndex(({ idBlock }) => idBlock.tagClass === 3),

@@ -39,7 +39,7 @@ async function appendTo(rotate: number) {
 }
 
 describe.skipIf(!hasTool('pdftotext') || !hasTool('qpdf'))('appendEvidence', () => {
-  it.each([0, 90])('adds a page that readers can read after a page turned by %i', async (rotate) => {
+  it.each([0, 90])('adds a page that readers can read after a page rotated by %i', async (rotate) => {
     const { added, text, check } = await appendTo(rotate);
     expect(added).toBe(1);
     expect(check).toMatchObject({ status: 0 });
@@ -49,7 +49,7 @@ describe.skipIf(!hasTool('pdftotext') || !hasTool('qpdf'))('appendEvidence', () 
     expect(text).toMatch(/Dokument 4711\s+1\/1/);
   });
 
-  it('spells a character that no font has, since evidence must not fail for it', async () => {
+  it('escapes a character that no font has instead of failing', async () => {
     expect((await appendTo(0)).text).toContain('Strange[U+13000]Browser/1');
   });
 });

@@ -14,7 +14,7 @@ const textsOf = (report: EvidenceReport) =>
   layOutEvidence(report, measure).map(({ lines }) => lines.map(({ text }) => text));
 
 describe('layOutEvidence', () => {
-  it('loses no word and stays inside the margins, whatever the lengths', () => {
+  it('keeps every word inside the margins, at any length', () => {
     const words = fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { minLength: 1, maxLength: 400 });
     const rows = fc.array(fc.record({ label: fc.constant('label'), words }), { maxLength: 30 });
     fc.assert(
@@ -70,7 +70,7 @@ describe('layOutEvidence', () => {
     expect(last.filter((text) => text === 'about Ada')).toHaveLength(8);
   });
 
-  it('pours a row longer than a page over as many as it needs', () => {
+  it('divides a row longer than a page', () => {
     const value = Array.from({ length: 200 }, (_, index) => `line ${index}`).join('\n');
     const pages = textsOf(reportOf([{ label: 'long', value }]));
     expect(pages.length).toBe(5);

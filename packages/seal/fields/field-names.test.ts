@@ -16,7 +16,7 @@ function fieldsOf(file: PdfFile): PDFArray {
 }
 
 describe('the name of a new field', () => {
-  it('is the one wanted when no field has it', async () => {
+  it('is the wanted one if it is free', async () => {
     expect(chooseFieldName(await openForm([]), 'Seal')).toBe('Seal');
     expect(chooseFieldName(await openForm(['Other', 'seal']), 'Seal')).toBe('Seal');
   });
@@ -39,11 +39,11 @@ describe('the name of a new field', () => {
     expect(chooseFieldName(file, 'Seal')).toBe('Seal 2');
   });
 
-  it('may be that of a field below a named one, which is called after both', async () => {
+  it('may equal the partial name of a kid, whose full name differs', async () => {
     expect(chooseFieldName(await openForm(['Group.Seal']), 'Seal')).toBe('Seal');
   });
 
-  it('is found without making an object of any of many fields', async () => {
+  it('is chosen without creating objects for many fields', async () => {
     const file = await openForm(Array.from({ length: 200 }, (_, index) => `field${index}`));
     fieldsOf(file);
     const before = file.parsedObjectCount;

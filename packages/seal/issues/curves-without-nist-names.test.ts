@@ -31,7 +31,7 @@ describe.each(['named', 'explicit'] as const)(
       expect(signatures).toEqual([expect.objectContaining({ signerName: `Holder of ${curve}` })]);
     });
 
-    it('is not valid any more once the page is changed', async () => {
+    it('is invalid after the page was changed', async () => {
       const sealed = Buffer.from(await seal('brainpoolP256r1', encoding));
       const at = sealed.indexOf('/MediaBox');
       sealed.write('/MediaBux', at, 'latin1');
@@ -87,17 +87,17 @@ describe('a CMS with many certificates', () => {
 });
 
 describe('plain ECDSA (BSI TR-03111)', () => {
-  it.each([undefined, BRAINPOOL_P256R1])('is right with the parameters %s', async (parameters) => {
+  it.each([undefined, BRAINPOOL_P256R1])('is valid with the parameters %s', async (parameters) => {
     const check = checkCms(await makePlain(parameters), feed, POLICY);
     expect(check.problems).toEqual([]);
   });
 
-  it('is not right when it names another curve than the key has', async () => {
+  it('is invalid if it names another curve than that of the key', async () => {
     const check = checkCms(await makePlain('1.3.132.0.10'), feed, POLICY);
     expect(check.problems).toMatchObject([{ code: 'algorithm_parameters' }]);
   });
 
-  it('is wrong over other content', async () => {
+  it('is invalid over other content', async () => {
     const other = (sink: { update(chunk: Uint8Array): unknown }) => sink.update(Buffer.from('other'));
     const check = checkCms(await makePlain(), other, POLICY);
     expect(check.problems).toMatchObject([{ code: 'content_changed' }]);

@@ -56,13 +56,13 @@ describe('thousands of signature fields', () => {
     expect(strip({ ...parts, ...fields }).stripped.pageCount).toBe(1);
   });
 
-  it('that hang below each other are refused, and do not exhaust the stack', () => {
+  it('that are nested are refused without exhausting the stack', () => {
     const chain = numbers.map((number) => [number, `<< /FT /Sig /Kids [${number + 1} 0 R] >>`]);
     const hostile = { ...parts, 4: '[10 0 R]', ...Object.fromEntries(chain) };
     expect(() => strip(hostile)).toThrow(expect.objectContaining({ code: 'too_complex' }));
   });
 
-  it('in one list are all taken out of it', () => {
+  it('in one array are all removed', () => {
     const fields = Object.fromEntries(numbers.map((number) => [number, `<< /FT /Sig /T (s${number}) >>`]));
     const { report, stripped } = strip({ ...parts, ...fields });
     expect([report.removedFields.length, stripped.pageCount]).toEqual([numbers.length, 1]);

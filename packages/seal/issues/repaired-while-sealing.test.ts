@@ -23,7 +23,7 @@ const OPTIONS = {
   signedAt: new Date('2026-11-22T10:00:00Z'),
 };
 
-describe('a file that proves damaged only while it is sealed', () => {
+describe('a file whose damage is found only while sealing', () => {
   it('is rewritten and sealed', async () => {
     const sealed = await sealPdf(openPdf(BROKEN_INFO), await createDevelopmentSigner(), OPTIONS);
     expect(verifySignatures(sealed.toBytes())).toMatchObject([{ valid: true, coversWholeDocument: true }]);

@@ -68,7 +68,7 @@ describe('placeSignatureBoxes on existing pages', () => {
 });
 
 describe('placeSignatureBoxes on new pages', () => {
-  it('[D1-13] [D1-14] [D1-15] [D1-18] [2.4-32] puts 16 fields on an A4 page in two columns and goes on on another', async () => {
+  it('[D1-13] [D1-14] [D1-15] [D1-18] [2.4-32] puts 16 fields on an A4 page in two columns and continues on another', async () => {
     const file = openPdf(await createSamplePdf([A4_PAGE]));
     const placed = await placeSignatureBoxes(
       file,
@@ -124,7 +124,7 @@ describe('placeSignatureBoxes on new pages', () => {
     expect(file.pageCount).toBe(1);
   });
 
-  it('shows ten thousand boxes with one opening, one save and one more stream to a page', async () => {
+  it('draws ten thousand boxes with one open, one save and one stream per page', async () => {
     const bytes = await createSamplePdf([A4_PAGE, A4_PAGE]);
     const file = openPdf(bytes);
     const many = Array.from({ length: 10_000 }, (_, n) => at(n % 300, n % 700, { scale: 0.25, page: n % 2 }));
@@ -173,7 +173,7 @@ describe('overlap warnings', () => {
 describe('overlap warnings of very many', () => {
   const place = { page: 0, x: 10, y: 10, width: 50, height: 20 };
 
-  it('are a hundred, and the number of the rest', () => {
+  it('are limited to a hundred and a count of the rest', () => {
     const fields = Array.from({ length: 200_000 }, (_, n) => ({ ...place, name: `f${n}` }));
     const warnings = findOverlaps(
       [
@@ -187,7 +187,7 @@ describe('overlap warnings of very many', () => {
     expect(warnings[100]).toEqual({ code: 'more_overlaps', params: { count: 199_900 } });
   });
 
-  it('are the same as of comparing all with all', () => {
+  it('are those of comparing all pairs', () => {
     const random = seededNumbers();
     const rects = Array.from({ length: 40 }, (_, n) => ({
       page: n % 2,
@@ -234,19 +234,22 @@ const PAGES: [string, SamplePage][] = [
 ];
 
 describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines, as Poppler renders it', () => {
-  it.each(PAGES)('[D1-01] [D1-03] lies within half a point of the place asked for on %s', async (_, page) => {
-    const file = openPdf(await createSamplePdf([page]));
-    const [box] = await placeSignatureBoxes(file, [at(61.3, 77.7, { label: 'Anna Åkesson' })]);
-    if (!box) throw new Error('no box');
-    await drawBoxOutlines(file, [box]);
-    const { displayedWidth, displayedHeight } = file.page(0).geometry;
-    const isBlue = (red: number, _green: number, blue: number) => blue - red > 20;
-    const mark = findMark(await renderPage(file.save().toBytes(), 0), isBlue);
-    expect(Math.abs((mark?.left ?? 0) * displayedWidth - box.x)).toBeLessThan(0.5);
-    expect(Math.abs((mark?.right ?? 0) * displayedWidth - (box.x + box.width))).toBeLessThan(0.5);
-    expect(Math.abs((mark?.top ?? 0) * displayedHeight - box.y)).toBeLessThan(0.5);
-    expect(Math.abs((mark?.bottom ?? 0) * displayedHeight - (box.y + box.height))).toBeLessThan(0.5);
-  });
+  it.each(PAGES)(
+    '[D1-01] [D1-03] lies within half a point of the requested position on %s',
+    async (_, page) => {
+      const file = openPdf(await createSamplePdf([page]));
+      const [box] = await placeSignatureBoxes(file, [at(61.3, 77.7, { label: 'Anna Åkesson' })]);
+      if (!box) throw new Error('no box');
+      await drawBoxOutlines(file, [box]);
+      const { displayedWidth, displayedHeight } = file.page(0).geometry;
+      const isBlue = (red: number, _green: number, blue: number) => blue - red > 20;
+      const mark = findMark(await renderPage(file.save().toBytes(), 0), isBlue);
+      expect(Math.abs((mark?.left ?? 0) * displayedWidth - box.x)).toBeLessThan(0.5);
+      expect(Math.abs((mark?.right ?? 0) * displayedWidth - (box.x + box.width))).toBeLessThan(0.5);
+      expect(Math.abs((mark?.top ?? 0) * displayedHeight - box.y)).toBeLessThan(0.5);
+      expect(Math.abs((mark?.bottom ?? 0) * displayedHeight - (box.y + box.height))).toBeLessThan(0.5);
+    },
+  );
 });
 
 describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines over something', () => {
@@ -269,7 +272,7 @@ describe.skipIf(!hasTool('pdftoppm'))('drawBoxOutlines over something', () => {
     return renderPage(file.save().toBytes(), 0);
   }
 
-  it('lets it show through everywhere, most of all beside the label', async () => {
+  it('is translucent, most of all beside the label', async () => {
     const [black, white] = [await renderOver(0), await renderOver(1)];
     const density = white.width / 260;
     const contrasts: number[] = [];

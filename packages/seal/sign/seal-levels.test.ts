@@ -83,7 +83,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       expect(runTool('openssl', ['ts', '-verify', ...token, ...trust])).toMatchObject({ status: 0 });
     });
 
-    it('shows any change of any byte', () => {
+    it('detects any change of any byte', () => {
       expect(findMissedChanges(bytes, 300)).toEqual([]);
     }, 120_000);
   });
@@ -119,7 +119,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       expect(subjects.sort()).toEqual(names.sort());
     });
 
-    it('holds an OCSP response and a CRL that openssl believes', () => {
+    it('has an OCSP response and a CRL that openssl accepts', () => {
       const [ocsp, ...otherResponses] = read('/OCSPs');
       const [crl, ...otherLists] = read('/CRLs');
       expect([...otherResponses, ...otherLists]).toEqual([]);
@@ -135,7 +135,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       expect(list.text).toContain('verify OK');
     });
 
-    it('shows any change of any byte, of the validation data too', () => {
+    it('detects any change of any byte, including the validation data', () => {
       expect(findMissedChanges(sealed.toBytes(), 200)).toEqual([]);
     }, 120_000);
 
@@ -224,7 +224,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       expect(bytes.toString('latin1').match(/%%EOF/g)).toHaveLength(3);
     });
 
-    it('has a timestamp that openssl believes', () => {
+    it('has a timestamp that openssl accepts', () => {
       const { content, cms } = splitSignature(bytes);
       writeFileSync(path('document'), content);
       writeFileSync(path('document-token.der'), cms);
@@ -261,7 +261,7 @@ describe.skipIf(!hasTool('openssl'))('levels of a seal', () => {
       });
     });
 
-    it('shows any change of any byte', () => {
+    it('detects any change of any byte', () => {
       expect(findMissedChanges(bytes, 150)).toEqual([]);
     }, 180_000);
 

@@ -87,14 +87,14 @@ describe.each([
     expect(verifySignatures(sealedPath)).toEqual([GOOD]);
   });
 
-  it('says that the file was last changed when it was sealed', () => {
+  it('updates the modification date', () => {
     const file = openPdf(sealedPath);
     const info = lookupDict(file.trailer, 'Info');
     expect(info?.lookup(PDFName.of('ModDate'), PDFString).decodeDate()).toEqual(STATEMENT.signedAt);
     file.close();
   });
 
-  it('shows that something was appended later', () => {
+  it('reports that something was appended later', () => {
     const longer = Buffer.concat([readFileSync(sealedPath), Buffer.from('\n')]);
     // A trailing line end does not change the document.
     expect(verifySignatures(longer)).toEqual([{ ...GOOD, coversWholeDocument: false }]);
@@ -127,7 +127,7 @@ describe.each([
     );
   });
 
-  it('shows any change of any byte', () => {
+  it('detects any change of any byte', () => {
     const bytes = readFileSync(sealedPath);
     const change = fc.record({ at: fc.nat(bytes.length - 1), mask: fc.integer({ min: 1, max: 255 }) });
     fc.assert(
@@ -190,7 +190,7 @@ describe('sealPdf', () => {
 });
 
 describe('a file that was read before', () => {
-  it('is not read again for the seal, which is valid', async () => {
+  it('is not read again, and the seal is valid', async () => {
     const original = await createSamplePdf();
     const bytesReadFor = async (options: { readonly hashedSource?: Hash }) => {
       const file = openPdf(original);
@@ -205,7 +205,7 @@ describe('a file that was read before', () => {
     expect(await bytesReadFor({ hashedSource })).toBe((await bytesReadFor({})) - original.length);
   });
 
-  it('is read all the same when it has to be rewritten', async () => {
+  it('is read again if it has to be rewritten', async () => {
     const broken = Buffer.from(await createSamplePdf());
     broken.write('99999', broken.lastIndexOf('startxref') + 10, 'latin1');
     const hashedSource = createHash('sha256').update(broken);
@@ -215,7 +215,7 @@ describe('a file that was read before', () => {
 });
 
 describe('a signer', () => {
-  it('whose certificate has expired seals nothing any more', async () => {
+  it('with an expired certificate is refused', async () => {
     const expired = await createDevelopmentSigner({ key: 'ec-p256', now: new Date('2016-11-21T13:59:00Z') });
     const work = sealPdf(openPdf(await createSamplePdf()), expired, STATEMENT);
     await expect(work).rejects.toMatchObject({
@@ -224,7 +224,7 @@ describe('a signer', () => {
     });
   });
 
-  it('signs once for each seal: how long its signature may be follows from the key', async () => {
+  it('signs once per seal: the maximum size of a signature follows from the key', async () => {
     const signer = { ...ec, sign: vi.fn(ec.sign) };
     const original = await createSamplePdf();
     const signatures: number[] = [];
@@ -237,14 +237,14 @@ describe('a signer', () => {
 });
 
 describe('prepareSeal and completeSeal', () => {
-  it('let somebody else sign the digest in between', async () => {
+  it('allow the digest to be signed elsewhere', async () => {
     const file = openPdf(await createSamplePdf());
     const prepared = prepareSeal(file, { ...STATEMENT, placeholderBytes: 4000 });
     const sealed = completeSeal(prepared, await buildCms(prepared.digest, rsa));
     expect(verifySignatures(sealed.toBytes())).toEqual([GOOD]);
   });
 
-  it('refuse a CMS that is longer than its room', async () => {
+  it('refuse a CMS that exceeds the placeholder', async () => {
     const file = openPdf(await createSamplePdf());
     const prepared = prepareSeal(file, { ...STATEMENT, placeholderBytes: 100 });
     const cms = await buildCms(prepared.digest, rsa);

@@ -30,7 +30,7 @@ describe('createDevelopmentSigner', () => {
     expect(certificate.verify(certificate.publicKey)).toBe(true);
   });
 
-  it('comes back from its PEM with the same certificate', async () => {
+  it('is loaded from its PEM with the same certificate', async () => {
     const again = await loadPemSigner(development.pem);
     expect(again.certificateChain).toEqual(development.certificateChain);
     expect(verify('sha256', MESSAGE, leafOf(development).publicKey, await again.sign(MESSAGE))).toBe(true);
@@ -45,7 +45,7 @@ describe('loadPemSigner', () => {
     });
   });
 
-  it('refuses a key that belongs to none of the certificates', async () => {
+  it('refuses a key that matches none of the certificates', async () => {
     const other = await createDevelopmentSigner({ key: 'ec-p256' });
     const mixed = createPrivateKey(development.pem).export({ format: 'pem', type: 'pkcs8' }).toString();
     const certificate = other.pem.slice(other.pem.indexOf('-----BEGIN CERTIFICATE'));
@@ -83,20 +83,20 @@ describe.skipIf(!hasTool('openssl'))('loadP12Signer, with files made by openssl'
     return readFileSync(p12);
   }
 
-  it.each(['secret', 'sécrét', ''])('reads a file under the passphrase "%s"', async (passphrase) => {
+  it.each(['secret', 'sécrét', ''])('reads a file with the passphrase "%s"', async (passphrase) => {
     const signer = await loadP12Signer(exportP12(passphrase), passphrase);
     expect(signer.certificateChain).toEqual(development.certificateChain);
     expect(verify('sha256', MESSAGE, leafOf(development).publicKey, await signer.sign(MESSAGE))).toBe(true);
   });
 
-  it('says when the passphrase is wrong', async () => {
+  it('reports a wrong passphrase', async () => {
     await expect(loadP12Signer(exportP12('right'), 'wrong')).rejects.toMatchObject({
       code: 'certificate_unusable',
       params: { reason: 'wrong_passphrase' },
     });
   });
 
-  it('says how to renew a file with 3DES encryption', async () => {
+  it('names the commands that convert a file with 3DES encryption', async () => {
     const old = exportP12('secret', ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES']);
     await expect(loadP12Signer(old, 'secret')).rejects.toMatchObject({
       params: { reason: 'encryption_not_supported' },

@@ -66,7 +66,7 @@ describe.skipIf(!hasTool('pdftotext'))('the box of who was identified', () => {
     for (const line of LINES) expect(text).toContain(line);
   });
 
-  it.each(ROTATIONS)('is upright and in its place on a page turned by %i', async (rotate) => {
+  it.each(ROTATIONS)('is upright and at its position on a page rotated by %i', async (rotate) => {
     const box = boxOf('signature', 1);
     const pdf = await stamped([{ kind: 'identity', box, name: 'Åsa', lines: LINES }], rotate);
     const { isInside, text } = wordsIn(pdf, box);
@@ -74,7 +74,7 @@ describe.skipIf(!hasTool('pdftotext'))('the box of who was identified', () => {
     expect(text.replaceAll(' · ', ' ')).toBe(['Åsa', ...LINES].join(' '));
   });
 
-  it('spells what no font has: who has signed cannot choose another name', async () => {
+  it('escapes characters that no font has: the signee cannot choose another name', async () => {
     const box = boxOf('signature', 1);
     const pdf = await stamped([{ kind: 'identity', box, name: 'Bo\u{13000}', lines: ['\u{13000}'] }]);
     expect(wordsIn(pdf, box).text).toBe('Bo[U+13000] [U+13000]');
@@ -106,7 +106,7 @@ describe.skipIf(!hasTool('pdftoppm'))('the box of a scanned identity document', 
     expect(bottom).toBeLessThanOrEqual(box.y + box.height);
   });
 
-  it.each(ROTATIONS)('is in its place on a page turned by %i', async (rotate) => {
+  it.each(ROTATIONS)('is at its position on a page rotated by %i', async (rotate) => {
     const box = boxOf('id_scan', 1);
     const image = await photoOf(300, 200).png().toBuffer();
     const pdf = await stamped([{ kind: 'id_scan', box, image, lines: [] }], rotate);
@@ -131,7 +131,7 @@ describe.skipIf(!hasTool('pdftoppm'))('the box of a scanned identity document', 
 });
 
 describe('preparePhoto', () => {
-  it('leaves out what a camera writes beside the picture, and turns it upright', async () => {
+  it('removes the metadata of a camera and rotates the image upright', async () => {
     const exif = { IFD0: { Model: 'Telling Camera' }, IFD3: { GPSLatitude: '59/1 19/1 46/1' } };
     const turned = await photoOf(300, 200).withExif(exif).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { width, height, jpeg } = await preparePhoto(turned, 1000, 1000);

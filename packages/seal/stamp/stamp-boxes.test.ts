@@ -61,7 +61,7 @@ describe('prepareInk', () => {
     expect(ink.width).toBeLessThan(225);
   });
 
-  it('shrinks to the size asked for, aspect kept', async () => {
+  it('shrinks to the requested size, keeping the aspect ratio', async () => {
     const ink = await prepareInk(png, 50, 50);
     expect([ink.width, ink.height]).toEqual([50, 25]);
   });

@@ -50,7 +50,7 @@ function buildSigned(): Buffer {
 const TRACES =
   /Sig|DocTimeStamp|ByteRange|DEADBEEF|DocMDP|FieldMDP|UR3|DSS|VRI|CERTIFICATE|Perms|Lock|\/SV|GONE|Person|Former|Approved|ETSI|adbe|4711/;
 
-describe('a file that was certified, approved, stamped with a time and given rights', () => {
+describe('a file with a certification, an approval, a timestamp and usage rights', () => {
   const file = openPdf(buildSigned());
   const report = strip(file);
   const stripped = Buffer.from(file.rewrite({ objectStreams: 'none' }).toBytes());
@@ -69,7 +69,7 @@ describe('a file that was certified, approved, stamped with a time and given rig
     });
   });
 
-  it('keeps no trace of them, in no revision', () => {
+  it('keeps no trace of them in any revision', () => {
     expect(buildSigned().toString('latin1')).toMatch(TRACES);
     expect(stripped.toString('latin1')).not.toMatch(TRACES);
   });

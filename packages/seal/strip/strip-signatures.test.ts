@@ -76,7 +76,7 @@ describe('stripSignatures', () => {
     writeFileSync(join(folder, 'stripped.pdf'), stripped);
   });
 
-  it('reports what was removed, by whom and when', () => {
+  it('reports removed signatures with signer and time', () => {
     expect(verifySignatures(signed)).toHaveLength(1);
     expect(report).toEqual({
       removedFields: ['order.approval', 'Seal'],
@@ -128,7 +128,7 @@ describe('stripSignatures', () => {
     expect(file.catalog.has(PDFName.of('AcroForm'))).toBe(false);
   });
 
-  it('makes objects of signatures and pages, not of the other fields and their widgets', async () => {
+  it('creates objects for signatures and pages, not for other fields and widgets', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage();
     for (let index = 0; index < 100; index++) {
@@ -142,7 +142,7 @@ describe('stripSignatures', () => {
     expect(form.getFields()).toHaveLength(100);
   });
 
-  it('takes off a widget whose type stands above, at a field that the form does not list', async () => {
+  it('removes a widget whose type is inherited from an unlisted field', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage();
     const parent = document.context.register(document.context.obj({ FT: 'Sig', T: PDFString.of('lost') }));
@@ -166,7 +166,7 @@ describe('stripSignatures', () => {
     expect(stripSignatures(file)).toMatchObject({ removedFields: ['group.inner'] });
   });
 
-  it('says that a file without signatures was not changed', async () => {
+  it('reports that a file without signatures was not changed', async () => {
     const document = await PDFDocument.create();
     document.getForm().createTextField('a').addToPage(document.addPage());
     const file = openPdf(await document.save());
@@ -174,7 +174,7 @@ describe('stripSignatures', () => {
     expect(file.save().segments).toEqual([]);
   });
 
-  it('rewrites a file whose signature a later revision has taken out', async () => {
+  it('rewrites a file whose signature was removed in a later revision', async () => {
     const document = await PDFDocument.create();
     document.addPage();
     const file = openPdf(await seal(await document.save({ useObjectStreams: false })));
@@ -188,7 +188,7 @@ describe('stripSignatures', () => {
     expect(Buffer.from(again.rewrite().toBytes()).includes('/ByteRange')).toBe(false);
   });
 
-  it('says that a file of several revisions that was never signed was not changed', async () => {
+  it('reports that an unsigned file of several revisions was not changed', async () => {
     const document = await PDFDocument.create();
     document.addPage();
     const file = openPdf(await document.save());
@@ -202,7 +202,7 @@ describe('stripSignatures', () => {
   });
 });
 
-describe('a field tree that bites its own tail', () => {
+describe('a cyclic field tree', () => {
   it('is walked once, and its signature is found', async () => {
     const document = await PDFDocument.create();
     const page = document.addPage();

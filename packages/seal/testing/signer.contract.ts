@@ -63,7 +63,7 @@ export function describeSigner(
       expect(signature.length).toBeLessThanOrEqual(maxSignatureBytes(certificate));
     });
 
-    it('signs several at once, each its own', async () => {
+    it('signs several concurrently', async () => {
       const all = Array.from({ length: 8 }, (_, index) => Buffer.from(`document ${index}`));
       const signatures = await Promise.all(all.map((bytes) => signer.sign(bytes)));
       signatures.forEach((signature, index) => {

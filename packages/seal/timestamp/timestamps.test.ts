@@ -49,7 +49,7 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
     expect(report?.timestamp).toEqual({ authority: 'Test tsa', time: sealed.timestamp?.time.toISOString() });
   });
 
-  it('gives up on an authority that hangs', async () => {
+  it('stops waiting for an authority that hangs', async () => {
     const hanging = authority.addServer('hangs', async () => undefined);
     const send: SendRequest = (request) =>
       sendOverHttp(request.url === hanging ? { ...request, timeoutMs: 200 } : request);
@@ -64,14 +64,14 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
     expect(sealed).toMatchObject({ level: 'B-B', timestamp: null, failures: [{ reason: 'wrong_time' }] });
   });
 
-  it('seals without a timestamp when one is preferred and none is to be had, and says so', async () => {
+  it('seals without a preferred timestamp if none is available, and reports it', async () => {
     const down = authority.addServer('down', async (_, response) => void response.destroy());
     const { sealed, report } = await seal(pades([{ url: down }]));
     expect(sealed).toMatchObject({ level: 'B-B', timestamp: null, failures: [{ authority: down }] });
     expect(report?.timestamp).toBeNull();
   });
 
-  it('refuses to seal when a timestamp is required and none is to be had', async () => {
+  it('refuses to seal if a required timestamp is not available', async () => {
     const down = authority.addServer('down', async (_, response) => void response.writeHead(404).end());
     const work = seal(pades([{ url: down }], { demand: 'required' }));
     await expect(work).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe.skipIf(!hasTool('openssl'))('timestamps of openssl ts', () => {
     });
   });
 
-  it('asks for two timestamps the first time, one of them for its size, and for one from then on', async () => {
+  it('requests two timestamps the first time, one of them for its size, and one from then on', async () => {
     const url = authority.addServer('counted', async (query, response, answer) =>
       reply(response, await answer(query)),
     );

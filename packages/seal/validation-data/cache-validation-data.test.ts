@@ -44,7 +44,7 @@ describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () =>
     return new ValidationCollector({ send, now }).collect(certificate(name), chain);
   }
 
-  it('are asked for once, and the seals after the first get the same', async () => {
+  it('are requested once and reused by later seals', async () => {
     const send = open();
     const first = await collect(send);
     expect(first).toMatchObject({ isComplete: true, failures: [] });
@@ -53,14 +53,14 @@ describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () =>
     expect(authority.requests).toEqual([OCSP, CRL]);
   });
 
-  it('are asked for once by seals at the same time', async () => {
+  it('are requested once by concurrent seals', async () => {
     const send = open();
     const all = await Promise.all(Array.from({ length: 8 }, () => collect(send)));
     expect(all.every(({ isComplete }) => isComplete)).toBe(true);
     expect(authority.requests.toSorted()).toEqual([OCSP, CRL]);
   });
 
-  it('are asked for anew once they are twelve hours old', async () => {
+  it('are requested again after twelve hours', async () => {
     const send = open();
     await collect(send);
     later = 12 * HOUR_MS - MINUTE_MS;
@@ -71,7 +71,7 @@ describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () =>
     expect(authority.requests).toEqual([OCSP, CRL, OCSP, CRL]);
   });
 
-  it('are never used after the time of the next one: a day for the response, thirty for the list', async () => {
+  it('are not used after nextUpdate: a day for the response, thirty for the CRL', async () => {
     const send = open({ maxAgeMs: Number.POSITIVE_INFINITY });
     await collect(send);
     later = 24 * HOUR_MS - MINUTE_MS;
@@ -82,7 +82,7 @@ describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () =>
     expect(authority.requests).toEqual([OCSP, CRL, OCSP]);
   });
 
-  it('that promise no next one are asked for each time', async () => {
+  it('without nextUpdate are requested each time', async () => {
     const unpromising: QueryHandler = async (query, response) =>
       void response.end(answerWithoutNextUpdate(authority.folder, query));
     const url = authority.addServer('unpromising', unpromising);
@@ -93,7 +93,7 @@ describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () =>
     expect(authority.requests).toEqual(['/unpromising', CRL, '/unpromising']);
   });
 
-  it('with bad news are not remembered', async () => {
+  it('with another status than good are not cached', async () => {
     const send = open();
     for (let run = 0; run < 2; run++)
       expect(await collect(send, 'revoked')).toMatchObject({ failures: [{ reason: 'revoked' }] });
@@ -119,7 +119,7 @@ describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () =>
     expect(authority.requests.filter((asked) => asked === path)).toHaveLength(2);
   });
 
-  it('are no failures: who was down is asked again', async () => {
+  it('do not include failures: a server that was down is tried again', async () => {
     let down = true;
     const send = open({}, async (request) =>
       down ? { status: 503, contentType: '', body: new Uint8Array(0) } : sendOverHttp(request),
@@ -129,7 +129,7 @@ describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () =>
     expect(await collect(send)).toMatchObject({ isComplete: true });
   });
 
-  it('make room for others: the one that was used longest ago goes first', async () => {
+  it('are evicted, least recently used first', async () => {
     const send = open({ maxAnswers: 2 });
     await collect(send);
     await collect(send, 'both');
@@ -138,13 +138,13 @@ describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () =>
     expect(authority.requests.slice(5)).toEqual([OCSP]);
   });
 
-  it('are not kept when they are larger than all that may be', async () => {
+  it('are not cached if they exceed the limit', async () => {
     const send = open({ maxBytes: 100 });
     for (let run = 0; run < 2; run++) expect(await collect(send)).toMatchObject({ isComplete: true });
     expect(authority.requests).toEqual([OCSP, CRL, OCSP, CRL]);
   });
 
-  it('of a list stand in for responders that fail, which are asked again by the next seal', async () => {
+  it('of a CRL replace responders that fail, which the next seal tries again', async () => {
     const send = open();
     for (let run = 0; run < 2; run++)
       expect(await collect(send, 'both')).toMatchObject({
@@ -155,7 +155,7 @@ describe.skipIf(!hasTool('openssl'))('remembered OCSP responses and CRLs', () =>
     expect(authority.requests).toEqual([...down, '/middle.crl', CRL, ...down]);
   });
 
-  it('of the second responder are used when the first fails, and no list is read', async () => {
+  it('of the second responder are used if the first fails, without a CRL', async () => {
     const send = open({}, ({ url, ...request }) =>
       sendOverHttp({ ...request, url: url.replace('/ocsp/second', OCSP) }),
     );

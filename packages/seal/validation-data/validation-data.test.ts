@@ -36,7 +36,7 @@ describe.skipIf(!hasTool('openssl'))('validation data of openssl', () => {
     return new ValidationCollector({ send, now }).collect(leaf, known);
   }
 
-  it('finds issuers that are not at hand where the certificates say they are', async () => {
+  it('fetches missing issuers from the addresses in certificates', async () => {
     const [sealer] = chain;
     const { isComplete, added } = await collect(sealer as X509Certificate, { known: [] });
     expect(isComplete).toBe(true);
@@ -57,7 +57,7 @@ describe.skipIf(!hasTool('openssl'))('validation data of openssl', () => {
     expect(result.failures).toMatchObject([{ authority: `${authority.url}/ocsp/middle`, reason }]);
   });
 
-  it('does not take an OCSP response about another certificate', async () => {
+  it('rejects an OCSP response for another certificate', async () => {
     const other = await collect(certificate('unfit'), { known: chain });
     expect(other.isComplete).toBe(false);
     const answers: Uint8Array[] = [];
@@ -73,7 +73,7 @@ describe.skipIf(!hasTool('openssl'))('validation data of openssl', () => {
     ]);
   });
 
-  it('hears that a certificate was revoked', async () => {
+  it('reports a revoked certificate', async () => {
     const result = await collect(certificate('revoked'));
     expect(result).toMatchObject({ isComplete: false, failures: [{ reason: 'revoked' }] });
   });
@@ -98,7 +98,7 @@ describe.skipIf(!hasTool('openssl'))('validation data of openssl', () => {
     expect(failures[0]).toMatchObject({ reason: 'outdated' });
   });
 
-  it('asks for nothing when a certificate vouches for itself', async () => {
+  it('requests nothing for a self-signed certificate', async () => {
     const asked = authority.requests.length;
     const { isComplete, added } = await collect(chain[2] as X509Certificate);
     expect(isComplete).toBe(true);
@@ -106,7 +106,7 @@ describe.skipIf(!hasTool('openssl'))('validation data of openssl', () => {
     expect(authority.requests).toHaveLength(asked);
   });
 
-  it('reads one list for all certificates that it speaks of', async () => {
+  it('fetches a CRL once for all certificates of its issuer', async () => {
     const collector = new ValidationCollector({ send: sendOverHttp, now: () => new Date() });
     const before = authority.requests.length;
     for (const name of ['tsa', 'middle', 'tsa2']) await collector.collect(certificate(name), chain);

@@ -43,7 +43,7 @@ describe('the report of a signature', () => {
     expect(report?.digest?.value).not.toBe(value);
   });
 
-  it('is where the signed beginning ends, whatever follows', () => {
+  it('is the end of the signed revision, regardless of later bytes', () => {
     const longer = Buffer.concat([sealed, Buffer.from('\n% more')]);
     expect(verifySignatures(longer)).toMatchObject([{ coveredBytes: sealed.length, revision: 1 }]);
   });

@@ -144,7 +144,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     expect(failures).toMatchObject([{ authority: liar.url, message: expect.any(String) }]);
   });
 
-  it('is refused with a clear error when it is the only one and its signature is not right', async () => {
+  it('is refused with a clear error if it is the only one and its signature is invalid', async () => {
     const signer = createRemoteSigner(await open([await start({ misbehave: withSignature(flipBit) })]));
     const work = sealPdf(openPdf(await createSamplePdf()), signer, STATEMENT);
     await expect(work).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     });
   });
 
-  it('with the key of another certificate is found out', async () => {
+  it('with the key of another certificate is detected', async () => {
     const opened = await open([await start()]);
     const stranger = await open([await start({}, others)]);
     const work = createRemoteSigner({ ...opened, keys: stranger.keys }).sign(BYTES);
@@ -174,7 +174,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     expect(failures[0]?.message.length).toBeLessThan(300);
   });
 
-  it('that failed for a moment is asked a second time, and no third', async () => {
+  it('is tried a second time after a temporary fault, and not a third time', async () => {
     let failures = 0;
     const once: Misbehaviour = (response, answer) =>
       failures++ < 1 ? void response.writeHead(503).end() : reply(response, 200, answer);
@@ -188,7 +188,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     expect(down.requests).toEqual(['credentials/info', 'signatures/signHash', 'signatures/signHash']);
   });
 
-  it('that hangs is given up on, and not asked again', async () => {
+  it('that hangs is not tried again after the timeout', async () => {
     const hanging = await start({ misbehave: () => undefined });
     const honest = await start();
     const send: SendRequest = (request) =>
@@ -204,7 +204,7 @@ describe.skipIf(!hasTool('openssl'))('a remote signer', () => {
     expect(hanging.requests).toEqual(['credentials/info', 'signatures/signHash']);
   });
 
-  it('that lets only those in who have its token', async () => {
+  it('that requires its token', async () => {
     const guarded = await start({ token: 'let-me-in' });
     expect(await sign([guarded], { token: 'let-me-in' })).toMatchObject({ error: undefined, reasons: [] });
     await expect(open([guarded], { token: 'guessed' })).rejects.toMatchObject({

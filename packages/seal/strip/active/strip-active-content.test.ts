@@ -48,14 +48,14 @@ function build(bodies: Readonly<Record<number, string>>): Uint8Array {
 }
 
 describe('strip', () => {
-  it.each(FILES)('leaves no byte of what %s.pdf had to lose, and all that may stay', (name) => {
+  it.each(FILES)('removes every byte of active content from %s.pdf and keeps the rest', (name) => {
     const before = readFileSync(fixture(name));
     const { bytes } = stripFixture(name);
     expect(words(bytes, 'GONE')).toEqual([]);
     expect(words(bytes, 'KEPT')).toEqual(words(before, 'KEPT'));
   });
 
-  it('reports scripts by where they hung', () => {
+  it('reports scripts by location', () => {
     const { report } = stripFixture('scripts');
     expect(report.changed).toBe(true);
     expect(report.removedContentCount).toBe(8);
@@ -88,7 +88,7 @@ describe('strip', () => {
     });
   });
 
-  it('lets a link whose first action goes lead where its next one led', () => {
+  it('keeps the target of a link whose first action is removed', () => {
     const { bytes } = stripFixture('actions');
     const links = openPdf(bytes).page(0).annotations();
     expect(links).toHaveLength(10);
@@ -96,7 +96,7 @@ describe('strip', () => {
     expect(String(links[0]?.dict)).not.toMatch(/\/A\b/);
   });
 
-  it('takes annotations that play off the page, and their pop-ups', () => {
+  it('removes media annotations and their pop-ups', () => {
     const { report, bytes } = stripFixture('media');
     expect(report.removedContent.map(({ kind, count }) => [kind, count])).toEqual([
       ['rich_media', 2],
@@ -105,7 +105,7 @@ describe('strip', () => {
     expect(openPdf(bytes).page(0).annotations()).toHaveLength(1);
   });
 
-  it('takes attachments by name, or keeps them all', () => {
+  it('removes attachments by name, or keeps them all', () => {
     const names = stripFixture('attachments').report.removedContent.map(({ name }) => name);
     expect(names).toEqual(['a', 'b', undefined, 'GONE-c.csv', 'GONE-d.doc']);
     const kept = stripFixture('attachments', { keepAttachments: true });
@@ -113,14 +113,14 @@ describe('strip', () => {
     expect(words(kept.bytes, 'GONE')).toEqual(['GONE-a', 'GONE-b', 'GONE-bytes', 'GONE-c', 'GONE-d']);
   });
 
-  it('takes the form in XML, and leaves the fields beside it', () => {
+  it('removes XFA and keeps the fields', () => {
     const { report, bytes } = stripFixture('xfa');
     expect(report.removedContent).toEqual([{ kind: 'xfa', place: 'document', count: 1 }]);
     expect(bytes.includes('/XFA')).toBe(false);
     expect(openPdf(bytes).page(0).annotations()).toHaveLength(1);
   });
 
-  it('reports what is hidden and leaves it', () => {
+  it('reports hidden content and keeps it', () => {
     const { report } = stripFixture('hidden');
     expect(report).toMatchObject({ changed: false, hiddenLayers: ['Small print'], hiddenAnnotations: 2 });
   });
@@ -143,7 +143,7 @@ describe('strip', () => {
 });
 
 describe('stripActiveContent', () => {
-  it('makes no object of a thousand links that may stay', () => {
+  it('creates no objects for a thousand harmless links', () => {
     const numbers = Array.from({ length: 1_000 }, (_, index) => index + 10);
     const links = numbers.map((number) => [
       number,
@@ -177,7 +177,7 @@ describe('stripActiveContent', () => {
       15: '[14 0 R 11 0 R]',
     });
 
-  it.each(['11 0 R', '[14 0 R 11 0 R]', '15 0 R'])('takes files of structure elements under %s', (kids) => {
+  it.each(['11 0 R', '[14 0 R 11 0 R]', '15 0 R'])('removes files of structure elements under %s', (kids) => {
     const file = openPdf(tagged(kids));
     expect(stripActiveContent(file).removedContent).toEqual([
       { kind: 'attachment', place: 'structure', name: 'formula.xml', count: 1 },
@@ -188,7 +188,7 @@ describe('stripActiveContent', () => {
     expect(stripActiveContent(kept, { keepAttachments: true }).removedContentCount).toBe(0);
   });
 
-  it('makes no object of structure elements without files', () => {
+  it('creates no objects for structure elements without files', () => {
     const text = Buffer.from(tagged('[14 0 R]')).toString('latin1');
     const file = openPdf(Buffer.from(text.replace(/AF|EF|EmbeddedFile/g, 'Other'), 'latin1'));
     const before = file.parsedObjectCount;
@@ -196,7 +196,7 @@ describe('stripActiveContent', () => {
     expect(file.parsedObjectCount - before).toBeLessThanOrEqual(1);
   });
 
-  it('goes through a chain of 50,000 actions, and keeps what leads back to the page', () => {
+  it('walks a chain of 50,000 actions and keeps those that return to the page', () => {
     const numbers = Array.from({ length: 50_000 }, (_, index) => index + 10);
     const chain = numbers.map((number) => [number, `<< /S /Launch /F (x) /Next ${number + 1} 0 R >>`]);
     const file = openPdf(
@@ -214,7 +214,7 @@ describe('stripActiveContent', () => {
     expect(String(file.page(0).annotations()[0]?.dict)).toContain('/A 50010 0 R');
   });
 
-  it('leaves alone what an action only claims to be', () => {
+  it('keeps an object that only claims to be an action', () => {
     const file = openPdf(
       build({
         1: '<< /Type /Catalog /Pages 2 0 R /AA << /WC 1 0 R /WS 4 0 R >> /Font 4 0 R /S /Launch >>',

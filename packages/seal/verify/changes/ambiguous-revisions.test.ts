@@ -46,7 +46,7 @@ describe('a sealed file with an appended revision', () => {
   };
   const forged = () => `${contents} 0 obj\n<</Length 15>>\nstream\n0 0 9 9 re f\n\n\n\nendstream\nendobj\n`;
 
-  it('is intact with one that says the same', () => {
+  it('is intact with one that changes nothing', () => {
     const bytes = append('', () => `${contents} 1\n${entry(offsetOf(contents))}`);
     expect(verifyFile(bytes)).toMatchObject({ state: 'intact' });
   });

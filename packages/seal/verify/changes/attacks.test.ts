@@ -250,7 +250,7 @@ describe.each([
     });
   });
 
-  it('is changed if what was changed is changed back before another signs', async () => {
+  it('is changed if a change is reverted before another signature', async () => {
     const changed = await seal(
       revise(sealed, (file) => setOnPage(file, 'Rotate', PDFNumber.of(180))),
       forger,

@@ -5,7 +5,7 @@ const packet = (title: string) => `<?xpacket?><dc:title>${title}</dc:title><pdf:
 const read = (title: string) => readXmpProperties(packet(title), new Set(['pdf:Producer']));
 
 describe('the properties of an XMP packet', () => {
-  it('are its texts, without comments and what is left out', () => {
+  it('are its texts, without comments and excluded properties', () => {
     expect(read('Contract<!-- of 2026 -->')).toEqual(['dc:title=Contract']);
   });
 
