@@ -16,11 +16,12 @@ import { readDate, readText } from '../fields/text.ts';
 import { type SignatureProblem, signatureProblem } from '../signature-problem.ts';
 import { checkTimestamp, type DigestOf } from '../timestamp/check-timestamp.ts';
 import { describeCertificates } from './certificate-facts.ts';
+import { findAllowed } from './changes/find-allowed.ts';
 import { gravestKind, type LaterChange } from './changes/later-change.ts';
-import { isAllowed, joinPermissions, type Permissions, readPermissions } from './changes/permissions.ts';
+import { type Permissions, readPermissions } from './changes/permissions.ts';
 import { type FileState, stateOfFile } from './file-state.ts';
-import { findLevel, holdsValidationData } from './find-level.ts';
 import { LaterParts } from './later-parts.ts';
+import { createLevelFinder, holdsValidationData } from './level-finder.ts';
 import type { SignatureReport, StatedTime } from './signature-report.ts';
 import { readSignedRange, type SignedRange } from './signed-range.ts';
 
@@ -61,34 +62,30 @@ function isOpenFile(input: string | Uint8Array | ArrayBuffer | PdfFile): input i
 
 function verifyOpenFile(file: PdfFile): SignatureReport[] {
   const found = verifyEach(file);
-  const reports = found.map(({ report }) => report);
-  const ends = [...new Set(reports.map(({ coveredBytes }) => coveredBytes))]
-    .filter((end) => end > 0)
-    .sort((a, b) => a - b);
-  const hasData = holdsValidationData(file);
-  return reports.map((report) => ({
-    ...report,
-    level: findLevel(report, reports, hasData),
-    revision: report.coveredBytes === 0 ? null : ends.indexOf(report.coveredBytes) + 1,
-    changesAllowed: report.valid && isAllAllowed(report, found),
-  }));
+  const revisions = numberRevisions(found);
+  const levelOf = createLevelFinder(found, holdsValidationData(file));
+  const allowed = findAllowed(found);
+  return found.map((signature) => {
+    const { permissions, ...report } = signature;
+    return {
+      ...report,
+      level: levelOf(report),
+      revision: revisions.get(report.coveredBytes) ?? null,
+      changesAllowed: allowed.has(signature),
+    };
+  });
 }
 
 type OwnReport = Omit<SignatureReport, 'level' | 'revision' | 'changesAllowed'>;
 
-interface VerifiedSignature {
-  readonly report: OwnReport;
+interface VerifiedSignature extends OwnReport {
   readonly permissions: Permissions;
 }
 
-/** Returns true if a signature and those before it allow all later changes. */
-function isAllAllowed({ changes, coveredBytes }: OwnReport, all: readonly VerifiedSignature[]): boolean {
-  const permissions = joinPermissions(
-    all
-      .filter(({ report }) => report.valid && report.coveredBytes <= coveredBytes)
-      .map((signature) => signature.permissions),
-  );
-  return changes.every((change) => isAllowed(change, permissions));
+/** Returns the numbers of the signed revisions by their ends. */
+function numberRevisions(reports: readonly OwnReport[]): ReadonlyMap<number, number> {
+  const ends = new Set(reports.map(({ coveredBytes }) => coveredBytes).filter((end) => end > 0));
+  return new Map([...ends].sort((a, b) => a - b).map((end, index) => [end, index + 1]));
 }
 
 function verifyEach(file: PdfFile): VerifiedSignature[] {
@@ -100,7 +97,7 @@ function verifyEach(file: PdfFile): VerifiedSignature[] {
     if (!signature) continue;
     const changesAfter = (end: number) => laterParts.changesAfter(end, field, signature);
     const report = verifySignature(file, field.name, signature, changesAfter, checkOnce);
-    found.push({ report, permissions: readPermissions(signature, field.dict) });
+    found.push({ ...report, permissions: readPermissions(signature, field.dict) });
   }
   return found;
 }

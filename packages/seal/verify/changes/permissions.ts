@@ -39,10 +39,6 @@ export function readPermissions(signature: PDFDict, field: PDFDict): Permissions
   };
 }
 
-export function joinPermissions(all: readonly Permissions[]): Permissions {
-  return { level: lowest(all.map(({ level }) => level)), locks: all.flatMap(({ locks }) => locks) };
-}
-
 /**
  * Returns true if a change is allowed. Without DocMDP, further signatures and filling in empty fields are.
  * Certified documents may not get visible signatures in new fields.

@@ -4,20 +4,20 @@ import type { SignatureReport } from './signature-report.ts';
 
 type Findings = Pick<SignatureReport, 'subFilter' | 'valid' | 'timestamp' | 'coveredBytes'>;
 
-/** Returns the PAdES baseline level of a signature (ETSI EN 319 142-1 6), or null. */
-export function findLevel(
-  signature: Findings,
+/** Returns a function that gives the PAdES baseline level of a signature of the file (ETSI EN 319 142-1 6), or null. */
+export function createLevelFinder(
   all: readonly Findings[],
   hasValidationData: boolean,
-): PadesLevel | null {
-  if (signature.subFilter !== 'ETSI.CAdES.detached' || !signature.valid) return null;
-  if (signature.timestamp === null) return 'B-B';
-  if (!hasValidationData) return 'B-T';
-  const isStampedOver = all.some(
-    ({ subFilter, valid, coveredBytes }) =>
-      subFilter === 'ETSI.RFC3161' && valid && coveredBytes > signature.coveredBytes,
-  );
-  return isStampedOver ? 'B-LTA' : 'B-LT';
+): (signature: Findings) => PadesLevel | null {
+  const lastTimestampEnd = all
+    .filter(({ subFilter, valid }) => subFilter === 'ETSI.RFC3161' && valid)
+    .reduce((end, { coveredBytes }) => Math.max(end, coveredBytes), 0);
+  return ({ subFilter, valid, timestamp, coveredBytes }) => {
+    if (subFilter !== 'ETSI.CAdES.detached' || !valid) return null;
+    if (timestamp === null) return 'B-B';
+    if (!hasValidationData) return 'B-T';
+    return lastTimestampEnd > coveredBytes ? 'B-LTA' : 'B-LT';
+  };
 }
 
 /** Returns true if the document security store has certificates and revocation data. */

@@ -1,0 +1,54 @@
+import type { LaterChange } from './later-change.ts';
+import { isAllowed, type Permissions } from './permissions.ts';
+
+interface SignatureChanges {
+  /** The signature is valid. */
+  readonly valid: boolean;
+  /** End of the signed revision. */
+  readonly coveredBytes: number;
+  readonly changes: readonly LaterChange[];
+  readonly permissions: Permissions;
+}
+
+/**
+ * Returns the valid signatures whose later changes are all allowed, by themselves and by the signatures before them.
+ * Linear: a file may have thousands of signatures, so permissions are accumulated by revision and a change is judged
+ * once per revision.
+ */
+export function findAllowed<Signature extends SignatureChanges>(
+  signatures: readonly Signature[],
+): ReadonlySet<Signature> {
+  const found = new Set<Signature>();
+  let level: number | undefined;
+  const locks: Permissions['locks'][number][] = [];
+  for (const revision of groupByRevision(signatures)) {
+    for (const { permissions } of revision) {
+      level = lower(level, permissions.level);
+      for (const lock of permissions.locks) locks.push(lock);
+    }
+    const permissions = { level, locks };
+    const verdicts = new Map<LaterChange, boolean>();
+    const judge = (change: LaterChange) => {
+      const verdict = verdicts.get(change) ?? isAllowed(change, permissions);
+      verdicts.set(change, verdict);
+      return verdict;
+    };
+    for (const signature of revision) if (signature.changes.every(judge)) found.add(signature);
+  }
+  return found;
+}
+
+function groupByRevision<Signature extends SignatureChanges>(all: readonly Signature[]): Signature[][] {
+  const groups = new Map<number, Signature[]>();
+  const valid = all.filter((signature) => signature.valid);
+  for (const signature of valid.sort((a, b) => a.coveredBytes - b.coveredBytes)) {
+    const group = groups.get(signature.coveredBytes);
+    if (group) group.push(signature);
+    else groups.set(signature.coveredBytes, [signature]);
+  }
+  return [...groups.values()];
+}
+
+function lower(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? (a ?? b) : Math.min(a, b);
+}
