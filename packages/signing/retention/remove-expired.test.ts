@@ -4,6 +4,7 @@ import type { Caller } from '../accounts/account.ts';
 import { checkAuditTrail } from '../audit/check-audit-trail.ts';
 import { readAuditTrail } from '../audit/read-audit-trail.ts';
 import { sealedBlobIdOf } from '../documents/complete-document.ts';
+import { DatabaseUnavailable } from '../ports/database.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -81,6 +82,37 @@ describe('removing what is past its date', () => {
     };
     await bench.signing.jobs.run({ name: 'remove-expired' });
     expect((await bench.find(documentId)).status).toBe('completed');
+  });
+
+  it('removes the others when one cannot be removed, and fails with its id', async () => {
+    const sent = [await bench.send(caller, [signeeInput()]), await bench.send(caller, [signeeInput()])];
+    const [damaged, other] = sent.map(({ documentId }) => documentId);
+    bench.now = new Date(bench.now.getTime() + 91 * DAY_MS);
+    const transact = bench.database.transact.bind(bench.database);
+    bench.database.transact = (work) =>
+      transact((stores) => {
+        const lock: typeof stores.documents.lock = async (documentId) => {
+          if (documentId === damaged) throw new Error('the state cannot be read');
+          return stores.documents.lock(documentId);
+        };
+        return work({ ...stores, documents: { ...stores.documents, lock } });
+      });
+    const run = bench.signing.jobs.run({ name: 'remove-expired' });
+    await expect(run).rejects.toMatchObject({
+      name: 'RemovalsFailed',
+      message: `could not remove ${damaged}`,
+      errors: [new Error('the state cannot be read')],
+    });
+    expect((await bench.find(damaged ?? '')).status).toBe('awaiting_signatures');
+    expect((await bench.find(other ?? '')).status).toBe('deleted');
+  });
+
+  it('stops at once when the database is unavailable', async () => {
+    await bench.send(caller, [signeeInput()]);
+    bench.now = new Date(bench.now.getTime() + 91 * DAY_MS);
+    bench.database.transact = () => Promise.reject(new DatabaseUnavailable(new Error('shut down')));
+    const run = bench.signing.jobs.run({ name: 'remove-expired' });
+    await expect(run).rejects.toBeInstanceOf(DatabaseUnavailable);
   });
 
   it('removes the blob of an attempt to seal that was interrupted', async () => {

@@ -1,22 +1,38 @@
 import type { SigningDeps } from '../signing.ts';
+import type { RemovalFailure } from './remove-each.ts';
 import { removeExpiredDocuments } from './remove-expired-documents.ts';
 import { removeOldEvents } from './remove-old-events.ts';
 import { removeUnusedFiles } from './remove-unused-files.ts';
 
-/** What one run of the job removes of each kind at most, so that it ends long before the queue gives it up. */
+/** Removals of each kind per run, so that a run ends long before the queue's time limit. */
 const BATCH_SIZE = 100;
 
 /**
- * Job, every hour: removes documents and files whose time is over, and old events. Each removal is a transaction of its own
- * and looks again at what it removes, so the job may be killed anywhere and run twice at once. A full batch is followed by
- * another run.
+ * Job, every hour: removes expired documents, unused files and old events. Each removal is a transaction of its own and
+ * checks again what it removes, so the job may be killed at any time and run twice at once. A full batch is followed by
+ * another run. Throws `RemovalsFailed` at the end if some could not be removed.
  */
 export async function removeExpired(deps: SigningDeps): Promise<void> {
-  const counts = [
+  const batches = [
     await removeExpiredDocuments(deps, BATCH_SIZE),
     await removeUnusedFiles(deps, BATCH_SIZE),
-    await removeOldEvents(deps, BATCH_SIZE),
+    { listed: await removeOldEvents(deps, BATCH_SIZE), failures: [] },
   ];
-  if (counts.every((count) => count < BATCH_SIZE)) return;
-  await deps.database.transact(({ jobs }) => jobs.enqueue({ name: 'remove-expired' }));
+  // A batch of failures only would be listed again at once.
+  const hasMore = batches.some(
+    ({ listed, failures }) => listed === BATCH_SIZE && failures.length < BATCH_SIZE,
+  );
+  if (hasMore) await deps.database.transact(({ jobs }) => jobs.enqueue({ name: 'remove-expired' }));
+  const failures = batches.flatMap((batch) => batch.failures);
+  if (failures.length > 0) throw new RemovalsFailed(failures);
+}
+
+class RemovalsFailed extends AggregateError {
+  constructor(failures: readonly RemovalFailure[]) {
+    super(
+      failures.map(({ error }) => error),
+      `could not remove ${failures.map(({ id }) => id).join(', ')}`,
+    );
+    this.name = 'RemovalsFailed';
+  }
 }

@@ -1,15 +1,15 @@
 import { startOfRetention } from '../documents/retention.ts';
 import { markFileDeleted } from '../files/delete-file.ts';
 import type { SigningDeps } from '../signing.ts';
+import { type RemovalBatch, removeEach } from './remove-each.ts';
 
-/** Removes files that are as old as documents may become and that no document needs; resolves with how many were looked at. */
-export async function removeUnusedFiles(deps: SigningDeps, limit: number): Promise<number> {
+/** Removes files that are older than the retention period and that no document needs. */
+export async function removeUnusedFiles(deps: SigningDeps, limit: number): Promise<RemovalBatch> {
   const { database, clock, settings } = deps;
   const now = clock.now();
   const createdBefore = startOfRetention(now, settings.retentionDays);
   const fileIds = await database.read.files.listUnused(createdBefore, limit);
-  for (const fileId of fileIds) await removeUnusedFile(deps, fileId);
-  return fileIds.length;
+  return removeEach(fileIds, (fileId) => removeUnusedFile(deps, fileId));
 }
 
 function removeUnusedFile(deps: SigningDeps, fileId: string): Promise<void> {
