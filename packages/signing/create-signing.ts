@@ -1,6 +1,7 @@
 import { createFirstAccount } from './accounts/create-first-account.ts';
 import { bindOperations } from './bind-operations.ts';
 import { createDocument } from './documents/create-document.ts';
+import { listDocumentFields, listFieldValues } from './documents/field-values.ts';
 import { requireSigningLink } from './documents/find-by-link.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getSignedFile } from './documents/get-signed-file.ts';
@@ -8,6 +9,7 @@ import { listDocuments } from './documents/list-documents.ts';
 import { openSigningLink } from './documents/open-signing-link.ts';
 import { readSealedFile } from './documents/read-sealed-file.ts';
 import { readSigningFile } from './documents/read-signing-file.ts';
+import { setFieldValues } from './documents/set-field-values.ts';
 import { signDocument } from './documents/sign-document.ts';
 import { deleteFile } from './files/delete-file.ts';
 import { mergeFiles } from './files/merge-files.ts';
@@ -34,6 +36,9 @@ export function createSigning(deps: SigningDeps) {
       list: listDocuments,
       get: getDocument,
       getSignedFile,
+      listFields: listDocumentFields,
+      listFieldValues,
+      setFieldValues,
     }),
     files: bindOperations(deps, {
       upload: uploads.limit(uploadFile),

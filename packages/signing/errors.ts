@@ -50,10 +50,14 @@ export const SIGNING_ERROR_CODES = [
   // states
   'document_not_completed',
   'document_not_signable',
+  /** Somebody has signed, or the document has ended: its form can no longer be changed. params: status. */
+  'document_not_editable',
   'already_signed',
   'not_your_turn',
   /** The sentence that the signee agreed to is no longer the one that signing asks for: load the session anew. */
   'consent_changed',
+  /** The PDF to be signed was replaced after it was shown: load the session anew. */
+  'document_changed',
   // who asks
   'token_missing',
   'token_invalid',

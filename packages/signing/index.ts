@@ -32,6 +32,7 @@ export type {
 export { DOCUMENT_STATUSES, LANGUAGES } from './documents/document.ts';
 export type { DocumentEvent } from './documents/events.ts';
 export type { EvidenceEvent, EvidenceFacts, SigneeEvidence, TrailEvidence } from './documents/evidence.ts';
+export type { NamedValue } from './documents/field-values.ts';
 export { type Identification, type IdentityScan, identificationOf } from './documents/identification.ts';
 export { type MaskedPersonalNumber, maskPersonalNumber } from './documents/mask-personal-number.ts';
 export type { PreparedView } from './documents/prepared-view.ts';

@@ -41,8 +41,10 @@ export const ERROR_STATUS: Readonly<Record<SigningErrorCode, number>> = {
   // A wrong document status is 403 [7-04].
   document_not_completed: 403,
   document_not_signable: 403,
+  document_not_editable: 403,
   already_signed: 403,
   not_your_turn: 403,
+  document_changed: 409,
   consent_changed: 409,
   scope_missing: 403,
   file_not_found: 404,

@@ -5,7 +5,10 @@ import { describeToken } from './auth/describe-token.ts';
 import { createDocument } from './documents/create-document.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getSignedFile } from './documents/get-signed-file.ts';
+import { listDocumentFields } from './documents/list-document-fields.ts';
 import { listDocuments } from './documents/list-documents.ts';
+import { listFieldValues } from './documents/list-field-values.ts';
+import { setFieldValues } from './documents/set-field-values.ts';
 import { downloadFile } from './downloads/download-file.ts';
 import { deleteFile } from './files/delete-file.ts';
 import { mergeFiles } from './files/merge-files.ts';
@@ -39,6 +42,9 @@ export const routes: readonly Route[] = [
   listDocuments,
   getDocument,
   getSignedFile,
+  listDocumentFields,
+  listFieldValues,
+  setFieldValues,
   createWebhook,
   downloadFile,
   showSigningPage,

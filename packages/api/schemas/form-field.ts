@@ -1,4 +1,4 @@
-import type { FormField } from '@countersign/signing';
+import type { FormField, NamedValue } from '@countersign/signing';
 import { z } from 'zod';
 
 /** Displayed points: origin top-left of the page as a reader shows it, y down, page from 0. */
@@ -45,6 +45,13 @@ const fieldValue = z.object({
 });
 
 export const fieldValues = z.array(fieldValue).max(MAX_ENTRIES);
+
+/** The form's values, each name once [2.5-12]. */
+export const namedValues = z.array(z.object({ name: z.string(), value: z.array(z.string()) }));
+
+export function presentNamedValues(values: readonly NamedValue[]): z.output<typeof namedValues> {
+  return values.map(({ name, value }) => ({ name, value: [...value] }));
+}
 
 /** Built member by member: validating 20,000 records once, when the answer is written, is enough. */
 export function presentFormField(field: FormField): z.output<typeof formField> {

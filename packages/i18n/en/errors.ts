@@ -115,6 +115,9 @@ export const errors: ErrorSentences = {
   document_not_completed: 'The document is not completed yet. Try again when everybody has signed.',
   document_not_signable:
     'The document cannot be signed{status, select, revoked {: it was revoked} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}. Contact the sender.',
+  document_changed: 'The sender has changed the document. Load the page again, read it and sign then.',
+  document_not_editable:
+    'The values of this document can no longer be changed: {status, select, completed {it is completed} revoked {it was revoked} error {preparing it failed} other {somebody has signed}}. Duplicate it to start again.',
   already_signed: 'You have already signed this document. Nothing more is needed.',
   not_your_turn: 'Others sign before you. You get a message when it is your turn.',
   consent_changed:

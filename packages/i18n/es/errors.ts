@@ -116,6 +116,10 @@ export const errors: ErrorSentences = {
   document_not_completed: 'El documento aún no está completo. Inténtelo de nuevo cuando todos hayan firmado.',
   document_not_signable:
     'El documento no se puede firmar{status, select, revoked {: ha sido revocado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}. Póngase en contacto con el remitente.',
+  document_changed:
+    'El remitente ha cambiado el documento. Vuelva a cargar la página, léalo y fírmelo entonces.',
+  document_not_editable:
+    'Los valores de este documento ya no se pueden cambiar: {status, select, completed {ya está completo} revoked {ha sido revocado} error {su preparación ha fallado} other {alguien ya ha firmado}}. Duplíquelo para empezar de nuevo.',
   already_signed: 'Ya ha firmado este documento. No tiene que hacer nada más.',
   not_your_turn: 'Otras personas firman antes que usted. Recibirá un mensaje cuando sea su turno.',
   consent_changed:

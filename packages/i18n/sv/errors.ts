@@ -115,6 +115,9 @@ export const errors: ErrorSentences = {
   document_not_completed: 'Dokumentet är inte klart än. Försök igen när alla har signerat.',
   document_not_signable:
     'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}. Kontakta avsändaren.',
+  document_changed: 'Avsändaren har ändrat dokumentet. Ladda om sidan, läs det igen och signera sedan.',
+  document_not_editable:
+    'Dokumentets värden kan inte längre ändras: {status, select, completed {det är klart} revoked {det har återkallats} error {förberedelsen misslyckades} other {någon har signerat}}. Skapa en kopia för att börja om.',
   already_signed: 'Du har redan signerat dokumentet. Du behöver inte göra något mer.',
   not_your_turn: 'Andra signerar före dig. Du får ett meddelande när det är din tur.',
   consent_changed:

@@ -19,7 +19,7 @@ export interface CheckedRequest {
 export function checkAgainstFile(
   { database, blobs, toolkit }: Pick<SigningDeps, 'database' | 'blobs' | 'toolkit'>,
   file: StoredFile,
-  command: CreateDocumentCommand,
+  command: Pick<CreateDocumentCommand, 'fields'>,
   signees: readonly Signee[],
 ): Promise<CheckedRequest> {
   const names = signees.map(({ fullName }) => fullName);
@@ -40,7 +40,10 @@ export function checkAgainstFile(
 /** Of what writing values warns of, what people would miss in the document; the rest is how it was mended. */
 const LOSSES: ReadonlySet<string> = new Set(['value_clipped', 'calculations_not_run', 'xfa_dropped']);
 
-function valueWarnings(found: ValueCheck['warnings'], { fields }: CreateDocumentCommand): readonly Warning[] {
+function valueWarnings(
+  found: ValueCheck['warnings'],
+  { fields }: Pick<CreateDocumentCommand, 'fields'>,
+): readonly Warning[] {
   const indexes = new Map((fields ?? []).map(({ name }, index) => [name, index]));
   return found
     .filter(({ code }) => LOSSES.has(code))
@@ -67,7 +70,7 @@ async function located<T>(
 /** The member a fault is about: faults of values name the field, of boxes the page, of names the character. */
 function placeOfFault(
   { code, params }: PermanentFault,
-  command: CreateDocumentCommand,
+  command: Pick<CreateDocumentCommand, 'fields'>,
   signees: readonly Signee[],
 ): string | null {
   if (params.field !== undefined) return placeOfField(String(params.field), command);
@@ -82,7 +85,7 @@ function placeOfName(character: string | number | undefined, signees: readonly S
   return index < 0 ? 'signeeDetails' : `signeeDetails.${index}.fullName`;
 }
 
-function placeOfField(field: string, command: CreateDocumentCommand): string {
+function placeOfField(field: string, command: Pick<CreateDocumentCommand, 'fields'>): string {
   const index = (command.fields ?? []).findIndex(({ name }) => name === field);
   return index < 0 ? 'fields' : `fields.${index}`;
 }

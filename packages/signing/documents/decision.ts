@@ -4,6 +4,7 @@ import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { EventType } from '../webhooks/webhook.ts';
 import type { DocumentState } from './document.ts';
+import type { PreparedView } from './prepared-view.ts';
 import { requireTold } from './told-decision.ts';
 
 /** What a rule decided: the document as it will be, what happened, what has to follow. */
@@ -13,6 +14,8 @@ export interface Decision {
   readonly jobs: readonly Job[];
   /** For the audit trail alone, before the events: what webhooks are not told. */
   readonly notes?: readonly NoteDraft[];
+  /** What signing pages show from now on, if that changes. */
+  readonly view?: PreparedView;
 }
 
 export interface EventDraft {
@@ -40,10 +43,11 @@ export async function insertDocument(
 /** Every event stands in the audit trail and gets the job that tells webhooks of it. */
 async function storeConsequences(
   stores: Stores,
-  { document, events, jobs, notes = [] }: Decision,
+  { document, events, jobs, notes = [], view }: Decision,
   deps: Pick<SigningDeps, 'ids' | 'clock'>,
 ): Promise<void> {
   const { documentId, accountId, userId } = document;
+  if (view !== undefined) await stores.documents.savePreparedView(documentId, view);
   for (const note of notes) await appendNote(stores, document, note, deps);
   for (const { type, signeeId, note } of events) {
     const eventId = deps.ids.uuid();

@@ -61,7 +61,7 @@ function checkChoice(
   return [invalid(path, 'choice', { allowed: allowed.join(', ') })];
 }
 
-function checkRepeatedFields({ fields }: CreateDocumentCommand): readonly Problem[] {
+export function checkRepeatedFields({ fields }: Pick<CreateDocumentCommand, 'fields'>): readonly Problem[] {
   const names = (fields ?? []).map(({ name }) => name);
   return findRepeated(names).map((index) => invalid(`fields.${index}.name`, 'repeated'));
 }

@@ -6,7 +6,6 @@ import { boxRequests } from './box-rules.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { orFailDocument } from './fail-document.ts';
-import { keepPreparedView } from './prepared-view.ts';
 import { recordPreparation } from './record-preparation.ts';
 import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
@@ -21,11 +20,9 @@ export async function prepareDocument(deps: SigningDeps, documentId: string): Pr
   const blobId = preparedBlobIdOf(documentId);
   const prepared = await orFailDocument(deps, document, () => writePrepared(deps, document, blobId));
   if (prepared === null) return;
-  const { blob, report } = prepared;
-  await keepPreparedView(deps, documentId, report);
   const { clock, settings } = deps;
   await changeDocument(deps, documentId, (locked) =>
-    recordPreparation(locked, { blob, boxes: report.boxes }, clock.now(), settings.retentionDays),
+    recordPreparation(locked, prepared, clock.now(), settings.retentionDays),
   );
 }
 
@@ -34,11 +31,22 @@ export function preparedBlobIdOf(documentId: string): string {
   return `prepared-${documentId}`;
 }
 
-async function writePrepared(
+/** The id of a prepared PDF that replaces the first one. */
+export function replacedPreparationIdOf(documentId: string, uuid: string): string {
+  return `${preparedBlobIdOf(documentId)}-${uuid}`;
+}
+
+/** A prepared PDF in the store, and what the toolkit says of it. */
+export interface WrittenPreparation {
+  readonly blob: StoredBlob;
+  readonly report: Pick<PrepareReport, 'boxes' | 'fields' | 'pages'>;
+}
+
+export async function writePrepared(
   { database, blobs, toolkit, words }: SigningDeps,
   document: DocumentState,
   blobId: string,
-): Promise<{ readonly blob: StoredBlob; readonly report: PrepareReport }> {
+): Promise<WrittenPreparation> {
   const file = await database.read.files.find(document.fileId);
   if (file === null) throw new TypeError(`document ${document.documentId} has no file`);
   const request = {

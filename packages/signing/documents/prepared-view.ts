@@ -18,14 +18,9 @@ export interface PreparedView {
 
 export const EMPTY_VIEW: PreparedView = { fields: [], pages: 0 };
 
-/** Keeps the view of a document that was prepared. Doing it again replaces it by an equal one. */
-export function keepPreparedView(
-  { database }: Pick<SigningDeps, 'database'>,
-  documentId: string,
-  { fields, pages }: PreparedView,
-): Promise<void> {
-  const view = { fields: concealPasswords(fields), pages };
-  return database.transact(({ documents }) => documents.savePreparedView(documentId, view));
+/** What may be shown of a prepared PDF. */
+export function viewOf({ fields, pages }: PreparedView): PreparedView {
+  return { fields: concealPasswords(fields), pages };
 }
 
 /** The view of a document; read from its PDF if it was prepared before views were kept. */
@@ -35,7 +30,8 @@ export async function findPreparedView(deps: SigningDeps, document: DocumentStat
   const { documents } = deps.database.read;
   const kept = await documents.findPreparedView(documentId);
   if (kept !== null) return kept;
-  await keepPreparedView(deps, documentId, await readPrepared(deps, document, preparedBlobId));
+  const view = viewOf(await readPrepared(deps, document, preparedBlobId));
+  await deps.database.transact((stores) => stores.documents.savePreparedView(documentId, view));
   return (await documents.findPreparedView(documentId)) ?? EMPTY_VIEW;
 }
 

@@ -111,15 +111,21 @@ async function storeSignature(
   const signature = { ...signatureOf(command, ink, deps.clock.now()), consent };
   const rules = { retentionDays: deps.settings.retentionDays, timeZone };
   try {
-    const signed = await changeDocument(deps, document.documentId, (locked) =>
-      recordSignature(locked, signee.signeeId, signature, fields, rules),
-    );
+    const signed = await changeDocument(deps, document.documentId, (locked) => {
+      requireSamePdf(document, locked);
+      return recordSignature(locked, signee.signeeId, signature, fields, rules);
+    });
     return signed ?? document;
   } catch (error) {
     // Only after a refusal: an outage may have hidden a commit, and then the ink is evidence.
     if (error instanceof SigningError && ink.blobId !== null) await deps.blobs.remove(ink.blobId);
     throw error;
   }
+}
+
+/** The sender may have set values of the form meanwhile: nobody signs what they did not see. */
+function requireSamePdf(shown: DocumentState, now: DocumentState): void {
+  if (shown.preparedBlobId !== now.preparedBlobId) throw new SigningError('document_changed');
 }
 
 function signatureOf({ ipAddress, userAgent, values }: SignCommand, ink: Ink, signedAt: Date): Signature {

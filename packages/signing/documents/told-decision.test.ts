@@ -13,6 +13,7 @@ import { moveTo, STATUS_TRANSITIONS } from './status-transitions.ts';
 
 const DAYS = 90;
 const BLOB = { blobId: 'b', size: 7, sha256: 'ab', seal: undefined };
+const PREPARED = { blob: BLOB, report: { boxes: [], fields: [], pages: 1 } };
 
 /** Every move that the table allows. */
 const MOVES = DOCUMENT_STATUSES.flatMap((from) => STATUS_TRANSITIONS[from].map((to) => [from, to] as const));
@@ -21,7 +22,7 @@ const MOVES = DOCUMENT_STATUSES.flatMap((from) => STATUS_TRANSITIONS[from].map((
 const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decision | null) | null>> = {
   created: null,
   processing: (document) => plainMove(document, 'processing', { notes: [{ type: 'document.processing' }] }),
-  awaiting_signatures: (document) => recordPreparation(document, { blob: BLOB, boxes: [] }, BUILT_AT, DAYS),
+  awaiting_signatures: (document) => recordPreparation(document, PREPARED, BUILT_AT, DAYS),
   completed: (document) => recordCompletion(document, BLOB, BUILT_AT, DAYS),
   error: (document) => recordFailure(document, 'damaged', BUILT_AT, DAYS),
   revoked: (document) => plainMove(document, 'revoked', { events: [ending('document.revoked', 'expired')] }),

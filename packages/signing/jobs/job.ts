@@ -12,6 +12,7 @@ export interface JobData {
   'publish-event': { readonly eventId: string };
   'deliver-webhook': { readonly deliveryId: string; readonly attempt?: number };
   'remove-unused-blob': { readonly blobId: string };
+  'remove-replaced-preparation': { readonly documentId: string; readonly blobId: string };
   'remove-document-content': {
     readonly documentId: string;
     readonly fileId: string;

@@ -1,6 +1,7 @@
 import { completeDocument } from '../documents/complete-document.ts';
 import { giveUpDocument } from '../documents/fail-document.ts';
 import { prepareDocument } from '../documents/prepare-document.ts';
+import { removeReplacedPreparation } from '../documents/remove-replaced-preparation.ts';
 import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
 import { sendCompleted } from '../notifications/send-completed.ts';
 import { sendFailed } from '../notifications/send-failed.ts';
@@ -54,6 +55,11 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobData[Name]> } 
   },
   'remove-unused-blob': {
     run: (deps, { blobId }) => removeUnusedBlob(deps, blobId),
+    retries: RETRY_FOR_HOURS,
+    concurrency: 1,
+  },
+  'remove-replaced-preparation': {
+    run: (deps, { documentId, blobId }) => removeReplacedPreparation(deps, documentId, blobId),
     retries: RETRY_FOR_HOURS,
     concurrency: 1,
   },

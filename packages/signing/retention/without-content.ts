@@ -21,8 +21,9 @@ export function withoutContent(document: DocumentState): DocumentState {
 }
 
 /** Every blob that was made for a document, those of an interrupted job included. */
-export function listBlobs({ documentId, signees }: DocumentState): readonly string[] {
-  return [preparedBlobIdOf(documentId), sealedBlobIdOf(documentId), ...signees.flatMap(listSigneesBlobs)];
+export function listBlobs({ documentId, preparedBlobId, signees }: DocumentState): readonly string[] {
+  const prepared = new Set([preparedBlobIdOf(documentId), preparedBlobId ?? preparedBlobIdOf(documentId)]);
+  return [...prepared, sealedBlobIdOf(documentId), ...signees.flatMap(listSigneesBlobs)];
 }
 
 function listSigneesBlobs({ signature }: Signee): readonly string[] {

@@ -27,6 +27,7 @@ export const signDocument = defineRoute({
     'already_signed',
     'not_your_turn',
     'consent_changed',
+    'document_changed',
     'unknown_field',
     'field_not_editable',
     'option_not_offered',

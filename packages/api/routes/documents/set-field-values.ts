@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { fieldValues, namedValues, presentNamedValues } from '../../schemas/form-field.ts';
+import { errorLanguage, uuid } from '../../schemas/text.ts';
+
+/** Bytes. Some thousands of values. */
+const VALUES_BODY_LIMIT = 1024 * 1024;
+
+export const setFieldValues = defineRoute({
+  method: 'POST',
+  path: '/v1/docs/:documentId/field-values',
+  source: 'specification',
+  scope: 'write',
+  summary: 'Set values of the form of a document that nobody has signed',
+  status: 200,
+  bodyLimit: VALUES_BODY_LIMIT,
+  schemas: {
+    params: z.object({ documentId: uuid }),
+    body: z.object({ fields: fieldValues, errorLanguage }),
+    answer: namedValues,
+  },
+  errors: [
+    'document_not_found',
+    'not_yours',
+    'document_not_editable',
+    'file_not_found',
+    'unknown_field',
+    'field_not_editable',
+    'option_not_offered',
+    'value_too_long',
+    'value_format_invalid',
+    'too_many_values',
+    'empty_value',
+    'text_not_drawable',
+    'too_complex',
+    'file_not_processable',
+    'damaged',
+    'service_busy',
+    'storage_unavailable',
+  ],
+  async handler({ deps, caller, params, body }) {
+    const values = await deps.signing.documents.setFieldValues(caller, params.documentId, body.fields);
+    return presentNamedValues(values);
+  },
+});

@@ -1,0 +1,72 @@
+import type { Caller } from '../accounts/account.ts';
+import { SigningError } from '../errors.ts';
+import { concealPasswords } from '../files/conceal-passwords.ts';
+import { withPdfOf } from '../files/pdf-of-file.ts';
+import { asClientError } from '../pdf-faults.ts';
+import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
+import type { SigningDeps } from '../signing.ts';
+import type { DocumentState } from './document.ts';
+import { applyGivenValues, givenValues, listOf } from './field-entries.ts';
+import { findPreparedView } from './prepared-view.ts';
+import { findVisibleDocument } from './visibility.ts';
+
+/** The value of one form field. Several fields of one name have one value. */
+export interface NamedValue {
+  readonly name: string;
+  readonly value: readonly string[];
+}
+
+/** The form fields of a document in page order, with the values given so far. */
+export async function listDocumentFields(
+  deps: SigningDeps,
+  caller: Caller,
+  documentId: string,
+): Promise<readonly FormField[]> {
+  return readFields(deps, await findVisibleDocument(deps.database.read, caller, documentId));
+}
+
+/** The values of a completed document. Throws `document_not_completed`. */
+export async function listFieldValues(
+  deps: SigningDeps,
+  caller: Caller,
+  documentId: string,
+): Promise<readonly NamedValue[]> {
+  const document = await findVisibleDocument(deps.database.read, caller, documentId);
+  const { status } = document;
+  if (status !== 'completed') throw new SigningError('document_not_completed', { status });
+  return valuesOf(await readFields(deps, document));
+}
+
+/** One entry for each name that has a value, in page order. */
+export function valuesOf(fields: readonly FormField[]): readonly NamedValue[] {
+  const values = new Map<string, readonly string[]>();
+  for (const { name, value } of fields) {
+    const entered = listOf(value);
+    if (name !== '' && entered.length > 0 && !values.has(name)) values.set(name, entered);
+  }
+  return [...values].map(([name, value]) => ({ name, value }));
+}
+
+async function readFields(deps: SigningDeps, document: DocumentState): Promise<readonly FormField[]> {
+  if (document.preparedBlobId === null) return readFieldsOfFile(deps, document);
+  const { fields } = await findPreparedView(deps, document);
+  return applyGivenValues(fields, givenValues(document));
+}
+
+/** Before the document was prepared: the form of its file with the values to be written into it. */
+async function readFieldsOfFile(deps: SigningDeps, document: DocumentState): Promise<readonly FormField[]> {
+  const { fileId, accountId, fields: prefilled } = document;
+  const file = await deps.database.read.files.find(fileId);
+  if (file === null) throw new SigningError('file_not_found', { fileId });
+  try {
+    const read = await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path, { account: accountId }));
+    return concealPasswords(withValues(read, prefilled));
+  } catch (error) {
+    throw asClientError(error);
+  }
+}
+
+function withValues(fields: readonly FormField[], values: readonly FieldValue[]): readonly FormField[] {
+  const entered = new Map(values.map(({ name, value }) => [name, listOf(value)]));
+  return fields.map((field) => ({ ...field, value: entered.get(field.name) ?? field.value }));
+}

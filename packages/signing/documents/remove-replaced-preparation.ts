@@ -1,0 +1,11 @@
+import type { SigningDeps } from '../signing.ts';
+
+/** Job: removes a prepared PDF unless it is the one that the document has now. */
+export async function removeReplacedPreparation(
+  { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,
+  documentId: string,
+  blobId: string,
+): Promise<void> {
+  const document = await database.read.documents.find(documentId);
+  if (document?.preparedBlobId !== blobId) await blobs.remove(blobId);
+}
