@@ -72,7 +72,7 @@ export const errors: ErrorSentences = {
     base64 {{member} är inte giltig base64. Koda innehållet som base64, utan radbrytningar.}
     repeated {{member} förekommer mer än en gång. Skicka det en gång.}
     not_in_account {{member} är ingen användare i ditt konto.}
-    consent {Du måste godkänna att signera elektroniskt innan du signerar.}
+    consent {Du måste samtycka till att signera elektroniskt innan du signerar.}
     size {{member} är för stort: högst {max, number} byte.}
     either {Skicka antingen {member} eller {other_member}, inte båda.}
     invalid {{member} är ogiltigt. Rätta det.}
@@ -121,7 +121,7 @@ export const errors: ErrorSentences = {
   already_signed: 'Du har redan signerat dokumentet. Du behöver inte göra något mer.',
   not_your_turn: 'Andra signerar före dig. Du får ett meddelande när det är din tur.',
   consent_changed:
-    'Meningen som du godkände har ändrats sedan sidan öppnades. Ladda om sidan och läs den innan du signerar.',
+    'Texten som du samtyckte till har ändrats sedan sidan öppnades. Ladda om sidan och läs den innan du signerar.',
   token_missing: 'Anropet saknar åtkomsttoken. Skicka huvudet ”Authorization: Bearer” med en token.',
   token_invalid: 'Åtkomsttoken är ogiltig eller har gått ut. Hämta en ny.',
   api_key_invalid: 'API-nyckeln är ogiltig. Kontrollera den eller skapa en ny.',

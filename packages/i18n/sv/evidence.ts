@@ -38,7 +38,7 @@ export const evidence: EvidenceSentences = {
   invitedAt: 'Inbjuden',
   openedAt: 'Öppnade',
   signedAt: 'Samtyckte och skrev under',
-  consent: 'Godkände',
+  consent: 'Samtyckte till',
   correctedFields: 'Ändrat efter kontrollen',
   ipAddress: 'IP-adress',
   userAgent: 'Webbläsare',

@@ -66,8 +66,8 @@ export const page: PageSentences = {
   reviewIntro: 'Det här är vad du signerar i {name}.',
   reviewNoFields: 'Det finns inget att fylla i, bara din underskrift.',
   consent:
-    'Jag har läst dokumentet, uppgifterna jag har fyllt i stämmer och jag godkänner att signera elektroniskt.',
-  consentMissing: 'Kryssa i rutan för att godkänna.',
+    'Jag har läst dokumentet, uppgifterna jag har fyllt i är riktiga och jag samtycker till att signera det elektroniskt.',
+  consentMissing: 'Kryssa i rutan för att samtycka.',
   back: 'Tillbaka',
   signDocument: 'Signera dokumentet',
   signing: 'Signerar',

@@ -16,7 +16,7 @@ export const signatures: SignatureSentences = {
   algorithm_parameters: 'Algoritmen {algorithm} har oväntade parametrar',
   digest_algorithm_not_announced: 'Undertecknarens algoritm för kontrollsummor anges inte i CMS-strukturen',
   cms_not_readable: 'CMS-strukturen kan inte läsas: {reason}',
-  cms_missing: 'Underskriften är ingen CMS-struktur',
+  cms_missing: 'Underskriften är inte en CMS-struktur',
   cms_not_signed_data: 'CMS-strukturen innehåller ingen underskrift (SignedData)',
   cms_not_der: 'CMS-strukturen har inte den föreskrivna kodningen (DER), eller har ändrats',
   cms_not_detached: 'CMS-strukturen innehåller innehållet i stället för att vara skild från det',

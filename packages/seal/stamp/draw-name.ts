@@ -1,12 +1,9 @@
 import { type TextDirection, type TextEmbedder, wrapText } from '@countersign/pdf';
 import { fitText } from '../drawing/fit-text.ts';
-import type { Area } from './stamp-layout.ts';
+import { type Area, MIN_NAME_SIZE_SHARE, NAME_SIZE_STEP } from './stamp-layout.ts';
 
 /** Share of the area's height for a printed name, so that a short one does not fill the box. */
 export const PRINT_SHARE = 0.8;
-/** Share of that height. Names that need a smaller size are truncated to stay readable. */
-const MIN_SIZE_SHARE = 1 / 4;
-const SIZE_STEP = 0.95;
 
 interface FittedName {
   readonly lines: readonly { readonly text: string; readonly direction?: TextDirection }[];
@@ -47,9 +44,9 @@ function fitName(
   const { ascent, descent } = embedder.metrics;
   const measure = (text: string) => embedder.measure(text, 1);
   const largest = (height * maxShare) / (ascent - descent);
-  const minSize = largest * MIN_SIZE_SHARE;
+  const minSize = largest * MIN_NAME_SIZE_SHARE;
   const longestWord = Math.max(...name.trim().split(/\s+/).map(measure));
-  for (let size = Math.min(largest, width / longestWord); size >= minSize; size *= SIZE_STEP) {
+  for (let size = Math.min(largest, width / longestWord); size >= minSize; size *= NAME_SIZE_STEP) {
     const lines = wrapText(name.trim(), width / size, measure);
     if (lines.length * (ascent - descent) * size <= height) return { lines, size };
   }

@@ -18,6 +18,11 @@ const REFERENCE_HEIGHT = 58;
 const FACTS_SHARE = 0.36;
 const MAX_FACTS_HEIGHT = 29;
 
+/** Share of the size at which one line fills the area. Names that need a smaller size are truncated to stay readable. */
+export const MIN_NAME_SIZE_SHARE = 1 / 4;
+/** Ratio of one size tried for a name to the previous one. */
+export const NAME_SIZE_STEP = 0.95;
+
 /**
  * Divides a box between ink and facts by its size alone. The signing page uses it too, to show ink as it will
  * be stamped. `factsHeight` is for boxes that no page shows.

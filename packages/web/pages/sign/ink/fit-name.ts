@@ -1,9 +1,6 @@
+import { MIN_NAME_SIZE_SHARE, NAME_SIZE_STEP } from '@countersign/seal/stamp-layout';
 import type { Size } from '../document/page-scale.ts';
 
-/** From one size that is tried to the next, as the service does when it stamps the name. */
-const SIZE_STEP = 0.95;
-/** Of the size at which one line fills the area: below it the name is cut off. */
-const MIN_SIZE_SHARE = 1 / 4;
 /** CSS pixels at which the height of a line is measured. */
 const PROBE_SIZE = 100;
 
@@ -13,8 +10,8 @@ type MeasureName = (fontSize: number) => Size;
 /** The largest font size in CSS pixels at which the name fits its area, on as many lines as it then takes. */
 function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): number {
   const largest = area.height / lineHeight;
-  const smallest = largest * MIN_SIZE_SHARE;
-  for (let size = largest; size >= smallest; size *= SIZE_STEP) {
+  const smallest = largest * MIN_NAME_SIZE_SHARE;
+  for (let size = largest; size >= smallest; size *= NAME_SIZE_STEP) {
     const { width, height } = measure(size);
     if (width <= area.width && height <= area.height + 0.5) return size;
   }
