@@ -74,40 +74,7 @@ export {
 } from './ports/later-change.ts';
 export type { InvitationParams, MessageWriter, WrittenMessage } from './ports/message-writer.ts';
 export type { Notifier, OutboxReader, OutgoingMessage } from './ports/notifier.ts';
-export type {
-  AttachedFile,
-  BoxCheck,
-  BoxRequest,
-  CallOptions,
-  CompleteReport,
-  CompleteRequest,
-  DisplayedBox,
-  DocumentRequest,
-  EvidenceReport,
-  EvidenceRequest,
-  EvidenceRow,
-  FieldType,
-  FieldValue,
-  FormField,
-  IdentityStamp,
-  InkStamp,
-  MergeReport,
-  PageSize,
-  PdfFault,
-  PdfFaultCode,
-  PdfInput,
-  PdfToolkit,
-  PlacedBox,
-  PrepareReport,
-  PrepareRequest,
-  ReadonlyMode,
-  RequestCheck,
-  ScanStamp,
-  SignatureReport,
-  SigningRequest,
-  Stamp,
-  VerificationReport,
-} from './ports/pdf-toolkit.ts';
+export type * from './ports/pdf-toolkit.ts';
 export {
   SIGNATURE_PROBLEM_CODES,
   type SignatureProblem,

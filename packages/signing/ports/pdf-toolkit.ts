@@ -1,45 +1,8 @@
 import type { PdfToolkit as FullToolkit } from '@countersign/toolkit';
 
-export type {
-  AdmissionReport,
-  AttachedFile,
-  BoxCheck,
-  BoxRequest,
-  CallOptions,
-  CompleteReport,
-  CompleteRequest,
-  DisplayedBox,
-  DocumentRequest,
-  EvidenceReport,
-  EvidenceRequest,
-  EvidenceRow,
-  FieldType,
-  FieldValue,
-  FormField,
-  GivenValue,
-  IdentityStamp,
-  InkStamp,
-  MergeCallOptions,
-  MergeReport,
-  PageSize,
-  PdfInput,
-  PlacedBox,
-  PrepareReport,
-  PrepareRequest,
-  ReadonlyMode,
-  RequestCheck,
-  ScanStamp,
-  SealOutcome,
-  SignatureReport,
-  SigningRequest,
-  Stamp,
-  StripReport,
-  UploadReport,
-  ValueCheck,
-  VerificationReport,
-} from '@countersign/toolkit';
+export type * from '@countersign/toolkit';
 
-/** What the product needs from PDFs, inline or on a pool. Its types are the toolkit's own. */
+/** What the product needs from PDFs, inline or on a pool. Its types are those of the toolkit. */
 export type PdfToolkit = Pick<
   FullToolkit,
   | 'admit'
