@@ -30,7 +30,6 @@ export type {
   Signee,
 } from './documents/document.ts';
 export { DOCUMENT_STATUSES, LANGUAGES } from './documents/document.ts';
-export type { DocumentEvent } from './documents/events.ts';
 export type { EvidenceEvent, EvidenceFacts, SigneeEvidence, TrailEvidence } from './documents/evidence.ts';
 export type { NamedValue } from './documents/field-values.ts';
 export { type Identification, type IdentityScan, identificationOf } from './documents/identification.ts';
@@ -58,7 +57,6 @@ export type {
   AuditStore,
   Database,
   DocumentStore,
-  EventStore,
   FileStore,
   JobStore,
   ReadStores,
@@ -119,5 +117,5 @@ export type {
   VerifiedSignee,
   VerifiedTrail,
 } from './verification/file-verification.ts';
-export type { EventType, Webhook, WebhookDelivery } from './webhooks/webhook.ts';
+export type { EventType, Webhook, WebhookDelivery, WebhookEvent } from './webhooks/webhook.ts';
 export { EVENT_TYPES } from './webhooks/webhook.ts';

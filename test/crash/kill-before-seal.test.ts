@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openDatabase } from '@countersign/adapters/postgres';
-import type { DocumentEvent } from '@countersign/signing';
+import type { AuditType } from '@countersign/signing';
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildScanOfSize } from '../../fixtures/build/large.ts';
 import { generatedPath } from '../../fixtures/fixture-path.ts';
@@ -76,7 +76,7 @@ describe.each(onEmbedded)('kill -9 on the $title database', ({ kind, skip }) => 
       expect(await second.stop('SIGTERM')).toBe(0);
 
       expect(countSealed(place.env, documentId)).toBe(1);
-      const types = (await readEvents(place.env, documentId)).map(({ type }) => type);
+      const types = await listAuditTypes(place.env, documentId);
       expect(types.filter((type) => type === 'document.completed')).toHaveLength(1);
       expect(types.filter((type) => type === 'document.signed')).toHaveLength(1);
     },
@@ -99,14 +99,15 @@ function countSealed({ DATA_DIR = '' }: Env, documentId: string): number {
   return names.filter((name) => name.endsWith(`sealed-${documentId}`)).length;
 }
 
-async function readEvents(env: Env, documentId: string): Promise<readonly DocumentEvent[]> {
+async function listAuditTypes(env: Env, documentId: string): Promise<readonly AuditType[]> {
   const { DATA_DIR = '', DATABASE_URL } = env;
   const encryptionKey = Buffer.from(readFileSync(join(DATA_DIR, 'keys/encryption.key'), 'utf8'), 'hex');
   const location =
     DATABASE_URL === undefined ? { dataDir: join(DATA_DIR, 'database') } : { databaseUrl: DATABASE_URL };
   const database = await openDatabase(location, { encryptionKey });
   try {
-    return await database.read.events.listForDocument(documentId);
+    const entries = await database.read.audit.listFor({ kind: 'document', id: documentId });
+    return entries.map(({ type }) => type);
   } finally {
     await database.close();
   }

@@ -34,8 +34,6 @@ describe.each(databaseKinds)(
       expect(meeting.arrived).toBe(3);
       expect(meeting.hashes.size).toBeGreaterThanOrEqual(2);
       const { read } = service.database;
-      const types = (await read.events.listForDocument(documentId)).map(({ type }) => type);
-      expect(types.filter((type) => type === 'document.completed')).toHaveLength(1);
       const trail = await read.audit.listFor({ kind: 'document', id: documentId });
       expect(trail.filter(({ type }) => type === 'document.completed')).toHaveLength(1);
       const { sealedSha256 } = (await read.documents.find(documentId)) ?? {};

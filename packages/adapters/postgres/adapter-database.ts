@@ -7,7 +7,6 @@ import { createAccessTokenStore } from './stores/access-token-store.ts';
 import { createAccountStore } from './stores/account-store.ts';
 import { createAuditStore } from './stores/audit-store.ts';
 import { createDocumentStore } from './stores/document-store.ts';
-import { createEventStore } from './stores/event-store.ts';
 import { createFileStore } from './stores/file-store.ts';
 import { createJobStore, type EnqueueJob } from './stores/job-store.ts';
 import { createMessageStore, type MessageStore } from './stores/message-store.ts';
@@ -41,7 +40,6 @@ export function createAdapterDatabase(
     accounts: createAccountStore(scope),
     files: createFileStore(scope),
     documents: createDocumentStore(scope, secrets),
-    events: createEventStore(scope),
     audit: createAuditStore(scope),
     webhooks: createWebhookStore(scope, secrets),
     jobs,

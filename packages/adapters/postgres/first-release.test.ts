@@ -3,6 +3,7 @@ import { checkAuditTrail, hashSecret } from '@countersign/signing';
 import { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
+import type { Engine } from './engine.ts';
 import { type AdapterDatabase, openDatabase } from './index.ts';
 import { migrate } from './migrate.ts';
 import { openEngine } from './open-database.ts';
@@ -61,6 +62,28 @@ for (const kind of await listTestDatabaseKinds()) {
         }
       });
 
+      it('delivers what was waiting, under the ids that receivers may know', async () => {
+        const [webhook] = release.tables.webhooks ?? [];
+        const deliveries = await database.read.webhooks.listDeliveries(String(webhook?.webhook_id));
+        const events = release.tables.events ?? [];
+        expect(deliveries.map(({ event }) => [event.eventId, event.type, event.date.getTime()])).toEqual(
+          events.map(({ event_id, type, date }) => [event_id, type, Date.parse(String(date))]),
+        );
+        expect(deliveries.map(({ event }) => [event.documentId, event.userId, event.signeeId])).toEqual(
+          events.map(({ document_id, user_id, signee_id }) => [document_id, user_id, signee_id]),
+        );
+      });
+
+      it('publishes an event of which no webhook was told yet, as its audit entry', async () => {
+        const { rows } = await database.engine.execute(
+          `SELECT data ->> 'eventId' AS id FROM ${database.engine.jobsSchema}.job ORDER BY position`,
+        );
+        const entries = await Promise.all(rows.map((row) => database.read.audit.find(Object(row).id)));
+        expect(entries.map((entry) => [entry?.type, entry?.subject.id])).toEqual(
+          release.tables.events?.map(({ type, document_id }) => [type, document_id]),
+        );
+      });
+
       it('keeps what documents and people are found by', async () => {
         const [sealed] = release.tables.documents ?? [];
         const { sealedSha256 } = Object(sealed?.state);
@@ -95,7 +118,19 @@ async function writeFirstRelease({ location }: TestDatabase): Promise<void> {
         [JSON.stringify(rows)],
       );
     }
+    await queueEvents(engine);
   } finally {
     await engine.close();
+  }
+}
+
+/** As the queue of that release had them before a worker took them. */
+async function queueEvents({ execute, jobsSchema }: Engine): Promise<void> {
+  await execute(`CREATE SCHEMA ${jobsSchema}`);
+  await execute(`CREATE TABLE ${jobsSchema}.job (position serial, name text, data jsonb)`);
+  for (const { event_id } of release.tables.events ?? []) {
+    await execute(`INSERT INTO ${jobsSchema}.job (name, data) VALUES ('publish-event', $1::text::jsonb)`, [
+      JSON.stringify({ name: 'publish-event', eventId: event_id }),
+    ]);
   }
 }

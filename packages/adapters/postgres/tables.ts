@@ -10,7 +10,6 @@ export interface Tables {
   readonly documents: DocumentsTable;
   readonly prepared_views: PreparedViewsTable;
   readonly signee_tokens: SigneeTokensTable;
-  readonly events: EventsTable;
   readonly audit_entries: AuditEntriesTable;
   readonly webhooks: WebhooksTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
@@ -96,18 +95,6 @@ interface SigneeTokensTable {
   signee_id: string;
 }
 
-interface EventsTable {
-  /** The order of appending: several events may share one moment. */
-  position: Generated<string | number>;
-  event_id: string;
-  type: string;
-  document_id: string;
-  account_id: string;
-  user_id: string;
-  signee_id: string | null;
-  date: Date;
-}
-
 interface AuditEntriesTable {
   entry_id: string;
   subject_kind: string;
@@ -140,6 +127,7 @@ interface WebhookDeliveriesTable {
   delivery_id: string;
   webhook_id: string;
   event_id: string;
+  event: Json;
   status: string;
   attempts: number;
   last_status: number | null;

@@ -7,7 +7,7 @@ export interface AuditSubject {
 }
 
 /**
- * Everything that webhooks are told of, and what only the trail tells. `document.revoked` and `document.deleted` have the
+ * What webhooks see (`EventType`), and what only the trail holds. `document.revoked` and `document.deleted` have the
  * user who asked for it, or `details.reason`: `expired`, `retention`.
  */
 export type AuditType =

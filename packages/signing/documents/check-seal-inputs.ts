@@ -7,6 +7,7 @@ import { SigningError } from '../errors.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type { SigningDeps } from '../signing.ts';
+import type { Sealing } from './document.ts';
 
 /**
  * Throws `evidence_broken` unless the prepared PDF is the one that the audit trail knows and the trail is whole: a seal
@@ -32,13 +33,12 @@ export async function assertSealInputs(
  */
 export async function assertLeftBySealing(
   { blobs, toolkit }: SigningDeps,
-  trail: readonly ChainedEntry[],
+  sealings: readonly Sealing[],
   { blobId, sha256 }: StoredBlob,
 ): Promise<void> {
-  const notes = trail.filter(({ type }) => type === 'document.sealed');
-  const isNoted = notes.some((entry) => hashOf([entry], 'document.sealed') === sha256);
-  // Files that were sealed before such notes were taken have none.
-  if (notes.length > 0 && !isNoted) throw new SigningError('evidence_broken');
+  const isNoted = sealings.some((sealing) => sealing.sha256 === sha256);
+  // Files that were sealed before attempts were noted have none.
+  if (sealings.length > 0 && !isNoted) throw new SigningError('evidence_broken');
   const { state } = await withLocalPath(blobs, blobId, (path) => toolkit.verify(path));
   if (state !== 'intact') throw new SigningError('evidence_broken');
 }

@@ -10,13 +10,14 @@ import type {
 } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { assertLeftBySealing, assertSealInputs } from './check-seal-inputs.ts';
-import { changeDocument, noteOnDocument } from './decision.ts';
+import { changeDocument } from './decision.ts';
 import type { DocumentState, Ink, Language, Signature, Signee } from './document.ts';
 import { describeEvidence, listAttachments, type NamedAttachment } from './evidence.ts';
 import { orFailDocument } from './fail-document.ts';
 import { givenValues } from './field-entries.ts';
 import { linkChannelOf } from './link-channel.ts';
-import { describeSealing, findSealing, recordCompletion } from './record-completion.ts';
+import { recordCompletion } from './record-completion.ts';
+import { recordSealing } from './record-sealing.ts';
 import { isFullySigned } from './signing-order.ts';
 import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
@@ -27,16 +28,13 @@ import { completionOptions } from './task-options.ts';
  * transaction. Nobody is told before the sealed file was stored and read back.
  */
 export async function completeDocument(deps: SigningDeps, documentId: string): Promise<void> {
-  const { audit, documents } = deps.database.read;
-  const document = await documents.find(documentId);
+  const document = await deps.database.read.documents.find(documentId);
   if (document === null || !canMove(document.status, 'completed') || !isFullySigned(document)) return;
   const stored = await orFailDocument(deps, document, () => sealOnce(deps, document));
   if (stored === null) return;
-  const trail = await audit.listFor({ kind: 'document', id: documentId });
-  const sealed = { ...stored, seal: findSealing(trail, stored.sha256) };
   const { clock, settings } = deps;
   await changeDocument(deps, documentId, (locked) =>
-    recordCompletion(locked, sealed, clock.now(), settings.retentionDays),
+    recordCompletion(locked, stored, clock.now(), settings.retentionDays),
   );
 }
 
@@ -54,9 +52,9 @@ function findSealed({ blobs }: SigningDeps, { documentId }: DocumentState): Prom
 async function sealOnce(deps: SigningDeps, document: DocumentState): Promise<StoredBlob> {
   const left = await findSealed(deps, document);
   if (left === null) return seal(deps, document);
-  const { documentId } = document;
-  const trail = await deps.database.read.audit.listFor({ kind: 'document', id: documentId });
-  await assertLeftBySealing(deps, trail, left);
+  // Read after the file was found: another worker notes its attempt before it stores the file.
+  const current = await deps.database.read.documents.find(document.documentId);
+  await assertLeftBySealing(deps, current?.sealings ?? [], left);
   return left;
 }
 
@@ -84,7 +82,7 @@ async function writeSealed(deps: SigningDeps, document: DocumentState) {
         { ...request, attachments },
         completionOptions(document),
       );
-      await noteOnDocument(deps, document, describeSealing(report));
+      await changeDocument(deps, document.documentId, (locked) => recordSealing(locked, report));
       return report;
     });
   });

@@ -81,6 +81,20 @@ export interface OperatedTrigger {
   readonly values: readonly FieldValue[];
 }
 
+/** A sealed file that was written, and may be the one in the store: only who sealed it knows how its seal came about. */
+export interface Sealing {
+  readonly sha256: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly seal: {
+    /** PAdES baseline level that was reached. */
+    readonly level: string;
+    readonly timestamp: { readonly authority: string; readonly time: string } | null;
+    /** Servers that were asked in vain before, in order. */
+    readonly failures: readonly { readonly authority: string; readonly reason: string }[];
+  };
+}
+
 export interface Signee {
   readonly signeeId: string;
   readonly fullName: string;
@@ -123,6 +137,8 @@ export interface DocumentState {
   /** Set by the complete job, together with status completed. */
   readonly sealedBlobId: string | null;
   readonly sealedSha256: string | null;
+  /** One for each attempt to seal, noted before its file is stored. Absent: none, or sealed before they were kept. */
+  readonly sealings?: readonly Sealing[];
   readonly serviceTransactionId: string;
   readonly errorMessage: string | null;
   readonly createdAt: Date;

@@ -1,6 +1,6 @@
 import { parseFieldName } from '@countersign/forms/attributes';
 import type { User } from '../accounts/account.ts';
-import type { ChainedEntry, ChainHead } from '../audit/audit-entry.ts';
+import type { AuditDetails, AuditType, ChainedEntry, ChainHead } from '../audit/audit-entry.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
@@ -13,7 +13,6 @@ import type {
   Signee,
   UploadedAttachment,
 } from './document.ts';
-import type { DocumentEvent } from './events.ts';
 import type { Identification } from './identification.ts';
 import { type LinkChannel, linkChannelOf } from './link-channel.ts';
 import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
@@ -99,11 +98,12 @@ export interface EvidenceEvent {
 export const RECORD_FILE_NAME = 'evidence.json';
 /** Of the JSON: readers must be able to tell when its members change. */
 const RECORD_VERSION = 5;
-const TOLD = {
+const SHOWN_TYPES: Readonly<Partial<Record<AuditType, EvidenceEvent['type']>>> = {
   'document.created': 'created',
+  'document.prepared': 'prepared',
   'document.opened': 'opened',
   'document.signed': 'signed',
-} as const;
+};
 
 /** What the seal will hold besides the pages that were signed. */
 export async function describeEvidence(
@@ -111,14 +111,13 @@ export async function describeEvidence(
   document: DocumentState,
   sealedAt: Date,
 ): Promise<EvidenceRequest> {
-  const { files, accounts, events, audit } = database.read;
+  const { files, accounts, audit } = database.read;
   const { documentId } = document;
   const facts = collectFacts(
     document,
     {
       file: await files.find(document.fileId),
       sender: await accounts.findUser(document.userId),
-      events: await events.listForDocument(documentId),
       trail: await audit.listFor({ kind: 'document', id: documentId }),
     },
     { sealedAt, masksContacts: settings.masksContacts, verificationUrl: urls.verification },
@@ -134,7 +133,6 @@ export async function describeEvidence(
 interface KnownOfDocument {
   readonly file: StoredFile | null;
   readonly sender: User | null;
-  readonly events: readonly DocumentEvent[];
   readonly trail: readonly ChainedEntry[];
 }
 
@@ -227,23 +225,22 @@ function describeSignee({
 
 function listEvents(
   { signees }: DocumentState,
-  { sender, events, trail }: KnownOfDocument,
+  { sender, trail }: KnownOfDocument,
   sealedAt: Date,
 ): EvidenceEvent[] {
-  const nameOf = (signeeId: string | null) =>
-    signees.find((signee) => signee.signeeId === signeeId)?.fullName ?? sender?.fullName ?? null;
-  const told = events.flatMap(({ type, date, signeeId }): EvidenceEvent[] =>
-    type in TOLD ? [{ at: date, type: TOLD[type as keyof typeof TOLD], who: nameOf(signeeId) }] : [],
-  );
+  const nameOf = (entry: ChainedEntry) => {
+    if (entry.type === 'document.prepared') return null;
+    const { signeeId }: AuditDetails = JSON.parse(entry.details);
+    return signees.find((signee) => signee.signeeId === signeeId)?.fullName ?? sender?.fullName ?? null;
+  };
+  const shown = trail.flatMap((entry): EvidenceEvent[] => {
+    const type = SHOWN_TYPES[entry.type];
+    return type === undefined ? [] : [{ at: entry.date, type, who: nameOf(entry) }];
+  });
   const invitations = signees.flatMap(({ invitedAt, fullName }): EvidenceEvent[] =>
     invitedAt === null ? [] : [{ at: invitedAt, type: 'invited', who: fullName }],
   );
-  const prepared = trail
-    .filter(({ type }) => type === 'document.prepared')
-    .map(({ date }): EvidenceEvent => ({ at: date, type: 'prepared', who: null }));
   const sealed: EvidenceEvent = { at: sealedAt, type: 'sealed', who: null };
   // Stable: what happened at one moment stays in the order in which it was noted.
-  return [...told.slice(0, 1), ...prepared, ...told.slice(1), ...invitations, sealed].sort(
-    (a, b) => a.at.getTime() - b.at.getTime(),
-  );
+  return [...shown, ...invitations, sealed].sort((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -104,12 +104,12 @@ describe('a signature by somebody who was identified', () => {
   it('stands in the audit trail with its provider, and not with whom it identified', async () => {
     const document = await documentWith('bankid_identification');
     const signature = signatureOf({ ink: null, identification: IDENTIFIED });
-    const { events } = recordSignature(document, document.signees[0]?.signeeId ?? '', signature, [], {
+    const { entries } = recordSignature(document, document.signees[0]?.signeeId ?? '', signature, [], {
       retentionDays: 90,
       timeZone: 'UTC',
     });
-    expect(events[0]?.note?.details).toMatchObject({ provider: 'Freja', ink: null });
-    expect(JSON.stringify(events)).not.toMatch(/1212|Jan/);
+    expect(entries[1]?.details).toMatchObject({ provider: 'Freja', ink: null });
+    expect(JSON.stringify(entries)).not.toMatch(/1212|Jan/);
   });
 
   it.each(['bankid_identification', 'face_liveness'] as const)(

@@ -4,7 +4,7 @@ import type { IdSource } from '../ports/clock.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { CreateDocumentCommand, SigneeInput } from '../signing.ts';
 import { boxPosition } from './box-rules.ts';
-import type { Decision, EventDraft } from './decision.ts';
+import type { Decision, EntryDraft } from './decision.ts';
 import type { DocumentState, SignaturePlacement, Signee } from './document.ts';
 import { expiryAfter } from './retention.ts';
 
@@ -54,22 +54,27 @@ export function newDocument(command: CreateDocumentCommand, context: NewDocument
   const document = initialState(command, context);
   return {
     document,
-    events: [{ type: 'document.created', signeeId: null, note: noteOf(document, context.caller) }],
+    entries: [creationEntry(document, context.caller)],
     jobs: [{ name: 'prepare-document', documentId: document.documentId }],
   };
 }
 
 /** The trail of a document begins with its file: what was removed from that belongs to the document's story. */
-function noteOf(
+function creationEntry(
   { fileId, name, userId: ownerId, signees }: DocumentState,
   { userId }: Caller,
-): NonNullable<EventDraft['note']> {
+): EntryDraft {
   const invited = signees.map(({ signeeId, fullName, signatureType }) => ({
     signeeId,
     fullName,
     signatureType,
   }));
-  return { userId, fileIds: [fileId], details: { name, ownerId, signees: invited } };
+  return {
+    type: 'document.created',
+    userId,
+    fileIds: [fileId],
+    details: { name, ownerId, signees: invited },
+  };
 }
 
 function initialState(command: CreateDocumentCommand, context: NewDocumentContext): DocumentState {

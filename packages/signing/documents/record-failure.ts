@@ -14,8 +14,7 @@ export function recordFailure(
   const failed = touch(moveTo(document, 'error'), now, retentionDays);
   return {
     document: { ...failed, errorMessage },
-    events: [],
+    entries: [{ type: 'document.failed', details: { errorMessage } }],
     jobs: [{ name: 'send-failed', documentId: document.documentId }],
-    notes: [{ type: 'document.failed', details: { errorMessage } }],
   };
 }

@@ -9,7 +9,7 @@ export function recordOpening(document: DocumentState, signeeId: string, now: Da
   if (signee.openedAt !== null || !signingAccess(document, signee).canSign) return null;
   return {
     document: { ...document, signees: replaceSignee(document, signeeId, { openedAt: now }) },
-    events: [{ type: 'document.opened', signeeId }],
+    entries: [{ type: 'document.opened', details: { signeeId } }],
     jobs: [],
   };
 }

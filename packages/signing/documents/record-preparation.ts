@@ -18,8 +18,7 @@ export function recordPreparation(
   const open = touch(moveTo(document, 'awaiting_signatures'), now, retentionDays);
   return {
     document: { ...open, preparedBlobId: blob.blobId, boxes: report.boxes },
-    events: [],
-    notes: [{ type: 'document.prepared', details: { sha256: blob.sha256, size: blob.size } }],
+    entries: [{ type: 'document.prepared', details: { sha256: blob.sha256, size: blob.size } }],
     view: viewOf(report),
     jobs: signeesToInvite([], document.signees).map(({ signeeId }) => ({
       name: 'send-invitation',

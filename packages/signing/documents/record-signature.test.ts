@@ -12,10 +12,10 @@ it('notes the hashes of what the signee uploaded, and not its names', () => {
     ink: { kind: 'typed', blobId: null, typedName: 'Ada' } as const,
     attachments: [{ ...attachment, size: 7, sha256: 'ab' }],
   };
-  const { events } = recordSignature(document, signee.signeeId, signature, [], {
+  const { entries } = recordSignature(document, signee.signeeId, signature, [], {
     retentionDays: 90,
     timeZone: 'UTC',
   });
-  expect(events[0]?.note?.details).toMatchObject({ attachments: [{ sha256: 'ab', size: 7 }] });
-  expect(JSON.stringify(events)).not.toContain('Ada.pdf');
+  expect(entries[1]?.details).toMatchObject({ attachments: [{ sha256: 'ab', size: 7 }] });
+  expect(JSON.stringify(entries)).not.toContain('Ada.pdf');
 });

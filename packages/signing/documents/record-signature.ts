@@ -42,7 +42,7 @@ export function recordSignature(
   const signed = touch({ ...document, signees }, signature.signedAt, retentionDays);
   return {
     document: signed,
-    ...tellSigning(signee, signature),
+    entries: signingEntries(signee, signature),
     jobs: jobsAfter(document, signed),
   };
 }
@@ -55,31 +55,28 @@ function requireIdentification({ signatureType }: Signee, { ink, identification 
 }
 
 /** Nobody signs without consent (`checkSignCommand`): the trail has both, from where and with what. */
-function tellSigning(
+function signingEntries(
   { signeeId, signatureType }: Signee,
   { ipAddress, userAgent, ink, identification, consent, attachments = [] }: Signature,
-): Pick<Decision, 'notes' | 'events'> {
+): Decision['entries'] {
   const origin = { ipAddress, userAgent };
-  const method = { signatureType, ink: ink?.kind ?? null, ...noteProvider(identification) };
-  return {
-    notes: [{ type: 'document.consented', details: { signeeId, ...origin, ...consent } }],
-    events: [
-      {
-        type: 'document.signed',
-        signeeId,
-        note: { details: { ...method, ...origin, ...noteAttachments(attachments) } },
-      },
-    ],
-  };
+  const method = { signatureType, ink: ink?.kind ?? null, ...describeProvider(identification) };
+  return [
+    { type: 'document.consented', details: { signeeId, ...origin, ...consent } },
+    {
+      type: 'document.signed',
+      details: { signeeId, ...method, ...origin, ...describeAttachments(attachments) },
+    },
+  ];
 }
 
 /** Not whom it identified: entries outlive what they tell of. */
-function noteProvider(identification: Identification | undefined) {
+function describeProvider(identification: Identification | undefined) {
   return identification === undefined ? {} : { provider: identification.provider };
 }
 
 /** By their hashes: the chain must hold what the seal holds, and a name may tell of a person. */
-function noteAttachments(attachments: readonly UploadedAttachment[]) {
+function describeAttachments(attachments: readonly UploadedAttachment[]) {
   if (attachments.length === 0) return {};
   return { attachments: attachments.map(({ sha256, size }) => ({ sha256, size })) };
 }

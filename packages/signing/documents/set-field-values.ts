@@ -88,8 +88,7 @@ function recordValues(
   const changed = touch(document, now, settings.retentionDays);
   return {
     document: { ...changed, preparedBlobId: blob.blobId, boxes: report.boxes },
-    events: [],
-    notes: [{ type: 'document.prepared', userId, details: { sha256: blob.sha256, size: blob.size } }],
+    entries: [{ type: 'document.prepared', userId, details: { sha256: blob.sha256, size: blob.size } }],
     jobs: [],
     view: viewOf(report),
   };

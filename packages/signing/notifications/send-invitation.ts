@@ -48,9 +48,8 @@ function recordInvitation(document: DocumentState, signeeId: string, now: Date):
   if (signee === undefined || signee.invitedAt !== null) return null;
   return {
     document: { ...document, signees: replaceSignee(document, signeeId, { invitedAt: now }) },
-    events: [],
     jobs: [],
-    notes: [{ type: 'document.invited', details: { signeeId, channels: channelsOf(signee) } }],
+    entries: [{ type: 'document.invited', details: { signeeId, channels: channelsOf(signee) } }],
   };
 }
 

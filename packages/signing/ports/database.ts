@@ -1,7 +1,6 @@
 import type { Account, ApiKey, User } from '../accounts/account.ts';
 import type { AuditEntry, AuditSubject, ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
-import type { DocumentEvent } from '../documents/events.ts';
 import type { PreparedView } from '../documents/prepared-view.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
@@ -33,7 +32,6 @@ export interface ReadStores {
   readonly accounts: AccountReads;
   readonly files: FileReads;
   readonly documents: DocumentReads;
-  readonly events: EventReads;
   readonly audit: AuditReads;
   readonly webhooks: WebhookReads;
 }
@@ -42,7 +40,6 @@ export interface Stores extends ReadStores {
   readonly accounts: AccountStore;
   readonly files: FileStore;
   readonly documents: DocumentStore;
-  readonly events: EventStore;
   readonly audit: AuditStore;
   readonly webhooks: WebhookStore;
   readonly jobs: JobStore;
@@ -118,20 +115,8 @@ export interface DocumentStore extends DocumentReads {
   removePreparedView(documentId: string): Promise<void>;
 }
 
-export interface EventReads {
-  find(eventId: string): Promise<DocumentEvent | null>;
-  /** Oldest first. */
-  listForDocument(documentId: string): Promise<readonly DocumentEvent[]>;
-}
-
-/** Webhooks are told of an event appended here. Events are never changed, and removed only when they are old. */
-export interface EventStore extends EventReads {
-  append(event: DocumentEvent): Promise<void>;
-  /** Removes the oldest events dated before `date`, and their deliveries; resolves with how many events. */
-  removeBefore(date: Date, limit: number): Promise<number>;
-}
-
 export interface AuditReads {
+  find(entryId: string): Promise<ChainedEntry | null>;
   /** The chain of a subject in its order, as it is stored. */
   listFor(subject: AuditSubject): Promise<readonly ChainedEntry[]>;
 }
@@ -154,9 +139,11 @@ export interface WebhookReads {
 
 export interface WebhookStore extends WebhookReads {
   insert(webhook: Webhook): Promise<void>;
-  /** Inserts; an equal (webhookId, eventId) is left as it is. */
+  /** Inserts; an equal (webhookId, event.eventId) is left as it is. */
   insertDelivery(delivery: WebhookDelivery): Promise<void>;
   updateDelivery(delivery: WebhookDelivery): Promise<void>;
+  /** Removes the oldest deliveries created before `date`; resolves with how many. */
+  removeDeliveriesBefore(date: Date, limit: number): Promise<number>;
 }
 
 /** Jobs are enqueued inside the transaction that makes them necessary, and run at least once. */

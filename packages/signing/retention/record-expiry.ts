@@ -1,4 +1,4 @@
-import type { Decision, EventDraft } from '../documents/decision.ts';
+import type { Decision, EntryDraft } from '../documents/decision.ts';
 import type { DocumentState } from '../documents/document.ts';
 import { canMove, moveTo } from '../documents/status-transitions.ts';
 import { listBlobs, withoutContent } from './without-content.ts';
@@ -12,17 +12,14 @@ export function recordExpiry(document: DocumentState, now: Date): Decision | nul
   const { documentId, fileId } = document;
   const isOpen = canMove(document.status, 'revoked');
   const ended = isOpen ? { ...moveTo(document, 'revoked'), revokedAt: now } : document;
-  const revoked: readonly EventDraft[] = isOpen ? [endingEvent('document.revoked', 'expired')] : [];
+  const revoked: readonly EntryDraft[] = isOpen ? [ending('document.revoked', 'expired')] : [];
   return {
     document: { ...withoutContent(moveTo(ended, 'deleted')), updatedAt: now },
-    events: [...revoked, endingEvent('document.deleted', 'retention')],
+    entries: [...revoked, ending('document.deleted', 'retention')],
     jobs: [{ name: 'remove-document-content', documentId, fileId, blobIds: listBlobs(document) }],
   };
 }
 
-function endingEvent(
-  type: 'document.revoked' | 'document.deleted',
-  reason: 'expired' | 'retention',
-): EventDraft {
-  return { type, signeeId: null, note: { details: { reason } } };
+function ending(type: 'document.revoked' | 'document.deleted', reason: 'expired' | 'retention'): EntryDraft {
+  return { type, details: { reason } };
 }

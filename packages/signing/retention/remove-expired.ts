@@ -1,14 +1,14 @@
 import type { SigningDeps } from '../signing.ts';
 import type { RemovalFailure } from './remove-each.ts';
 import { removeExpiredDocuments } from './remove-expired-documents.ts';
-import { removeOldEvents } from './remove-old-events.ts';
+import { removeOldDeliveries } from './remove-old-deliveries.ts';
 import { removeUnusedFiles } from './remove-unused-files.ts';
 
 /** Removals of each kind per run, so that a run ends long before the queue's time limit. */
 const BATCH_SIZE = 100;
 
 /**
- * Job, every hour: removes expired documents, unused files and old events. Each removal is a transaction of its own and
+ * Job, every hour: removes expired documents, unused files and old deliveries. Each removal is a transaction of its own and
  * checks again what it removes, so the job may be killed at any time and run twice at once. A full batch is followed by
  * another run. Throws `RemovalsFailed` at the end if some could not be removed.
  */
@@ -16,7 +16,7 @@ export async function removeExpired(deps: SigningDeps): Promise<void> {
   const batches = [
     await removeExpiredDocuments(deps, BATCH_SIZE),
     await removeUnusedFiles(deps, BATCH_SIZE),
-    { listed: await removeOldEvents(deps, BATCH_SIZE), failures: [] },
+    { listed: await removeOldDeliveries(deps, BATCH_SIZE), failures: [] },
   ];
   // A batch of failures only would be listed again at once.
   const hasMore = batches.some(

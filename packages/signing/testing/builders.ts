@@ -3,9 +3,8 @@ import { type Account, CAPABILITIES, type User } from '../accounts/account.ts';
 import { hashSecret } from '../accounts/secrets.ts';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
-import type { DocumentEvent } from '../documents/events.ts';
 import type { StoredFile } from '../files/file.ts';
-import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
+import type { Webhook, WebhookDelivery, WebhookEvent } from '../webhooks/webhook.ts';
 
 /** A moment with milliseconds, so that a store that cuts them off is found out. */
 export const BUILT_AT = new Date('2026-03-04T05:06:07.089Z');
@@ -119,13 +118,13 @@ export function buildDocument(file: StoredFile, changes: Partial<DocumentState> 
   };
 }
 
-export function buildEvent(document: DocumentState, changes: Partial<DocumentEvent> = {}): DocumentEvent {
+export function buildEvent(changes: Partial<WebhookEvent> = {}): WebhookEvent {
   return {
     eventId: randomUUID(),
     type: 'document.created',
-    documentId: document.documentId,
-    accountId: document.accountId,
-    userId: document.userId,
+    documentId: randomUUID(),
+    accountId: randomUUID(),
+    userId: randomUUID(),
     signeeId: null,
     date: BUILT_AT,
     ...changes,
@@ -149,15 +148,11 @@ export function buildWebhook(
   };
 }
 
-export function buildDelivery(
-  webhookId: string,
-  eventId: string,
-  changes: Partial<WebhookDelivery> = {},
-): WebhookDelivery {
+export function buildDelivery(webhookId: string, changes: Partial<WebhookDelivery> = {}): WebhookDelivery {
   return {
     deliveryId: randomUUID(),
     webhookId,
-    eventId,
+    event: buildEvent(),
     status: 'pending',
     attempts: 0,
     lastStatus: null,

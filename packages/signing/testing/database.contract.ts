@@ -3,7 +3,6 @@ import type { Database } from '../ports/database.ts';
 import { accountTests } from './database/account-tests.ts';
 import { auditTests } from './database/audit-tests.ts';
 import { documentTests } from './database/document-tests.ts';
-import { eventTests } from './database/event-tests.ts';
 import { fileTests } from './database/file-tests.ts';
 import { listTests } from './database/list-tests.ts';
 import { transactionTests } from './database/transaction-tests.ts';
@@ -33,7 +32,6 @@ export function databaseContract(open: () => Promise<DatabaseHarness>): void {
     auditTests(database);
     documentTests(database);
     listTests(database);
-    eventTests(database);
     webhookTests(database);
   });
 }

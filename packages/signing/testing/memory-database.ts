@@ -1,7 +1,6 @@
 import type { Account, ApiKey, User } from '../accounts/account.ts';
 import type { ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState } from '../documents/document.ts';
-import type { DocumentEvent } from '../documents/events.ts';
 import type { PreparedView } from '../documents/prepared-view.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
@@ -22,7 +21,6 @@ export interface MemoryTables {
   files: StoredFile[];
   documents: DocumentState[];
   preparedViews: Map<string, PreparedView>;
-  events: DocumentEvent[];
   audit: ChainedEntry[];
   webhooks: Webhook[];
   deliveries: WebhookDelivery[];
@@ -71,7 +69,6 @@ function emptyTables(): MemoryTables {
     files: [],
     documents: [],
     preparedViews: new Map(),
-    events: [],
     audit: [],
     webhooks: [],
     deliveries: [],

@@ -5,7 +5,6 @@ import type {
   AccountStore,
   AuditStore,
   DocumentStore,
-  EventStore,
   FileStore,
   JobStore,
   Stores,
@@ -21,7 +20,6 @@ export function memoryStores(tables: Tables): Stores {
     accounts: accountStore(tables),
     files: fileStore(tables),
     documents: documentStore(tables),
-    events: eventStore(tables),
     audit: auditStore(tables),
     webhooks: webhookStore(tables),
     jobs: jobStore(tables),
@@ -100,16 +98,6 @@ function documentStore(tables: Tables): DocumentStore {
   };
 }
 
-function eventStore(tables: Tables): EventStore {
-  return {
-    append: async (event) => insert(tables().events, event, 'eventId'),
-    removeBefore: async (date, limit) => removeEvents(tables(), date, limit),
-    find: async (eventId) => find(tables().events, (event) => event.eventId === eventId),
-    listForDocument: async (documentId) =>
-      structuredClone(tables().events.filter((event) => event.documentId === documentId)),
-  };
-}
-
 function auditStore(tables: Tables): AuditStore {
   const chainOf = ({ kind, id }: AuditSubject) =>
     tables().audit.filter(({ subject }) => subject.kind === kind && subject.id === id);
@@ -119,6 +107,7 @@ function auditStore(tables: Tables): AuditStore {
       const fileHeads = entry.fileIds.map((id) => headOf({ kind: 'file', id })?.hash ?? null);
       insert(tables().audit, chainEntry(entry, headOf(entry.subject), fileHeads), 'entryId');
     },
+    find: async (entryId) => find(tables().audit, (entry) => entry.entryId === entryId),
     listFor: async (subject) => structuredClone(chainOf(subject)),
   };
 }
@@ -131,13 +120,21 @@ function webhookStore(tables: Tables): WebhookStore {
       structuredClone(tables().webhooks.filter((webhook) => webhook.accountId === accountId)),
     insertDelivery: async (delivery) => {
       const isKnown = tables().deliveries.some(
-        (known) => known.webhookId === delivery.webhookId && known.eventId === delivery.eventId,
+        (known) => known.webhookId === delivery.webhookId && known.event.eventId === delivery.event.eventId,
       );
       if (!isKnown) insert(tables().deliveries, delivery, 'deliveryId');
     },
     findDelivery: async (deliveryId) =>
       find(tables().deliveries, (delivery) => delivery.deliveryId === deliveryId),
     updateDelivery: async (delivery) => replace(tables().deliveries, delivery, 'deliveryId'),
+    removeDeliveriesBefore: async (date, limit) => {
+      const old = tables()
+        .deliveries.filter(({ createdAt }) => createdAt < date)
+        .sort((first, second) => first.createdAt.getTime() - second.createdAt.getTime())
+        .slice(0, limit);
+      tables().deliveries = tables().deliveries.filter((delivery) => !old.includes(delivery));
+      return old.length;
+    },
     listDeliveries: async (webhookId) =>
       structuredClone(tables().deliveries.filter((delivery) => delivery.webhookId === webhookId)),
   };
@@ -168,14 +165,6 @@ function find<Row>(rows: readonly Row[], matches: (row: Row) => boolean): Row | 
 
 function isInUse(documents: readonly DocumentState[], fileId: string): boolean {
   return documents.some((document) => document.fileId === fileId && document.status !== 'deleted');
-}
-
-function removeEvents(tables: MemoryTables, date: Date, limit: number): number {
-  const old = tables.events.filter((event) => event.date < date).slice(0, limit);
-  const ids = new Set(old.map(({ eventId }) => eventId));
-  tables.events = tables.events.filter(({ eventId }) => !ids.has(eventId));
-  tables.deliveries = tables.deliveries.filter(({ eventId }) => !ids.has(eventId));
-  return ids.size;
 }
 
 function findSignee(documents: readonly DocumentState[], tokenHash: string) {

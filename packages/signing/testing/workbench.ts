@@ -7,6 +7,7 @@ import type { Job } from '../jobs/job.ts';
 import type { OutgoingMessage } from '../ports/notifier.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 import type { CreateDocumentCommand, SignCommand, SigneeInput, SigningDeps } from '../signing.ts';
+import { isEventType } from '../webhooks/webhook.ts';
 import { BUILT_AT, buildAccount, buildUser } from './builders.ts';
 import { FakeToolkit, fakePdf } from './fake-toolkit.ts';
 import { MemoryBlobs } from './memory-blobs.ts';
@@ -106,8 +107,8 @@ export class Workbench {
   }
 
   async events(documentId: string): Promise<readonly string[]> {
-    const events = await this.database.read.events.listForDocument(documentId);
-    return events.map((event) => event.type);
+    const entries = await this.database.read.audit.listFor({ kind: 'document', id: documentId });
+    return entries.map(({ type }) => type).filter(isEventType);
   }
 }
 

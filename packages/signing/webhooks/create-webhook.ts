@@ -4,7 +4,7 @@ import type { Stores } from '../ports/database.ts';
 import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
 import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
 import { checkLength, checkLine } from '../text-rules.ts';
-import { EVENT_TYPES, type EventType, type Webhook } from './webhook.ts';
+import { EVENT_TYPES, isEventType, type Webhook } from './webhook.ts';
 
 /** POST /webhooks: the URL is checked now and again at every delivery [D7-17]. */
 export async function createWebhook(
@@ -61,10 +61,6 @@ function checkEventTypes(eventTypes: readonly string[]): readonly Problem[] {
   );
   const repeated = findRepeated(eventTypes).map((index) => invalid(`eventTypes.${index}`, 'repeated'));
   return [...unknown, ...repeated];
-}
-
-function isEventType(type: string): type is EventType {
-  return EVENT_TYPES.some((known) => known === type);
 }
 
 async function requireAllowedUrl({ webhookSender }: SigningDeps, url: string): Promise<void> {

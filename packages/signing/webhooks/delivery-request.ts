@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { DocumentEvent } from '../documents/events.ts';
+import type { WebhookEvent } from './webhook.ts';
 
 export interface DeliveryRequest {
   readonly headers: Readonly<Record<string, string>>;
@@ -7,7 +7,7 @@ export interface DeliveryRequest {
 }
 
 /** The POST of one event, signed with the time of sending [6-10]. */
-export function deliveryRequest(event: DocumentEvent, signingSecret: string, now: Date): DeliveryRequest {
+export function deliveryRequest(event: WebhookEvent, signingSecret: string, now: Date): DeliveryRequest {
   const timestamp = Math.floor(now.getTime() / 1000);
   const body = JSON.stringify(payloadOf(event));
   return {
@@ -25,7 +25,7 @@ export function signDelivery(signingSecret: string, timestamp: number, body: str
   return createHmac('sha256', signingSecret).update(`${timestamp}.${body}`).digest('hex');
 }
 
-function payloadOf({ eventId, type, date, documentId, accountId, userId, signeeId }: DocumentEvent) {
+function payloadOf({ eventId, type, date, documentId, accountId, userId, signeeId }: WebhookEvent) {
   return {
     event: { eventId, type, date: date.toISOString() },
     data: { documentId, accountId, userId, signeeId },

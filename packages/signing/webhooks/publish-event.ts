@@ -1,14 +1,18 @@
+import type { AuditDetails, ChainedEntry } from '../audit/audit-entry.ts';
+import type { DocumentState } from '../documents/document.ts';
 import type { SigningDeps } from '../signing.ts';
-import type { WebhookDelivery } from './webhook.ts';
+import { type EventType, isEventType, type WebhookDelivery, type WebhookEvent } from './webhook.ts';
 
 /** Job: one delivery for every webhook of the account that asked for this type. A repeat finds the deliveries there. */
 export async function publishEvent({ database, ids, clock }: SigningDeps, eventId: string): Promise<void> {
-  await database.transact(async ({ events, webhooks, jobs }) => {
-    const event = await events.find(eventId);
-    if (event === null) return;
+  await database.transact(async ({ audit, documents, webhooks, jobs }) => {
+    const entry = await audit.find(eventId);
+    const document = entry && (await documents.find(entry.subject.id));
+    if (entry === null || document === null || !isEventType(entry.type)) return;
+    const event = toEvent(entry, entry.type, document);
     const subscribed = await webhooks.listForAccount(event.accountId);
     for (const { webhookId } of subscribed.filter(({ eventTypes }) => eventTypes.includes(event.type))) {
-      const delivery = newDelivery(ids.uuid(), webhookId, eventId, clock.now());
+      const delivery = newDelivery(ids.uuid(), webhookId, event, clock.now());
       await webhooks.insertDelivery(delivery);
       // Not there: an earlier run inserted an equal one, and its job with it.
       const isNew = (await webhooks.findDelivery(delivery.deliveryId)) !== null;
@@ -17,11 +21,27 @@ export async function publishEvent({ database, ids, clock }: SigningDeps, eventI
   });
 }
 
-function newDelivery(deliveryId: string, webhookId: string, eventId: string, now: Date): WebhookDelivery {
+const SIGNEE_EVENTS: readonly EventType[] = ['document.opened', 'document.signed'];
+
+function toEvent(
+  { entryId, accountId, date, details }: ChainedEntry,
+  type: EventType,
+  { documentId, userId }: DocumentState,
+): WebhookEvent {
+  const { signeeId }: AuditDetails = JSON.parse(details);
+  const isOfSignee = SIGNEE_EVENTS.includes(type) && typeof signeeId === 'string';
+  return {
+    eventId: entryId,
+    ...{ type, documentId, accountId, userId, date },
+    signeeId: isOfSignee ? signeeId : null,
+  };
+}
+
+function newDelivery(deliveryId: string, webhookId: string, event: WebhookEvent, now: Date): WebhookDelivery {
   return {
     deliveryId,
     webhookId,
-    eventId,
+    event,
     status: 'pending',
     attempts: 0,
     lastStatus: null,

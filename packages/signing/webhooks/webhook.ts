@@ -9,6 +9,10 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
+export function isEventType(type: string): type is EventType {
+  return EVENT_TYPES.some((known) => known === type);
+}
+
 export interface Webhook {
   readonly webhookId: string;
   readonly accountId: string;
@@ -21,10 +25,25 @@ export interface Webhook {
   readonly createdAt: Date;
 }
 
+/** An audit entry of a document, as webhooks see it. */
+export interface WebhookEvent {
+  /** Of the audit entry; of an event of its own in deliveries that are older than that. */
+  readonly eventId: string;
+  readonly type: EventType;
+  readonly documentId: string;
+  readonly accountId: string;
+  /** The owner of the document. */
+  readonly userId: string;
+  /** Set for opened and signed, null otherwise [D7-13]. */
+  readonly signeeId: string | null;
+  readonly date: Date;
+}
+
 export interface WebhookDelivery {
   readonly deliveryId: string;
   readonly webhookId: string;
-  readonly eventId: string;
+  /** One delivery of an event to a webhook at most. */
+  readonly event: WebhookEvent;
   readonly status: 'pending' | 'delivered' | 'dead';
   readonly attempts: number;
   /** HTTP status of the last attempt, null when there was no answer. */

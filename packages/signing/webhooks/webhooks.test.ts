@@ -85,8 +85,8 @@ describe('webhooks', () => {
   it('get one delivery an event, however often it is published', async () => {
     const webhook = await create();
     const { documentId } = await bench.send(caller, [signeeInput()]);
-    const [event] = await bench.database.read.events.listForDocument(documentId);
-    await bench.signing.jobs.run({ name: 'publish-event', eventId: event?.eventId ?? '' });
+    const [entry] = await bench.database.read.audit.listFor({ kind: 'document', id: documentId });
+    await bench.signing.jobs.run({ name: 'publish-event', eventId: entry?.entryId ?? '' });
     await bench.runJobs();
     expect(await deliveries(webhook)).toHaveLength(1);
     expect(bench.posts).toHaveLength(1);

@@ -17,7 +17,6 @@ describe.each(onServer)('completing on the $title database', ({ kind, skip }) =>
       const survivals = await killCompletions(kind, STEPS);
       const counts = {
         sealedFiles: 1,
-        completedEvents: 1,
         webhookEventIds: 1,
         auditEntries: 1,
         isSealAudited: true,

@@ -26,7 +26,6 @@ const PATIENCE_MS = 120_000;
 export interface Survival {
   readonly step: Step;
   readonly sealedFiles: number;
-  readonly completedEvents: number;
   readonly webhookEventIds: number;
   readonly auditEntries: number;
   /** The audit entry describes the seal even if its process was killed. */
@@ -114,9 +113,8 @@ async function describeSurvival(
   documentId: string,
   { database, dataDir, deliveries }: Remains,
 ): Promise<Survival> {
-  const { documents, events, audit } = database.read;
+  const { documents, audit } = database.read;
   const document = await documents.find(documentId);
-  const published = await events.listForDocument(documentId);
   const trail = await audit.listFor({ kind: 'document', id: documentId });
   const files = listSealed(dataDir, documentId);
   const completions = trail.filter(({ type }) => type === 'document.completed');
@@ -124,7 +122,6 @@ async function describeSurvival(
   return {
     step,
     sealedFiles: files.length,
-    completedEvents: published.filter(({ type }) => type === 'document.completed').length,
     webhookEventIds: new Set(own.map(({ payload }) => payload.event.eventId)).size,
     auditEntries: completions.length,
     isSealAudited: completions.every(({ details }) => JSON.parse(details).seal?.level === 'B-B'),

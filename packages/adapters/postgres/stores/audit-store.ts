@@ -15,6 +15,7 @@ import type { RunningTransaction, TransactionScope } from '../transaction-scope.
 export function createAuditStore(scope: TransactionScope): AuditStore {
   return {
     append: (entry) => appendEntry(scope, entry),
+    find: (entryId) => findEntry(scope, entryId),
     listFor: (subject) => listFor(scope, subject),
   };
 }
@@ -45,6 +46,15 @@ async function readHead({ db }: TransactionScope, { kind, id }: AuditSubject): P
     .limit(1)
     .executeTakeFirst();
   return head ?? null;
+}
+
+async function findEntry({ db }: TransactionScope, entryId: string): Promise<ChainedEntry | null> {
+  const row = await db
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('entry_id', '=', entryId)
+    .executeTakeFirst();
+  return row === undefined ? null : toEntry(row);
 }
 
 async function listFor(

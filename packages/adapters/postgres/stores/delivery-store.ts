@@ -1,12 +1,13 @@
-import type { WebhookDelivery, WebhookStore } from '@countersign/signing';
+import type { WebhookDelivery, WebhookEvent, WebhookStore } from '@countersign/signing';
 import type { Selectable } from 'kysely';
 import { AdapterError } from '../../errors.ts';
+import { fromJson, toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 
 type DeliveryStore = Pick<
   WebhookStore,
-  'insertDelivery' | 'findDelivery' | 'updateDelivery' | 'listDeliveries'
+  'insertDelivery' | 'findDelivery' | 'updateDelivery' | 'removeDeliveriesBefore' | 'listDeliveries'
 >;
 
 export function createDeliveryStore(scope: TransactionScope): DeliveryStore {
@@ -14,6 +15,7 @@ export function createDeliveryStore(scope: TransactionScope): DeliveryStore {
     insertDelivery: (delivery) => insertDelivery(scope, delivery),
     findDelivery: (deliveryId) => findDelivery(scope, deliveryId),
     updateDelivery: (delivery) => updateDelivery(scope, delivery),
+    removeDeliveriesBefore: (date, limit) => removeBefore(scope, date, limit),
     listDeliveries: (webhookId) => listDeliveries(scope, webhookId),
   };
 }
@@ -46,6 +48,21 @@ async function updateDelivery({ db }: TransactionScope, delivery: WebhookDeliver
     throw new AdapterError('row_missing', { table: 'webhook_deliveries', id: delivery_id });
 }
 
+async function removeBefore({ db }: TransactionScope, date: Date, limit: number): Promise<number> {
+  const old = db
+    .selectFrom('webhook_deliveries')
+    .select('delivery_id')
+    .where('created_at', '<', date)
+    .orderBy('created_at')
+    .limit(limit)
+    .forUpdate();
+  const removed = await db
+    .deleteFrom('webhook_deliveries')
+    .where('delivery_id', 'in', old)
+    .executeTakeFirst();
+  return Number(removed.numDeletedRows);
+}
+
 async function listDeliveries({ db }: TransactionScope, webhookId: string) {
   const rows = await db
     .selectFrom('webhook_deliveries')
@@ -61,7 +78,8 @@ function toRow(delivery: WebhookDelivery) {
   return {
     delivery_id: delivery.deliveryId,
     webhook_id: delivery.webhookId,
-    event_id: delivery.eventId,
+    event_id: delivery.event.eventId,
+    event: toJson(delivery.event),
     status: delivery.status,
     attempts: delivery.attempts,
     last_status: delivery.lastStatus,
@@ -75,7 +93,7 @@ function toDelivery(row: Selectable<Tables['webhook_deliveries']>): WebhookDeliv
   return {
     deliveryId: row.delivery_id,
     webhookId: row.webhook_id,
-    eventId: row.event_id,
+    event: fromJson<WebhookEvent>(row.event),
     status: row.status as WebhookDelivery['status'],
     attempts: row.attempts,
     lastStatus: row.last_status,

@@ -35,7 +35,7 @@ export function accountTests(database: OpenDatabase): void {
   });
 
   it('answers null for what is not there', async () => {
-    const { accounts, files, documents, events, webhooks } = database().read;
+    const { accounts, files, documents, audit, webhooks } = database().read;
     const id = randomUUID();
     const answers = [
       accounts.findAccount(id),
@@ -45,7 +45,7 @@ export function accountTests(database: OpenDatabase): void {
       files.find(id),
       documents.find(id),
       documents.findByTokenHash('00'.repeat(32)),
-      events.find(id),
+      audit.find(id),
       webhooks.find(id),
       webhooks.findDelivery(id),
     ];

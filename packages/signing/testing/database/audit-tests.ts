@@ -30,6 +30,14 @@ export function auditTests(database: OpenDatabase): void {
     expect(stored.map((entry) => entry.details)).toEqual(details.map((detail) => JSON.stringify(detail)));
   });
 
+  it('finds an entry by its id', async () => {
+    const subject = newFile();
+    const entry = buildAuditEntry({ subject });
+    await append(buildAuditEntry({ subject }), entry);
+    expect(await database().read.audit.find(entry.entryId)).toEqual((await chainOf(subject))[1]);
+    expect(await database().read.audit.find(randomUUID())).toBeNull();
+  });
+
   it('keeps the trails of a file and of a document with the same id apart', async () => {
     const id = randomUUID();
     const [file, document] = (['file', 'document'] as const).map((kind) =>

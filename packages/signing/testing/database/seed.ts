@@ -1,6 +1,6 @@
 import type { DocumentState } from '../../documents/document.ts';
 import type { Database } from '../../ports/database.ts';
-import { buildAccount, buildDocument, buildEvent, buildFile, buildUser, buildWebhook } from '../builders.ts';
+import { buildAccount, buildDocument, buildFile, buildUser, buildWebhook } from '../builders.ts';
 
 export async function seed(database: Database) {
   const account = buildAccount();
@@ -25,14 +25,10 @@ export async function seedDocument(
 }
 
 export async function seedWebhook(database: Database) {
-  const document = await seedDocument(database, {});
-  const webhook = buildWebhook(document);
-  const event = buildEvent(document);
-  await database.transact(async ({ webhooks, events }) => {
-    await webhooks.insert(webhook);
-    await events.append(event);
-  });
-  return { webhook, event };
+  const { user } = await seed(database);
+  const webhook = buildWebhook(user);
+  await database.transact(({ webhooks }) => webhooks.insert(webhook));
+  return webhook;
 }
 
 export async function insertDocuments(database: Database, list: readonly DocumentState[]): Promise<void> {

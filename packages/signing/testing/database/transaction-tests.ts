@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { Stores } from '../../ports/database.ts';
-import { buildDocument, buildEvent } from '../builders.ts';
+import { buildAuditEntry, buildDocument } from '../builders.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { seed, seedDocument } from './seed.ts';
 
@@ -10,16 +10,17 @@ export function transactionTests(database: OpenDatabase, countJobs: () => Promis
   it('keeps nothing of a transaction that throws', async () => {
     const { file } = await seed(database());
     const document = buildDocument(file);
+    const subject = { kind: 'document', id: document.documentId } as const;
     const before = await countJobs();
     const work = async (stores: Stores) => {
       await stores.documents.insert(document);
-      await stores.events.append(buildEvent(document));
+      await stores.audit.append(buildAuditEntry({ subject }));
       await stores.jobs.enqueue({ name: 'prepare-document', documentId: document.documentId });
       throw new Error('changed our mind');
     };
     await expect(database().transact(work)).rejects.toThrow('changed our mind');
     expect(await database().read.documents.find(document.documentId)).toBeNull();
-    expect(await database().read.events.listForDocument(document.documentId)).toEqual([]);
+    expect(await database().read.audit.listFor(subject)).toEqual([]);
     expect(await countJobs()).toBe(before);
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { buildDelivery, buildWebhook } from '../builders.ts';
+import { buildDelivery, buildEvent, buildWebhook } from '../builders.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { seed, seedWebhook } from './seed.ts';
 
@@ -27,9 +27,10 @@ export function webhookTests(database: OpenDatabase): void {
   });
 
   it('leaves an equal delivery as it is', async () => {
-    const { webhook, event } = await seedWebhook(database());
-    const first = buildDelivery(webhook.webhookId, event.eventId);
-    const again = buildDelivery(webhook.webhookId, event.eventId, { attempts: 7 });
+    const webhook = await seedWebhook(database());
+    const event = buildEvent({ type: 'document.opened', signeeId: randomUUID() });
+    const first = buildDelivery(webhook.webhookId, { event });
+    const again = buildDelivery(webhook.webhookId, { event, attempts: 7 });
     await database().transact(({ webhooks }) => webhooks.insertDelivery(first));
     await database().transact(({ webhooks }) => webhooks.insertDelivery(again));
     expect(await database().read.webhooks.listDeliveries(webhook.webhookId)).toEqual([first]);
@@ -37,14 +38,29 @@ export function webhookTests(database: OpenDatabase): void {
   });
 
   it('goes on in the transaction that met an equal delivery', async () => {
-    const { webhook, event } = await seedWebhook(database());
-    const first = buildDelivery(webhook.webhookId, event.eventId);
+    const webhook = await seedWebhook(database());
+    const first = buildDelivery(webhook.webhookId);
     const changed = { ...first, attempts: 1, lastStatus: 503, lastError: 'HTTP 503' };
     await database().transact(async ({ webhooks }) => {
       await webhooks.insertDelivery(first);
-      await webhooks.insertDelivery(buildDelivery(webhook.webhookId, event.eventId));
+      await webhooks.insertDelivery(buildDelivery(webhook.webhookId, { event: first.event }));
       await webhooks.updateDelivery(changed);
     });
     expect(await database().read.webhooks.findDelivery(first.deliveryId)).toEqual(changed);
+  });
+
+  it('removes the oldest deliveries before a date, as many as it may', async () => {
+    const webhook = await seedWebhook(database());
+    const longAgo = (seconds: number) => new Date(Date.UTC(1999, 0, 1, 0, 0, seconds));
+    const old = [1, 2, 3].map((seconds) => buildDelivery(webhook.webhookId, { createdAt: longAgo(seconds) }));
+    const recent = buildDelivery(webhook.webhookId);
+    await database().transact(async ({ webhooks }) => {
+      for (const delivery of [...old, recent]) await webhooks.insertDelivery(delivery);
+    });
+    const remove = (limit: number) =>
+      database().transact(({ webhooks }) => webhooks.removeDeliveriesBefore(longAgo(3), limit));
+    expect([await remove(1), await remove(10), await remove(10)]).toEqual([1, 1, 0]);
+    const kept = await database().read.webhooks.listDeliveries(webhook.webhookId);
+    expect(kept).toEqual([...old.slice(2), recent]);
   });
 }

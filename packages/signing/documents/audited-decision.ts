@@ -1,8 +1,8 @@
 import type { AuditType } from '../audit/audit-entry.ts';
-import type { Decision, NoteDraft } from './decision.ts';
+import type { Decision, EntryDraft } from './decision.ts';
 import type { DocumentState, DocumentStatus } from './document.ts';
 
-/** What the audit trail says when a document comes into a status. */
+/** The audit entry of each status. */
 const STATUS_ENTRIES: Readonly<Record<DocumentStatus, AuditType>> = {
   created: 'document.created',
   processing: 'document.processing',
@@ -13,29 +13,24 @@ const STATUS_ENTRIES: Readonly<Record<DocumentStatus, AuditType>> = {
   deleted: 'document.deleted',
 };
 
-/** Nobody's act ends a document without a word: either somebody did it, or there is a reason (`expired`, `retention`). */
+/** Entries that name the user who asked for it, or a reason (`expired`, `retention`). */
 const ENDINGS: readonly AuditType[] = ['document.revoked', 'document.deleted'];
 
 /**
- * Nothing happens to a document that its audit trail does not tell: a rule that forgets is a bug, and its transaction is
- * undone. `before` is null for a new document.
+ * Throws a TypeError unless the audit trail records the change: a rule that forgets is a bug, and its transaction is undone.
+ * `before` is null for a new document.
  */
-export function requireTold(before: DocumentState | null, decision: Decision): void {
-  const { status, documentId } = decision.document;
-  const entries = listEntries(decision);
+export function assertAudited(before: DocumentState | null, { document, entries }: Decision): void {
+  const { status, documentId } = document;
   if (entries.length === 0) throw new TypeError(`document ${documentId} changes without an audit entry`);
   const expected = STATUS_ENTRIES[status];
   if (status !== before?.status && !entries.some(({ type }) => type === expected))
     throw new TypeError(`document ${documentId} becomes ${status} without the audit entry ${expected}`);
   const unexplained = entries.find((entry) => ENDINGS.includes(entry.type) && !isExplained(entry));
   if (unexplained)
-    throw new TypeError(`${unexplained.type} of document ${documentId} tells neither who did it nor why`);
+    throw new TypeError(`${unexplained.type} of document ${documentId} names neither a user nor a reason`);
 }
 
-function listEntries({ notes = [], events }: Decision): readonly NoteDraft[] {
-  return [...notes, ...events.map(({ type, note }) => ({ ...note, type }))];
-}
-
-function isExplained({ userId, details }: NoteDraft): boolean {
+function isExplained({ userId, details }: EntryDraft): boolean {
   return (userId ?? null) !== null || typeof details?.reason === 'string';
 }

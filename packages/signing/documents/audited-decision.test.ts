@@ -21,22 +21,21 @@ const MOVES = DOCUMENT_STATUSES.flatMap((from) => STATUS_TRANSITIONS[from].map((
 /** The rules that move documents, by where to; those that the product has not yet move them as its rules will have to. */
 const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decision | null) | null>> = {
   created: null,
-  processing: (document) => plainMove(document, 'processing', { notes: [{ type: 'document.processing' }] }),
+  processing: (document) => plainMove(document, 'processing', [{ type: 'document.processing' }]),
   awaiting_signatures: (document) => recordPreparation(document, PREPARED, BUILT_AT, DAYS),
   completed: (document) => recordCompletion(document, BLOB, BUILT_AT, DAYS),
   error: (document) => recordFailure(document, 'damaged', BUILT_AT, DAYS),
-  revoked: (document) => plainMove(document, 'revoked', { events: [ending('document.revoked', 'expired')] }),
-  deleted: (document) =>
-    plainMove(document, 'deleted', { events: [ending('document.deleted', 'retention')] }),
+  revoked: (document) => plainMove(document, 'revoked', [ending('document.revoked', 'expired')]),
+  deleted: (document) => plainMove(document, 'deleted', [ending('document.deleted', 'retention')]),
 };
 
-function plainMove(document: DocumentState, to: DocumentStatus, told: Partial<Decision>): Decision {
-  return { document: moveTo(document, to), events: [], jobs: [], ...told };
+function plainMove(document: DocumentState, to: DocumentStatus, entries: Decision['entries']): Decision {
+  return { document: moveTo(document, to), entries, jobs: [] };
 }
 
 const ending = (type: 'document.revoked' | 'document.deleted', reason: string) => ({
-  ...{ type, signeeId: null },
-  note: { details: { reason } },
+  type,
+  details: { reason },
 });
 
 describe('every change of a document', () => {
@@ -90,10 +89,7 @@ describe('every change of a document', () => {
 
   it.each(MOVES)('from %s to %s is undone when the rule forgets to tell it', async (from, to) => {
     const document = await store(from);
-    const forgotten = (found: DocumentState): Decision => ({
-      ...plainMove(found, to, {}),
-      notes: [{ type: 'document.invited' }],
-    });
+    const forgotten = (found: DocumentState) => plainMove(found, to, [{ type: 'document.invited' }]);
     await expect(change(document, forgotten)).rejects.toThrow(`becomes ${to} without the audit entry`);
     expect((await bench.find(document.documentId)).status).toBe(from);
     expect(await typesOf(document)).toEqual([]);
@@ -102,8 +98,9 @@ describe('every change of a document', () => {
   it('is undone when nothing is told of it at all', async () => {
     const document = await store('awaiting_signatures');
     const silent = (found: DocumentState): Decision => ({
-      ...{ document: { ...found, name: 'Other' } },
-      ...{ events: [], jobs: [] },
+      document: { ...found, name: 'Other' },
+      entries: [],
+      jobs: [],
     });
     await expect(change(document, silent)).rejects.toThrow('changes without an audit entry');
     expect((await bench.find(document.documentId)).name).toBe(document.name);
@@ -115,8 +112,8 @@ describe('every change of a document', () => {
   ] as const)('that ends it (%s) tells who asked for it, or why', async (to, from) => {
     const type = `document.${to}` as const;
     const by = (note: { userId?: string; details?: { reason: string } }) => (found: DocumentState) =>
-      plainMove(found, to, { events: [{ type, signeeId: null, note }] });
-    await expect(change(await store(from), by({}))).rejects.toThrow('tells neither who did it nor why');
+      plainMove(found, to, [{ type, ...note }]);
+    await expect(change(await store(from), by({}))).rejects.toThrow('names neither a user nor a reason');
     expect((await change(await store(from), by({ userId: caller.userId })))?.status).toBe(to);
     expect((await change(await store(from), by({ details: { reason: 'retention' } })))?.status).toBe(to);
   });

@@ -1,0 +1,11 @@
+import { startOfRetention } from '../documents/retention.ts';
+import type { SigningDeps } from '../signing.ts';
+
+/** Removes webhook deliveries as old as documents may become; resolves with how many. */
+export function removeOldDeliveries(
+  { database, clock, settings }: SigningDeps,
+  limit: number,
+): Promise<number> {
+  const before = startOfRetention(clock.now(), settings.retentionDays);
+  return database.transact(({ webhooks }) => webhooks.removeDeliveriesBefore(before, limit));
+}
