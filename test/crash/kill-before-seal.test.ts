@@ -46,7 +46,7 @@ describe.each(onEmbedded)('kill -9 on the $title database', ({ kind, skip }) => 
   });
 
   it.skipIf(skip).each(MOMENTS)(
-    '%s: the document completes, once',
+    '[D5-13] %s: the document completes, once',
     async (_moment, sealedAtDeath, reachMoment) => {
       const place = await prepareEnvironment(kind);
       cleanups.push(() => place.remove());

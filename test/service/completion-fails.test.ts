@@ -21,7 +21,7 @@ describe.each(databaseKinds)('documents that cannot be sealed, on the $title dat
   afterEach(() => running?.close());
 
   it.skipIf(skip)(
-    'wait while it is tried, and then say in their languages what was missing; the owner is notified, the signee is not',
+    '[D5-05] [D5-06] [D5-12] wait while it is tried, and then say in their languages what was missing; the owner is notified, the signee is not',
     async () => {
       running = await startService(kind, {
         SEAL_TIMESTAMP_URLS: NO_AUTHORITY,
@@ -31,6 +31,8 @@ describe.each(databaseKinds)('documents that cannot be sealed, on the $title dat
       const { client, service } = running;
       const documentIds: string[] = [];
       for (const language of LANGUAGES) documentIds.push(await signDocument(client, language));
+      const trying = await Promise.all(documentIds.map((documentId) => readStatus(client, documentId)));
+      expect(new Set(trying)).toEqual(new Set(['awaiting_signatures']));
       await waitFor(
         'every document to fail',
         async () => {
