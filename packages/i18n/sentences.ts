@@ -4,23 +4,8 @@ import type { SigningErrorCode } from '@countersign/signing';
 /** Every code has a sentence; a new code does not compile before it has three. */
 export type ErrorSentences = Readonly<Record<SigningErrorCode | OAuthErrorCode, string>>;
 
-/** Messages to people: ICU, with the members of `InvitationParams` and the like. */
+/** Text in the PDF: stamps, new pages, the seal. ICU. */
 export interface MessageSentences {
-  readonly greeting: string;
-  readonly invitationSubject: string;
-  readonly invitationIntro: string;
-  readonly invitationMessage: string;
-  readonly invitationAction: string;
-  readonly invitationClosing: string;
-  readonly failedSubject: string;
-  readonly failedIntro: string;
-  readonly failedReason: string;
-  readonly failedAction: string;
-  readonly failedClosing: string;
-  readonly completedSubject: string;
-  readonly completedIntro: string;
-  readonly completedAction: string;
-  readonly completedClosing: string;
   readonly signaturesHeading: string;
   readonly stampDate: string;
   readonly stampAddress: string;

@@ -49,6 +49,7 @@ export { MERGE_COUNT } from './files/merge-files.ts';
 export type { RemovalSummary } from './files/removal-summary.ts';
 export type { Job, JobName } from './jobs/job.ts';
 export { JOB_NAMES, JOBS } from './jobs/registry.ts';
+export { composeMessage } from './notifications/compose-message.ts';
 export type { BlobStore, ByteRange, StoredBlob } from './ports/blob-store.ts';
 export { BlobMissing, BlobTooLarge } from './ports/blob-store.ts';
 export type { Clock, IdSource } from './ports/clock.ts';
@@ -70,8 +71,17 @@ export {
   type LaterChange,
   type LaterChangeCode,
 } from './ports/later-change.ts';
-export type { InvitationParams, MessageWriter, WrittenMessage } from './ports/message-writer.ts';
-export type { Notifier, OutboxReader, OutgoingMessage } from './ports/notifier.ts';
+export type { MessageKind, MessageParamsOf, MessageWriter, WrittenMessage } from './ports/message-writer.ts';
+export type {
+  DeliveryFailure,
+  DeliveryReport,
+  MessageChannel,
+  Notifier,
+  OutboxMessage,
+  OutboxReader,
+  OutgoingMessage,
+} from './ports/notifier.ts';
+export { DELIVERY_FAILURES, MESSAGE_CHANNELS, MessageRejected } from './ports/notifier.ts';
 export type * from './ports/pdf-toolkit.ts';
 export {
   SIGNATURE_PROBLEM_CODES,

@@ -14,6 +14,12 @@ export interface SigningSettings {
   readonly maxWebhooks: number;
   /** Largest drawn signature in bytes (PNG). */
   readonly maxInkBytes: number;
+  /** Largest sealed file in bytes that is attached to an email; a larger one is linked. */
+  readonly maxAttachmentBytes: number;
+  /** Reminders that one signee may get within the limit's window [8-01]. */
+  readonly maxReminders: number;
+  /** Corrections of one signee's contact details before a pause [8-03]. */
+  readonly maxContactUpdates: number;
   /** `sharingSetting` of documents whose request has none [4.4-23]. */
   readonly defaultSharing: 'private' | 'shared';
   /** Whether the evidence in a sealed file shows only parts of e-mail addresses and phone numbers. */
@@ -39,6 +45,10 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   maxWebhooks: 20,
   /** A canvas of 2000 x 800 pixels with ink stays under 200 kB; ours: five times that. */
   maxInkBytes: MEBIBYTE,
+  /** Common mail servers take 20 to 25 MB, of which base64 uses a third. */
+  maxAttachmentBytes: 10 * MEBIBYTE,
+  maxReminders: 2,
+  maxContactUpdates: 2,
   defaultSharing: 'private',
   masksContacts: false,
   sealsForDevelopment: false,

@@ -1,11 +1,11 @@
-import type { Notifier, OutboxReader, OutgoingMessage } from '@countersign/signing';
+import type { Notifier, OutboxMessage, OutboxReader, OutgoingMessage } from '@countersign/signing';
 import type { AdapterDatabase, KeptMessage } from '../postgres/index.ts';
 
 /** The newest messages that are shown. */
 const MAX_LISTED = 200;
 
 /**
- * Keeps every message, email and SMS, instead of sending it: development only. A message with a `messageId` that was
+ * Keeps every message instead of sending it: development only. A message with a `messageId` that was
  * kept before is dropped.
  */
 export function createOutbox(
@@ -22,6 +22,11 @@ export function createOutbox(
   };
 }
 
-function toListed({ messageId, createdAt, channel, to, subject, text, html }: KeptMessage) {
-  return { id: messageId, channel, to, subject, text, html, createdAt: createdAt.toISOString() };
+function toListed(message: KeptMessage): OutboxMessage {
+  const { messageId, createdAt, channel, to, subject, text, html, senderName = '', attachment } = message;
+  return {
+    ...{ id: messageId, channel, to, senderName, subject, text, html },
+    attachment: attachment?.fileName ?? null,
+    createdAt: createdAt.toISOString(),
+  };
 }

@@ -20,6 +20,13 @@ export type AuditType =
   /** The assistant reads it (status `processing`). */
   | 'document.processing'
   | 'document.invited'
+  /** `details.signeeId` was reminded over `details.channels`. */
+  | 'document.reminded'
+  /** `details.signeeId` replaced `details.previousSigneeId`, whose contact details were wrong; `details.members` names them. */
+  | 'document.contact_changed'
+  /** A message to `details.signeeId` over `details.channel` was delivered, or never will be: `details.failure` says why. */
+  | 'document.message_delivered'
+  | 'document.message_failed'
   /** Before every `document.signed`, in the same transaction. */
   | 'document.consented'
   /**

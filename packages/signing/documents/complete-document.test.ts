@@ -203,7 +203,7 @@ describe('preparing', () => {
     const { documentId } = await bench.send(caller, [signeeInput()]);
     await bench.signing.jobs.run({ name: 'prepare-document', documentId });
     await bench.runJobs();
-    expect(bench.messages.map(({ subject }) => subject)).toEqual(['failed en', 'invite en']);
+    expect(bench.messages.map(({ subject }) => subject)).toEqual(['failed en', 'invitation en']);
     await bench.blobs.close();
   });
 });

@@ -1,3 +1,4 @@
+import type { DeliveryFailure, MessageChannel } from '../ports/notifier.ts';
 import type { FieldValue, PlacedBox, ReadonlyMode } from '../ports/pdf-toolkit.ts';
 import type { Identification, IdentityScan } from './identification.ts';
 import type { SignatureFont } from './signature-fonts.ts';
@@ -73,6 +74,18 @@ export interface Signature {
   readonly attachments?: readonly UploadedAttachment[];
 }
 
+export interface SentReminders {
+  readonly count: number;
+  /** The last ones, oldest first: as many as the limit looks at. */
+  readonly recent: readonly Date[];
+}
+
+export interface ContactUpdates {
+  /** Since the last pause; a pause follows the last one that is allowed. */
+  readonly count: number;
+  readonly lastAt: Date;
+}
+
 /** A trigger that a signee operated (an ID scan, a one-time code), and what it filled in. */
 export interface OperatedTrigger {
   /** Name of the trigger's field. */
@@ -95,11 +108,21 @@ export interface Sealing {
   };
 }
 
+/** How the last message over one channel fared, once a provider or the service knew. */
+export interface Delivery {
+  readonly channel: MessageChannel;
+  /** Null: delivered. */
+  readonly failure: DeliveryFailure | null;
+  readonly at: Date;
+}
+
 export interface Signee {
   readonly signeeId: string;
   readonly fullName: string;
   readonly emailAddress: string | null;
   readonly phoneNumber: string | null;
+  /** Absent: SMS. */
+  readonly phoneNumberDeliveryMethod?: 'whatsapp';
   readonly signatureType: SignatureType;
   readonly signaturePlacement: SignaturePlacement;
   readonly signatureBox: BoxPosition | null;
@@ -111,6 +134,12 @@ export interface Signee {
   readonly token: string;
   readonly invitedAt: Date | null;
   readonly openedAt: Date | null;
+  /** At most one of each channel. Absent: nothing is known. */
+  readonly deliveries?: readonly Delivery[];
+  /** Absent: no reminder was sent. */
+  readonly reminders?: SentReminders;
+  /** Absent: the contact details are those of the request. */
+  readonly contactUpdates?: ContactUpdates;
   /** In the order of operating, before the signature. Absent: none. */
   readonly operatedTriggers?: readonly OperatedTrigger[];
   readonly signature: Signature | null;

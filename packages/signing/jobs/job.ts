@@ -1,3 +1,6 @@
+import type { DocumentMessage } from '../notifications/document-message.ts';
+import type { MessageChannel } from '../ports/notifier.ts';
+
 /**
  * What each job is given. Jobs run after the request is answered, at least once and in no order: every handler first looks at
  * what is already done. `to` is a signeeId or `owner`; `attempt` counts the attempts made before this one, so that a job that
@@ -6,6 +9,16 @@
 export interface JobData {
   'prepare-document': { readonly documentId: string };
   'send-invitation': { readonly documentId: string; readonly signeeId: string };
+  'send-message': {
+    readonly documentId: string;
+    readonly to: string;
+    readonly message: DocumentMessage;
+    readonly channel: MessageChannel;
+    /** The signee that a message to the owner is about. */
+    readonly about?: string;
+    /** Distinguishes messages of one kind to one recipient. */
+    readonly round?: number;
+  };
   'complete-document': { readonly documentId: string };
   'send-completed': { readonly documentId: string; readonly to?: string };
   'send-failed': { readonly documentId: string };

@@ -3,9 +3,11 @@ import { giveUpDocument } from '../documents/fail-document.ts';
 import { prepareDocument } from '../documents/prepare-document.ts';
 import { removeReplacedPreparation } from '../documents/remove-replaced-preparation.ts';
 import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
+import { recordDelivery } from '../notifications/record-delivery.ts';
 import { sendCompleted } from '../notifications/send-completed.ts';
 import { sendFailed } from '../notifications/send-failed.ts';
 import { sendInvitation } from '../notifications/send-invitation.ts';
+import { sendMessage } from '../notifications/send-message.ts';
 import { removeDocumentContent } from '../retention/remove-document-content.ts';
 import { removeExpired } from '../retention/remove-expired.ts';
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts';
@@ -31,6 +33,12 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobData[Name]> } 
     run: (deps, { documentId, signeeId }) => sendInvitation(deps, documentId, signeeId),
     retries: RETRY_FOR_HOURS,
     concurrency: 2,
+  },
+  'send-message': {
+    run: sendMessage,
+    retries: RETRY_FOR_HOURS,
+    concurrency: 2,
+    onGiveUp: (deps, data) => recordDelivery(deps, { ...data, signeeId: data.to }, 'provider_unavailable'),
   },
   'send-completed': {
     run: (deps, { documentId, to }) => sendCompleted(deps, documentId, to),

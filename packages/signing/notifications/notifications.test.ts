@@ -42,7 +42,7 @@ describe('invitations', () => {
 
   it('speak the language of the document', async () => {
     await bench.send(caller, [signeeInput()], { language: 'sv' });
-    expect(bench.messages[0]?.subject).toBe('invite sv');
+    expect(bench.messages[0]?.subject).toBe('invitation sv');
   });
 });
 

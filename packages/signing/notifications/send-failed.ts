@@ -1,20 +1,8 @@
 import type { SigningDeps } from '../signing.ts';
-import { messagesTo } from './messages-to.ts';
+import { ownerJob } from './document-message.ts';
+import { sendMessage } from './send-message.ts';
 
-/** Job: tells the owner by email that a document failed for good, and why. Signees are told nothing: it is not their fault. */
-export async function sendFailed(deps: SigningDeps, documentId: string): Promise<void> {
-  const { documents, accounts } = deps.database.read;
-  const document = await documents.find(documentId);
-  if (document === null || document.status !== 'error') return;
-  const owner = await accounts.findUser(document.userId);
-  if (owner === null) return;
-  const written = deps.words.failed(document.language, {
-    documentName: document.name,
-    recipientName: owner.fullName,
-    reason: document.errorMessage ?? '',
-    url: deps.urls.document(documentId),
-  });
-  const contact = { emailAddress: owner.emailAddress, phoneNumber: null };
-  for (const message of messagesTo(contact, ['email'], `failed:${documentId}`, written))
-    await deps.notifier.send(message);
+/** Job: sends the owner why a document failed for good. Signees get no message: they cannot change it. */
+export function sendFailed(deps: SigningDeps, documentId: string): Promise<void> {
+  return sendMessage(deps, ownerJob({ documentId }, 'failed'));
 }

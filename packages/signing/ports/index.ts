@@ -5,5 +5,6 @@ export type * from './database.ts';
 export { DatabaseUnavailable } from './database.ts';
 export type * from './message-writer.ts';
 export type * from './notifier.ts';
+export { DELIVERY_FAILURES, MESSAGE_CHANNELS, MessageRejected } from './notifier.ts';
 export type * from './pdf-toolkit.ts';
 export type * from './webhook-sender.ts';

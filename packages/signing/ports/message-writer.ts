@@ -5,22 +5,13 @@ import type { MaskedPersonalNumber } from '../documents/mask-personal-number.ts'
 import type { ErrorParams, SigningErrorCode } from '../errors.ts';
 import type { EvidenceReport } from './pdf-toolkit.ts';
 
-/** Words for people, in the reader's language. Implemented over `@countersign/i18n` in the server. */
+/** Text for people, in the reader's language. Implemented over `@countersign/i18n` in the server. */
 export interface MessageWriter {
-  invitation(language: Language, params: InvitationParams): WrittenMessage;
-  completed(
+  /** Throws nothing: a text that is missing in `params` is left out of the sentence. */
+  message<Kind extends MessageKind>(
     language: Language,
-    params: { readonly documentName: string; readonly recipientName: string; readonly url: string },
-  ): WrittenMessage;
-  /** To the owner of a document that failed for good; `reason` is a sentence. */
-  failed(
-    language: Language,
-    params: {
-      readonly documentName: string;
-      readonly recipientName: string;
-      readonly reason: string;
-      readonly url: string;
-    },
+    kind: Kind,
+    params: MessageParamsOf[Kind],
   ): WrittenMessage;
   /** The sentence that a signee agrees to: shown on the page, kept as evidence. */
   consent(language: Language): string;
@@ -66,16 +57,74 @@ export interface MessageWriter {
   attachmentDescription(language: Language, params: { readonly fullName: string }): string;
 }
 
-export interface InvitationParams {
-  readonly documentName: string;
-  readonly senderName: string;
+/** Members may be empty: the sentence then says less. */
+interface Addressed {
   readonly recipientName: string;
-  readonly personalMessage: string;
-  readonly signingUrl: string;
 }
 
+interface AboutDocument extends Addressed {
+  readonly documentName: string;
+  /** The owner of the document, and their organisation. */
+  readonly senderName: string;
+  readonly accountName: string;
+}
+
+interface Linked {
+  readonly url: string;
+}
+
+/** `quote` is shown apart from our own text: a message of the sender, a reason. */
+interface Quoting {
+  readonly quote: string;
+}
+
+type SigningRequestParams = AboutDocument & Linked & Quoting;
+
+/** What each kind of message needs. A new kind does not compile before it has text in every language. */
+export interface MessageParamsOf {
+  readonly invitation: SigningRequestParams;
+  /** An invitation to somebody who had to wait for others. */
+  readonly your_turn: SigningRequestParams;
+  readonly reminder: SigningRequestParams;
+  /** An invitation to new contact details; earlier links have ended. */
+  readonly contact_changed: SigningRequestParams;
+  /** A one-time code. `documentName` may be empty. */
+  readonly code: AboutDocument & { readonly code: string; readonly minutes: number };
+  readonly completed: AboutDocument & Linked & { readonly isAttached: boolean };
+  readonly revoked: AboutDocument;
+  readonly expired: AboutDocument;
+  /** To other signees: the document will not be completed. */
+  readonly declined: AboutDocument;
+  /** The other kinds go to users of the account. */
+  readonly owner_declined: AboutDocument & Linked & Quoting & { readonly signeeName: string };
+  readonly owner_expired: AboutDocument & Linked;
+  readonly owner_opened: AboutDocument & Linked & { readonly signeeName: string };
+  readonly owner_signed: AboutDocument & Linked & { readonly signeeName: string };
+  /** Preparing or sealing failed for good; `quote` is a sentence that says why. */
+  readonly failed: AboutDocument & Linked & Quoting;
+  readonly webhook_disabled: Addressed & { readonly webhookName: string; readonly webhookUrl: string };
+  /** `senderName` invites; `days` until the link ends. */
+  readonly user_invitation: Addressed &
+    Linked & { readonly senderName: string; readonly accountName: string; readonly days: number };
+  readonly password_reset: Addressed & Linked & { readonly minutes: number };
+}
+
+export type MessageKind = keyof MessageParamsOf;
+
+/** One message, for every channel. */
 export interface WrittenMessage {
+  readonly kind: MessageKind;
+  readonly language: Language;
+  /** For the name of the sender of an email: a person at an organisation. Empty: the service itself. */
+  readonly senderName: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** For SMS: one sentence, and the address if there is one. */
+  readonly shortText: string;
+  /**
+   * For channels whose texts are approved beforehand (WhatsApp): recipient, sender, document, and the address or code, in this
+   * order.
+   */
+  readonly variables: readonly string[];
 }

@@ -134,17 +134,12 @@ export function signeeInput(changes: Partial<SigneeInput> = {}): SigneeInput {
 }
 
 const plainWords: SigningDeps['words'] = {
-  invitation: (language, { signingUrl }) => ({
-    subject: `invite ${language}`,
-    text: signingUrl,
-    html: signingUrl,
-  }),
-  completed: (language, { url }) => ({ subject: `completed ${language}`, text: url, html: url }),
-  failed: (language, { reason, url }) => ({
-    subject: `failed ${language}`,
-    text: `${reason} ${url}`,
-    html: url,
-  }),
+  message: (language, kind, params) => {
+    const quote = 'quote' in params && params.quote !== '' ? [params.quote] : [];
+    const text = [...quote, ...('url' in params ? [params.url] : [])].join(' ');
+    const written = { subject: `${kind} ${language}`, text, shortText: text, html: JSON.stringify(params) };
+    return { kind, language, senderName: '', ...written, variables: [] };
+  },
   consent: (language) => `I agree (${language})`,
   stampLines: (_, { fullName, signedAt, ipAddress, method, channel, provider, personalNumber }) => [
     ...(fullName === null ? [] : [fullName]),

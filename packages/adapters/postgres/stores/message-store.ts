@@ -14,7 +14,8 @@ export interface MessageStore {
   list(query: { readonly to?: string; readonly limit: number }): Promise<readonly KeptMessage[]>;
 }
 
-type Content = Pick<OutgoingMessage, 'subject' | 'text' | 'html'>;
+/** Members that were added later may be absent. */
+type Content = Pick<OutgoingMessage, 'subject' | 'text' | 'html' | 'senderName' | 'attachment'>;
 
 export function createMessageStore(scope: TransactionScope, secrets: SecretBox): MessageStore {
   return {
@@ -24,12 +25,17 @@ export function createMessageStore(scope: TransactionScope, secrets: SecretBox):
 }
 
 async function keepMessage({ db }: TransactionScope, secrets: SecretBox, message: KeptMessage) {
-  const { subject, text, html } = message;
+  const { subject, text, html, senderName, attachment } = message;
+  const content: Content = {
+    ...{ subject, text, html },
+    ...(senderName === undefined ? {} : { senderName }),
+    ...(attachment === undefined ? {} : { attachment }),
+  };
   const row = {
     message_id: message.messageId,
     channel: message.channel,
     recipient: message.to,
-    content: secrets.seal(JSON.stringify({ subject, text, html }), contentPlace(message.messageId)),
+    content: secrets.seal(JSON.stringify(content), contentPlace(message.messageId)),
     created_at: message.createdAt,
   };
   await db

@@ -1,4 +1,4 @@
-import { SigningError } from '@countersign/signing';
+import { MESSAGE_CHANNELS, SigningError } from '@countersign/signing';
 import { z } from 'zod';
 import { refuseForeignHost } from '../../request/local-host.ts';
 import { defineRoute } from '../../route.ts';
@@ -16,11 +16,13 @@ export const listOutboxMessages = defineRoute({
     answer: z.array(
       z.object({
         id: z.string(),
-        channel: z.enum(['email', 'sms']),
+        channel: z.enum(MESSAGE_CHANNELS),
         to: z.string(),
+        senderName: z.string(),
         subject: z.string(),
         text: z.string(),
         html: z.string(),
+        attachment: z.string().nullable(),
         createdAt: z.string(),
       }),
     ),

@@ -33,8 +33,10 @@ h2{font-size:1.1rem;margin:0}pre{white-space:pre-wrap;overflow-wrap:anywhere;fon
 <body><h1>Outbox</h1><p>Messages of this development service. None of them was sent.</p>${content}</body></html>`;
 }
 
-function renderMessage({ channel, to, subject, text, createdAt }: Message): string {
-  const about = `${channel} to ${to}, ${createdAt}`;
+function renderMessage({ channel, to, senderName, subject, text, attachment, createdAt }: Message): string {
+  const from = senderName === '' ? '' : ` from ${senderName}`;
+  const file = attachment === null ? '' : `, with ${attachment}`;
+  const about = `${channel}${from} to ${to}, ${createdAt}${file}`;
   return `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(about)}</p><pre>${linkAddresses(text)}</pre></article>`;
 }
 

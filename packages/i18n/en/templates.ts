@@ -1,0 +1,187 @@
+import type { MessageTemplates } from '../message-template.ts';
+
+const PERSONAL_LINK = 'The link is personal. Do not forward it: whoever has it can sign in your name.';
+const MESSAGE_HEADING = '{senderName, select, none {Message:} other {Message from {senderName}:}}';
+
+export const templates: MessageTemplates = {
+  greeting: '{recipientName, select, none {Hello,} other {Hello {recipientName},}}',
+  sender: '{senderName} at {accountName}',
+  addressHeading: 'If the button does not work, open this address:',
+  origin: '{sender, select, none {Sent by Countersign.} other {Sent by Countersign for {sender}.}}',
+  kinds: {
+    invitation: {
+      subject:
+        '{senderName, select, none {Please sign} other {{senderName} asks you to sign}} “{documentName}”',
+      preheader: 'Read the document and sign it on your phone or computer.',
+      paragraphs: [
+        '{sender, select, none {You are asked} other {{sender} asks you}} to read and sign “{documentName}”.',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Open the document',
+      smallPrint: PERSONAL_LINK,
+      short: '{sender, select, none {Please sign} other {{sender} asks you to sign}} “{documentName}”:',
+    },
+    your_turn: {
+      subject: 'Your turn to sign “{documentName}”',
+      preheader: 'Those before you have signed.',
+      paragraphs: [
+        'Those before you have signed “{documentName}”{sender, select, none {} other { from {sender}}}. Now it is your turn to read and sign it.',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Open the document',
+      smallPrint: PERSONAL_LINK,
+      short: 'Your turn to sign “{documentName}”{sender, select, none {} other { from {sender}}}:',
+    },
+    reminder: {
+      subject: 'Reminder: “{documentName}” is waiting for your signature',
+      preheader: 'You have not signed it yet.',
+      paragraphs: [
+        '{sender, select, none {You are reminded} other {{sender} reminds you}} that “{documentName}” is waiting for your signature.',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Open the document',
+      smallPrint: `If you do not want to sign, you can decline on the same page. ${PERSONAL_LINK}`,
+      short: 'Reminder{sender, select, none {} other { from {sender}}}: please sign “{documentName}”:',
+    },
+    contact_changed: {
+      subject: 'New link to sign “{documentName}”',
+      preheader: 'Your contact details were corrected.',
+      paragraphs: [
+        '{sender, select, none {Your contact details were corrected} other {{sender} has corrected your contact details}} for “{documentName}”. Earlier links no longer work. Use this one to read and sign the document.',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Open the document',
+      smallPrint: PERSONAL_LINK,
+      short:
+        'New link{sender, select, none {} other { from {sender}}} to sign “{documentName}”; earlier ones no longer work:',
+    },
+    code: {
+      subject: '{code} is your code',
+      preheader: 'It is valid for {minutes, plural, one {# minute} other {# minutes}}.',
+      paragraphs: [
+        'Your code{documentName, select, none {} other { for “{documentName}”}}, valid for {minutes, plural, one {# minute} other {# minutes}}:',
+      ],
+      smallPrint: 'Give the code to nobody, and ignore this message if you did not ask for it.',
+      short:
+        '{code} is your code{documentName, select, none {} other { for “{documentName}”}}. Give it to nobody.',
+    },
+    completed: {
+      subject: '“{documentName}” is signed by everyone',
+      preheader:
+        '{attached, select, yes {The signed document is attached.} other {Get the signed document.}}',
+      paragraphs: [
+        'Everyone has signed “{documentName}”. The document is sealed: any later change can be detected.',
+        '{attached, select, yes {It is attached to this message.} other {Get it here:}}',
+      ],
+      button: 'Get the signed document',
+      smallPrint: 'Keep a copy. The document is removed from the service after some time.',
+      short: 'Everyone has signed “{documentName}”. Get the signed document:',
+    },
+    revoked: {
+      subject: '“{documentName}” was withdrawn',
+      preheader: 'It can no longer be signed.',
+      paragraphs: [
+        '{sender, select, none {The sender has} other {{sender} has}} withdrawn “{documentName}”. It can no longer be read or signed, and you do not have to do anything.',
+      ],
+      smallPrint: 'Links that you got before no longer work.',
+      short:
+        '“{documentName}” was withdrawn{sender, select, none {} other { by {sender}}} and can no longer be signed.',
+    },
+    expired: {
+      subject: 'The time to sign “{documentName}” is over',
+      preheader: 'It can no longer be signed.',
+      paragraphs: [
+        'The time to sign “{documentName}” is over.{sender, select, none {} other { Ask {sender} to send it again if it is still needed.}}',
+      ],
+      smallPrint: 'Links that you got before no longer work.',
+      short: 'The time to sign “{documentName}”{sender, select, none {} other { from {sender}}} is over.',
+    },
+    declined: {
+      subject: '“{documentName}” will not be completed',
+      preheader: 'Somebody declined to sign.',
+      paragraphs: [
+        'Somebody who was asked to sign “{documentName}” has declined, so it will not be completed. You do not have to do anything.',
+      ],
+      smallPrint: '{sender, select, none {Ask the sender} other {Ask {sender}}} if you want to know more.',
+      short:
+        '“{documentName}”{sender, select, none {} other { from {sender}}} will not be completed: somebody declined to sign.',
+    },
+    owner_declined: {
+      subject: '{signeeName} declined to sign “{documentName}”',
+      preheader: 'The document will not be completed.',
+      paragraphs: ['{signeeName} declined to sign “{documentName}”. The document will not be completed.'],
+      quoteHeading: 'Reason:',
+      button: 'Open the document',
+      smallPrint: 'Send the document again to start over.',
+      short: '{signeeName} declined to sign “{documentName}”:',
+    },
+    owner_expired: {
+      subject: '“{documentName}” has expired',
+      preheader: 'Not everyone signed in time.',
+      paragraphs: ['Not everyone signed “{documentName}” in time. It can no longer be signed.'],
+      button: 'Open the document',
+      smallPrint: 'Send the document again if it is still needed.',
+      short: '“{documentName}” has expired:',
+    },
+    owner_opened: {
+      subject: '{signeeName} opened “{documentName}”',
+      preheader: 'It is not signed yet.',
+      paragraphs: ['{signeeName} opened “{documentName}” for the first time.'],
+      button: 'Open the document',
+      smallPrint: 'You get this message because you asked for it when you sent the document.',
+      short: '{signeeName} opened “{documentName}”:',
+    },
+    owner_signed: {
+      subject: '{signeeName} signed “{documentName}”',
+      preheader: 'See who else is to sign.',
+      paragraphs: ['{signeeName} signed “{documentName}”.'],
+      button: 'Open the document',
+      smallPrint: 'You get this message because you asked for it when you sent the document.',
+      short: '{signeeName} signed “{documentName}”:',
+    },
+    failed: {
+      subject: '“{documentName}” could not be completed',
+      preheader: 'Nothing that people have signed is lost.',
+      paragraphs: [
+        'Something went wrong with “{documentName}”, and trying again has not helped. Signees get no message about it.',
+      ],
+      quoteHeading: 'Reason:',
+      button: 'Open the document',
+      smallPrint:
+        'Nothing that people have signed is lost. Send the document again, or ask the operator of the service.',
+      short: '“{documentName}” could not be completed:',
+    },
+    webhook_disabled: {
+      subject: 'The webhook “{webhookName}” was disabled',
+      preheader: 'It had failed for days.',
+      paragraphs: [
+        'Every delivery to the webhook “{webhookName}” has failed for days, so it was disabled. Its address is {webhookUrl}',
+        'Correct what is wrong on the receiving side, then enable the webhook again.',
+      ],
+      smallPrint: 'The log of its deliveries says what went wrong.',
+      short: 'The webhook “{webhookName}” was disabled because every delivery failed for days.',
+    },
+    user_invitation: {
+      subject:
+        '{senderName, select, none {You are invited} other {{senderName} invites you}} to {accountName}',
+      preheader: 'Choose a password to begin.',
+      paragraphs: [
+        '{senderName, select, none {You are invited} other {{senderName} invites you}} to send documents for signing for {accountName}. Choose a password to begin.',
+      ],
+      button: 'Accept the invitation',
+      smallPrint:
+        'The link works once, for {days, plural, one {# day} other {# days}}. Ignore this message if you did not expect it.',
+      short:
+        '{senderName, select, none {You are invited} other {{senderName} invites you}} to {accountName}:',
+    },
+    password_reset: {
+      subject: 'Choose a new password',
+      preheader: 'The link works once.',
+      paragraphs: ['A new password was asked for with your email address.'],
+      button: 'Choose a new password',
+      smallPrint:
+        'The link works once, for {minutes, plural, one {# minute} other {# minutes}}. Ignore this message if you did not ask for it: your password stays as it is.',
+      short: 'Choose a new password:',
+    },
+  },
+};

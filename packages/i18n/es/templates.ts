@@ -1,0 +1,188 @@
+import type { MessageTemplates } from '../message-template.ts';
+
+const PERSONAL_LINK = 'El enlace es personal. No lo reenvíe: quien lo tenga puede firmar en su nombre.';
+const MESSAGE_HEADING = '{senderName, select, none {Mensaje:} other {Mensaje de {senderName}:}}';
+
+export const templates: MessageTemplates = {
+  greeting: '{recipientName, select, none {Hola:} other {Hola, {recipientName}:}}',
+  sender: '{senderName} de {accountName}',
+  addressHeading: 'Si el botón no funciona, abra esta dirección:',
+  origin:
+    '{sender, select, none {Enviado por Countersign.} other {Enviado por Countersign en nombre de {sender}.}}',
+  kinds: {
+    invitation: {
+      subject: '{senderName, select, none {Firme} other {{senderName} le pide que firme}} «{documentName}»',
+      preheader: 'Lea el documento y fírmelo en el móvil o en el ordenador.',
+      paragraphs: [
+        '{sender, select, none {Se le pide} other {{sender} le pide}} que lea y firme «{documentName}».',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Abrir el documento',
+      smallPrint: PERSONAL_LINK,
+      short: '{sender, select, none {Firme} other {{sender} le pide que firme}} «{documentName}»:',
+    },
+    your_turn: {
+      subject: 'Le toca firmar «{documentName}»',
+      preheader: 'Las personas anteriores ya han firmado.',
+      paragraphs: [
+        'Las personas anteriores ya han firmado «{documentName}»{sender, select, none {} other {, enviado por {sender}}}. Ahora le toca leerlo y firmarlo.',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Abrir el documento',
+      smallPrint: PERSONAL_LINK,
+      short: 'Le toca firmar «{documentName}»{sender, select, none {} other {, enviado por {sender}}}:',
+    },
+    reminder: {
+      subject: 'Recordatorio: «{documentName}» espera su firma',
+      preheader: 'Todavía no lo ha firmado.',
+      paragraphs: [
+        '{sender, select, none {Se le recuerda} other {{sender} le recuerda}} que «{documentName}» espera su firma.',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Abrir el documento',
+      smallPrint: `Si no quiere firmar, puede rechazarlo en la misma página. ${PERSONAL_LINK}`,
+      short: 'Recordatorio{sender, select, none {} other { de {sender}}}: firme «{documentName}»:',
+    },
+    contact_changed: {
+      subject: 'Nuevo enlace para firmar «{documentName}»',
+      preheader: 'Se han corregido sus datos de contacto.',
+      paragraphs: [
+        '{sender, select, none {Se han corregido sus datos de contacto} other {{sender} ha corregido sus datos de contacto}} para «{documentName}». Los enlaces anteriores ya no funcionan. Use este para leer y firmar el documento.',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Abrir el documento',
+      smallPrint: PERSONAL_LINK,
+      short:
+        'Nuevo enlace{sender, select, none {} other { de {sender}}} para firmar «{documentName}»; los anteriores ya no funcionan:',
+    },
+    code: {
+      subject: '{code} es su código',
+      preheader: 'Es válido durante {minutes, plural, one {# minuto} other {# minutos}}.',
+      paragraphs: [
+        'Su código{documentName, select, none {} other { para «{documentName}»}}, válido durante {minutes, plural, one {# minuto} other {# minutos}}:',
+      ],
+      smallPrint: 'No dé el código a nadie e ignore este mensaje si no lo ha solicitado.',
+      short:
+        '{code} es su código{documentName, select, none {} other { para «{documentName}»}}. No se lo dé a nadie.',
+    },
+    completed: {
+      subject: 'Todos han firmado «{documentName}»',
+      preheader:
+        '{attached, select, yes {El documento firmado está adjunto.} other {Obtenga el documento firmado.}}',
+      paragraphs: [
+        'Todos han firmado «{documentName}». El documento está sellado: cualquier cambio posterior se puede detectar.',
+        '{attached, select, yes {Está adjunto a este mensaje.} other {Puede obtenerlo aquí:}}',
+      ],
+      button: 'Obtener el documento firmado',
+      smallPrint: 'Guarde una copia. El documento se elimina del servicio pasado un tiempo.',
+      short: 'Todos han firmado «{documentName}». Obtenga el documento firmado:',
+    },
+    revoked: {
+      subject: '«{documentName}» se ha retirado',
+      preheader: 'Ya no se puede firmar.',
+      paragraphs: [
+        '{sender, select, none {El remitente ha} other {{sender} ha}} retirado «{documentName}». Ya no se puede leer ni firmar, y no tiene que hacer nada.',
+      ],
+      smallPrint: 'Los enlaces que recibió antes ya no funcionan.',
+      short:
+        '«{documentName}»{sender, select, none {} other {, enviado por {sender},}} se ha retirado y ya no se puede firmar.',
+    },
+    expired: {
+      subject: 'El plazo para firmar «{documentName}» ha terminado',
+      preheader: 'Ya no se puede firmar.',
+      paragraphs: [
+        'El plazo para firmar «{documentName}» ha terminado.{sender, select, none {} other { Pida a {sender} que lo envíe de nuevo si todavía hace falta.}}',
+      ],
+      smallPrint: 'Los enlaces que recibió antes ya no funcionan.',
+      short:
+        'El plazo para firmar «{documentName}»{sender, select, none {} other {, enviado por {sender},}} ha terminado.',
+    },
+    declined: {
+      subject: '«{documentName}» no se completará',
+      preheader: 'Alguien ha rechazado firmar.',
+      paragraphs: [
+        'Una de las personas que debían firmar «{documentName}» lo ha rechazado, así que no se completará. No tiene que hacer nada.',
+      ],
+      smallPrint:
+        '{sender, select, none {Pregunte al remitente} other {Pregunte a {sender}}} si quiere saber más.',
+      short:
+        '«{documentName}»{sender, select, none {} other {, enviado por {sender},}} no se completará: alguien ha rechazado firmar.',
+    },
+    owner_declined: {
+      subject: '{signeeName} ha rechazado firmar «{documentName}»',
+      preheader: 'El documento no se completará.',
+      paragraphs: ['{signeeName} ha rechazado firmar «{documentName}». El documento no se completará.'],
+      quoteHeading: 'Motivo:',
+      button: 'Abrir el documento',
+      smallPrint: 'Envíe el documento de nuevo para empezar otra vez.',
+      short: '{signeeName} ha rechazado firmar «{documentName}»:',
+    },
+    owner_expired: {
+      subject: '«{documentName}» ha caducado',
+      preheader: 'No todos firmaron a tiempo.',
+      paragraphs: ['No todos firmaron «{documentName}» a tiempo. Ya no se puede firmar.'],
+      button: 'Abrir el documento',
+      smallPrint: 'Envíe el documento de nuevo si todavía hace falta.',
+      short: '«{documentName}» ha caducado:',
+    },
+    owner_opened: {
+      subject: '{signeeName} ha abierto «{documentName}»',
+      preheader: 'Todavía no está firmado.',
+      paragraphs: ['{signeeName} ha abierto «{documentName}» por primera vez.'],
+      button: 'Abrir el documento',
+      smallPrint: 'Recibe este mensaje porque lo pidió al enviar el documento.',
+      short: '{signeeName} ha abierto «{documentName}»:',
+    },
+    owner_signed: {
+      subject: '{signeeName} ha firmado «{documentName}»',
+      preheader: 'Vea quién más tiene que firmar.',
+      paragraphs: ['{signeeName} ha firmado «{documentName}».'],
+      button: 'Abrir el documento',
+      smallPrint: 'Recibe este mensaje porque lo pidió al enviar el documento.',
+      short: '{signeeName} ha firmado «{documentName}»:',
+    },
+    failed: {
+      subject: 'No se pudo completar «{documentName}»',
+      preheader: 'No se pierde nada de lo firmado.',
+      paragraphs: [
+        'Algo ha fallado con «{documentName}» y volver a intentarlo no ha servido. Los firmantes no reciben ningún mensaje al respecto.',
+      ],
+      quoteHeading: 'Motivo:',
+      button: 'Abrir el documento',
+      smallPrint:
+        'No se pierde nada de lo firmado. Envíe el documento de nuevo o pregunte a quien gestiona el servicio.',
+      short: 'No se pudo completar «{documentName}»:',
+    },
+    webhook_disabled: {
+      subject: 'El webhook «{webhookName}» se ha desactivado',
+      preheader: 'Llevaba días fallando.',
+      paragraphs: [
+        'Todas las entregas al webhook «{webhookName}» han fallado durante días, así que se ha desactivado. Su dirección es {webhookUrl}',
+        'Corrija el problema en el receptor y active de nuevo el webhook.',
+      ],
+      smallPrint: 'El registro de entregas indica qué ha fallado.',
+      short:
+        'El webhook «{webhookName}» se ha desactivado porque todas las entregas han fallado durante días.',
+    },
+    user_invitation: {
+      subject: '{senderName, select, none {Invitación} other {{senderName} le invita}} a {accountName}',
+      preheader: 'Elija una contraseña para empezar.',
+      paragraphs: [
+        '{senderName, select, none {Se le invita} other {{senderName} le invita}} a enviar documentos para firmar en nombre de {accountName}. Elija una contraseña para empezar.',
+      ],
+      button: 'Aceptar la invitación',
+      smallPrint:
+        'El enlace funciona una sola vez, durante {days, plural, one {# día} other {# días}}. Ignore este mensaje si no lo esperaba.',
+      short: '{senderName, select, none {Invitación} other {{senderName} le invita}} a {accountName}:',
+    },
+    password_reset: {
+      subject: 'Elija una contraseña nueva',
+      preheader: 'El enlace funciona una sola vez.',
+      paragraphs: ['Se ha solicitado una contraseña nueva para su dirección de correo.'],
+      button: 'Elegir una contraseña nueva',
+      smallPrint:
+        'El enlace funciona una sola vez, durante {minutes, plural, one {# minuto} other {# minutos}}. Ignore este mensaje si no lo ha solicitado: su contraseña no cambia.',
+      short: 'Elija una contraseña nueva:',
+    },
+  },
+};

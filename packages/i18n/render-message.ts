@@ -1,0 +1,113 @@
+import { escapeHtml } from './escape-html.ts';
+
+/** The text of one message, before it becomes plain text and HTML. Nothing in it is markup. */
+export interface MessageContent {
+  readonly language: string;
+  readonly subject: string;
+  readonly preheader: string;
+  readonly greeting: string;
+  readonly paragraphs: readonly string[];
+  /** A one-time code, shown large. */
+  readonly code: string | null;
+  /** Words of a person, shown apart from our own. */
+  readonly quote: { readonly heading: string; readonly text: string } | null;
+  readonly action: { readonly label: string; readonly url: string; readonly addressHeading: string } | null;
+  readonly smallPrint: string;
+  readonly origin: string;
+}
+
+/** The address has a line of its own, so that programs link all of it. */
+export function renderText(content: MessageContent): string {
+  const { greeting, paragraphs, code, quote, action, smallPrint, origin } = content;
+  return [
+    greeting,
+    ...paragraphs,
+    ...(code === null ? [] : [code]),
+    ...(quote === null ? [] : [`${quote.heading}\n${quote.text}`]),
+    ...(action === null ? [] : [`${action.label}:\n${action.url}`]),
+    smallPrint,
+    origin,
+  ].join('\n\n');
+}
+
+const FONT = "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+
+const STYLES = {
+  body: `margin:0;padding:0;background:#f4f4f2;color:#1c1c1a;font-family:${FONT};font-size:16px;line-height:1.5;-webkit-text-size-adjust:100%`,
+  preheader:
+    'display:none;max-height:0;max-width:0;overflow:hidden;opacity:0;font-size:1px;line-height:1px;mso-hide:all',
+  outer: 'padding:24px 12px',
+  card: 'max-width:560px;background:#ffffff;border:1px solid #dcdcd8;border-radius:12px',
+  inner: 'padding:28px 24px;overflow-wrap:anywhere;word-break:break-word;text-align:start',
+  greeting: 'margin:0 0 16px;font-size:18px;line-height:1.4;font-weight:600',
+  paragraph: 'margin:0 0 16px',
+  code: 'margin:0 0 20px;padding:14px 16px;border-radius:8px;background:#f4f4f2;font-size:30px;line-height:1.2;font-weight:700;letter-spacing:6px;text-align:center;font-variant-numeric:tabular-nums',
+  quoteHeading: 'margin:0 0 6px;font-size:14px;color:#55554f',
+  quote: 'margin:0 0 20px;padding:2px 0 2px 14px;border-left:3px solid #b9b9b2;white-space:pre-line',
+  button:
+    'display:inline-block;padding:13px 22px;border-radius:8px;background:#14532d;color:#ffffff;font-weight:600;text-decoration:none',
+  buttonLine: 'margin:8px 0 24px',
+  small: 'margin:0 0 12px;font-size:14px;line-height:1.45;color:#55554f',
+  address: 'color:#14532d;text-decoration:underline;word-break:break-all',
+  rule: 'height:1px;margin:20px 0 16px;background:#dcdcd8;font-size:0;line-height:0',
+  origin: 'margin:0;font-size:13px;line-height:1.45;color:#55554f',
+} as const;
+
+/** Only mail programs that read style elements know of dark mode; the others show the inline styles. */
+const DARK_MODE = `
+:root { color-scheme: light dark; supported-color-schemes: light dark; }
+@media (prefers-color-scheme: dark) {
+  .page { background: #161615 !important; color: #ececea !important; }
+  .card { background: #222220 !important; border-color: #3c3c39 !important; }
+  .muted { color: #b4b4ae !important; }
+  .code { background: #161615 !important; color: #ffffff !important; }
+  .quote { border-color: #6b6b66 !important; }
+  .rule { background: #3c3c39 !important; }
+  .button { background: #86d9a4 !important; color: #0c2616 !important; }
+  .address { color: #9be0b4 !important; }
+}`;
+
+/**
+ * A whole HTML document that loads nothing. Styles are inline, because many mail programs read no others; the table is there
+ * for those that know no max-width. Every text is escaped.
+ */
+export function renderHtml(content: MessageContent): string {
+  const { language, subject, preheader, greeting, paragraphs, code, quote, action } = content;
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
+    '<meta name="format-detection" content="telephone=no, date=no, address=no, email=no">',
+    `<title>${escapeHtml(subject)}</title><style>${DARK_MODE}</style></head>`,
+    `<body class="page" style="${STYLES.body}">`,
+    `<div style="${STYLES.preheader}">${escapeHtml(preheader)}</div>`,
+    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="${STYLES.outer}">`,
+    `<table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" border="0" style="${STYLES.card}"><tr><td align="left" style="${STYLES.inner}"><main>`,
+    `<h1 style="${STYLES.greeting}">${escapeHtml(greeting)}</h1>`,
+    ...paragraphs.map((text) => `<p style="${STYLES.paragraph}">${escapeHtml(text)}</p>`),
+    ...(code === null ? [] : [`<p class="code" style="${STYLES.code}">${escapeHtml(code)}</p>`]),
+    ...renderQuote(quote),
+    ...renderAction(action),
+    `<p class="muted" style="${STYLES.small}">${escapeHtml(content.smallPrint)}</p>`,
+    `<div class="rule" style="${STYLES.rule}"></div>`,
+    `<p class="muted" style="${STYLES.origin}">${escapeHtml(content.origin)}</p>`,
+    '</main></td></tr></table></td></tr></table></body></html>',
+  ].join('\n');
+}
+
+function renderQuote(quote: MessageContent['quote']): readonly string[] {
+  if (quote === null) return [];
+  return [
+    `<p class="muted" style="${STYLES.quoteHeading}">${escapeHtml(quote.heading)}</p>`,
+    `<blockquote class="quote" style="${STYLES.quote}">${escapeHtml(quote.text)}</blockquote>`,
+  ];
+}
+
+function renderAction(action: MessageContent['action']): readonly string[] {
+  if (action === null) return [];
+  const url = escapeHtml(action.url);
+  return [
+    `<p style="${STYLES.buttonLine}"><a class="button" href="${url}" style="${STYLES.button}">${escapeHtml(action.label)}</a></p>`,
+    `<p class="muted" style="${STYLES.small}">${escapeHtml(action.addressHeading)}<br><a class="address" href="${url}" style="${STYLES.address}">${url}</a></p>`,
+  ];
+}

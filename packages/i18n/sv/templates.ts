@@ -1,0 +1,191 @@
+import type { MessageTemplates } from '../message-template.ts';
+
+const PERSONAL_LINK =
+  'Länken är personlig. Skicka den inte vidare: den som har länken kan signera i ditt namn.';
+const MESSAGE_HEADING = '{senderName, select, none {Meddelande:} other {Meddelande från {senderName}:}}';
+
+export const templates: MessageTemplates = {
+  greeting: '{recipientName, select, none {Hej!} other {Hej {recipientName}!}}',
+  sender: '{senderName} på {accountName}',
+  addressHeading: 'Om knappen inte fungerar, öppna den här adressen:',
+  origin: '{sender, select, none {Skickat av Countersign.} other {Skickat av Countersign för {sender}.}}',
+  kinds: {
+    invitation: {
+      subject:
+        '{senderName, select, none {Signera} other {{senderName} vill att du signerar}} ”{documentName}”',
+      preheader: 'Läs dokumentet och signera det i mobilen eller på datorn.',
+      paragraphs: [
+        '{sender, select, none {Du ombeds} other {{sender} ber dig}} läsa och signera ”{documentName}”.',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Öppna dokumentet',
+      smallPrint: PERSONAL_LINK,
+      short: '{sender, select, none {Signera} other {{sender} vill att du signerar}} ”{documentName}”:',
+    },
+    your_turn: {
+      subject: 'Din tur att signera ”{documentName}”',
+      preheader: 'De före dig har signerat.',
+      paragraphs: [
+        'De före dig har signerat ”{documentName}”{sender, select, none {} other { från {sender}}}. Nu är det din tur att läsa och signera.',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Öppna dokumentet',
+      smallPrint: PERSONAL_LINK,
+      short: 'Din tur att signera ”{documentName}”{sender, select, none {} other { från {sender}}}:',
+    },
+    reminder: {
+      subject: 'Påminnelse: ”{documentName}” väntar på din underskrift',
+      preheader: 'Du har inte signerat än.',
+      paragraphs: [
+        '{sender, select, none {Du påminns} other {{sender} påminner dig}} om att ”{documentName}” väntar på din underskrift.',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Öppna dokumentet',
+      smallPrint: `Om du inte vill signera kan du avböja på samma sida. ${PERSONAL_LINK}`,
+      short: 'Påminnelse{sender, select, none {} other { från {sender}}}: signera ”{documentName}”:',
+    },
+    contact_changed: {
+      subject: 'Ny länk för att signera ”{documentName}”',
+      preheader: 'Dina kontaktuppgifter har rättats.',
+      paragraphs: [
+        '{sender, select, none {Dina kontaktuppgifter har rättats} other {{sender} har rättat dina kontaktuppgifter}} för ”{documentName}”. Tidigare länkar fungerar inte längre. Använd den här för att läsa och signera dokumentet.',
+      ],
+      quoteHeading: MESSAGE_HEADING,
+      button: 'Öppna dokumentet',
+      smallPrint: PERSONAL_LINK,
+      short:
+        'Ny länk{sender, select, none {} other { från {sender}}} för att signera ”{documentName}”; tidigare länkar fungerar inte längre:',
+    },
+    code: {
+      subject: '{code} är din kod',
+      preheader: 'Den gäller i {minutes, plural, one {# minut} other {# minuter}}.',
+      paragraphs: [
+        'Din kod{documentName, select, none {} other { för ”{documentName}”}}, som gäller i {minutes, plural, one {# minut} other {# minuter}}:',
+      ],
+      smallPrint: 'Lämna inte koden till någon, och bortse från meddelandet om du inte har bett om det.',
+      short:
+        '{code} är din kod{documentName, select, none {} other { för ”{documentName}”}}. Lämna den inte till någon.',
+    },
+    completed: {
+      subject: '”{documentName}” är signerat av alla',
+      preheader:
+        '{attached, select, yes {Det signerade dokumentet är bifogat.} other {Hämta det signerade dokumentet.}}',
+      paragraphs: [
+        'Alla har signerat ”{documentName}”. Dokumentet är förseglat: varje senare ändring går att upptäcka.',
+        '{attached, select, yes {Det är bifogat till det här meddelandet.} other {Hämta det här:}}',
+      ],
+      button: 'Hämta det signerade dokumentet',
+      smallPrint: 'Spara en kopia. Dokumentet tas bort från tjänsten efter en tid.',
+      short: 'Alla har signerat ”{documentName}”. Hämta det signerade dokumentet:',
+    },
+    revoked: {
+      subject: '”{documentName}” har återkallats',
+      preheader: 'Det går inte längre att signera.',
+      paragraphs: [
+        '{sender, select, none {Avsändaren har} other {{sender} har}} återkallat ”{documentName}”. Det går inte längre att läsa eller signera, och du behöver inte göra något.',
+      ],
+      smallPrint: 'Länkar som du har fått tidigare fungerar inte längre.',
+      short:
+        '”{documentName}” har återkallats{sender, select, none {} other { av {sender}}} och går inte längre att signera.',
+    },
+    expired: {
+      subject: 'Tiden för att signera ”{documentName}” har gått ut',
+      preheader: 'Det går inte längre att signera.',
+      paragraphs: [
+        'Tiden för att signera ”{documentName}” har gått ut.{sender, select, none {} other { Be {sender} skicka det igen om det fortfarande behövs.}}',
+      ],
+      smallPrint: 'Länkar som du har fått tidigare fungerar inte längre.',
+      short:
+        'Tiden för att signera ”{documentName}”{sender, select, none {} other { från {sender}}} har gått ut.',
+    },
+    declined: {
+      subject: '”{documentName}” kommer inte att slutföras',
+      preheader: 'Någon har avböjt att signera.',
+      paragraphs: [
+        'Någon som skulle signera ”{documentName}” har avböjt, så det kommer inte att slutföras. Du behöver inte göra något.',
+      ],
+      smallPrint: '{sender, select, none {Fråga avsändaren} other {Fråga {sender}}} om du vill veta mer.',
+      short:
+        '”{documentName}”{sender, select, none {} other { från {sender}}} kommer inte att slutföras: någon har avböjt att signera.',
+    },
+    owner_declined: {
+      subject: '{signeeName} har avböjt att signera ”{documentName}”',
+      preheader: 'Dokumentet kommer inte att slutföras.',
+      paragraphs: [
+        '{signeeName} har avböjt att signera ”{documentName}”. Dokumentet kommer inte att slutföras.',
+      ],
+      quoteHeading: 'Orsak:',
+      button: 'Öppna dokumentet',
+      smallPrint: 'Skicka dokumentet igen för att börja om.',
+      short: '{signeeName} har avböjt att signera ”{documentName}”:',
+    },
+    owner_expired: {
+      subject: '”{documentName}” har gått ut',
+      preheader: 'Alla hann inte signera.',
+      paragraphs: ['Alla hann inte signera ”{documentName}”. Det går inte längre att signera.'],
+      button: 'Öppna dokumentet',
+      smallPrint: 'Skicka dokumentet igen om det fortfarande behövs.',
+      short: '”{documentName}” har gått ut:',
+    },
+    owner_opened: {
+      subject: '{signeeName} har öppnat ”{documentName}”',
+      preheader: 'Det är inte signerat än.',
+      paragraphs: ['{signeeName} har öppnat ”{documentName}” för första gången.'],
+      button: 'Öppna dokumentet',
+      smallPrint: 'Du får meddelandet för att du bad om det när du skickade dokumentet.',
+      short: '{signeeName} har öppnat ”{documentName}”:',
+    },
+    owner_signed: {
+      subject: '{signeeName} har signerat ”{documentName}”',
+      preheader: 'Se vilka fler som ska signera.',
+      paragraphs: ['{signeeName} har signerat ”{documentName}”.'],
+      button: 'Öppna dokumentet',
+      smallPrint: 'Du får meddelandet för att du bad om det när du skickade dokumentet.',
+      short: '{signeeName} har signerat ”{documentName}”:',
+    },
+    failed: {
+      subject: '”{documentName}” kunde inte slutföras',
+      preheader: 'Inget som har signerats går förlorat.',
+      paragraphs: [
+        'Något gick fel med ”{documentName}”, och nya försök hjälpte inte. De som signerar får inget meddelande om det.',
+      ],
+      quoteHeading: 'Orsak:',
+      button: 'Öppna dokumentet',
+      smallPrint:
+        'Inget som har signerats går förlorat. Skicka dokumentet igen eller fråga den som driver tjänsten.',
+      short: '”{documentName}” kunde inte slutföras:',
+    },
+    webhook_disabled: {
+      subject: 'Webhooken ”{webhookName}” har stängts av',
+      preheader: 'Den har misslyckats i flera dagar.',
+      paragraphs: [
+        'Varje leverans till webhooken ”{webhookName}” har misslyckats i flera dagar, så den har stängts av. Dess adress är {webhookUrl}',
+        'Rätta felet på mottagarsidan och slå sedan på webhooken igen.',
+      ],
+      smallPrint: 'Loggen över leveranser visar vad som gick fel.',
+      short: 'Webhooken ”{webhookName}” har stängts av eftersom varje leverans misslyckats i flera dagar.',
+    },
+    user_invitation: {
+      subject:
+        '{senderName, select, none {Du är inbjuden} other {{senderName} bjuder in dig}} till {accountName}',
+      preheader: 'Välj ett lösenord för att komma igång.',
+      paragraphs: [
+        '{senderName, select, none {Du är inbjuden} other {{senderName} bjuder in dig}} att skicka dokument för signering åt {accountName}. Välj ett lösenord för att komma igång.',
+      ],
+      button: 'Tacka ja till inbjudan',
+      smallPrint:
+        'Länken fungerar en gång, i {days, plural, one {# dag} other {# dagar}}. Bortse från meddelandet om du inte väntade dig det.',
+      short:
+        '{senderName, select, none {Du är inbjuden} other {{senderName} bjuder in dig}} till {accountName}:',
+    },
+    password_reset: {
+      subject: 'Välj ett nytt lösenord',
+      preheader: 'Länken fungerar en gång.',
+      paragraphs: ['Någon har bett om ett nytt lösenord för din e-postadress.'],
+      button: 'Välj ett nytt lösenord',
+      smallPrint:
+        'Länken fungerar en gång, i {minutes, plural, one {# minut} other {# minuter}}. Bortse från meddelandet om du inte har bett om det: ditt lösenord är oförändrat.',
+      short: 'Välj ett nytt lösenord:',
+    },
+  },
+};

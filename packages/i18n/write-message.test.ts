@@ -1,0 +1,97 @@
+import { LANGUAGES, type MessageKind, type MessageParamsOf } from '@countersign/signing';
+import { describe, expect, it } from 'vitest';
+import { TEMPLATES } from './languages.ts';
+import { writeMessage } from './write-message.ts';
+
+const INVITATION = {
+  documentName: 'Avtal <2> & "bilaga"',
+  senderName: 'Greta Öberg',
+  accountName: 'Nordhavn AB',
+  recipientName: 'Łukasz Żółć',
+  quote: 'Hej!\n<script>alert(1)</script>',
+  url: 'https://sign.example.com/sign/abc?a=1&b=2',
+};
+/** Every member of every kind. */
+const EVERYTHING = {
+  ...INVITATION,
+  ...{ signeeName: 'Bo Ek', code: '123456', minutes: 10, days: 7, isAttached: true },
+  ...{ webhookName: 'Archive', webhookUrl: 'https://hooks.example.com/a' },
+} satisfies MessageParamsOf[MessageKind];
+const KINDS = Object.keys(TEMPLATES.en.kinds) as MessageKind[];
+const CASES = LANGUAGES.flatMap((language) => KINDS.map((kind) => [language, kind] as const));
+
+describe('a message', () => {
+  it('says who asks for what, with the address on a line of its own', () => {
+    const { subject, text, senderName } = writeMessage('sv', 'invitation', INVITATION);
+    expect(subject).toBe('Greta Öberg vill att du signerar ”Avtal <2> & "bilaga"”');
+    expect(senderName).toBe('Greta Öberg på Nordhavn AB');
+    expect(text.split('\n')).toContain(INVITATION.url);
+    expect(text).toContain(INVITATION.quote);
+  });
+
+  it('escapes everything in HTML and shows the address besides the button', () => {
+    const { html } = writeMessage('en', 'invitation', INVITATION);
+    expect(html).toContain('Avtal &lt;2&gt; &amp; &quot;bilaga&quot;');
+    expect(html.match(/href="https:\/\/sign\.example\.com\/sign\/abc\?a=1&amp;b=2"/g)).toHaveLength(2);
+    expect(html).not.toContain('<script>');
+  });
+
+  it('leaves out what is not given', () => {
+    const nothing = { ...INVITATION, quote: '', senderName: '', accountName: '', recipientName: '' };
+    const { subject, text, senderName } = writeMessage('en', 'invitation', nothing);
+    expect(subject).toMatch(/^Please sign/);
+    expect(text).toMatch(/^Hello,\n\nYou are asked/);
+    expect(text).not.toContain('Message');
+    expect(senderName).toBe('');
+  });
+
+  it('is one sentence with the address in an SMS, with a long name shortened', () => {
+    const { shortText } = writeMessage('en', 'reminder', { ...INVITATION, documentName: 'é'.repeat(255) });
+    expect(shortText).toBe(
+      `Reminder from Greta Öberg at Nordhavn AB: please sign “${'é'.repeat(59)}…”: ${INVITATION.url}`,
+    );
+  });
+
+  it('says whether the signed document is attached', () => {
+    const textOf = (isAttached: boolean) =>
+      writeMessage('en', 'completed', { ...INVITATION, isAttached }).text;
+    expect(textOf(true)).toContain('It is attached to this message.');
+    expect(textOf(false)).toContain('Get it here:');
+  });
+
+  it('shows a code once, apart from the text, and in the subject', () => {
+    const { subject, text, shortText } = writeMessage('en', 'code', {
+      ...INVITATION,
+      documentName: '',
+      code: '048291',
+      minutes: 10,
+    });
+    expect(subject).toBe('048291 is your code');
+    expect(text.split('\n')).toContain('048291');
+    expect(text).toContain('Your code, valid for 10 minutes:');
+    expect(shortText).toBe('048291 is your code. Give it to nobody.');
+  });
+});
+
+describe('every kind of message', () => {
+  it.each(CASES)('is complete in %s: %s', (language, kind) => {
+    const message = writeMessage(language, kind, EVERYTHING);
+    for (const text of [message.subject, message.text, message.shortText])
+      expect(text).not.toMatch(/undefined|\{|\bnone\b/);
+    expect(message.html).not.toMatch(/(src|background|url)\s*[=(]/);
+    expect(message.variables).toHaveLength(4);
+  });
+
+  it.each(KINDS)('differs between languages: %s', (kind) => {
+    const texts = LANGUAGES.map((language) => writeMessage(language, kind, EVERYTHING).text);
+    expect(new Set(texts).size).toBe(LANGUAGES.length);
+  });
+
+  it.each(KINDS)('says the same with nothing given: %s', (kind) => {
+    for (const language of LANGUAGES) {
+      const nothing = { ...EVERYTHING, ...{ recipientName: '', senderName: '', quote: '' } };
+      const { text, subject } = writeMessage(language, kind, nothing);
+      expect(`${subject}\n${text}`).not.toMatch(/undefined|\bnone\b|\{| {2}| [.,:]/);
+    }
+  });
+});

@@ -1,0 +1,96 @@
+import type { Language, MessageKind, MessageParamsOf, WrittenMessage } from '@countersign/signing';
+import { formatMessage, type MessageParams } from './format.ts';
+import { TEMPLATES } from './languages.ts';
+import { renderHtml, renderText } from './render-message.ts';
+
+/** Characters of a name in an SMS: a longer one costs more messages than it helps. */
+const MAX_SHORT_NAME = 60;
+
+/** Everything that any kind may have; empty members are absent in templates. */
+interface AllParams {
+  readonly recipientName?: string;
+  readonly documentName?: string;
+  readonly senderName?: string;
+  readonly accountName?: string;
+  readonly signeeName?: string;
+  readonly url?: string;
+  readonly quote?: string;
+  readonly code?: string;
+  readonly minutes?: number;
+  readonly days?: number;
+  readonly isAttached?: boolean;
+  readonly webhookName?: string;
+  readonly webhookUrl?: string;
+}
+
+/** Writes one message of one kind for every channel. */
+export function writeMessage<Kind extends MessageKind>(
+  language: Language,
+  kind: Kind,
+  given: MessageParamsOf[Kind],
+): WrittenMessage {
+  const all: AllParams = given;
+  const { quote = '', code } = all;
+  const { greeting, origin, addressHeading, kinds } = TEMPLATES[language];
+  const template = kinds[kind];
+  const sender = describeSender(language, all);
+  const params = keepGiven({ ...all, sender });
+  const say = (message: string) => formatMessage(language, message, params);
+  const subject = say(template.subject);
+  const { quoteHeading, button } = template;
+  const url = button === undefined ? '' : (all.url ?? '');
+  const content = {
+    language,
+    subject,
+    preheader: say(template.preheader),
+    greeting: say(greeting),
+    paragraphs: template.paragraphs.map(say),
+    code: code ?? null,
+    quote: quoteHeading === undefined || quote === '' ? null : { heading: say(quoteHeading), text: quote },
+    action:
+      button === undefined || url === ''
+        ? null
+        : { label: say(button), url, addressHeading: say(addressHeading) },
+    smallPrint: say(template.smallPrint),
+    origin: say(origin),
+  };
+  return {
+    kind,
+    language,
+    senderName: sender,
+    subject,
+    text: renderText(content),
+    html: renderHtml(content),
+    shortText: writeShort(language, template.short, params, url),
+    variables: [all.recipientName ?? '', sender, all.documentName ?? '', code ?? url],
+  };
+}
+
+/** A person at an organisation; either alone if there is no other. */
+function describeSender(language: Language, { senderName = '', accountName = '' }: AllParams): string {
+  if (senderName === '' || accountName === '') return senderName || accountName;
+  return formatMessage(language, TEMPLATES[language].sender, { senderName, accountName });
+}
+
+/** An empty text is none: sentences have a branch for that. */
+function keepGiven({
+  quote: _,
+  isAttached = false,
+  ...all
+}: AllParams & { readonly sender: string }): MessageParams {
+  const given = Object.entries(all).filter(([, value]) => value !== undefined && value !== '');
+  return { ...Object.fromEntries(given), attached: isAttached ? 'yes' : 'no' };
+}
+
+function writeShort(language: Language, template: string, params: MessageParams, url: string): string {
+  const short = Object.entries(params).map(([name, value]) => [name, shorten(value)]);
+  const sentence = formatMessage(language, template, Object.fromEntries(short));
+  return url === '' ? sentence : `${sentence} ${url}`;
+}
+
+function shorten(value: string | number): string | number {
+  if (typeof value === 'number') return value;
+  const characters = [...value];
+  if (characters.length <= MAX_SHORT_NAME) return value;
+  return `${characters.slice(0, MAX_SHORT_NAME - 1).join('')}…`;
+}

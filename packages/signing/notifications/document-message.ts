@@ -1,0 +1,93 @@
+import type { DocumentState, Signee } from '../documents/document.ts';
+import { signingAccess } from '../documents/signing-access.ts';
+import type { Job } from '../jobs/job.ts';
+import type { MessageChannel } from '../ports/notifier.ts';
+
+/** Messages about a document, written from its state when they are sent. */
+export type DocumentMessage =
+  | 'invitation'
+  | 'your_turn'
+  | 'reminder'
+  | 'contact_changed'
+  | 'completed'
+  | 'revoked'
+  | 'declined'
+  | 'failed'
+  | 'owner_declined'
+  | 'owner_opened'
+  | 'owner_signed';
+
+/** Requests to sign, which are useless once the signee cannot sign. */
+const SIGNING_REQUESTS: readonly DocumentMessage[] = [
+  'invitation',
+  'your_turn',
+  'reminder',
+  'contact_changed',
+];
+
+/** Whether the message still says what is true; `signee` is null for the owner. */
+export function isStillTrue(
+  document: DocumentState,
+  signee: Signee | null,
+  message: DocumentMessage,
+): boolean {
+  if (document.status === 'deleted') return false;
+  if (message === 'completed') return document.status === 'completed';
+  if (message === 'failed') return document.status === 'error';
+  if (!SIGNING_REQUESTS.includes(message)) return true;
+  return signee !== null && signingAccess(document, signee).canSign;
+}
+
+/** Every channel by which the signee can be reached [1-02] [1-03] [1-04]. */
+export function channelsOf({
+  emailAddress,
+  phoneNumber,
+  phoneNumberDeliveryMethod,
+}: Pick<Signee, 'emailAddress' | 'phoneNumber' | 'phoneNumberDeliveryMethod'>): readonly MessageChannel[] {
+  const channels: MessageChannel[] = [];
+  if (emailAddress !== null) channels.push('email');
+  if (phoneNumber !== null) channels.push(phoneNumberDeliveryMethod ?? 'sms');
+  return channels;
+}
+
+/** Jobs that send a message over every contact method of a signee; `round` tells apart messages of one kind. */
+export function requestJobs(
+  { documentId }: Pick<DocumentState, 'documentId'>,
+  signee: Signee,
+  message: DocumentMessage,
+  round?: number,
+): readonly Job<'send-message'>[] {
+  const repeat = round === undefined ? {} : { round };
+  const to = signee.signeeId;
+  return channelsOf(signee).map((channel) => ({
+    name: 'send-message',
+    documentId,
+    to,
+    message,
+    channel,
+    ...repeat,
+  }));
+}
+
+/** Jobs that send one notice to each of these signees: by email, or over the phone if they have no address. */
+export function noticeJobs(
+  { documentId }: Pick<DocumentState, 'documentId'>,
+  signees: readonly Signee[],
+  message: DocumentMessage,
+): readonly Job<'send-message'>[] {
+  return signees.flatMap((signee) => {
+    const [channel] = channelsOf(signee);
+    if (channel === undefined) return [];
+    return [{ name: 'send-message' as const, documentId, to: signee.signeeId, message, channel }];
+  });
+}
+
+/** The job that sends a message to the owner; `about` is the signee it is about. */
+export function ownerJob(
+  { documentId }: Pick<DocumentState, 'documentId'>,
+  message: DocumentMessage,
+  about?: string,
+): Job<'send-message'> {
+  const subject = about === undefined ? {} : { about };
+  return { name: 'send-message', documentId, to: 'owner', message, channel: 'email', ...subject };
+}
