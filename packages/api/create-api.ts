@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { hashSecret } from '@countersign/oauth';
-import { SigningError } from '@countersign/signing';
 import fastifyMultipart from '@fastify/multipart';
 import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -10,6 +9,7 @@ import { setSecurityHeaders } from './answer/security-headers.ts';
 import { findAssets } from './assets/find-assets.ts';
 import { closePromptly } from './close-promptly.ts';
 import type { ApiDeps, TrustedProxies } from './deps.ts';
+import { ApiError } from './errors/api-error.ts';
 import { answerClientError } from './errors/client-error.ts';
 import { sendError } from './errors/error-response.ts';
 import { registerOpenApi } from './openapi.ts';
@@ -62,7 +62,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
   closePromptly(app);
-  watchBodies(app, transfer);
+  watchBodies(app, transfer, deps.settings.maxFileBytes);
   watchAnswers(app, transfer);
   decorateRequests(app);
   addHooks(app, deps);
@@ -121,10 +121,10 @@ async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<voi
     timeWindow: RATE_LIMIT_WINDOW_MS,
     keyGenerator: chooseRateLimitKey,
     errorResponseBuilder: (_request, { ttl }) =>
-      new SigningError('rate_limit_exceeded', { seconds: Math.ceil(ttl / 1000) }),
+      new ApiError('rate_limit_exceeded', { seconds: Math.ceil(ttl / 1000) }),
   });
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
-    sendError(new SigningError('route_not_found'), request, reply),
+    sendError(new ApiError('route_not_found'), request, reply),
   );
 }
 

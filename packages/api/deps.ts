@@ -61,6 +61,8 @@ export type TrustedProxies = number | readonly string[] | false;
 
 export interface ApiSettings {
   readonly transfer: TransferLimits;
+  /** Of the largest upload, in bytes. */
+  readonly maxFileBytes: number;
   /** Address people reach the service at, without a slash at its end. */
   readonly baseUrl: string;
   /** Requests a minute per access token, or per address without one [D8-14]. */

@@ -8,6 +8,6 @@ export type {
   WebPages,
 } from './deps.ts';
 export { createDownloads, DOWNLOAD_LIFETIME_MS, type Downloads } from './downloads/create-downloads.ts';
-export { ERROR_STATUS, OAUTH_ERROR_STATUS } from './errors/error-status.ts';
+export { ERROR_CODES } from './errors/error-table.ts';
 export type { Route, RouteSource, Scope } from './route.ts';
 export { routes } from './routes/index.ts';

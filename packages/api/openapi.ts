@@ -1,24 +1,15 @@
-import { SIGNING_ERROR_CODES, type SigningErrorCode } from '@countersign/signing';
 import fastifySwagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { ERROR_STATUS } from './errors/error-status.ts';
+import { answerableErrors } from './errors/answerable-errors.ts';
+import { ERRORS, type ErrorCode } from './errors/error-table.ts';
 import type { Route } from './route.ts';
 import { describeAnswer } from './schemas/answer.ts';
 import { errorBody } from './schemas/error-body.ts';
 
 /** Of the interface, not of this service [9-01]. */
 const INTERFACE_VERSION = '1.2.0';
-
-/** Codes any operation can answer, beside its own. */
-const COMMON_ERRORS: readonly SigningErrorCode[] = [
-  'invalid_request',
-  'rate_limit_exceeded',
-  'database_unavailable',
-  'internal_error',
-];
-const TOKEN_ERRORS: readonly SigningErrorCode[] = ['token_missing', 'token_invalid'];
 
 /** Makes the description of the interface from the schemas that check it. To be registered before the routes. */
 export async function registerOpenApi(app: FastifyInstance, baseUrl: string): Promise<void> {
@@ -79,20 +70,12 @@ function describeSuccess(route: Route): Record<string, unknown> {
 
 /** One entry a status, naming its codes. */
 function describeErrors(route: Route): Record<string, unknown> {
-  const codes = new Set([
-    ...route.errors,
-    ...COMMON_ERRORS,
-    ...(route.scope === 'public' ? [] : TOKEN_ERRORS),
-  ]);
-  if (route.schemas.body !== undefined || route.schemas.form !== undefined) codes.add('request_timeout');
-  if (route.scope === 'read' || route.scope === 'write') codes.add('scope_missing');
-  const ordered = SIGNING_ERROR_CODES.filter((code) => codes.has(code));
-  const byStatus = Object.groupBy(ordered, (code) => ERROR_STATUS[code]);
+  const byStatus = Object.groupBy(answerableErrors(route), (code) => ERRORS[code].status);
   const entries = Object.entries(byStatus).map(([status, group = []]) => [status, describeError(group)]);
   return Object.fromEntries(entries);
 }
 
-function describeError(codes: readonly SigningErrorCode[]): Record<string, unknown> {
+function describeError(codes: readonly ErrorCode[]): Record<string, unknown> {
   const { $schema: _, ...schema } = z.toJSONSchema(errorBody.extend({ errorCode: z.enum(codes) }), {
     target: 'draft-2020-12',
   });

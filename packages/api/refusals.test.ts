@@ -3,6 +3,7 @@ import { INVALID_RULES, LANGUAGES, type Language } from '@countersign/signing';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { REQUEST_RULES } from './errors/request-rules.ts';
 import { inspectBody } from './request/inspect-body.ts';
 import type { Route } from './route.ts';
 import { routes } from './routes/index.ts';
@@ -20,7 +21,7 @@ function sentencesAbout(path: string, language: Language): RegExp {
     levels: 111,
   };
   const bounds = [{}, { min: 111 }, { max: 111 }, { min: 0, max: 111 }, { min: 111, max: 111 }];
-  const sentences = INVALID_RULES.flatMap((rule) =>
+  const sentences = [...INVALID_RULES, ...REQUEST_RULES].flatMap((rule) =>
     bounds.map((given) => errorMessage(language, 'invalid_request', { ...common, ...given, rule })),
   );
   const patterns = sentences.map((sentence) =>

@@ -2,6 +2,7 @@ import { refuseProblems, SigningError, type Warning } from '@countersign/signing
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import { z } from 'zod';
 import type { RouteDeps } from './deps.ts';
+import type { KnownError } from './errors/error-table.ts';
 import { dropNullMembers } from './request/absent-members.ts';
 import { judgeAccess } from './request/authenticate.ts';
 import { hasShortBody, refuseOtherMediaTypes, refuseUnreadableBodies } from './request/body-headers.ts';
@@ -58,7 +59,7 @@ async function findRefusal(
   route: Route,
   deps: RouteDeps,
   request: FastifyRequest,
-): Promise<SigningError | null> {
+): Promise<KnownError | null> {
   const refusal = judgeAccess(route.scope, request);
   if (refusal !== null || route.admit === undefined) return refusal;
   try {

@@ -1,7 +1,8 @@
-import type { Caller, SigningErrorCode } from '@countersign/signing';
+import type { Caller } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { RouteDeps } from './deps.ts';
+import type { ErrorCode } from './errors/error-table.ts';
 
 /** Who may call: a token with that scope, `token` for any valid token, `public` for everybody. */
 export type Scope = 'read' | 'write' | 'token' | 'public';
@@ -37,8 +38,8 @@ interface RouteFacts {
   readonly summary: string;
   /** Of the answer when all went well. */
   readonly status: number;
-  /** Codes of its own; those every route can answer are added to the description. */
-  readonly errors: readonly SigningErrorCode[];
+  /** Codes of its own; `answerableErrors` adds those that follow from the other members. */
+  readonly errors: readonly ErrorCode[];
   /** OAuth endpoints answer RFC 6749 members as well. */
   readonly errorShape?: 'oauth';
   /** Refuses a request by its path, before its body is read. Throws `SigningError`. */

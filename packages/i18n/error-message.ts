@@ -1,15 +1,11 @@
-import type { OAuthErrorCode } from '@countersign/oauth';
-import type { Language, SigningErrorCode } from '@countersign/signing';
+import type { Language } from '@countersign/signing';
 import { formatMessage, type MessageParams } from './format.ts';
 import { ERRORS } from './languages.ts';
 import { printable } from './printable.ts';
+import type { ErrorCode } from './sentences.ts';
 
 /** The sentence of an error, naming the member and the remedy. Works with any of its parameters absent. */
-export function errorMessage(
-  language: Language,
-  code: SigningErrorCode | OAuthErrorCode,
-  params: MessageParams = {},
-): string {
+export function errorMessage(language: Language, code: ErrorCode, params: MessageParams = {}): string {
   return formatMessage(language, ERRORS[language][code], printable(nameMembers(params)));
 }
 

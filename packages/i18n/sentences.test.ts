@@ -1,10 +1,4 @@
-import { OAUTH_ERROR_CODES } from '@countersign/oauth/errors';
-import {
-  LANGUAGES,
-  LATER_CHANGE_CODES,
-  SIGNATURE_PROBLEM_CODES,
-  SIGNING_ERROR_CODES,
-} from '@countersign/signing';
+import { LANGUAGES, LATER_CHANGE_CODES, SIGNATURE_PROBLEM_CODES } from '@countersign/signing';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { page as english } from './en/page.ts';
@@ -16,11 +10,12 @@ import { formatMessage } from './format.ts';
 import { ERRORS, EVIDENCE, MESSAGES } from './languages.ts';
 import { CHANGES } from './later-change.ts';
 import { pageText } from './page-text.ts';
+import type { ErrorCode } from './sentences.ts';
 import { SIGNATURES, signatureProblem } from './signature-problem.ts';
 import { page as swedish } from './sv/page.ts';
 import { verify as swedishVerify } from './sv/verify.ts';
 
-const CODES = [...SIGNING_ERROR_CODES, ...OAUTH_ERROR_CODES];
+const CODES = Object.keys(ERRORS.en) as ErrorCode[];
 
 /** Names of the parameters of a message, sorted: every name in its syntax tree but those of literals. */
 function parametersOf(message: string): string[] {

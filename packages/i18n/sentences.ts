@@ -1,8 +1,9 @@
-import type { OAuthErrorCode } from '@countersign/oauth';
-import type { SigningErrorCode } from '@countersign/signing';
+import type { errors } from './en/errors.ts';
 
-/** Every code has a sentence; a new code does not compile before it has three. */
-export type ErrorSentences = Readonly<Record<SigningErrorCode | OAuthErrorCode, string>>;
+/** What can be said of errors. A code without a sentence does not compile where it is answered. */
+export type ErrorCode = keyof typeof errors;
+
+export type ErrorSentences = Readonly<Record<ErrorCode, string>>;
 
 /** Text in the PDF: stamps, new pages, the seal. ICU. */
 export interface MessageSentences {

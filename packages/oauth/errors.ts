@@ -1,24 +1,24 @@
-/** Reasons for refusing authorization: RFC 6749 5.2, RFC 6750 3.1 and `redirect_uri_mismatch` [5-17]. */
-export const OAUTH_ERROR_CODES = [
+/** Reasons for refusing authorization, with their HTTP status: RFC 6749 5.2, RFC 6750 3.1 and `redirect_uri_mismatch` [5-17]. */
+export const OAUTH_ERRORS = {
   /** A parameter is missing, repeated or malformed: correct the request. */
-  'invalid_request',
+  invalid_request: 400,
   /** The client, or the API key that stands for one, is unknown. */
-  'invalid_client',
+  invalid_client: 401,
   /** The code or refresh token is unknown, used or expired: start again. */
-  'invalid_grant',
+  invalid_grant: 400,
   /** Another scope than read or write was asked for. */
-  'invalid_scope',
+  invalid_scope: 400,
   /** The grant type is not offered here. */
-  'unsupported_grant_type',
+  unsupported_grant_type: 400,
   /** redirect_uri is not exactly a registered one. */
-  'redirect_uri_mismatch',
+  redirect_uri_mismatch: 400,
   /** The person said no. */
-  'access_denied',
+  access_denied: 403,
   /** The bearer token is unknown or expired: fetch a new one. */
-  'invalid_token',
-] as const;
+  invalid_token: 401,
+} as const;
 
-export type OAuthErrorCode = (typeof OAUTH_ERROR_CODES)[number];
+export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 
 /** A rule of the authorization side said no. `params` fill the sentence; nothing secret is in them. */
 export class OAuthError extends Error {

@@ -1,4 +1,4 @@
-export { OAUTH_ERROR_CODES, OAuthError, type OAuthErrorCode } from './errors.ts';
+export { OAUTH_ERRORS, OAuthError, type OAuthErrorCode } from './errors.ts';
 export {
   type AccessToken,
   type AccessTokenStore,

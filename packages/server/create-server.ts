@@ -39,6 +39,8 @@ export interface ServerSeams {
   readonly decorate?: (deps: SigningDeps) => SigningDeps;
   /** Gets the log, a line at a time, instead of standard error. */
   readonly log?: { write(line: string): void };
+  /** Gets the HTTP side before it listens. */
+  readonly inspectApi?: (api: FastifyInstance) => void;
 }
 
 /** Wires everything and listens. Throws `StartError` with one line for people. */
@@ -63,7 +65,12 @@ async function startService(
   const sealSigner = await openSealSigner(config, systemClock, logger);
   closing.defer(() => sealSigner.close?.());
   closing.defer(watchCertificate(sealSigner.validity, systemClock.now, logger));
-  const { messages, signing, toolkit } = wireSigning(config, { ...storage, sealSigner }, logger, seams);
+  const { messages, signing, toolkit, settings } = wireSigning(
+    config,
+    { ...storage, sealSigner },
+    logger,
+    seams,
+  );
   closing.defer(() => messages.close());
   closing.defer(() => toolkit.close());
   const accounts = storage.database.read.accounts;
@@ -91,10 +98,12 @@ async function startService(
       rateLimitPerMinute: config.rateLimitPerMinute,
       trustProxy: config.trustProxy,
       transfer: config.transfer,
+      maxFileBytes: settings.maxFileBytes,
       documentUrl: (documentId) => documentUrl(config, documentId),
     },
   });
   closing.defer(() => api.close());
+  seams.inspectApi?.(api);
   await listen(api, config);
   let closed: Promise<void> | undefined;
   return {
@@ -138,8 +147,9 @@ function wireSigning(
       sealsForDevelopment: config.sealKey === undefined,
     },
   };
-  const signing: Signing = createSigning(decorate(deps));
-  return { messages, signing, toolkit };
+  const decorated = decorate(deps);
+  const signing: Signing = createSigning(decorated);
+  return { messages, signing, toolkit, settings: decorated.settings };
 }
 
 /** Throws while nobody who holds the key has answered. */

@@ -42,6 +42,17 @@ export {
   type SignatureLevel,
   signatureLevelOf,
 } from './documents/signature-level.ts';
+export {
+  BOX_FAULTS,
+  BUSY,
+  codesOf,
+  type ErrorFacts,
+  errorGroup,
+  FILE_FAULTS,
+  REQUIRED_FIELD_FAULTS,
+  SIGNING_ERRORS,
+  VALUE_FAULTS,
+} from './error-table.ts';
 export type { ErrorDetail, ErrorParams, SigningErrorCode } from './errors.ts';
 export { SIGNING_ERROR_CODES, SigningError } from './errors.ts';
 export type { StoredFile } from './files/file.ts';

@@ -1,30 +1,15 @@
-import { SigningError, type SigningErrorCode } from './errors.ts';
+import { BOX_FAULTS, FILE_FAULTS, VALUE_FAULTS } from './error-table.ts';
+import { type ErrorParams, SigningError } from './errors.ts';
 import { BlobsUnavailable } from './ports/blob-store.ts';
-import type { PdfFault, PdfFaultCode } from './ports/pdf-toolkit.ts';
 
-/** Faults that say something about the file or the request: trying again changes nothing. */
+/** Faults of the file or the request: trying again changes nothing. */
 const PERMANENT_FAULTS = [
-  'not_a_pdf',
-  'password_required',
-  'locked',
-  'damaged',
-  'no_pages',
-  'xfa_not_supported',
-  'too_complex',
-  'file_not_processable',
-  'inputs_too_large',
-  'box_outside_page',
-  'page_out_of_range',
-  'unknown_field',
-  'field_not_editable',
-  'option_not_offered',
-  'value_too_long',
-  'value_format_invalid',
-  'too_many_values',
-  'empty_value',
-  'text_not_drawable',
+  ...FILE_FAULTS,
+  ...BOX_FAULTS,
+  ...VALUE_FAULTS,
   'image_not_readable',
-] as const satisfies readonly (PdfFaultCode & SigningErrorCode)[];
+  'inputs_too_large',
+] as const;
 
 /** Faults of the moment: the pool is full, a worker died, an authority is down. */
 const PASSING_FAULTS = [
@@ -36,19 +21,24 @@ const PASSING_FAULTS = [
   'pdf_out_of_memory',
   'pdf_worker_crashed',
   'pdf_cancelled',
+  /** The operating system refused to read or write a file. params: reason (ENOSPC). */
   'file_access_failed',
-] as const satisfies readonly PdfFaultCode[];
+] as const;
 
 type PermanentFaultCode = (typeof PERMANENT_FAULTS)[number];
 type PassingFaultCode = (typeof PASSING_FAULTS)[number];
 
+/** Rejections of every method of `PdfToolkit`: an Error with these members. Anything else is a bug. */
+interface PdfFault extends Error {
+  readonly code: PdfFaultCode;
+  readonly params: ErrorParams;
+}
+
+export type PdfFaultCode = PermanentFaultCode | PassingFaultCode;
+
 export interface PermanentFault extends PdfFault {
   readonly code: PermanentFaultCode;
 }
-
-// A code of PdfFaultCode in neither list is a compile error here.
-type Unlisted = Exclude<PdfFaultCode, PermanentFaultCode | PassingFaultCode>;
-const EVERY_FAULT_IS_LISTED: [Unlisted] extends [never] ? true : Unlisted = true;
 
 /** Nothing is wrong with the document: what it takes to seal any was not to be had. */
 const SEAL_FAULTS: readonly (string | null)[] = [
@@ -63,7 +53,7 @@ export function isSealFault(code: string | null): boolean {
 }
 
 export function isPermanentFault(error: unknown): error is PermanentFault {
-  return EVERY_FAULT_IS_LISTED && hasCodeOf(error, PERMANENT_FAULTS);
+  return hasCodeOf(error, PERMANENT_FAULTS);
 }
 
 /** What to throw at a client: faults become coded errors, everything else stays what it is. */

@@ -16,9 +16,8 @@ export function problem(code: SigningErrorCode, path: string, params: ErrorParam
   return { code, path, params: { member: path, ...params } };
 }
 
-/** What `invalid_request` can mean for a member, or for the request as a whole; i18n has a sentence for each. */
+/** What `invalid_request` can mean for a member; i18n has a sentence for each. */
 export const INVALID_RULES = [
-  // a member
   'required',
   'text',
   'boolean',
@@ -43,22 +42,6 @@ export const INVALID_RULES = [
   'size',
   'either',
   'invalid',
-  // the request as a whole
-  'body_missing',
-  'body_object',
-  'body_size',
-  'body_incomplete',
-  'body_complexity',
-  'json',
-  'json_content_type',
-  'json_encoding',
-  'multipart',
-  'multipart_parts',
-  'multipart_boundary',
-  'content_encoding',
-  'headers_size',
-  'http',
-  'address',
 ] as const;
 
 export type InvalidRule = (typeof INVALID_RULES)[number];

@@ -54,3 +54,10 @@ export class UnforeseenTaskError extends Error {
     if (stack !== undefined) this.stack = stack;
   }
 }
+
+/** Whether the operating system refused something: a file is missing, the disk is full. `code` is e.g. ENOSPC. */
+export function isSystemError(
+  error: unknown,
+): error is NodeJS.ErrnoException & { code: string; syscall: string } {
+  return error instanceof Error && 'code' in error && 'errno' in error && 'syscall' in error;
+}

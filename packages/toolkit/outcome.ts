@@ -1,5 +1,5 @@
 /** An Error that crosses a thread loses its class, code and params (piscina #1143), so errors are serialized. */
-import { ToolkitError, type ToolkitErrorParams, UnforeseenTaskError } from './errors.ts';
+import { isSystemError, ToolkitError, type ToolkitErrorParams, UnforeseenTaskError } from './errors.ts';
 
 export type Outcome =
   | { readonly ok: true; readonly value: unknown }
@@ -46,10 +46,6 @@ function errorOf(fault: Fault): Error {
 
 function originOf(error: Error): string {
   return error instanceof ToolkitError ? error.origin : error.name;
-}
-
-function isSystemError(error: Error): error is Error & { code: string } {
-  return 'code' in error && typeof error.code === 'string' && 'errno' in error && 'syscall' in error;
 }
 
 /** System errors have a code too, but no params. */

@@ -1,4 +1,4 @@
-import { BlobsUnavailable } from '@countersign/signing/ports';
+import { BlobsUnavailable, isSystemError } from '@countersign/signing/ports';
 
 /** Runs file system calls. Throws `BlobsUnavailable` for what the operating system refuses: full, read-only, gone, failing. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
@@ -12,8 +12,4 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
 /** Whether an error of the operating system has this code, e.g. ENOENT. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
-}
-
-function isSystemError(error: unknown): boolean {
-  return error instanceof Error && 'errno' in error && 'syscall' in error;
 }

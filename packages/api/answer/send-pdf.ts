@@ -1,6 +1,7 @@
-import { BlobMissing, type ByteRange, type DownloadableFile, SigningError } from '@countersign/signing';
+import { BlobMissing, type ByteRange, type DownloadableFile } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiDeps } from '../deps.ts';
+import { ApiError } from '../errors/api-error.ts';
 import { attachmentDisposition } from './content-disposition.ts';
 import { selectBytes } from './select-bytes.ts';
 
@@ -26,7 +27,7 @@ export async function sendPdf(
   const selection = selectBytes(request, etag, size);
   if (selection.kind === 'not_satisfiable') {
     reply.header('content-range', `bytes */${size}`);
-    throw new SigningError('range_not_satisfiable');
+    throw new ApiError('range_not_satisfiable');
   }
   const headers = describeFile(file, etag);
   if (selection.kind === 'not_modified') return reply.code(304).headers(headers).send();
@@ -66,7 +67,7 @@ async function orNotFound<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof BlobMissing) throw new SigningError('download_not_found', {}, { cause: error });
+    if (error instanceof BlobMissing) throw new ApiError('download_not_found', {}, { cause: error });
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { type Clock, type DownloadableFile, SigningError } from '@countersign/signing';
+import type { Clock, DownloadableFile } from '@countersign/signing';
+import { ApiError } from '../errors/api-error.ts';
 
 /** Milliseconds until a download address expires [4.4-51]. */
 export const DOWNLOAD_LIFETIME_MS = 10 * 60 * 1000;
@@ -42,6 +43,6 @@ function parsePayload(payload: string): DownloadableFile & { expiresAt: number }
   return { blobId, fileName, expiresAt };
 }
 
-function notFound(): SigningError {
-  return new SigningError('download_not_found');
+function notFound(): ApiError {
+  return new ApiError('download_not_found');
 }

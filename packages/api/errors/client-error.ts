@@ -1,9 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { errorMessage } from '@countersign/i18n';
-import { invalid, refusal, SigningError } from '@countersign/signing';
+import { refusal, SigningError } from '@countersign/signing';
 import type { FastifyBaseLogger } from 'fastify';
-import { ERROR_STATUS } from './error-status.ts';
+import { ApiError } from './api-error.ts';
+import { ERRORS, type KnownError } from './error-table.ts';
+import { invalidRequest } from './request-rules.ts';
 
 /** Answers what is not an HTTP request, or never becomes one: in English, because no header can be trusted. */
 export function answerClientError(
@@ -16,8 +18,10 @@ export function answerClientError(
     socket.destroy();
     return;
   }
-  const { code, params, details } = explainClientError(error);
-  const status = ERROR_STATUS[code];
+  const explained = explainClientError(error);
+  const { code, params } = explained;
+  const { status } = ERRORS[code];
+  const details = explained instanceof SigningError ? explained.details : [];
   const message = errorMessage('en', code, params);
   const described = details.map(({ path }) => ({ path, message }));
   const body = JSON.stringify({
@@ -38,9 +42,9 @@ export function answerClientError(
 }
 
 /** Codes of Node's parser begin with HPE. */
-function explainClientError({ code }: NodeJS.ErrnoException): SigningError {
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new SigningError('request_timeout');
-  if (code === 'HPE_HEADER_OVERFLOW') return refusal(invalid('', 'headers_size'));
-  if (code === 'HPE_INVALID_EOF_STATE') return refusal(invalid('', 'body_incomplete'));
-  return refusal(invalid('', 'http'));
+function explainClientError({ code }: NodeJS.ErrnoException): KnownError {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('request_timeout');
+  if (code === 'HPE_HEADER_OVERFLOW') return refusal(invalidRequest('headers_size'));
+  if (code === 'HPE_INVALID_EOF_STATE') return refusal(invalidRequest('body_incomplete'));
+  return refusal(invalidRequest('http'));
 }

@@ -1,19 +1,19 @@
 import { errorMessage } from '@countersign/i18n';
-import { OAuthError } from '@countersign/oauth';
 import { type Language, SigningError } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseErrorLanguage } from '../request/choose-language.ts';
-import { ERROR_STATUS, OAUTH_ERROR_STATUS } from './error-status.ts';
+import { ERRORS, type KnownError } from './error-table.ts';
 import { explainError, toOAuthError } from './explain-error.ts';
 
 /** Answers an error in the language asked for [7-10]. The cause of a 5xx goes to the log only. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = chooseErrorLanguage(request);
   const explained = explainError(request.refusal ?? error, request.routeOptions.bodyLimit);
-  const status = statusOf(explained);
+  const { status, permanence } = ERRORS[explained.code];
   logError(request, explained, status);
   if (status === 401) reply.header('www-authenticate', challengeOf(explained));
-  if (status === 503 || explained.code === 'too_many_uploads') reply.header('retry-after', SECONDS_WHEN_BUSY);
+  if (permanence === 'passing' && !reply.hasHeader('retry-after'))
+    reply.header('retry-after', SECONDS_WHEN_BUSY);
   const shape = request.routeOptions.config.route?.errorShape;
   return reply
     .code(status)
@@ -24,16 +24,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 /** Seconds. Ours: a full queue of PDF work empties in about this time. */
 const SECONDS_WHEN_BUSY = 5;
 
-function statusOf(error: SigningError | OAuthError): number {
-  return error instanceof OAuthError ? OAUTH_ERROR_STATUS[error.code] : ERROR_STATUS[error.code];
-}
-
-function buildErrorBody(
-  error: SigningError | OAuthError,
-  status: number,
-  language: Language,
-  shape: 'oauth' | undefined,
-) {
+function buildErrorBody(error: KnownError, status: number, language: Language, shape: 'oauth' | undefined) {
   const details = error instanceof SigningError ? describeDetails(error, language) : [];
   const isGeneral = error.code === 'invalid_request' && details.length > 1;
   const message = errorMessage(language, error.code, isGeneral ? {} : error.params);
@@ -48,7 +39,7 @@ function buildErrorBody(
 }
 
 /** RFC 6749 5.2 allows ASCII without quotation marks and backslashes; the description is for developers, in English. */
-function describeOAuthError({ code, params }: SigningError | OAuthError) {
+function describeOAuthError({ code, params }: KnownError) {
   const ascii = errorMessage('en', code, params)
     .replace(/[“”"]/g, "'")
     .replace(/[^\x20-\x5b\x5d-\x7e]/g, '?');
@@ -60,11 +51,11 @@ function describeDetails({ details }: SigningError, language: Language) {
 }
 
 /** RFC 6750 section 3: no error word when nothing was presented. */
-function challengeOf(error: SigningError | OAuthError): string {
+function challengeOf(error: KnownError): string {
   return error.code === 'token_missing' ? 'Bearer' : 'Bearer error="invalid_token"';
 }
 
-function logError(request: FastifyRequest, error: SigningError | OAuthError, status: number): void {
+function logError(request: FastifyRequest, error: KnownError, status: number): void {
   // Whatever failed because of it, nobody waits for the answer.
   if (error.code === 'internal_error' && hasClientLeft(request))
     request.log.info({ err: error.cause }, 'client left before its request was complete');

@@ -1,15 +1,12 @@
-import { OAuthError, type OAuthErrorCode } from '@countersign/oauth';
-import {
-  type InvalidRule,
-  invalid,
-  refusal,
-  SigningError,
-  type SigningErrorCode,
-} from '@countersign/signing';
+import { OAuthError } from '@countersign/oauth';
+import { refusal, SigningError } from '@countersign/signing';
 import { BlobsUnavailable, DatabaseUnavailable } from '@countersign/signing/ports';
+import { ApiError } from './api-error.ts';
+import { ERRORS, type ErrorCode, type KnownError } from './error-table.ts';
+import { invalidRequest, type RequestRule } from './request-rules.ts';
 
 /** Faults of fastify and its parsers that are the client's: each is an `invalid_request`. Others are ours. */
-const REQUEST_FAULTS: ReadonlyMap<string, InvalidRule> = new Map([
+const REQUEST_FAULTS: ReadonlyMap<string, RequestRule> = new Map([
   ['FST_ERR_BAD_URL', 'address'],
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_size'],
   ['FST_ERR_CTP_EMPTY_JSON_BODY', 'body_missing'],
@@ -37,36 +34,29 @@ const MULTIPART_FAULTS =
  * Returns the error that the client sees. An unknown one is `internal_error`, whatever it is: a TypeError is never the
  * client's fault. The cause stays with it for the log. `bodyLimit`, in bytes, is the one of the route.
  */
-export function explainError(error: unknown, bodyLimit: number): SigningError | OAuthError {
-  if (error instanceof SigningError || error instanceof OAuthError) return error;
+export function explainError(error: unknown, bodyLimit: number): KnownError {
+  if (error instanceof SigningError || error instanceof OAuthError || error instanceof ApiError) return error;
   if (error instanceof DatabaseUnavailable)
     return new SigningError('database_unavailable', {}, { cause: error });
   if (error instanceof BlobsUnavailable) return new SigningError('storage_unavailable', {}, { cause: error });
   const rule = findRequestFault(error);
   if (rule === undefined) return new SigningError('internal_error', {}, { cause: error });
   const params = rule === 'body_size' ? { max: bodyLimit } : {};
-  return refusal(invalid('', rule, params), undefined, { cause: error });
+  return refusal(invalidRequest(rule, params), undefined, { cause: error });
 }
 
-function findRequestFault(error: unknown): InvalidRule | undefined {
+function findRequestFault(error: unknown): RequestRule | undefined {
   if (!(error instanceof Error)) return undefined;
   if ('code' in error && typeof error.code === 'string') return REQUEST_FAULTS.get(error.code);
   return MULTIPART_FAULTS.test(error.message) ? 'multipart' : undefined;
 }
 
-const PASSING: ReadonlySet<string> = new Set([
-  'rate_limit_exceeded',
-  'service_busy',
-  'database_unavailable',
-  'storage_unavailable',
-] satisfies SigningErrorCode[]);
-
 /** The word of RFC 6749 5.2 or RFC 6750 3.1 for a code of ours, on OAuth endpoints. */
-export function toOAuthError(code: SigningErrorCode | OAuthErrorCode): string {
+export function toOAuthError(code: ErrorCode): string {
   if (code === 'api_key_invalid') return 'invalid_client';
   if (code === 'token_missing' || code === 'token_invalid') return 'invalid_token';
   if (code === 'scope_missing') return 'insufficient_scope';
   if (code === 'internal_error') return 'server_error';
-  if (PASSING.has(code)) return 'temporarily_unavailable';
+  if (ERRORS[code].permanence === 'passing') return 'temporarily_unavailable';
   return code;
 }

@@ -1,6 +1,8 @@
 import { OAuthError, type TokenHolder, type Tokens } from '@countersign/oauth';
 import { SigningError } from '@countersign/signing';
 import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+import type { KnownError } from '../errors/error-table.ts';
 import type { Scope } from '../route.ts';
 
 declare module 'fastify' {
@@ -8,7 +10,7 @@ declare module 'fastify' {
     /** Who the access token says it is; null without a valid one. */
     holder: TokenHolder | null;
     /** Why the request may not go on, found before its body was read and told after. */
-    refusal: SigningError | null;
+    refusal: KnownError | null;
   }
 }
 
@@ -29,12 +31,12 @@ export async function identifyHolder(tokens: Tokens, request: FastifyRequest): P
 }
 
 /** What a route of that scope says to the request; null when it may go on. */
-export function judgeAccess(scope: Scope, request: FastifyRequest): SigningError | null {
+export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError | null {
   if (scope === 'public') return null;
-  if (readBearer(request) === null) return new SigningError('token_missing');
+  if (readBearer(request) === null) return new ApiError('token_missing');
   if (request.holder === null) return new SigningError('token_invalid');
   if (scope === 'token' || request.holder.scopes.includes(scope)) return null;
-  return new SigningError('scope_missing', { scope });
+  return new ApiError('scope_missing', { scope });
 }
 
 /** The access token of the request. RFC 6750 2.1: the scheme is case-insensitive. */

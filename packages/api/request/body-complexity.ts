@@ -1,4 +1,5 @@
-import { invalid, refusal } from '@countersign/signing';
+import { refusal } from '@countersign/signing';
+import { invalidRequest } from '../errors/request-rules.ts';
 
 /** Values of a body, members and entries together: 10,000 values for form fields need 30,000. */
 const MAX_BODY_VALUES = 50_000;
@@ -53,5 +54,5 @@ function endOfString(text: string, start: number): number {
 
 function tooComplex() {
   const limits = { values: MAX_BODY_VALUES, members: MAX_OBJECT_MEMBERS, levels: MAX_BODY_DEPTH };
-  return refusal(invalid('', 'body_complexity', limits));
+  return refusal(invalidRequest('body_complexity', limits));
 }

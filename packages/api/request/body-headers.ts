@@ -1,5 +1,6 @@
-import { invalid, refusal } from '@countersign/signing';
+import { refusal } from '@countersign/signing';
 import type { FastifyRequest } from 'fastify';
+import { invalidRequest } from '../errors/request-rules.ts';
 
 /** Bytes of the body of a refused request that are read for its `errorLanguage`. */
 const MAX_REFUSED_BODY_BYTES = 16 * 1024;
@@ -21,13 +22,14 @@ const MAX_BOUNDARY_BYTES = 200;
 /** Refuses headers by which no body can be read. Throws `invalid_request`. */
 export function refuseUnreadableBodies({ headers }: FastifyRequest): void {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding !== 'identity') throw refusal(invalid('', 'content_encoding'));
+  if (encoding !== 'identity') throw refusal(invalidRequest('content_encoding'));
   const [, boundary = ''] = /;\s*boundary=([^;]*)/i.exec(headers['content-type'] ?? '') ?? [];
-  if (boundary.length > MAX_BOUNDARY_BYTES) throw refusal(invalid('', 'multipart_boundary'));
+  if (boundary.length > MAX_BOUNDARY_BYTES) throw refusal(invalidRequest('multipart_boundary'));
 }
 
 /** Refuses a body that is not JSON, whatever parsers there are for other operations. Throws `invalid_request`. */
 export function refuseOtherMediaTypes(request: FastifyRequest): void {
   const mediaType = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-  if (hasBody(request) && mediaType !== 'application/json') throw refusal(invalid('', 'json_content_type'));
+  if (hasBody(request) && mediaType !== 'application/json')
+    throw refusal(invalidRequest('json_content_type'));
 }

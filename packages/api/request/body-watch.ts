@@ -1,12 +1,18 @@
 import { Socket } from 'node:net';
-import { DEFAULT_SETTINGS, SigningError } from '@countersign/signing';
+import { SigningError } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowedMs, checkRegularly } from '../check-regularly.ts';
 import type { TransferLimits } from '../deps.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { KnownError } from '../errors/error-table.ts';
 import { hasBody } from './body-headers.ts';
 
-/** Bytes of a whole body. A file that is too large is read on for its `errorLanguage`, but not without end. */
-const MAX_BODY_BYTES = 2 * DEFAULT_SETTINGS.maxFileBytes;
+/** Of the largest file. One that is larger is read on for its `errorLanguage`, but not without end. */
+const MAX_BODY_FACTOR = 2;
+
+interface BodyLimits extends TransferLimits {
+  readonly maxBodyBytes: number;
+}
 
 interface Watched {
   readonly request: FastifyRequest;
@@ -26,7 +32,8 @@ interface Watched {
  * Refuses bodies that arrive too slowly with `request_timeout`: nothing arrived for the idle limit, or less than the lowest
  * rate allows. So the total time grows with the size, and a slow but steady line can send the largest file.
  */
-export function watchBodies(app: FastifyInstance, limits: TransferLimits): void {
+export function watchBodies(app: FastifyInstance, transfer: TransferLimits, maxFileBytes: number): void {
+  const limits = { ...transfer, maxBodyBytes: MAX_BODY_FACTOR * maxFileBytes };
   const watched = new Set<Watched>();
   checkRegularly(app, limits, (elapsed) => {
     for (const body of watched) if (!isStillArriving(body, elapsed, limits)) watched.delete(body);
@@ -53,7 +60,7 @@ function watchBody(request: FastifyRequest, reply: FastifyReply): Watched {
   };
 }
 
-function isStillArriving(body: Watched, elapsed: number, limits: TransferLimits): boolean {
+function isStillArriving(body: Watched, elapsed: number, limits: BodyLimits): boolean {
   const { raw } = body.request;
   if (raw.complete || body.socket.destroyed) return false;
   const bytes = body.socket.bytesRead - body.firstByte;
@@ -67,17 +74,17 @@ function isStillArriving(body: Watched, elapsed: number, limits: TransferLimits)
   return fault === null || !refuse(body, fault);
 }
 
-function findFault({ idleMs, waitedMs, bytes }: Watched, limits: TransferLimits): SigningError | null {
-  if (bytes > MAX_BODY_BYTES) return new SigningError('file_too_large');
+function findFault({ idleMs, waitedMs, bytes }: Watched, limits: BodyLimits): KnownError | null {
+  if (bytes > limits.maxBodyBytes) return new SigningError('file_too_large');
   const isTooSlow = idleMs > limits.bodyIdleMs || waitedMs > allowedMs(bytes, limits);
-  return isTooSlow ? new SigningError('request_timeout') : null;
+  return isTooSlow ? new ApiError('request_timeout') : null;
 }
 
 /**
  * Fails the reading of the body, so that the request is answered like any other that is refused; then the connection is
  * closed. Returns false while nobody reads yet.
  */
-function refuse({ request: { raw }, reply, socket, errorListeners }: Watched, fault: SigningError): boolean {
+function refuse({ request: { raw }, reply, socket, errorListeners }: Watched, fault: KnownError): boolean {
   if (reply.sent) {
     socket.destroy();
     return true;

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
-import { invalid, refusal, SigningError } from '@countersign/signing';
+import { refusal } from '@countersign/signing';
 import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../errors/api-error.ts';
+import { invalidRequest } from '../errors/request-rules.ts';
 
 /**
  * Refuses a request whose Host is a name that this service does not have. A page of another site can make its own name lead to
@@ -11,7 +13,7 @@ export function refuseForeignHost({ headers }: FastifyRequest, baseUrl: string):
   const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
   const known = [new URL(baseUrl).hostname, 'localhost'];
   if (known.includes(host) || host.endsWith('.localhost') || isAddress(host)) return;
-  throw new SigningError('route_not_found');
+  throw new ApiError('route_not_found');
 }
 
 /** An address has no name that could lead elsewhere. */
@@ -23,5 +25,5 @@ function isAddress(host: string): boolean {
 export function refuseOddHosts({ raw }: FastifyRequest): void {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
   const count = names.filter((name) => name.toLowerCase() === 'host').length;
-  if (count > 1 || (count === 0 && raw.httpVersion === '1.1')) throw refusal(invalid('', 'http'));
+  if (count > 1 || (count === 0 && raw.httpVersion === '1.1')) throw refusal(invalidRequest('http'));
 }

@@ -1,5 +1,6 @@
-import { invalid, refusal } from '@countersign/signing';
+import { refusal } from '@countersign/signing';
 import type { FastifyInstance } from 'fastify';
+import { invalidRequest } from '../errors/request-rules.ts';
 import { refuseComplexJson } from './body-complexity.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
@@ -31,6 +32,6 @@ function decodeUtf8(bytes: Buffer): string {
   try {
     return UTF8.decode(bytes);
   } catch (error) {
-    throw refusal(invalid('', 'json_encoding'), undefined, { cause: error });
+    throw refusal(invalidRequest('json_encoding'), undefined, { cause: error });
   }
 }

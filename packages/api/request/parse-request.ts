@@ -7,6 +7,7 @@ import {
   refuseProblems,
 } from '@countersign/signing';
 import type { z } from 'zod';
+import { invalidRequest } from '../errors/request-rules.ts';
 import { describeMember, type MemberSchema } from './member-schema.ts';
 
 type Issue = z.core.$ZodIssue;
@@ -40,7 +41,7 @@ function innermostIssues(issue: Issue): readonly Issue[] {
 /** The sentence follows from what the schema says of the member, so that it names the remedy whatever was wrong. */
 function explainIssue(schema: z.ZodType, value: unknown, issue: Issue): Problem {
   const path = issue.path.join('.');
-  if (path === '') return invalid('', value === undefined ? 'body_missing' : 'body_object');
+  if (path === '') return invalidRequest(value === undefined ? 'body_missing' : 'body_object');
   const found = valueAt(value, issue.path);
   if (found === undefined) return invalid(path, 'required');
   const alternatives = describeMember(schema, issue.path);

@@ -1,8 +1,10 @@
 import { finished, PassThrough, type Readable } from 'node:stream';
-import { invalid, type Problem, refuseProblems, SigningError } from '@countersign/signing';
+import { invalid, type Problem, refuseProblems } from '@countersign/signing';
 import type { Multipart, MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
+import { ApiError } from '../errors/api-error.ts';
+import { invalidRequest } from '../errors/request-rules.ts';
 import { parseRequest } from './parse-request.ts';
 import { isStorable } from './storable-text.ts';
 
@@ -30,7 +32,7 @@ export async function receiveUpload<T>(
   form: z.ZodObject,
   take: Take<T>,
 ): Promise<Received<T>> {
-  if (!request.isMultipart()) throw new SigningError('file_missing');
+  if (!request.isMultipart()) throw new ApiError('file_missing');
   const upload = new Upload(take);
   try {
     const { fields, unknownParts } = await readParts(request, form, upload);
@@ -71,7 +73,7 @@ const MAX_PART_NAME_LENGTH = 255;
 function checkPart(part: Multipart): readonly Problem[] {
   const { fieldname } = part;
   if (typeof fieldname !== 'string' || fieldname.length > MAX_PART_NAME_LENGTH || !isStorable(fieldname))
-    return [invalid('', 'multipart')];
+    return [invalidRequest('multipart')];
   // A part of that name without a file name counts as no file, whatever its size.
   if (part.type === 'file' || fieldname === FILE_PART) return [];
   if (part.valueTruncated) return [invalid(fieldname, 'size', { max: MAX_FORM_VALUE_BYTES })];
@@ -113,7 +115,7 @@ class Upload<T> {
 
   /** Throws `file_missing`, or what `take` throws. */
   async finish(): Promise<T> {
-    if (this.#outcome === undefined) throw new SigningError('file_missing');
+    if (this.#outcome === undefined) throw new ApiError('file_missing');
     this.#content.end();
     return this.#outcome;
   }

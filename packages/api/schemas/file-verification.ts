@@ -1,28 +1,10 @@
 import { laterChange, signatureProblem } from '@countersign/i18n';
-import {
-  CHANGE_KINDS,
-  type FileVerification,
-  type Language,
-  type SigningErrorCode,
-} from '@countersign/signing';
+import { BUSY, CHANGE_KINDS, FILE_FAULTS, type FileVerification, type Language } from '@countersign/signing';
 import { z } from 'zod';
 import { presentWarnings, warnings, warnOfUnknownMembers } from './warning.ts';
 
 /** Why a file cannot be looked into. */
-export const VERIFICATION_ERRORS = [
-  'file_missing',
-  'file_too_large',
-  'not_a_pdf',
-  'password_required',
-  'locked',
-  'damaged',
-  'no_pages',
-  'too_complex',
-  'file_not_processable',
-  'invalid_request',
-  'service_busy',
-  'storage_unavailable',
-] as const satisfies readonly SigningErrorCode[];
+export const VERIFICATION_ERRORS = [...FILE_FAULTS, ...BUSY, 'file_missing', 'file_too_large'] as const;
 
 /** ISO 8601. Signatures and attachments of others may state any time; what cannot be read is null. */
 const moment = z.string().nullable();

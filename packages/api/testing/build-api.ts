@@ -1,10 +1,11 @@
 import { createTokens, hashSecret, SCOPES } from '@countersign/oauth';
 import { createAccessTokenStoreMemory } from '@countersign/oauth/testing';
-import type { Signing } from '@countersign/signing';
+import { DEFAULT_SETTINGS, type Signing } from '@countersign/signing';
 import Fastify from 'fastify';
 import { createApi } from '../create-api.ts';
 import type { ApiDeps } from '../deps.ts';
 import { createDownloads } from '../downloads/create-downloads.ts';
+import { recordUndeclaredAnswers } from './undeclared-answers.ts';
 
 export const API_KEY = 'sk_test';
 const CALLER = { userId: 'user-1', accountId: 'account-1' };
@@ -45,11 +46,13 @@ export async function buildApi(overrides: Overrides = {}) {
       baseUrl: 'http://localhost:8080',
       rateLimitPerMinute: 600,
       trustProxy: false,
+      maxFileBytes: DEFAULT_SETTINGS.maxFileBytes,
       transfer: { headersMs: 30_000, bodyIdleMs: 30_000, minBytesPerSecond: 1_000, maxConnections: 100 },
       documentUrl: (documentId) => `http://localhost:8080/documents/${documentId}`,
       ...overrides.settings,
     },
   });
+  recordUndeclaredAnswers(api);
   const authorize = async (scope: string = SCOPES.join(' ')) => {
     const { access_token } = await tokens.exchangeApiKey(API_KEY, scope);
     return { authorization: `Bearer ${access_token}` };

@@ -1,7 +1,5 @@
-import type { ErrorSentences } from '../sentences.ts';
-
-/** One sentence a code: what is wrong, where, and what to do. `none` is an absent parameter. */
-export const errors: ErrorSentences = {
+/** One sentence a code: what is wrong, where, and what to do. `none` is an absent parameter. Other languages have the same keys. */
+export const errors = {
   file_too_large:
     'The file is larger than {megabytes, select, none {50} other {{megabytes, number}}} MB. Upload a smaller file.',
   file_missing: 'No file was sent. Send a PDF as the part “file” of a multipart/form-data request.',

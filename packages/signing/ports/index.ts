@@ -1,3 +1,4 @@
+export { isSystemError } from '@countersign/toolkit/errors';
 export type * from './blob-store.ts';
 export { BlobMissing, BlobsUnavailable, BlobTooLarge } from './blob-store.ts';
 export type * from './clock.ts';

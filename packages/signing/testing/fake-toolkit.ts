@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import type { PdfFaultCode } from '../pdf-faults.ts';
 import type {
   BoxRequest,
   CallOptions,
@@ -10,7 +11,6 @@ import type {
   GivenValue,
   MergeCallOptions,
   PageSize,
-  PdfFaultCode,
   PdfToolkit,
   PlacedBox,
   PrepareReport,

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isSystemError } from '@countersign/toolkit/errors';
 import { BlobsUnavailable, BlobTooLarge } from '../ports/blob-store.ts';
 
 /**
@@ -27,7 +28,7 @@ export async function receiveScratch(content: Readable, path: string, maxBytes: 
 
 /** A connection that breaks is a system error too, of reading. */
 function isWriteError(error: unknown): boolean {
-  return error instanceof Error && 'errno' in error && 'syscall' in error && error.syscall !== 'read';
+  return isSystemError(error) && error.syscall !== 'read';
 }
 
 /** SHA-256 (hex) of the first bytes of a local file, for each of the lengths, which lie within it; read once. */

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
-import { SigningError } from '@countersign/signing';
 import { z } from 'zod';
 import { matchesEntityTag } from '../../answer/entity-tag.ts';
 import { CODINGS, type Coding, chooseCoding } from '../../assets/choose-coding.ts';
 import type { Asset } from '../../assets/find-assets.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute } from '../../route.ts';
 
 const SECONDS_FOR_EVER = 31_536_000;
@@ -23,7 +23,7 @@ export const getAsset = defineRoute({
   errors: ['route_not_found'],
   async handler({ deps, params, request, reply }) {
     const asset = deps.assets.get(params['*']);
-    if (asset === undefined) throw new SigningError('route_not_found');
+    if (asset === undefined) throw new ApiError('route_not_found');
     const coding = chooseCoding(request.headers['accept-encoding'], codingsOf(asset));
     const validators = describeCaching(asset, coding);
     if (matchesEntityTag(request.headers['if-none-match'], validators.etag))

@@ -1,6 +1,6 @@
 import { OAuthError } from '@countersign/oauth';
-import { SigningError } from '@countersign/signing';
 import { z } from 'zod';
+import { ApiError } from '../../errors/api-error.ts';
 import { defineRoute } from '../../route.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 import { warnings } from '../../schemas/warning.ts';
@@ -34,7 +34,7 @@ export const createToken = defineRoute({
       warnings,
     }),
   },
-  errors: ['invalid_request', 'api_key_invalid'],
+  errors: ['api_key_invalid', 'invalid_scope'],
   async handler({ deps, body, reply }) {
     // RFC 6749 5.1: a token must not lie in a cache.
     reply.header('cache-control', 'no-store');
@@ -42,7 +42,7 @@ export const createToken = defineRoute({
       return await deps.tokens.exchangeApiKey(body.apiKey, body.scope ?? joinScopes(body.scopes));
     } catch (error) {
       if (!(error instanceof OAuthError) || error.code !== 'invalid_client') throw error;
-      throw new SigningError('api_key_invalid', {}, { cause: error });
+      throw new ApiError('api_key_invalid', {}, { cause: error });
     }
   },
 });

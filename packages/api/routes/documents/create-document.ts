@@ -1,4 +1,13 @@
-import { invalid, problem, refusal, type SigningError } from '@countersign/signing';
+import {
+  BOX_FAULTS,
+  BUSY,
+  FILE_FAULTS,
+  invalid,
+  problem,
+  refusal,
+  type SigningError,
+  VALUE_FAULTS,
+} from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { presentDocumentUrl } from '../../schemas/document.ts';
@@ -30,28 +39,16 @@ export const createDocument = defineRoute({
     }),
   },
   errors: [
-    'invalid_request',
+    ...FILE_FAULTS,
+    ...BOX_FAULTS,
+    ...VALUE_FAULTS,
+    ...BUSY,
     'file_not_found',
     'not_yours',
     'contact_required',
     'signature_type_not_supported',
     'signature_box_required',
-    'box_outside_page',
-    'page_out_of_range',
     'capability_missing',
-    'unknown_field',
-    'field_not_editable',
-    'option_not_offered',
-    'value_too_long',
-    'value_format_invalid',
-    'too_many_values',
-    'empty_value',
-    'text_not_drawable',
-    'too_complex',
-    'file_not_processable',
-    'damaged',
-    'service_busy',
-    'storage_unavailable',
   ],
   async handler({ deps, caller, body }) {
     const { templateId, aiAssistant, errorLanguage: _, ...command } = body;

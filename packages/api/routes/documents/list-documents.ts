@@ -36,7 +36,7 @@ export const listDocuments = defineRoute({
       ),
     }),
   },
-  errors: ['invalid_request'],
+  errors: [],
   async handler({ deps, caller, query: { limit, offset } }) {
     const { documents, nextOffset } = await deps.signing.documents.list(caller, { limit, offset });
     return {

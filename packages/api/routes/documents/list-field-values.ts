@@ -1,3 +1,4 @@
+import { BUSY, FILE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { namedValues, presentNamedValues } from '../../schemas/form-field.ts';
@@ -11,15 +12,7 @@ export const listFieldValues = defineRoute({
   summary: 'List the values of the form of a completed document',
   status: 200,
   schemas: { params: z.object({ documentId: uuid }), answer: namedValues },
-  errors: [
-    'document_not_found',
-    'not_yours',
-    'document_not_completed',
-    'file_not_processable',
-    'damaged',
-    'service_busy',
-    'storage_unavailable',
-  ],
+  errors: [...FILE_FAULTS, ...BUSY, 'document_not_found', 'not_yours', 'document_not_completed'],
   async handler({ deps, caller, params }) {
     return presentNamedValues(await deps.signing.documents.listFieldValues(caller, params.documentId));
   },

@@ -1,3 +1,4 @@
+import { BUSY, FILE_FAULTS, VALUE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { fieldValues, namedValues, presentNamedValues } from '../../schemas/form-field.ts';
@@ -20,23 +21,13 @@ export const setFieldValues = defineRoute({
     answer: namedValues,
   },
   errors: [
+    ...FILE_FAULTS,
+    ...VALUE_FAULTS,
+    ...BUSY,
     'document_not_found',
     'not_yours',
     'document_not_editable',
     'file_not_found',
-    'unknown_field',
-    'field_not_editable',
-    'option_not_offered',
-    'value_too_long',
-    'value_format_invalid',
-    'too_many_values',
-    'empty_value',
-    'text_not_drawable',
-    'too_complex',
-    'file_not_processable',
-    'damaged',
-    'service_busy',
-    'storage_unavailable',
   ],
   async handler({ deps, caller, params, body }) {
     const values = await deps.signing.documents.setFieldValues(caller, params.documentId, body.fields);

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, MERGE_COUNT } from '@countersign/signing';
+import { BUSY, DEFAULT_SETTINGS, FILE_FAULTS, MERGE_COUNT } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { acceptedFile, presentAcceptedFile } from '../../schemas/accepted-file.ts';
@@ -20,22 +20,13 @@ export const mergeFiles = defineRoute({
     answer: acceptedFile,
   },
   errors: [
-    'invalid_request',
+    ...FILE_FAULTS,
+    ...BUSY,
     'file_not_found',
     'not_yours',
     'inputs_too_large',
-    'not_a_pdf',
-    'password_required',
-    'locked',
-    'damaged',
-    'no_pages',
-    'xfa_not_supported',
-    'too_complex',
-    'file_not_processable',
     'text_not_drawable',
     'too_many_uploads',
-    'service_busy',
-    'storage_unavailable',
   ],
   async handler({ deps, caller, body: { fileIds, name }, request }) {
     return presentAcceptedFile(await deps.signing.files.merge(caller, { fileIds, name }), [], request.log);

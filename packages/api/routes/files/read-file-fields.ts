@@ -1,3 +1,4 @@
+import { BUSY, FILE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { formField, presentFormField } from '../../schemas/form-field.ts';
@@ -11,15 +12,7 @@ export const readFileFields = defineRoute({
   summary: 'List the form fields of a file, in reading order',
   status: 200,
   schemas: { params: z.object({ fileId: uuid }), answer: z.array(formField) },
-  errors: [
-    'file_not_found',
-    'not_yours',
-    'too_complex',
-    'file_not_processable',
-    'damaged',
-    'service_busy',
-    'storage_unavailable',
-  ],
+  errors: [...FILE_FAULTS, ...BUSY, 'file_not_found', 'not_yours'],
   async handler({ deps, caller, params }) {
     const fields = await deps.signing.files.readFields(caller, params.fileId);
     return fields.map(presentFormField);

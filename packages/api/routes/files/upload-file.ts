@@ -1,3 +1,4 @@
+import { BUSY, FILE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { receiveUpload } from '../../request/receive-upload.ts';
 import { defineRoute } from '../../route.ts';
@@ -16,21 +17,12 @@ export const uploadFile = defineRoute({
   status: 201,
   schemas: { form, answer: acceptedFile },
   errors: [
+    ...FILE_FAULTS,
+    ...BUSY,
     'file_missing',
     'file_too_large',
-    'not_a_pdf',
-    'password_required',
-    'locked',
-    'damaged',
-    'no_pages',
-    'xfa_not_supported',
-    'too_complex',
-    'file_not_processable',
     'text_not_drawable',
-    'invalid_request',
     'too_many_uploads',
-    'service_busy',
-    'storage_unavailable',
   ],
   async handler({ deps, caller, request }) {
     const { answer: file, unknownParts } = await receiveUpload(request, form, (content, originalName) =>

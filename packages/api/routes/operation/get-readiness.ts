@@ -1,4 +1,4 @@
-import { SigningError } from '@countersign/signing';
+import { BUSY, SigningError } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 
@@ -15,7 +15,7 @@ export const getReadiness = defineRoute({
   status: 200,
   unlimited: true,
   schemas: { answer: z.object({ status: z.literal('ready'), warnings: z.array(warningSchema) }) },
-  errors: ['service_busy', 'database_unavailable', 'storage_unavailable', 'seal_unavailable'],
+  errors: [...BUSY, 'seal_unavailable'],
   async handler({ deps }) {
     try {
       return { status: 'ready' as const, warnings: [...(await deps.checkReadiness())] };

@@ -1,5 +1,6 @@
-import { MESSAGE_CHANNELS, SigningError } from '@countersign/signing';
+import { MESSAGE_CHANNELS } from '@countersign/signing';
 import { z } from 'zod';
+import { ApiError } from '../../errors/api-error.ts';
 import { refuseForeignHost } from '../../request/local-host.ts';
 import { defineRoute } from '../../route.ts';
 
@@ -29,7 +30,7 @@ export const listOutboxMessages = defineRoute({
   },
   errors: ['route_not_found'],
   async handler({ deps, query, request }) {
-    if (deps.outbox === undefined) throw new SigningError('route_not_found');
+    if (deps.outbox === undefined) throw new ApiError('route_not_found');
     refuseForeignHost(request, deps.settings.baseUrl);
     return [...(await deps.outbox.list(query.to))];
   },

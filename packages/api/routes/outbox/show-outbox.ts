@@ -1,6 +1,7 @@
-import { type OutboxReader, SigningError } from '@countersign/signing';
+import type { OutboxReader } from '@countersign/signing';
 import { z } from 'zod';
 import { sendPage } from '../../answer/security-headers.ts';
+import { ApiError } from '../../errors/api-error.ts';
 import { refuseForeignHost } from '../../request/local-host.ts';
 import { defineRoute } from '../../route.ts';
 
@@ -17,7 +18,7 @@ export const showOutbox = defineRoute({
   schemas: { query: z.object({ to: z.string().optional() }) },
   errors: ['route_not_found'],
   async handler({ deps, query, request, reply }) {
-    if (deps.outbox === undefined) throw new SigningError('route_not_found');
+    if (deps.outbox === undefined) throw new ApiError('route_not_found');
     refuseForeignHost(request, deps.settings.baseUrl);
     return sendPage(reply, renderOutbox(await deps.outbox.list(query.to)));
   },

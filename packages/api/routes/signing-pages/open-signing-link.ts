@@ -1,3 +1,4 @@
+import { BUSY, FILE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { signingView } from '../../schemas/signing-view.ts';
@@ -11,7 +12,7 @@ export const openSigningLink = defineRoute({
   status: 200,
   hidden: true,
   schemas: { params: z.object({ token: z.string() }), answer: signingView },
-  errors: ['link_not_found', 'service_busy', 'storage_unavailable'],
+  errors: [...FILE_FAULTS, ...BUSY, 'link_not_found'],
   async handler({ deps, params, reply }) {
     reply.header('cache-control', 'no-store');
     return signingView.parse(await deps.signing.signingPages.open(params.token));

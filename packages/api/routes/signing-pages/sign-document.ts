@@ -1,4 +1,4 @@
-import type { InkInput } from '@countersign/signing';
+import { BUSY, FILE_FAULTS, type InkInput, REQUIRED_FIELD_FAULTS, VALUE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { readClientAddress } from '../../request/client-address.ts';
 import { defineRoute } from '../../route.ts';
@@ -21,26 +21,17 @@ export const signDocument = defineRoute({
   admit: ({ deps, params }) => deps.signing.signingPages.requireLink(linkParams.parse(params).token),
   schemas: { params: linkParams, body: signatureInput, answer: signingView },
   errors: [
+    ...FILE_FAULTS,
+    ...VALUE_FAULTS,
+    ...REQUIRED_FIELD_FAULTS,
+    ...BUSY,
     'link_not_found',
-    'invalid_request',
     'document_not_signable',
     'already_signed',
     'not_your_turn',
     'consent_changed',
     'document_changed',
-    'unknown_field',
-    'field_not_editable',
-    'option_not_offered',
-    'value_too_long',
-    'value_format_invalid',
-    'too_many_values',
-    'empty_value',
-    'required_field_empty',
-    'trigger_not_completed',
-    'text_not_drawable',
     'image_not_readable',
-    'service_busy',
-    'storage_unavailable',
   ],
   async handler({ deps, params, body, request }) {
     const view = await deps.signing.signingPages.sign(params.token, {

@@ -27,7 +27,7 @@ export const createWebhook = defineRoute({
       warnings,
     }),
   },
-  errors: ['invalid_request', 'webhook_url_not_allowed', 'too_many_webhooks'],
+  errors: ['webhook_url_not_allowed', 'too_many_webhooks'],
   async handler({ deps, caller, body: { webhookUrl, name, eventTypes } }) {
     const webhook = await deps.signing.webhooks.create(caller, { webhookUrl, name, eventTypes });
     return {

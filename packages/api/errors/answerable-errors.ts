@@ -1,0 +1,17 @@
+import type { Route } from '../route.ts';
+import { ERROR_CODES, type ErrorCode } from './error-table.ts';
+
+const COMMON_ERRORS = ['invalid_request', 'database_unavailable', 'internal_error'] as const;
+
+/** Every code that the route can answer, in the order of the table. */
+export function answerableErrors(route: Route): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>([...route.errors, ...COMMON_ERRORS, ...errorsOfAccess(route)]);
+  if (route.unlimited !== true) codes.add('rate_limit_exceeded');
+  if (route.schemas.body !== undefined || route.schemas.form !== undefined) codes.add('request_timeout');
+  return ERROR_CODES.filter((code) => codes.has(code));
+}
+
+function errorsOfAccess({ scope }: Route): readonly ErrorCode[] {
+  if (scope === 'public') return [];
+  return ['token_missing', 'token_invalid', ...(scope === 'token' ? [] : (['scope_missing'] as const))];
+}

@@ -1,0 +1,36 @@
+import { type ErrorParams, errorGroup } from '@countersign/signing';
+
+/** Codes that only HTTP knows; those of the product are in `SIGNING_ERRORS`. */
+export const API_ERRORS = {
+  ...errorGroup('final', {
+    file_missing: 400,
+    token_missing: 401,
+    api_key_invalid: 401,
+    /** params: scope. */
+    scope_missing: 403,
+    route_not_found: 404,
+    download_not_found: 404,
+    range_not_satisfiable: 416,
+  }),
+  ...errorGroup('passing', {
+    /** The client was too slow: the headers, the next piece of the body, or the body as a whole. */
+    request_timeout: 408,
+    /** params: seconds. */
+    rate_limit_exceeded: 429,
+  }),
+};
+
+export type ApiErrorCode = keyof typeof API_ERRORS;
+
+/** The HTTP side refuses. `params` fill the sentence. */
+export class ApiError extends Error {
+  readonly code: ApiErrorCode;
+  readonly params: ErrorParams;
+
+  constructor(code: ApiErrorCode, params: ErrorParams = {}, options: { readonly cause?: unknown } = {}) {
+    super(code, options);
+    this.name = 'ApiError';
+    this.code = code;
+    this.params = params;
+  }
+}

@@ -1,0 +1,27 @@
+import { type ErrorParams, type Problem, problem } from '@countersign/signing';
+
+/** What `invalid_request` can mean for the request as a whole; i18n has a sentence for each. */
+export const REQUEST_RULES = [
+  'body_missing',
+  'body_object',
+  'body_size',
+  'body_incomplete',
+  'body_complexity',
+  'json',
+  'json_content_type',
+  'json_encoding',
+  'multipart',
+  'multipart_parts',
+  'multipart_boundary',
+  'content_encoding',
+  'headers_size',
+  'http',
+  'address',
+] as const;
+
+export type RequestRule = (typeof REQUEST_RULES)[number];
+
+/** Like `invalid`, for the request instead of a member. */
+export function invalidRequest(rule: RequestRule, params: ErrorParams = {}): Problem {
+  return problem('invalid_request', '', { rule, ...params });
+}

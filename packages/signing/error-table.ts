@@ -1,0 +1,151 @@
+/** `final`: the same request is refused again. `passing`: it may succeed later without a change. */
+export type Permanence = 'final' | 'passing';
+
+export interface ErrorFacts {
+  /** Of HTTP. */
+  readonly status: number;
+  readonly permanence: Permanence;
+}
+
+type ErrorGroup<Code extends string> = Readonly<Record<Code, ErrorFacts>>;
+
+/** The codes of one subject with their status. */
+export function errorGroup<const Code extends string>(
+  permanence: Permanence,
+  statuses: Readonly<Record<Code, number>>,
+): ErrorGroup<Code> {
+  const rows = Object.entries<number>(statuses).map(([code, status]) => [code, { status, permanence }]);
+  return Object.fromEntries(rows) as ErrorGroup<Code>;
+}
+
+export function codesOf<Code extends string>(group: ErrorGroup<Code>): readonly Code[] {
+  return Object.keys(group) as Code[];
+}
+
+/** The content of a PDF. */
+const FILE = errorGroup('final', {
+  not_a_pdf: 400,
+  password_required: 400,
+  locked: 400,
+  damaged: 400,
+  no_pages: 400,
+  xfa_not_supported: 400,
+  too_complex: 400,
+  /** The file ended the process that read it, twice. */
+  file_not_processable: 400,
+});
+
+/** params: page, width, height (of the page, displayed points), x, y, boxWidth, boxHeight. */
+const BOX = errorGroup('final', {
+  box_outside_page: 400,
+  page_out_of_range: 400,
+});
+
+/** Values of form fields. params: field, and limit, option or format where it applies. */
+const VALUE = errorGroup('final', {
+  unknown_field: 400,
+  field_not_editable: 400,
+  option_not_offered: 400,
+  value_too_long: 400,
+  value_format_invalid: 400,
+  too_many_values: 400,
+  empty_value: 400,
+  text_not_drawable: 400,
+});
+
+/** What a signee drew or typed. */
+const INK = errorGroup('final', { image_not_readable: 400 });
+
+const SIZE = errorGroup('final', {
+  file_too_large: 400,
+  /** A merge. params: bytes. */
+  inputs_too_large: 400,
+});
+
+const REQUEST = errorGroup('final', {
+  invalid_request: 400,
+  contact_required: 400,
+  signature_type_not_supported: 400,
+  signature_box_required: 400,
+  capability_missing: 403,
+  webhook_url_not_allowed: 400,
+  /** The account has as many webhooks as it may have. params: max. */
+  too_many_webhooks: 403,
+});
+
+/** Fields that must be filled when a signee signs. */
+const REQUIRED_FIELD = errorGroup('final', {
+  required_field_empty: 400,
+  /** A required field is filled by a check (an ID scan, a one-time code) that was not done. */
+  trigger_not_completed: 400,
+});
+
+const FINDING = errorGroup('final', {
+  file_not_found: 404,
+  document_not_found: 404,
+  webhook_not_found: 404,
+  link_not_found: 404,
+  not_yours: 403,
+});
+
+/** A wrong document status is 403 [7-04]. */
+const STATE = errorGroup('final', {
+  document_not_completed: 403,
+  document_not_signable: 403,
+  /** Somebody has signed, or the document has ended: its form can no longer be changed. params: status. */
+  document_not_editable: 403,
+  already_signed: 403,
+  not_your_turn: 403,
+  /** The sentence that the signee agreed to is no longer the one that signing asks for: load the session anew. */
+  consent_changed: 409,
+  /** The PDF to be signed was replaced after it was shown: load the session anew. */
+  document_changed: 409,
+});
+
+/** The user or the account of the token is gone. */
+const CALLER = errorGroup('final', { token_invalid: 401 });
+
+/** Something that the service needs is not available now. */
+const UNAVAILABLE = errorGroup('passing', {
+  service_busy: 503,
+  /** The database cannot be reached or used now. */
+  database_unavailable: 503,
+  /** Files cannot be stored or read now. */
+  storage_unavailable: 503,
+});
+
+/** The account does too much at once. params: limit. */
+const ACCOUNT = errorGroup('passing', { too_many_uploads: 429 });
+
+/** A document was signed by all, and sealing it failed for longer than it was tried: only in `errorMessage` and /readyz. */
+const SEAL = errorGroup('passing', { seal_unavailable: 503 });
+
+const INTERNAL = errorGroup('final', {
+  /** What is to be sealed is not what was signed, or the audit trail was changed: only in `errorMessage`. */
+  evidence_broken: 500,
+  internal_error: 500,
+});
+
+/** Every code of the product. Clients branch on codes: one that they know is never renamed. */
+export const SIGNING_ERRORS = {
+  ...FILE,
+  ...SIZE,
+  ...BOX,
+  ...VALUE,
+  ...INK,
+  ...REQUIRED_FIELD,
+  ...REQUEST,
+  ...FINDING,
+  ...STATE,
+  ...CALLER,
+  ...ACCOUNT,
+  ...UNAVAILABLE,
+  ...SEAL,
+  ...INTERNAL,
+};
+
+export const FILE_FAULTS = codesOf(FILE);
+export const BOX_FAULTS = codesOf(BOX);
+export const VALUE_FAULTS = codesOf(VALUE);
+export const REQUIRED_FIELD_FAULTS = codesOf(REQUIRED_FIELD);
+export const BUSY = codesOf(UNAVAILABLE);
