@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hashSecret } from '@countersign/oauth';
+import type { RateCounter } from '@countersign/signing/ports';
 import fastifyMultipart from '@fastify/multipart';
 import fastifyRateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
@@ -13,6 +14,9 @@ import { ApiError } from './errors/api-error.ts';
 import { answerClientError } from './errors/client-error.ts';
 import { sendError } from './errors/error-response.ts';
 import { registerOpenApi } from './openapi.ts';
+import { createMemoryRateCounter } from './rate-limits/memory-rate-counter.ts';
+import { countLocallyDuringOutages } from './rate-limits/outage-rate-counter.ts';
+import { createRateLimitStore } from './rate-limits/rate-limit-store.ts';
 import { compileValidator, registerRoutes } from './register-routes.ts';
 import { identifyHolder, readBearer } from './request/authenticate.ts';
 import { watchBodies } from './request/body-watch.ts';
@@ -20,7 +24,10 @@ import { readClientNetwork } from './request/client-address.ts';
 import { refuseOddHosts } from './request/local-host.ts';
 import { parseBoundedJson } from './request/parse-json.ts';
 import { MAX_FORM_VALUE_BYTES } from './request/receive-upload.ts';
+import type { Route } from './route.ts';
 import { routes } from './routes/index.ts';
+import { getHealth } from './routes/operation/get-health.ts';
+import { getReadiness } from './routes/operation/get-readiness.ts';
 
 /** Bytes of a JSON body. Operations that take more state their own limit. */
 const JSON_BODY_LIMIT = 16 * 1024;
@@ -67,8 +74,12 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   decorateRequests(app);
   addHooks(app, deps);
   await registerPlugins(app, deps);
-  registerRoutes(app, routes, { ...deps, assets: findAssets(deps.web.directory) });
+  registerRoutes(app, listServed(deps), { ...deps, assets: findAssets(deps.web.directory) });
   return app;
+}
+
+function listServed({ settings }: ApiDeps): readonly Route[] {
+  return settings.serves === 'everything' ? routes : [getHealth, getReadiness];
 }
 
 /** RFC 9110 10.1.1: an unknown expectation may be ignored. Node would answer 417 without a body. */
@@ -119,6 +130,7 @@ async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<voi
   await app.register(fastifyRateLimit, {
     max: deps.settings.rateLimitPerMinute,
     timeWindow: RATE_LIMIT_WINDOW_MS,
+    store: createRateLimitStore(chooseRateCounter(deps)),
     keyGenerator: chooseRateLimitKey,
     errorResponseBuilder: (_request, { ttl }) =>
       new ApiError('rate_limit_exceeded', { seconds: Math.ceil(ttl / 1000) }),
@@ -126,6 +138,10 @@ async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<voi
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
     sendError(new ApiError('route_not_found'), request, reply),
   );
+}
+
+function chooseRateCounter({ rateCounter }: ApiDeps): RateCounter {
+  return rateCounter === undefined ? createMemoryRateCounter() : countLocallyDuringOutages(rateCounter);
 }
 
 /** A made-up token must not buy a fresh allowance, nor another spelling of the header: only a valid token has its own. */

@@ -1,5 +1,6 @@
 import type { Tokens } from '@countersign/oauth';
 import type { BlobStore, Clock, Language, OutboxReader, Signing } from '@countersign/signing';
+import type { RateCounter } from '@countersign/signing/ports';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Asset } from './assets/find-assets.ts';
 import type { Downloads } from './downloads/create-downloads.ts';
@@ -21,6 +22,13 @@ export interface ApiDeps {
    */
   checkReadiness(): Promise<readonly ReadinessWarning[]>;
   readonly downloads: Downloads;
+  /** An address at the store of files; without it downloads lead through the service. */
+  readonly presignDownload?: (
+    blobId: string,
+    options: { readonly disposition: string; readonly seconds: number },
+  ) => Promise<string>;
+  /** Counts of all nodes; without it this process counts for itself. */
+  readonly rateCounter?: RateCounter;
   /** Development only: kept messages. Without it the outbox pages are not there. */
   readonly outbox?: OutboxReader;
   readonly web: WebPages;
@@ -60,6 +68,8 @@ export interface TransferLimits {
 export type TrustedProxies = number | readonly string[] | false;
 
 export interface ApiSettings {
+  /** `health`: nothing but /healthz and /readyz, for a process that runs jobs. */
+  readonly serves: 'everything' | 'health';
   readonly transfer: TransferLimits;
   /** Of the largest upload, in bytes. */
   readonly maxFileBytes: number;

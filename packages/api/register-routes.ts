@@ -71,10 +71,11 @@ async function findRefusal(
   }
 }
 
-function limitRate({ unlimited, allowance }: Route, { settings }: RouteDeps) {
+function limitRate({ unlimited, allowance, method, path }: Route, { settings }: RouteDeps) {
   if (unlimited === true) return { rateLimit: false } as const;
   if (allowance === undefined) return {};
-  return { rateLimit: { max: Math.max(1, Math.floor(settings.rateLimitPerMinute * allowance)) } };
+  const max = Math.max(1, Math.floor(settings.rateLimitPerMinute * allowance));
+  return { rateLimit: { max, groupId: ` ${method} ${path}` } };
 }
 
 function describeSchema(route: Route): NonNullable<RouteShorthandOptions['schema']> {

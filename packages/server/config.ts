@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { TransferLimits, TrustedProxies } from '@countersign/api';
 import { PADES_LEVELS } from '@countersign/seal';
 import {
@@ -13,6 +13,7 @@ import {
 import type { PadesSettings } from '@countersign/toolkit';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
+import { readS3Storage, S3_SETTINGS, type S3Storage } from './s3-settings.ts';
 import { readSealKey, SEAL_KEY_SETTINGS, type SealKey } from './seal-key-settings.ts';
 
 /** Threads for PDF work when PDF_THREADS does not say: one stays for requests, and more than four seldom helps. */
@@ -27,7 +28,11 @@ const MS_PER_SECOND = 1_000;
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const onOff = z.enum(['true', 'false', '1', '0']).transform((word) => word === 'true' || word === '1');
 
+/** What a process does: answers requests, runs jobs, or both. */
+const ROLES = ['all', 'api', 'worker'] as const;
+
 const environment = z.object({
+  ROLE: z.enum(ROLES).default('all'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   PORT: wholeNumber(1, 65_535).default(8080),
   HOST: z.string().optional(),
@@ -36,6 +41,7 @@ const environment = z.object({
     .transform((url) => url.replace(/\/+$/, ''))
     .optional(),
   DATA_DIR: z.string().default('./data'),
+  KEYS_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
@@ -50,6 +56,7 @@ const environment = z.object({
     .refine(isTimeZone, 'not a time zone such as Europe/Stockholm')
     .default(DEFAULT_TIME_ZONE),
   CAPABILITIES: z.string().default('all').transform(parseCapabilities),
+  ...S3_SETTINGS,
   ...SEAL_KEY_SETTINGS,
   SEAL_TIMESTAMP_URLS: z.string().default('').transform(parseAddresses),
   SEAL_LEVEL: z.enum(PADES_LEVELS).optional(),
@@ -68,6 +75,7 @@ const environment = z.object({
 });
 
 export interface Config {
+  readonly role: (typeof ROLES)[number];
   readonly environment: 'development' | 'production' | 'test';
   readonly port: number;
   readonly host: string;
@@ -75,8 +83,12 @@ export interface Config {
   readonly baseUrl: string;
   /** Absolute. */
   readonly dataDir: string;
+  /** Folder of the keys that all nodes share. Absolute. */
+  readonly keysDir: string;
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
+  /** Undefined: files are in `dataDir`. */
+  readonly s3: S3Storage | undefined;
   /** Undefined: messages are kept in the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -108,6 +120,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const result = environment.safeParse(given);
   if (!result.success) throw describeWrongSetting(result.error.issues[0]);
   const config = buildConfig(result.data);
+  checkRole(config);
   checkProduction(config);
   return config;
 }
@@ -115,13 +128,16 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 function buildConfig(settings: z.output<typeof environment>): Config {
   const isProduction = settings.NODE_ENV === 'production';
   return {
+    role: settings.ROLE,
     environment: settings.NODE_ENV,
     port: settings.PORT,
     // The outbox is open to whoever reaches it, so a development service listens to this machine only.
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
     dataDir: resolve(settings.DATA_DIR),
+    keysDir: resolve(settings.KEYS_DIR ?? join(settings.DATA_DIR, 'keys')),
     databaseUrl: settings.DATABASE_URL,
+    s3: readS3Storage(settings),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
     bootstrap: {
@@ -157,6 +173,14 @@ function readPades(settings: z.output<typeof environment>): Config['pades'] {
   if (urls.length === 0)
     throw new StartError('setting_invalid', `SEAL_TIMESTAMP_URLS: needed when SEAL_LEVEL is ${level}`);
   return { level, demand, authorities: urls.map((url) => ({ url })) };
+}
+
+/** A process with half of the work shares database and files with another one. */
+function checkRole({ role, databaseUrl, s3 }: Config): void {
+  if (role === 'all') return;
+  if (databaseUrl === undefined)
+    throw new StartError('setting_invalid', `DATABASE_URL: needed when ROLE is ${role}`);
+  if (s3 === undefined) throw new StartError('setting_invalid', `S3_BUCKET: needed when ROLE is ${role}`);
 }
 
 /** What development does without and people rely on. */

@@ -60,8 +60,8 @@ async function startService(
   seams: ServerSeams,
 ): Promise<RunningService> {
   const logger = createLogger(config.logLevel, seams.log);
-  const storage = await openStorage(config);
-  closing.defer(() => storage.database.close());
+  const storage = await openStorage(config, logger);
+  closing.defer(() => storage.close());
   const sealSigner = await openSealSigner(config, systemClock, logger);
   closing.defer(() => sealSigner.close?.());
   closing.defer(watchCertificate(sealSigner.validity, systemClock.now, logger));
@@ -74,14 +74,22 @@ async function startService(
   closing.defer(() => messages.close());
   closing.defer(() => toolkit.close());
   const accounts = storage.database.read.accounts;
-  const firstAccount = await ensureFirstAccount({ accounts, signing, ids: randomIds }, config.bootstrap);
+  // Nodes that start at the same moment make one.
+  const firstAccount = await storage.database.engine.migrateAlone(() =>
+    ensureFirstAccount({ accounts, signing, ids: randomIds }, config.bootstrap),
+  );
   const tokens = createTokens({
     store: storage.database.accessTokens,
     apiKeys: accounts,
     clock: systemClock,
     ids: randomIds,
   });
-  const background = await startBackgroundJobs({ database: storage.database, signing, tokens, logger });
+  const background = await startBackgroundJobs(config.role, {
+    database: storage.database,
+    signing,
+    tokens,
+    logger,
+  });
   closing.defer(() => background.stop());
   const api = await createApi({
     signing,
@@ -89,11 +97,15 @@ async function startService(
     blobs: storage.blobs,
     checkReadiness: createReadinessCheck({ ...storage, readSeal: () => tellOfSeal(sealSigner) }),
     downloads: createDownloads({ key: storage.secrets.downloadKey, clock: systemClock }),
+    ...(storage.presignDownload && { presignDownload: storage.presignDownload }),
+    // The embedded database has this process alone, and waits for the disk at every commit.
+    ...(config.databaseUrl !== undefined && { rateCounter: storage.database.rateCounts }),
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
     web: { directory: webDistDir, renderSigningPage, renderVerificationPage },
     clock: systemClock,
     logger,
     settings: {
+      serves: config.role === 'worker' ? 'health' : 'everything',
       baseUrl: config.baseUrl,
       rateLimitPerMinute: config.rateLimitPerMinute,
       trustProxy: config.trustProxy,

@@ -8,6 +8,8 @@ export type StartErrorCode =
   | 'data_dir_unusable'
   /** The database does not answer or refuses: DATABASE_URL. */
   | 'database_unusable'
+  /** The S3 store does not answer, or refuses: S3_ENDPOINT, S3_BUCKET and the keys. */
+  | 'storage_unusable'
   /** What seals has no usable key or certificate, or does not answer: SEAL_P12, SEAL_KEY, SEAL_REMOTE_URLS. */
   | 'seal_unusable'
   /** `vite build` failed. */

@@ -1,5 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from './errors.ts';
 
@@ -16,36 +26,36 @@ export interface Secrets {
   readonly downloadKey: Buffer;
 }
 
-/** Keys under `<dataDir>/keys`, made once. Losing them makes stored links and webhook secrets unreadable: back them up. */
-export function loadSecrets(dataDir: string): Secrets {
+/** Keys in a folder, made once. Losing them makes stored links and webhook secrets unreadable: back them up. */
+export function loadSecrets(keysDir: string): Secrets {
   return {
-    encryptionKey: loadKey(dataDir, 'encryption.key'),
-    downloadKey: loadKey(dataDir, 'download.key'),
+    encryptionKey: loadKey(keysDir, 'encryption.key'),
+    downloadKey: loadKey(keysDir, 'download.key'),
   };
 }
 
-function loadKey(dataDir: string, name: string): Buffer {
+function loadKey(keysDir: string, name: string): Buffer {
   const key = Buffer.from(
-    loadOrMakeSecret(dataDir, name, () => randomBytes(KEY_BYTES).toString('hex')).trim(),
+    loadOrMakeSecret(keysDir, name, () => randomBytes(KEY_BYTES).toString('hex')).trim(),
     'hex',
   );
   if (key.length === KEY_BYTES) return key;
-  throw new StartError('data_dir_unusable', `DATA_DIR: keys/${name} is not a key of ${KEY_BYTES} bytes`);
+  throw new StartError('data_dir_unusable', `KEYS_DIR: ${name} is not a key of ${KEY_BYTES} bytes`);
 }
 
 /** Text of a secret file; made with `make` when it is not there, durable before it is used. */
-export function loadOrMakeSecret(dataDir: string, name: string, make: () => string): string {
-  const path = join(dataDir, 'keys', name);
+export function loadOrMakeSecret(keysDir: string, name: string, make: () => string): string {
+  const path = join(keysDir, name);
   const found = readSecret(path);
   if (found !== null) return found;
-  const secret = make();
-  mkdirSync(join(dataDir, 'keys'), { recursive: true, mode: SECRET_FOLDER_MODE });
-  writeSecret(path, secret);
-  return secret;
+  mkdirSync(keysDir, { recursive: true, mode: SECRET_FOLDER_MODE });
+  writeSecret(path, make());
+  // Another process that started at the same moment may have made it.
+  return readSecret(path) ?? '';
 }
 
-export function hasSecret(dataDir: string, name: string): boolean {
-  return existsSync(join(dataDir, 'keys', name));
+export function hasSecret(keysDir: string, name: string): boolean {
+  return existsSync(join(keysDir, name));
 }
 
 /** Null when there is none. */
@@ -53,18 +63,30 @@ function readSecret(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (hasCode(error, 'ENOENT')) return null;
     throw error;
   }
 }
 
-/** `wx`: two processes starting at once cannot both believe that theirs is the key. */
+/** Written whole before it has its name; never replaces a key. */
 function writeSecret(path: string, secret: string): void {
-  const file = openSync(path, 'wx', SECRET_MODE);
+  const draft = `${path}.${randomUUID()}`;
+  const file = openSync(draft, 'wx', SECRET_MODE);
   try {
     writeSync(file, secret);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

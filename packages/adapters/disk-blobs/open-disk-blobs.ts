@@ -4,14 +4,11 @@ import { access, mkdir, open, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { BlobMissing, type BlobStore, type ByteRange, type StoredBlob } from '@countersign/signing/ports';
-import { AdapterError } from '../errors.ts';
+import { blobKey, requireExtension } from './blob-id.ts';
 import { hasCode, onDisk } from './disk-outage.ts';
 import { moveIntoPlace } from './move-into-place.ts';
 import { writeStream } from './write-stream.ts';
 
-/** What an id may be: our own ids (UUIDs, `sealed-<id>`), never a path. The length keeps within a file name. */
-const BLOB_ID = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/;
-const EXTENSION = /^[a-z0-9]{1,8}$/;
 /** Bytes of the file that shows whether anything can be stored: one block of most file systems. */
 const PROBE_BYTES = 4096;
 /** A folder that no blob has: those have the last two characters of an id. */
@@ -118,16 +115,15 @@ async function requireStorage({ blobs }: Places): Promise<void> {
   await stat(`${blobs}/.`);
 }
 
-/** Throws `blob_id_invalid`. Two letters of the id spread the files over folders. */
+/** Throws `blob_id_invalid`. */
 function blobPath({ blobs }: Places, blobId: string): string {
-  if (!BLOB_ID.test(blobId)) throw new AdapterError('blob_id_invalid', { blobId });
-  return join(blobs, blobId.slice(-2).toLowerCase(), blobId);
+  return join(blobs, blobKey(blobId));
 }
 
 /** A fresh path. The scratch folder is made again if somebody cleaned it away. */
 async function openScratchPath(places: Places, extension: string): Promise<string> {
   const { scratch } = places;
-  if (!EXTENSION.test(extension)) throw new AdapterError('blob_id_invalid', { blobId: extension });
+  requireExtension(extension);
   await onDisk(async () => {
     await requireStorage(places);
     await mkdir(scratch, { mode: 0o700 }).catch(ignoreExisting);

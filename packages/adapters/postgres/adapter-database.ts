@@ -1,5 +1,6 @@
 import type { AccessTokenStore } from '@countersign/oauth';
 import type { Database, Stores } from '@countersign/signing';
+import type { RateCounter } from '@countersign/signing/ports';
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -10,6 +11,7 @@ import { createDocumentStore } from './stores/document-store.ts';
 import { createFileStore } from './stores/file-store.ts';
 import { createJobStore, type EnqueueJob } from './stores/job-store.ts';
 import { createMessageStore, type MessageStore } from './stores/message-store.ts';
+import { createRateCountStore } from './stores/rate-count-store.ts';
 import { createWebhookStore } from './stores/webhook-store.ts';
 import type { Tables } from './tables.ts';
 import { TransactionScope } from './transaction-scope.ts';
@@ -21,6 +23,7 @@ import { TransactionScope } from './transaction-scope.ts';
 export interface AdapterDatabase extends Database {
   readonly accessTokens: AccessTokenStore;
   readonly messages: MessageStore;
+  readonly rateCounts: RateCounter;
   /** For the job queue, which lives in the same database. */
   readonly engine: Engine;
   /** Where jobs go; null when the queue stops. */
@@ -50,6 +53,7 @@ export function createAdapterDatabase(
     ping: () => ping(scope),
     accessTokens: createAccessTokenStore(scope),
     messages: createMessageStore(scope, secrets),
+    rateCounts: createRateCountStore(db),
     engine,
     attachJobs: (enqueue) => jobs.attach(enqueue),
     close: () => engine.close(),

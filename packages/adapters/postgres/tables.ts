@@ -15,6 +15,7 @@ export interface Tables {
   readonly webhook_deliveries: WebhookDeliveriesTable;
   readonly messages: MessagesTable;
   readonly settings: SettingsTable;
+  readonly rate_counts: RateCountsTable;
 }
 
 /** Written as text that PostgreSQL casts, read as what the drivers parse. */
@@ -143,6 +144,12 @@ interface MessagesTable {
   recipient: string;
   content: Sealed;
   created_at: Date;
+}
+
+interface RateCountsTable {
+  key: string;
+  count: number;
+  resets_at: Date;
 }
 
 interface SettingsTable {

@@ -43,6 +43,7 @@ export async function buildApi(overrides: Overrides = {}) {
     ...overrides,
     signing: (overrides.signing ?? {}) as Signing,
     settings: {
+      serves: 'everything',
       baseUrl: 'http://localhost:8080',
       rateLimitPerMinute: 600,
       trustProxy: false,

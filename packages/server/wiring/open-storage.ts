@@ -2,8 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDiskBlobs } from '@countersign/adapters/disk-blobs';
 import { type AdapterDatabase, openDatabase } from '@countersign/adapters/postgres';
+import type { S3Blobs } from '@countersign/adapters/s3-blobs';
 import type { BlobStore } from '@countersign/signing';
 import { BlobsUnavailable, DatabaseUnavailable } from '@countersign/signing/ports';
+import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
@@ -12,19 +14,55 @@ export interface Storage {
   readonly database: AdapterDatabase;
   readonly blobs: BlobStore;
   readonly secrets: Secrets;
+  /** Only if downloads lead to the store. */
+  readonly presignDownload?: S3Blobs['presign'];
+  close(): Promise<void>;
 }
 
 /** Keys, database and blobs. Throws a `StartError` that names the setting to look at. */
-export async function openStorage(config: Config): Promise<Storage> {
+export async function openStorage(config: Config, logger: Logger): Promise<Storage> {
   const secrets = await naming('data_dir_unusable', 'DATA_DIR', async () => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
-    return loadSecrets(config.dataDir);
+    return loadSecrets(config.keysDir);
   });
   const database = await openConfiguredDatabase(config, secrets);
-  const blobs = await naming('data_dir_unusable', 'DATA_DIR', () =>
-    openDiskBlobs(join(config.dataDir, 'files')),
+  try {
+    return { database, secrets, ...(await openBlobs(config, database, logger)) };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openBlobs(
+  { dataDir, s3 }: Config,
+  database: AdapterDatabase,
+  logger: Logger,
+): Promise<Omit<Storage, 'database' | 'secrets'>> {
+  const dir = join(dataDir, 'files');
+  if (s3 === undefined) {
+    const blobs = await naming('data_dir_unusable', 'DATA_DIR', () => openDiskBlobs(dir));
+    return { blobs, close: () => database.close() };
+  }
+  // Only who uses it pays for the SDK, 25 MB of memory.
+  const { openS3Blobs } = await import('@countersign/adapters/s3-blobs');
+  const { location, cacheBytes, presignsDownloads } = s3;
+  const blobs = await naming('storage_unusable', 'S3_BUCKET', () =>
+    openS3Blobs(location, { dir, cacheBytes }),
   );
-  return { database, blobs, secrets };
+  if (!blobs.isConditional)
+    logger.warn(
+      { code: 's3_without_conditions' },
+      'the S3 store ignores If-None-Match: of two nodes that store one id at the same moment the second replaces the first',
+    );
+  return {
+    blobs,
+    ...(presignsDownloads && { presignDownload: blobs.presign }),
+    close: async () => {
+      blobs.close();
+      await database.close();
+    },
+  };
 }
 
 function openConfiguredDatabase(config: Config, { encryptionKey }: Secrets): Promise<AdapterDatabase> {

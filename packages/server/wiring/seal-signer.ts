@@ -45,11 +45,11 @@ export interface SealSigner {
  * Throws `seal_unusable`.
  */
 export async function openSealSigner(
-  { sealKey, dataDir }: Config,
+  { sealKey, keysDir }: Config,
   clock: Clock,
   logger: Logger,
 ): Promise<SealSigner> {
-  if (sealKey === undefined) return openDevelopmentSeal(dataDir, clock, logger);
+  if (sealKey === undefined) return openDevelopmentSeal(keysDir, clock, logger);
   if (sealKey.kind === 'remote') return openRemoteSigner(sealKey, clock, logger);
   if (sealKey.kind === 'p12') {
     const signer = await loading('SEAL_P12', 'is SEAL_P12_PASSPHRASE right?', () =>
@@ -117,14 +117,14 @@ function questionOf(error: unknown): string {
 }
 
 /** Made at the first start and kept, so that what one installation seals is sealed by one certificate. */
-async function openDevelopmentSeal(dataDir: string, clock: Clock, logger: Logger): Promise<SealSigner> {
-  if (!hasSecret(dataDir, DEVELOPMENT_SEAL)) {
+async function openDevelopmentSeal(keysDir: string, clock: Clock, logger: Logger): Promise<SealSigner> {
+  if (!hasSecret(keysDir, DEVELOPMENT_SEAL)) {
     const { pem } = await createDevelopmentSigner();
-    loadOrMakeSecret(dataDir, DEVELOPMENT_SEAL, () => pem);
+    loadOrMakeSecret(keysDir, DEVELOPMENT_SEAL, () => pem);
   }
-  const path = join(dataDir, 'keys', DEVELOPMENT_SEAL);
+  const path = join(keysDir, DEVELOPMENT_SEAL);
   const signer = await loadPemSigner(readFileSync(path, 'utf8'));
-  const validity = requireValid(signer, `DATA_DIR: keys/${DEVELOPMENT_SEAL}`, clock);
+  const validity = requireValid(signer, `KEYS_DIR: ${DEVELOPMENT_SEAL}`, clock);
   logger.warn(
     { code: 'seal_development_certificate', path },
     'sealing with a certificate that this service made for itself, for development: every file says so; set SEAL_P12, SEAL_KEY or SEAL_REMOTE_URLS',

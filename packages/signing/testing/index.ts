@@ -17,5 +17,6 @@ export { MemoryBlobs } from './memory-blobs.ts';
 export { type EnqueuedJob, MemoryDatabase } from './memory-database.ts';
 export { type NotifierHarness, notifierContract } from './notifier.contract.ts';
 export { type PdfToolkitHarness, pdfToolkitContract } from './pdf-toolkit.contract.ts';
+export { rateCounterContract } from './rate-counter.contract.ts';
 export { smallPdf } from './small-pdf.ts';
 export { type WebhookSenderHarness, webhookSenderContract } from './webhook-sender.contract.ts';

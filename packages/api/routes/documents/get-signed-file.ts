@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { locateDownload } from '../../downloads/locate-download.ts';
 import { defineRoute } from '../../route.ts';
 import { uuid } from '../../schemas/text.ts';
 
@@ -13,7 +14,6 @@ export const getSignedFile = defineRoute({
   errors: ['document_not_found', 'document_not_completed', 'not_yours'],
   async handler({ deps, caller, params, reply }) {
     const file = await deps.signing.documents.getSignedFile(caller, params.documentId);
-    const location = `${deps.settings.baseUrl}/downloads/${deps.downloads.issue(file)}`;
-    return reply.header('cache-control', 'no-store').redirect(location, 302);
+    return reply.header('cache-control', 'no-store').redirect(await locateDownload(deps, file), 302);
   },
 });

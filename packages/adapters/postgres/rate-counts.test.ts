@@ -1,0 +1,20 @@
+import { rateCounterContract } from '@countersign/signing/testing';
+import { describe } from 'vitest';
+import { listTestDatabaseKinds } from '../testing/index.ts';
+import { openDatabase } from './index.ts';
+
+describe.each(await listTestDatabaseKinds())('$name', ({ unavailable, create }) => {
+  describe.skipIf(unavailable !== null)('rate counts', () => {
+    rateCounterContract(async () => {
+      const { location, encryptionKey, remove } = await create();
+      const database = await openDatabase(location, { encryptionKey });
+      return {
+        counter: database.rateCounts,
+        close: async () => {
+          await database.close();
+          await remove();
+        },
+      };
+    });
+  });
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { access, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { onDisk } from '../disk-blobs/disk-outage.ts';
+
+/** A copy is removed when nobody has used it for so long: files deleted by another node must not stay on this disk. */
+const MAX_IDLE_MS = 60 * 60 * 1000;
+
+interface Copy {
+  readonly path: string;
+  /** Rejects with what `fetch` threw. */
+  readonly ready: Promise<void>;
+  size: number;
+  leases: number;
+  usedAt: number;
+  isDropped: boolean;
+}
+
+/** A local copy that is not removed before `release`. */
+interface Lease {
+  readonly path: string;
+  readonly size: number;
+  release(): Promise<void>;
+}
+
+/**
+ * Local copies of blobs, the least recently used removed first when they exceed `maxBytes`. What is lent stays, even beyond
+ * the limit. One process per folder, which starts empty: a copy cut short by a crash is never read.
+ */
+export class BlobCache {
+  readonly #dir: string;
+  readonly #maxBytes: number;
+  /** In the order of their last use. */
+  readonly #copies = new Map<string, Copy>();
+
+  constructor(dir: string, maxBytes: number) {
+    this.#dir = dir;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Lends the copy, made by `fetch` if there is none; readers at the same time share one download. */
+  async lend(blobId: string, fetch: (path: string) => Promise<number>): Promise<Lease> {
+    const lent = await this.lendExisting(blobId);
+    if (lent !== null) return lent;
+    // Looked for again: another reader may have begun while this one waited.
+    const copy = this.#copies.get(blobId) ?? this.#add(blobId, fetch);
+    return this.#lease(blobId, copy);
+  }
+
+  /** Returns null if there is no copy. */
+  async lendExisting(blobId: string): Promise<Lease | null> {
+    const copy = this.#copies.get(blobId);
+    if (copy === undefined) return null;
+    const lease = await this.#lease(blobId, copy);
+    if (await isThere(copy.path)) return lease;
+    await this.drop(blobId);
+    await lease.release();
+    return null;
+  }
+
+  /** Takes over a file that holds the bytes of the blob, from the same file system. */
+  async adopt(blobId: string, path: string, size: number): Promise<void> {
+    await this.drop(blobId);
+    const copy = this.#add(blobId, (target) => rename(path, target).then(() => size));
+    await onDisk(() => copy.ready);
+  }
+
+  async drop(blobId: string): Promise<void> {
+    const copy = this.#copies.get(blobId);
+    if (copy === undefined) return;
+    this.#copies.delete(blobId);
+    copy.isDropped = true;
+    if (copy.leases === 0) await rm(copy.path, { force: true });
+  }
+
+  #add(blobId: string, make: (path: string) => Promise<number>): Copy {
+    const path = join(this.#dir, randomUUID());
+    const copy: Copy = {
+      path,
+      size: 0,
+      leases: 0,
+      usedAt: Date.now(),
+      isDropped: false,
+      ready: make(path).then(
+        (size) => {
+          copy.size = size;
+        },
+        async (error: unknown) => {
+          if (this.#copies.get(blobId) === copy) this.#copies.delete(blobId);
+          await rm(path, { force: true });
+          throw error;
+        },
+      ),
+    };
+    this.#copies.set(blobId, copy);
+    return copy;
+  }
+
+  async #lease(blobId: string, copy: Copy): Promise<Lease> {
+    copy.leases += 1;
+    let isReleased = false;
+    const release = async () => {
+      if (isReleased) return;
+      isReleased = true;
+      copy.leases -= 1;
+      if (copy.isDropped && copy.leases === 0) await rm(copy.path, { force: true });
+      await this.#evict();
+    };
+    try {
+      await copy.ready;
+    } catch (error) {
+      await release();
+      throw error;
+    }
+    this.#touch(blobId, copy);
+    return { path: copy.path, size: copy.size, release };
+  }
+
+  #touch(blobId: string, copy: Copy): void {
+    copy.usedAt = Date.now();
+    if (this.#copies.get(blobId) !== copy) return;
+    this.#copies.delete(blobId);
+    this.#copies.set(blobId, copy);
+  }
+
+  async #evict(): Promise<void> {
+    const oldest = Date.now() - MAX_IDLE_MS;
+    let bytes = [...this.#copies.values()].reduce((sum, { size }) => sum + size, 0);
+    for (const [blobId, { size, leases, usedAt }] of [...this.#copies]) {
+      if (bytes <= this.#maxBytes && usedAt >= oldest) return;
+      if (leases > 0) continue;
+      bytes -= size;
+      await this.drop(blobId);
+    }
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

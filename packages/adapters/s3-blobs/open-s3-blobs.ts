@@ -1,0 +1,214 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { BlobMissing, type BlobStore, type ByteRange, type StoredBlob } from '@countersign/signing/ports';
+import { blobKey, requireExtension } from '../disk-blobs/blob-id.ts';
+import { onDisk } from '../disk-blobs/disk-outage.ts';
+import { type FileDescription, hashFile } from '../disk-blobs/hash-file.ts';
+import { writeStream } from '../disk-blobs/write-stream.ts';
+import { BlobCache } from './blob-cache.ts';
+import { S3Bucket, type S3Location } from './s3-bucket.ts';
+
+/** Bytes of the object that shows whether anything can be stored. */
+const PROBE_BYTES = 64;
+
+interface LocalOptions {
+  /** Folder of this process alone: `scratch` and `cache` in it are emptied at start. */
+  readonly dir: string;
+  /** Bytes of local copies; what is being read may exceed it. */
+  readonly cacheBytes: number;
+}
+
+export interface S3Blobs extends BlobStore {
+  /**
+   * Whether the store keeps two writers of one id apart (`If-None-Match: *`). If not, an id is looked up before it is stored,
+   * and of two nodes that store it at the same moment the second replaces the first.
+   */
+  readonly isConditional: boolean;
+  /** An address at the store that downloads the blob under these headers, without a look whether it is there. */
+  presign(blobId: string, options: { disposition: string; seconds: number }): Promise<string>;
+  close(): void;
+}
+
+interface Parts {
+  readonly bucket: S3Bucket;
+  readonly cache: BlobCache;
+  readonly scratch: string;
+}
+
+/**
+ * Blobs as objects `<prefix><last two>/<id>` of a bucket, as they lie on a disk, so that a folder of blobs can be copied into a
+ * bucket. Throws `BlobsUnavailable` if nothing can be stored.
+ */
+export async function openS3Blobs(location: S3Location, { dir, cacheBytes }: LocalOptions): Promise<S3Blobs> {
+  const [scratch, copies] = [resolve(dir, 'scratch'), resolve(dir, 'cache')];
+  for (const folder of [scratch, copies]) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+  }
+  const parts = { bucket: new S3Bucket(location), cache: new BlobCache(copies, cacheBytes), scratch };
+  await withProbe(parts, (path, file) => parts.bucket.detectConditions(path, file));
+  return {
+    get isConditional() {
+      return parts.bucket.isConditional;
+    },
+    putStream: (blobId, content, maxBytes) => putStream(parts, blobId, content, maxBytes),
+    putFile: (blobId, path) => putFile(parts, blobId, path),
+    localPath: (blobId) => openLocalPath(parts, blobId),
+    size: (blobId) => sizeOfBlob(parts, blobId),
+    read: (blobId, range) => readBlob(parts, blobId, range),
+    remove: (blobId) => removeBlob(parts, blobId),
+    scratchPath: (extension) => openScratchPath(parts, extension),
+    checkWritable: () => checkWritable(parts),
+    presign: (blobId, options) => presign(parts, blobId, options),
+    close: () => parts.bucket.client.destroy(),
+  };
+}
+
+async function putStream(
+  parts: Parts,
+  blobId: string,
+  content: Readable,
+  maxBytes: number,
+): Promise<StoredBlob> {
+  const key = blobKey(blobId);
+  const draft = await openScratchPath(parts, 'part');
+  try {
+    const file = await writeStream(content, draft, maxBytes);
+    return await store(parts, { blobId, key }, draft, file);
+  } finally {
+    await rm(draft, { force: true }).catch(() => undefined);
+  }
+}
+
+async function putFile(parts: Parts, blobId: string, path: string): Promise<StoredBlob> {
+  const key = blobKey(blobId);
+  const file = await onDisk(() => hashFile(path));
+  const stored = await store(parts, { blobId, key }, path, file);
+  await onDisk(() => rm(path, { force: true }));
+  return stored;
+}
+
+interface Named {
+  readonly blobId: string;
+  readonly key: string;
+}
+
+/** What is being stored is worked on next, so the file becomes the local copy. */
+async function store(
+  { bucket, cache }: Parts,
+  { blobId, key }: Named,
+  path: string,
+  file: FileDescription,
+): Promise<StoredBlob> {
+  if (await bucket.create(key, path, file)) {
+    await cache.adopt(blobId, path, file.size);
+    return { blobId, ...file };
+  }
+  const description = await bucket.describe(key);
+  if (description === null) throw new BlobMissing(blobId);
+  const { size, sha256 } = description;
+  if (sha256 !== undefined) return { blobId, size, sha256 };
+  return withCopy({ bucket, cache }, { blobId, key }, async (copy) => ({
+    blobId,
+    ...(await hashFile(copy)),
+  }));
+}
+
+async function openLocalPath(parts: Parts, blobId: string) {
+  return lend(parts, { blobId, key: blobKey(blobId) });
+}
+
+async function withCopy<T>(
+  parts: Pick<Parts, 'bucket' | 'cache'>,
+  named: Named,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  const copy = await lend(parts, named);
+  try {
+    return await work(copy.path);
+  } finally {
+    await copy.release();
+  }
+}
+
+function lend({ bucket, cache }: Pick<Parts, 'bucket' | 'cache'>, { blobId, key }: Named) {
+  return cache.lend(blobId, async (path) => {
+    const found = await bucket.read(key);
+    if (found === null) throw new BlobMissing(blobId);
+    const { size } = await writeStream(found.stream, path, found.size);
+    return size;
+  });
+}
+
+async function sizeOfBlob({ bucket, cache }: Parts, blobId: string): Promise<number> {
+  const key = blobKey(blobId);
+  const copy = await cache.lendExisting(blobId);
+  if (copy !== null) {
+    await copy.release();
+    return copy.size;
+  }
+  const description = await bucket.describe(key);
+  if (description === null) throw new BlobMissing(blobId);
+  return description.size;
+}
+
+/** A whole blob comes from the store itself: what is read back after sealing is what is really there. */
+async function readBlob({ bucket, cache }: Parts, blobId: string, range?: ByteRange) {
+  const key = blobKey(blobId);
+  const copy = range === undefined ? null : await cache.lendExisting(blobId);
+  if (copy !== null) {
+    const stream = createReadStream(copy.path, { start: range?.first, end: range?.last });
+    stream.once('close', () => void copy.release());
+    return { stream, size: copy.size };
+  }
+  const found = await bucket.read(key, range);
+  if (found === null) throw new BlobMissing(blobId);
+  return found;
+}
+
+async function removeBlob({ bucket, cache }: Parts, blobId: string): Promise<void> {
+  await bucket.remove(blobKey(blobId));
+  await cache.drop(blobId);
+}
+
+async function openScratchPath({ scratch }: Pick<Parts, 'scratch'>, extension: string): Promise<string> {
+  requireExtension(extension);
+  await onDisk(() => mkdir(scratch, { recursive: true, mode: 0o700 }));
+  return join(scratch, `${randomUUID()}.${extension}`);
+}
+
+function checkWritable(parts: Parts): Promise<void> {
+  return withProbe(parts, (path, file) => parts.bucket.probe(path, file));
+}
+
+async function withProbe(
+  parts: Parts,
+  work: (path: string, file: FileDescription) => Promise<void>,
+): Promise<void> {
+  const path = await openScratchPath(parts, 'probe');
+  try {
+    await onDisk(() => writeFile(path, Buffer.alloc(PROBE_BYTES), { flag: 'wx', mode: 0o600 }));
+    await work(path, await onDisk(() => hashFile(path)));
+  } finally {
+    await rm(path, { force: true }).catch(() => undefined);
+  }
+}
+
+function presign(
+  { bucket }: Parts,
+  blobId: string,
+  { disposition, seconds }: { disposition: string; seconds: number },
+): Promise<string> {
+  const command = new GetObjectCommand({
+    ...bucket.object(blobKey(blobId)),
+    ResponseContentType: 'application/pdf',
+    ResponseContentDisposition: disposition,
+    ResponseCacheControl: 'private, no-store',
+  });
+  return getSignedUrl(bucket.client, command, { expiresIn: seconds });
+}

@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { BlobsUnavailable, type ByteRange } from '@countersign/signing/ports';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { onDisk } from '../disk-blobs/disk-outage.ts';
+import type { FileDescription } from '../disk-blobs/hash-file.ts';
+import { onS3, statusOf } from './s3-outage.ts';
+import { guardBytes, type ObjectDescription, verifyBytes } from './verified-bytes.ts';
+
+/** Milliseconds until a connection is there, and in which nothing arrives on one. */
+const CONNECT_TIMEOUT_MS = 3_000;
+const IDLE_TIMEOUT_MS = 15_000;
+/** The SDK repeats what has no body, with growing pauses; an upload begins anew as often. */
+const MAX_ATTEMPTS = 3;
+/** Name of the metadata entry that holds the SHA-256 of the whole object. */
+const SHA256_ENTRY = 'sha256';
+
+const ignore = () => undefined;
+const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore };
+
+export interface S3Location {
+  /** Undefined: Amazon's endpoint of the region. */
+  readonly endpoint: string | undefined;
+  readonly region: string;
+  readonly bucket: string;
+  /** Undefined: the SDK's default chain, e.g. the role of the machine. */
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
+  /** Whether the bucket is in the path instead of the host name. */
+  readonly forcePathStyle: boolean;
+  /** Begins every key; empty, or with a slash at its end. */
+  readonly prefix: string;
+}
+
+/** The requests that blobs need. Every method throws `BlobsUnavailable` while the store does not do what it should. */
+export class S3Bucket {
+  readonly client: S3Client;
+  readonly #location: S3Location;
+  #isConditional = true;
+
+  constructor(location: S3Location) {
+    const { endpoint, region, credentials, forcePathStyle } = location;
+    this.#location = location;
+    this.client = new S3Client({
+      region,
+      forcePathStyle,
+      ...(endpoint && { endpoint }),
+      ...(credentials && { credentials }),
+      maxAttempts: MAX_ATTEMPTS,
+      // Failures are told by what is thrown; the SDK would write to the console.
+      logger: SILENT,
+      // The SHA-256 of the file is sent with every upload and checked with every download.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: new NodeHttpHandler({
+        connectionTimeout: CONNECT_TIMEOUT_MS,
+        socketTimeout: IDLE_TIMEOUT_MS,
+      }),
+    });
+  }
+
+  /** Whether the store refuses to replace an object if asked to (`If-None-Match: *`). Known after `detectConditions`. */
+  get isConditional(): boolean {
+    return this.#isConditional;
+  }
+
+  object(key: string): { readonly Bucket: string; readonly Key: string } {
+    return { Bucket: this.#location.bucket, Key: this.#location.prefix + key };
+  }
+
+  /** Returns null if there is no such object. */
+  async describe(key: string): Promise<ObjectDescription | null> {
+    try {
+      const head = await this.client.send(new HeadObjectCommand(this.object(key)));
+      return { size: head.ContentLength ?? 0, sha256: head.Metadata?.[SHA256_ENTRY] };
+    } catch (error) {
+      if (statusOf(error) !== 404) return onS3(() => Promise.reject(error));
+      // An answer to HEAD has no body that could say whether the object is missing or the bucket.
+      const found = await this.#get(key, 'bytes=0-0');
+      if (found === null) return null;
+      throw new BlobsUnavailable(new Error('the store finds an object that it did not find'));
+    }
+  }
+
+  /** Returns null if there is no such object. The whole object is checked against its SHA-256 at its end. */
+  async read(key: string, range?: ByteRange) {
+    const answer = await this.#get(key, range && `bytes=${range.first}-${range.last}`);
+    if (answer === null) return null;
+    const { Body, ContentLength = 0, ContentRange, Metadata } = answer;
+    if (!(Body instanceof Readable)) throw new TypeError('the SDK gave no stream');
+    if (range !== undefined) return { stream: guardBytes(Body), size: totalOf(ContentRange) };
+    const description = { size: ContentLength, sha256: Metadata?.[SHA256_ENTRY] };
+    return { stream: verifyBytes(Body, description), size: ContentLength };
+  }
+
+  /**
+   * Stores a file unless the key exists; resolves with whether it did. One request, so that the store itself compares the
+   * SHA-256 before the object exists, and nothing is left of an upload that broke.
+   */
+  async create(key: string, path: string, file: FileDescription): Promise<boolean> {
+    if (!this.#isConditional && (await this.describe(key)) !== null) return false;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#put(key, path, file);
+      } catch (error) {
+        if (isFinal(error) || attempt === MAX_ATTEMPTS) return onS3(() => Promise.reject(error));
+      }
+    }
+  }
+
+  async remove(key: string): Promise<void> {
+    await onS3(() => this.client.send(new DeleteObjectCommand(this.object(key))));
+  }
+
+  /** Creates an object and removes it. */
+  async probe(path: string, file: FileDescription): Promise<void> {
+    const key = `probe/${randomUUID()}`;
+    await this.create(key, path, file);
+    await this.remove(key);
+  }
+
+  /** Finds out, by creating an object twice, whether the store keeps `If-None-Match: *`. Before anything else is stored. */
+  async detectConditions(path: string, file: FileDescription): Promise<void> {
+    const key = `probe/${randomUUID()}`;
+    try {
+      await this.create(key, path, file);
+      this.#isConditional = !(await this.create(key, path, file));
+    } catch (error) {
+      if (statusOf(error) !== 501) throw error;
+      this.#isConditional = false;
+    } finally {
+      await this.remove(key);
+    }
+  }
+
+  async #put(key: string, path: string, { size, sha256 }: FileDescription): Promise<boolean> {
+    const body = (await onDisk(() => open(path, 'r'))).createReadStream();
+    const failure = new AbortController();
+    body.once('error', (error) => failure.abort(error));
+    const command = new PutObjectCommand({
+      ...this.object(key),
+      Body: body,
+      ContentLength: size,
+      ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+      Metadata: { [SHA256_ENTRY]: sha256 },
+      ...(this.#isConditional && { IfNoneMatch: '*' }),
+    });
+    signContent(command, sha256);
+    try {
+      await this.client.send(command, { abortSignal: failure.signal });
+      return true;
+    } catch (error) {
+      if (statusOf(error) === 412) return false;
+      throw error;
+    } finally {
+      body.destroy();
+    }
+  }
+
+  async #get(key: string, Range: string | undefined) {
+    try {
+      return await this.client.send(new GetObjectCommand({ ...this.object(key), ...(Range && { Range }) }));
+    } catch (error) {
+      if (error instanceof NoSuchKey) return null;
+      return onS3(() => Promise.reject(error));
+    }
+  }
+}
+
+/** Whether the same request would be refused again. */
+function isFinal(error: unknown): boolean {
+  const status = statusOf(error);
+  return status !== undefined && (status < 500 || status === 501);
+}
+
+/** Puts the SHA-256 of the body under the signature of the request; the SDK signs streams without it. */
+function signContent(command: PutObjectCommand, sha256: string): void {
+  command.middlewareStack.add(
+    (next) => (args) => {
+      const { request } = args;
+      if (hasHeaders(request)) request.headers['x-amz-content-sha256'] = sha256;
+      return next(args);
+    },
+    { step: 'build', name: 'signContent' },
+  );
+}
+
+function hasHeaders(request: unknown): request is { headers: Record<string, string> } {
+  return typeof request === 'object' && request !== null && 'headers' in request;
+}
+
+/** `bytes 0-9/300`. */
+function totalOf(contentRange: string | undefined): number {
+  return Number(contentRange?.split('/')[1] ?? Number.NaN);
+}

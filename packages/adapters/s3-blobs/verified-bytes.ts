@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { BlobsUnavailable } from '@countersign/signing/ports';
+
+/** What is known of an object before it is read. */
+export interface ObjectDescription {
+  readonly size: number;
+  /** Lower-case hex; undefined for an object that was copied into the bucket by other means. */
+  readonly sha256: string | undefined;
+}
+
+/**
+ * Passes the bytes of an object on. Fails with `BlobsUnavailable` if the connection breaks, or at the end if they are not
+ * the bytes that were stored.
+ */
+export function verifyBytes(body: Readable, expected: ObjectDescription): Readable {
+  return Readable.from(readVerified(body, expected), { objectMode: false });
+}
+
+/** Passes the bytes of a range on. Fails with `BlobsUnavailable` if the connection breaks. */
+export function guardBytes(body: Readable): Readable {
+  return Readable.from(readGuarded(body), { objectMode: false });
+}
+
+async function* readVerified(body: Readable, expected: ObjectDescription): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of readGuarded(body)) {
+    hash.update(chunk);
+    size += chunk.length;
+    yield chunk;
+  }
+  const sha256 = hash.digest('hex');
+  if (size !== expected.size || (expected.sha256 !== undefined && sha256 !== expected.sha256))
+    throw new BlobsUnavailable(new Error(`the store sent ${size} bytes with SHA-256 ${sha256}`));
+}
+
+async function* readGuarded(body: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw new BlobsUnavailable(error);
+  }
+}

@@ -1,0 +1,135 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import S3rver from '@20minutes/s3rver';
+import S3Error from '@20minutes/s3rver/lib/models/error.js';
+import { makeTemporaryDir } from './temporary-dir.ts';
+
+const BUCKET = 'documents';
+
+/** Whether the store keeps `If-None-Match: *`, ignores it, or answers 501 to it. */
+export type Conditions = 'kept' | 'ignored' | 'refused';
+
+/** An S3 server on this machine: @20minutes/s3rver, with what Amazon's checks and it does not. */
+export interface S3Server {
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Method and path of every request so far. */
+  readonly requests: readonly string[];
+  /** Bytes of the bodies that arrived so far. */
+  receivedBytes(): number;
+  /** Where the objects lie: `<key>._S3rver_object`. */
+  readonly directory: string;
+  /** Cuts every connection and refuses new ones. */
+  goDown(): Promise<void>;
+  comeBack(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function startS3Server(conditions: Conditions = 'kept'): Promise<S3Server> {
+  const dir = makeTemporaryDir();
+  const s3 = new S3rver({
+    directory: dir.path,
+    silent: true,
+    vhostBuckets: false,
+    configureBuckets: [{ name: BUCKET }],
+  });
+  await s3.configureBuckets();
+  const current = new AsyncLocalStorage<IncomingMessage>();
+  addChecks(s3, current, conditions);
+  const handle = s3.callback();
+  const requests: string[] = [];
+  let received = 0;
+  const open = async (port: number) => {
+    const server = createServer((request, response) => {
+      requests.push(`${request.method} ${request.url}`);
+      request.on('data', (chunk: Buffer) => {
+        received += chunk.length;
+      });
+      request.pause();
+      current.run(request, () => handle(request, response));
+    });
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    return server;
+  };
+  let server = await open(0);
+  const { port } = server.address() as AddressInfo;
+  return {
+    endpoint: `http://127.0.0.1:${port}`,
+    bucket: BUCKET,
+    // The one pair of keys that s3rver knows.
+    accessKeyId: 'S3RVER',
+    secretAccessKey: 'S3RVER',
+    requests,
+    receivedBytes: () => received,
+    directory: `${dir.path}/${BUCKET}`,
+    goDown: () => closeServer(server),
+    async comeBack() {
+      server = await open(port);
+    },
+    async close() {
+      await closeServer(server);
+      dir.remove();
+    },
+  };
+}
+
+async function closeServer(server: Server): Promise<void> {
+  if (!server.listening) return;
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+/**
+ * s3rver stores whatever arrives. Amazon's compares the SHA-256 that the signature covers, and the checksum header, before an
+ * object exists, and keeps two writers of one key apart.
+ */
+function addChecks(s3: S3rver, current: AsyncLocalStorage<IncomingMessage>, conditions: Conditions): void {
+  const { store } = s3;
+  const putObject = store.putObject.bind(store);
+  const getObject = store.getObject.bind(store);
+  let last: Promise<unknown> = Promise.resolve();
+  store.putObject = async (object) => {
+    const headers = current.getStore()?.headers ?? {};
+    const isConditional = headers['if-none-match'] === '*';
+    if (isConditional && conditions === 'refused') throw refusal('NotImplemented', 501);
+    const bytes = await buffer(object.content);
+    requireChecksums(bytes, headers);
+    const storing = last.then(async () => {
+      const isTaken = isConditional && conditions === 'kept';
+      if (isTaken && (await store.existsObject(object.bucket, object.key)))
+        throw refusal('PreconditionFailed', 412);
+      object.content = Readable.from([bytes]);
+      return putObject(object);
+    });
+    last = storing.catch(() => undefined);
+    return storing;
+  };
+  // s3rver takes an end of 0 for none.
+  store.getObject = (bucket, key, options) =>
+    getObject(bucket, key, options?.end === 0 ? { ...options, end: '0' } : options);
+}
+
+function requireChecksums(bytes: Buffer, headers: IncomingMessage['headers']): void {
+  const length = Number(headers['content-length']);
+  if (length !== bytes.length) throw refusal('IncompleteBody', 400);
+  const sha256 = createHash('sha256').update(bytes).digest();
+  if (headers['x-amz-content-sha256'] !== sha256.toString('hex'))
+    throw refusal('XAmzContentSHA256Mismatch', 400);
+  if (headers['x-amz-checksum-sha256'] !== sha256.toString('base64')) throw refusal('BadDigest', 400);
+}
+
+function refusal(code: string, status: number): S3Error {
+  const error = new S3Error(code, code);
+  error.status = status;
+  return error;
+}

@@ -1,0 +1,14 @@
+import type { DownloadableFile } from '@countersign/signing';
+import { attachmentDisposition } from '../answer/content-disposition.ts';
+import type { ApiDeps } from '../deps.ts';
+import { DOWNLOAD_LIFETIME_MS } from './create-downloads.ts';
+
+/** Returns the address to redirect a download to, which needs no token: at the service, or at the store. */
+export async function locateDownload(
+  { downloads, presignDownload, settings }: Pick<ApiDeps, 'downloads' | 'presignDownload' | 'settings'>,
+  file: DownloadableFile,
+): Promise<string> {
+  if (presignDownload === undefined) return `${settings.baseUrl}/downloads/${downloads.issue(file)}`;
+  const disposition = attachmentDisposition(file.fileName);
+  return presignDownload(file.blobId, { disposition, seconds: DOWNLOAD_LIFETIME_MS / 1000 });
+}

@@ -1,0 +1,67 @@
+import type { S3Location } from '@countersign/adapters/s3-blobs';
+import { z } from 'zod';
+import { StartError } from './errors.ts';
+
+const MIB = 1024 * 1024;
+const MAX_CACHE_MEGABYTES = 1_000_000;
+/** As Amazon allows them, and no `.`: certificates of bucket addresses do not cover it. */
+const BUCKET_NAME = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
+const PREFIX = /^([\w!.*'()-]+\/)*[\w!.*'()-]*$/;
+
+/** Where blobs lie, instead of on the disk. */
+export interface S3Storage {
+  readonly location: S3Location;
+  /** Bytes of local copies. */
+  readonly cacheBytes: number;
+  /** Whether downloads lead to the store instead of through the service. */
+  readonly presignsDownloads: boolean;
+}
+
+const onOff = z.enum(['true', 'false', '1', '0']).transform((word) => word === 'true' || word === '1');
+
+export const S3_SETTINGS = {
+  S3_BUCKET: z.string().regex(BUCKET_NAME, 'not the name of a bucket').optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/, 'not the name of a region such as eu-north-1')
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  S3_FORCE_PATH_STYLE: onOff.optional(),
+  S3_PREFIX: z.string().regex(PREFIX, 'expected words with slashes between them').default(''),
+  S3_CACHE_MEGABYTES: z.coerce.number().int().min(0).max(MAX_CACHE_MEGABYTES).default(1024),
+  S3_PRESIGNED_DOWNLOADS: onOff.default(false),
+};
+
+type Settings = z.output<z.ZodObject<typeof S3_SETTINGS>>;
+
+/** Returns undefined without S3_BUCKET. Throws `setting_invalid` for half of a pair of keys. */
+export function readS3Storage(settings: Settings): S3Storage | undefined {
+  const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_PREFIX: prefix } = settings;
+  if (bucket === undefined) {
+    if (endpoint === undefined) return undefined;
+    throw new StartError('setting_invalid', 'S3_BUCKET: needed with S3_ENDPOINT');
+  }
+  return {
+    location: {
+      endpoint,
+      region: settings.S3_REGION,
+      bucket,
+      credentials: readCredentials(settings),
+      // Stores that are not Amazon's seldom have a host name for every bucket.
+      forcePathStyle: settings.S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
+      prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
+    },
+    cacheBytes: settings.S3_CACHE_MEGABYTES * MIB,
+    presignsDownloads: settings.S3_PRESIGNED_DOWNLOADS,
+  };
+}
+
+function readCredentials(settings: Settings): S3Location['credentials'] {
+  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = settings;
+  if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
+  if (accessKeyId !== undefined && secretAccessKey !== undefined) return { accessKeyId, secretAccessKey };
+  const missing = accessKeyId === undefined ? 'S3_ACCESS_KEY_ID' : 'S3_SECRET_ACCESS_KEY';
+  throw new StartError('setting_invalid', `${missing}: needed beside the other one`);
+}
