@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Projects by the duration of their files, longest first. */
-const SLOWEST_FIRST = ['crash', 'browser', 'service', 'library', 'repository', 'unit'];
+const SLOWEST_FIRST = ['long', 'browser', 'service', 'library', 'repository', 'unit'];
 
 /** Runs long test files first, so that none is left running alone at the end. */
 export class LongestFirstSequencer extends BaseSequencer {

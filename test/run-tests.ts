@@ -1,7 +1,7 @@
 /**
- * `npm test`: runs all tests that this machine can run and prints which it cannot and why. Arguments go to vitest:
- * `npm test -- --project unit packages/forms`. In CI a failing test is retried once and reported as flaky if it then
- * passes.
+ * `npm test`: runs all tests that this machine can run, except the campaigns of `npm run test:long`, and prints which
+ * it cannot run and why. Arguments go to vitest: `npm test -- --project unit packages/forms`. In CI a failing test is
+ * retried once and reported as flaky if it then passes.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -92,7 +92,7 @@ function readTotals(reportFile: string): Totals | null {
   return JSON.parse(readFileSync(reportFile, 'utf8')) as Totals;
 }
 
-async function main(): Promise<number> {
+async function main(args: readonly string[]): Promise<number> {
   const missing = await listMissing();
   const built = run(process.execPath, ['packages/server/launch/build-web.ts']);
   if (built !== 0) return built;
@@ -108,7 +108,8 @@ async function main(): Promise<number> {
     '--reporter=./test/flaky-test-reporter.ts',
     `--outputFile.json=${report}`,
     ...(process.env.CI === undefined ? [] : ['--retry=1']),
-    ...process.argv.slice(2),
+    ...(args.some((arg) => arg.startsWith('--project')) ? [] : ['--project=!long']),
+    ...args,
   ]);
   const totals = readTotals(report);
   rmSync(folder, { recursive: true, force: true });
@@ -120,4 +121,4 @@ async function main(): Promise<number> {
   return status;
 }
 
-process.exitCode = await main();
+process.exitCode = await main(process.argv.slice(2));

@@ -1,22 +1,25 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { LongestFirstSequencer } from './longest-first-sequencer.ts';
 
 const root = new URL('..', import.meta.url).pathname;
+/** Campaigns over many inputs or rounds: `npm run test:long`. */
+const LONG = '**/*.long.test.ts';
+const exclude = [...configDefaults.exclude, LONG];
 
 /** One project per kind of test: `npx vitest run -c test/vitest.config.ts --project unit`. */
 export default defineConfig({
   test: {
     root,
-    // At least two: on two cores vitest would otherwise run one file at a time, mostly waiting.
-    maxWorkers: Math.max(2, availableParallelism()),
-    // All projects in one group: two files that wait share a core well.
+    // More than cores, and all projects in one group: tests of the service and of the browser mostly wait.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirstSequencer },
     projects: [
       {
         test: {
           name: 'unit',
           root,
+          exclude,
           include: [
             'bench/**/*.test.ts',
             'packages/**/*.test.ts',
@@ -32,6 +35,7 @@ export default defineConfig({
         test: {
           name: 'repository',
           root,
+          exclude,
           include: [
             'test/*.test.ts',
             'test/pdf/**/*.test.ts',
@@ -45,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'library',
           root,
+          exclude,
           include: ['test/library/**/*.test.ts'],
           globalSetup: ['test/library/global-setup.ts'],
           testTimeout: 60_000,
@@ -54,6 +59,7 @@ export default defineConfig({
         test: {
           name: 'service',
           root,
+          exclude,
           include: ['test/service/**/*.test.ts'],
           setupFiles: ['test/check-answers.ts'],
           testTimeout: 60_000,
@@ -62,19 +68,20 @@ export default defineConfig({
       },
       {
         test: {
-          name: 'crash',
+          name: 'browser',
           root,
-          include: ['test/crash/**/*.test.ts'],
-          testTimeout: 180_000,
+          exclude,
+          include: ['test/browser/**/*.test.ts'],
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },
       {
         test: {
-          name: 'browser',
+          name: 'long',
           root,
-          include: ['test/browser/**/*.test.ts'],
-          testTimeout: 120_000,
+          include: ['test/crash/**/*.test.ts', `packages/${LONG}`, `test/${LONG}`],
+          testTimeout: 180_000,
           hookTimeout: 120_000,
         },
       },

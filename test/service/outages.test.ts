@@ -3,12 +3,17 @@ import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { fixturePath } from '../../fixtures/fixture-path.ts';
-import { type DatabaseProxy, startDatabaseProxy } from '../../packages/adapters/testing/index.ts';
 import type { Answer } from './api-client.ts';
 import { uploadFixture } from './journey-steps.ts';
-import { anyDatabase, databaseKinds, startService, type TestService } from './start-service.ts';
+import {
+  expectReady,
+  PATIENTLY,
+  type ProxiedService,
+  server,
+  startBehindProxy,
+} from './start-behind-proxy.ts';
+import { anyDatabase, startService, type TestService } from './start-service.ts';
 
-const PATIENTLY = { timeout: 25_000, interval: 50 };
 const CONTRACT = fixturePath('forms/contract.pdf');
 
 interface ErrorBody {
@@ -29,37 +34,20 @@ async function expectNotReady({ client }: TestService, part: string, errorCode: 
   }, PATIENTLY);
 }
 
-async function expectReady({ client }: TestService): Promise<void> {
-  await vi.waitFor(async () => expect((await client.anonymous.get('/readyz')).status).toBe(200), PATIENTLY);
-}
-
 function expectOutage({ status, headers, body }: Answer<ErrorBody>, errorCode: string): void {
   expect({ status, errorCode: body.errorCode }).toEqual({ status: 503, errorCode });
   expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
 }
 
-const server = databaseKinds.find(({ kind }) => kind.name === 'server');
-
-describe.skipIf(server === undefined || server.skip)(`while PostgreSQL is away, ${server?.title}`, () => {
-  let running: TestService;
-  let proxy: DatabaseProxy;
+describe.skipIf(server.skip)(`while PostgreSQL is away, ${server.title}`, () => {
+  let service: ProxiedService;
   beforeAll(async () => {
-    if (server === undefined) throw new Error('skipped');
-    const place = await server.kind.create();
-    if (!('databaseUrl' in place.location)) throw new Error('a server has an address');
-    proxy = await startDatabaseProxy(place.location.databaseUrl);
-    running = await startService(
-      { ...server.kind, create: async () => ({ ...place, location: { databaseUrl: proxy.databaseUrl } }) },
-      {},
-    );
+    service = await startBehindProxy();
   });
-  afterAll(async () => {
-    proxy?.comeBack();
-    await running?.close();
-    await proxy?.close();
-  });
+  afterAll(() => service?.close());
 
   it('every kind of request is 503 with Retry-After in the language asked for, and works again by itself', async () => {
+    const { running, proxy } = service;
     const { client, apiKey } = running;
     const fileId = await uploadFixture(client);
     proxy.goDown();
@@ -96,32 +84,6 @@ describe.skipIf(server === undefined || server.skip)(`while PostgreSQL is away, 
     await expectReady(running);
     expect((await client.get(`/v1/files/${fileId}/fields`)).status).toBe(200);
     expect(await uploadFixture(client)).toMatch(/^[0-9a-f-]{36}$/);
-  });
-
-  it('no request is 500, whenever its connections are cut', async () => {
-    const { client } = running;
-    const outcomes = new Set<number>();
-    const ask = async () => {
-      for (let round = 0; round < 10; round += 1) {
-        outcomes.add((await client.get('/v1/docs')).status);
-        outcomes.add((await client.upload(CONTRACT)).status);
-      }
-    };
-    const asking = Promise.all([ask(), ask(), ask()]);
-    let isOver = false;
-    const cutting = (async () => {
-      while (!isOver) {
-        await client.anonymous.get('/healthz');
-        proxy.goDown();
-        proxy.comeBack();
-      }
-    })();
-    await asking.finally(() => {
-      isOver = true;
-    });
-    await cutting;
-    expect([...outcomes].filter((status) => ![200, 201, 503].includes(status))).toEqual([]);
-    await expectReady(running);
   });
 });
 

@@ -60,9 +60,11 @@ for (const kind of await listTestDatabaseKinds()) {
       const allow = (verb: 'DISABLE' | 'ENABLE') =>
         run(`ALTER TABLE TABLE_NAME ${verb} TRIGGER audit_entries_stay`);
 
-      /** What is found in the trails of all subjects there are, and in those that were written. */
+      /** Returns the faults in the trails of all subjects, except those of the migrated entries. */
       async function findBroken(): Promise<readonly string[]> {
-        const rows = (await run('SELECT DISTINCT subject_kind, subject_id FROM TABLE_NAME')) as {
+        const rows = (await run(
+          "SELECT DISTINCT subject_kind, subject_id FROM TABLE_NAME WHERE entry_id NOT LIKE 'old-%'",
+        )) as {
           subject_kind: AuditSubject['kind'];
           subject_id: string;
         }[];
