@@ -16,25 +16,47 @@ export { checkAuditTrail, type TrailCheck } from './audit/check-audit-trail.ts';
 export { type BrokenEntry, type ChainFault, findBrokenEntry } from './audit/find-broken-entry.ts';
 export { chainEntry } from './audit/hash-entry.ts';
 export { type AuditTrail, readAuditTrail, type TrailEntry } from './audit/read-audit-trail.ts';
+export type { BoxPosition } from './configuration/boxes.ts';
+export {
+  type DocumentConfiguration,
+  type DraftConfiguration,
+  documentConfiguration,
+  draftConfiguration,
+  type LinkConfiguration,
+  linkConfiguration,
+  SHARING_SETTINGS,
+  type SignatureBoxInput,
+  type SigneeInput,
+  type TemplateConfiguration,
+  templateConfiguration,
+} from './configuration/configuration.ts';
+export { fieldValues } from './configuration/fields.ts';
+export { automaticReminders, metadata } from './configuration/follow-up.ts';
+export { LANGUAGES, type Language } from './configuration/language.ts';
+export { MAX_NAME_LENGTH, MAX_SCALE, MIN_SCALE } from './configuration/limits.ts';
+export {
+  SIGNATURE_PLACEMENTS,
+  SIGNATURE_TYPES,
+  type SignaturePlacement,
+  type SignatureType,
+} from './configuration/signee.ts';
+export { emailAddress, line, phoneNumber, uuid } from './configuration/text.ts';
 export { createSigning, type Signing } from './create-signing.ts';
 export type {
-  BoxPosition,
   DocumentState,
   DocumentStatus,
   DocumentSummary,
   Ink,
-  Language,
   Signature,
-  SignaturePlacement,
-  SignatureType,
   Signee,
 } from './documents/document.ts';
-export { DOCUMENT_STATUSES, LANGUAGES } from './documents/document.ts';
+export { DOCUMENT_STATUSES } from './documents/document.ts';
 export type { EvidenceEvent, EvidenceFacts, SigneeEvidence, TrailEvidence } from './documents/evidence.ts';
 export type { NamedValue } from './documents/field-values.ts';
 export { type Identification, type IdentityScan, identificationOf } from './documents/identification.ts';
 export { type MaskedPersonalNumber, maskPersonalNumber } from './documents/mask-personal-number.ts';
 export type { PreparedView } from './documents/prepared-view.ts';
+export { findExpiryDate } from './documents/retention.ts';
 export { SIGNATURE_FONTS, type SignatureFont } from './documents/signature-fonts.ts';
 export {
   documentSignatureLevel,
@@ -110,6 +132,7 @@ export {
   refusal,
   refuseProblems,
 } from './problems.ts';
+export { explainIssues } from './schema/schema-problems.ts';
 export type { SigningSettings } from './settings.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
 export type {
@@ -124,9 +147,7 @@ export type {
   InkInput,
   MergeFilesCommand,
   OtherBox,
-  SignatureBoxInput,
   SignCommand,
-  SigneeInput,
   SigningDeps,
   SigningView,
   UploadFileCommand,

@@ -35,6 +35,7 @@ export const INVALID_RULES = [
   'uuid',
   'url',
   'timestamp',
+  'future',
   'base64',
   'repeated',
   'not_in_account',

@@ -8,9 +8,6 @@ export interface SigningSettings {
   readonly maxUploadCpuMs: number;
   /** Uploads and merges of one account that may be in progress; one more is `too_many_uploads`. */
   readonly maxUploadsOfAccount: number;
-  readonly maxSignees: number;
-  readonly maxNameLength: number;
-  readonly maxPersonalMessageLength: number;
   readonly maxWebhooks: number;
   /** Largest drawn signature in bytes (PNG). */
   readonly maxInkBytes: number;
@@ -38,9 +35,6 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   maxUploadCpuMs: 20_000,
   /** Ours: one is worked on, and what waits lies on disk, 50 MB each. */
   maxUploadsOfAccount: 16,
-  maxSignees: 50,
-  maxNameLength: 255,
-  maxPersonalMessageLength: 500,
   /** Of one account. Every event is delivered to each. */
   maxWebhooks: 20,
   /** A canvas of 2000 x 800 pixels with ink stays under 200 kB; ours: five times that. */

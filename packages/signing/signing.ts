@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Capability } from './accounts/account.ts';
-import type { DocumentState, DocumentStatus, DocumentSummary, Language } from './documents/document.ts';
+import type { DocumentConfiguration } from './configuration/configuration.ts';
+import type { Language } from './configuration/language.ts';
+import type { DocumentState, DocumentStatus, DocumentSummary } from './documents/document.ts';
 import type { SignatureFont } from './documents/signature-fonts.ts';
 import type { FieldOffer } from './documents/signee-fields.ts';
 import type { ErrorParams } from './errors.ts';
@@ -10,7 +12,7 @@ import type { Clock, IdSource } from './ports/clock.ts';
 import type { Database } from './ports/database.ts';
 import type { MessageWriter } from './ports/message-writer.ts';
 import type { Notifier } from './ports/notifier.ts';
-import type { FieldValue, FormField, PdfToolkit, PlacedBox, ReadonlyMode } from './ports/pdf-toolkit.ts';
+import type { FieldValue, FormField, PdfToolkit, PlacedBox } from './ports/pdf-toolkit.ts';
 import type { WebhookSender } from './ports/webhook-sender.ts';
 import type { SigningSettings } from './settings.ts';
 
@@ -55,45 +57,8 @@ export interface AcceptedFile {
   readonly warnings: readonly Warning[];
 }
 
-/** Absent and null mean the same. */
-type Optional<T> = T | null | undefined;
-
-export interface SignatureBoxInput {
-  readonly page: number;
-  readonly x: number;
-  readonly y: number;
-  readonly scale?: Optional<number>;
-}
-
-export interface SigneeInput {
-  readonly fullName?: Optional<string>;
-  readonly emailAddress?: Optional<string>;
-  readonly phoneNumber?: Optional<string>;
-  /** `sms` (default) or `whatsapp`. */
-  readonly phoneNumberDeliveryMethod?: Optional<string>;
-  readonly signatureType?: Optional<string>;
-  /** `existing` (default) or `new_page`. */
-  readonly signaturePlacement?: Optional<string>;
-  readonly signatureBox?: Optional<SignatureBoxInput>;
-  readonly idScanBox?: Optional<SignatureBoxInput>;
-  readonly signingOrder?: Optional<number>;
-  readonly disableInvitationMessage?: Optional<boolean>;
-}
-
 /** The body of POST /docs, with its shape already checked. */
-export interface CreateDocumentCommand {
-  readonly fileId: string;
-  readonly name: string;
-  readonly signeeDetails: readonly SigneeInput[];
-  readonly enableSigningOrder?: Optional<boolean>;
-  readonly fields?: Optional<readonly FieldValue[]>;
-  readonly fieldsReadonlyMode?: Optional<ReadonlyMode>;
-  readonly language?: Optional<Language>;
-  readonly sharingSetting?: Optional<'private' | 'shared'>;
-  readonly personalMessage?: Optional<string>;
-  /** Owner within the account; the caller when absent. */
-  readonly userId?: Optional<string>;
-}
+export type CreateDocumentCommand = DocumentConfiguration;
 
 /** Something done as asked that deserves a look: overlapping boxes, members without effect. */
 export interface Warning {

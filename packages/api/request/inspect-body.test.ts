@@ -1,6 +1,6 @@
+import { documentConfiguration } from '@countersign/signing';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { documentInput } from '../schemas/document-input.ts';
 import { signatureInput } from '../schemas/signing-view.ts';
 import { countReads } from '../testing/count-reads.ts';
 import { inspectBody } from './inspect-body.ts';
@@ -14,7 +14,7 @@ describe('unknown members', () => {
       colour: 'red',
       signeeDetails: [{ fullName: 'A' }, { nickname: 'B', signatureBox: { page: 0, z: 1 } }],
     };
-    expect(findUnknownMembers(documentInput, body)).toEqual([
+    expect(findUnknownMembers(documentConfiguration, body)).toEqual([
       'colour',
       'signeeDetails.1.nickname',
       'signeeDetails.1.signatureBox.z',
@@ -23,7 +23,7 @@ describe('unknown members', () => {
 
   it('[D4-10] says nothing of signatureBox.formFieldId', () => {
     const body = { signeeDetails: [{ signatureBox: { page: 0, x: 1, y: 1, formFieldId: 'a' } }] };
-    expect(findUnknownMembers(documentInput, body)).toEqual([]);
+    expect(findUnknownMembers(documentConfiguration, body)).toEqual([]);
   });
 
   it('calls a member of a union unknown only when no alternative knows it', () => {
@@ -32,16 +32,16 @@ describe('unknown members', () => {
   });
 
   it('is not led astray by members of Object.prototype or by another shape', () => {
-    expect(findUnknownMembers(documentInput, { constructor: 1 })).toEqual(['constructor']);
-    expect(findUnknownMembers(documentInput, 'text')).toEqual([]);
-    expect(findUnknownMembers(documentInput, { signeeDetails: 'text' })).toEqual([]);
+    expect(findUnknownMembers(documentConfiguration, { constructor: 1 })).toEqual(['constructor']);
+    expect(findUnknownMembers(documentConfiguration, 'text')).toEqual([]);
+    expect(findUnknownMembers(documentConfiguration, { signeeDetails: 'text' })).toEqual([]);
   });
 });
 
 describe('the outline of a body', () => {
   it('has each list that is longer than allowed, whose entries are not visited', () => {
     const fields = Array.from({ length: 10_001 }, () => ({ further: 1 }));
-    expect(inspectBody(documentInput, { fields })).toEqual({
+    expect(inspectBody(documentConfiguration, { fields })).toEqual({
       unknownMembers: [],
       unknownCount: 0,
       problems: [

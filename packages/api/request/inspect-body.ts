@@ -1,6 +1,6 @@
 import { invalid, MAX_PROBLEMS, type Problem } from '@countersign/signing';
+import { describeValue, elementsOf, type MemberSchema, memberOf } from '@countersign/signing/schema';
 import type { z } from 'zod';
-import { describeValue, elementsOf, type MemberSchema, memberOf } from './member-schema.ts';
 
 /** What the schema of a body says about its outline, before the values are validated. */
 export interface BodyOutline {

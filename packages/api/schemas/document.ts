@@ -1,9 +1,14 @@
 import {
+  automaticReminders,
   DOCUMENT_STATUSES,
   type DocumentState,
   documentSignatureLevel,
+  findExpiryDate,
   LANGUAGES,
+  metadata,
+  SHARING_SETTINGS,
   SIGNATURE_LEVELS,
+  SIGNATURE_PLACEMENTS,
   type Signee,
   signatureLevelOf,
 } from '@countersign/signing';
@@ -21,7 +26,7 @@ const signee = z.object({
   emailAddress: z.string().nullable(),
   phoneNumber: z.string().nullable(),
   signatureType: z.string(),
-  signaturePlacement: z.enum(['existing', 'new_page']),
+  signaturePlacement: z.enum(SIGNATURE_PLACEMENTS),
   signingOrder: z.int(),
   signatureStatus: z.enum(['signed', 'awaiting_signature']),
   signedAt: timestamp.nullable(),
@@ -45,19 +50,26 @@ export const documentBody = z.object({
   updatedAt: timestamp,
   completedAt: timestamp.nullable(),
   revokedAt: timestamp.nullable(),
-  expiryDate: timestamp,
+  expiryDate: timestamp.meta({
+    description: 'When an open document can no longer be signed, or when the document is removed.',
+  }),
   status: z.enum(DOCUMENT_STATUSES),
   errorMessage: z.string().optional(),
   serviceTransactionId: z.string(),
   language: z.enum(LANGUAGES),
   enableSigningOrder: z.boolean(),
-  sharingSetting: z.enum(['private', 'shared']),
+  sharingSetting: z.enum(SHARING_SETTINGS),
   // Not in the specification: docs/decisions/0008-signature-levels.md.
   signatureLevel,
   signeeDetails: z.array(signee),
   userId: z.string(),
   fileId: z.string(),
   documentUrl: z.string().nullable(),
+  // Not in the specification: docs/api/documents.md, "Members beyond the specification".
+  externalId: z.string().nullable(),
+  metadata,
+  automaticReminders: automaticReminders.nullable(),
+  notifyOwner: z.boolean(),
 });
 
 export function presentDocument(
@@ -72,7 +84,7 @@ export function presentDocument(
     updatedAt: document.updatedAt.toISOString(),
     completedAt: document.completedAt?.toISOString() ?? null,
     revokedAt: document.revokedAt?.toISOString() ?? null,
-    expiryDate: document.expiryDate.toISOString(),
+    expiryDate: findExpiryDate(document).toISOString(),
     status,
     ...(document.errorMessage === null ? {} : { errorMessage: document.errorMessage }),
     serviceTransactionId: document.serviceTransactionId,
@@ -84,6 +96,10 @@ export function presentDocument(
     userId,
     fileId,
     documentUrl: presentDocumentUrl(document, documentUrl),
+    externalId: document.externalId ?? null,
+    metadata: { ...document.metadata },
+    automaticReminders: document.automaticReminders ?? null,
+    notifyOwner: document.notifyOwner ?? false,
   };
 }
 

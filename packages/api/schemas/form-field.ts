@@ -32,20 +32,6 @@ export const formField = z.object({
   warnings: z.array(z.object({ code: z.string(), message: z.string() })),
 });
 
-/** Values of one request, and of one field. Forms with more fields have them filled in the file. */
-const MAX_ENTRIES = 10_000;
-
-/** Characters of a name or of one value. Fields state smaller limits of their own. */
-const MAX_TEXT_LENGTH = 64 * 1024;
-const entry = z.string().max(MAX_TEXT_LENGTH);
-
-const fieldValue = z.object({
-  name: entry.min(1),
-  value: z.union([entry, z.array(entry).max(MAX_ENTRIES)]),
-});
-
-export const fieldValues = z.array(fieldValue).max(MAX_ENTRIES);
-
 /** The form's values, each name once [2.5-12]. */
 export const namedValues = z.array(z.object({ name: z.string(), value: z.array(z.string()) }));
 

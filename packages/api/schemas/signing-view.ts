@@ -1,6 +1,6 @@
-import { DOCUMENT_STATUSES, LANGUAGES, SIGNATURE_FONTS } from '@countersign/signing';
+import { DOCUMENT_STATUSES, fieldValues, LANGUAGES, SIGNATURE_FONTS } from '@countersign/signing';
 import { z } from 'zod';
-import { displayedBox, fieldValues, formField } from './form-field.ts';
+import { displayedBox, formField } from './form-field.ts';
 
 const placedBox = displayedBox.extend({
   id: z.string(),

@@ -1,14 +1,7 @@
-import { isEmailAddress, isPhoneNumber, LANGUAGES } from '@countersign/signing';
+import { LANGUAGES } from '@countersign/signing';
 import { z } from 'zod';
 
-/** An identifier: a UUID of any version, in lower case as it is stored. */
-export const uuid = z.guid().toLowerCase();
-
-/** Ways to reach somebody. An empty string stands for none, as a form sends it. */
-export const emailAddress = z.stringFormat('idn-email', (text) => text === '' || isEmailAddress(text));
-export const phoneNumber = z
-  .stringFormat('phone', (text) => text === '' || isPhoneNumber(text))
-  .meta({ description: 'With its country code.' });
+export { uuid } from '@countersign/signing';
 
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime();

@@ -1,5 +1,5 @@
+import { describeValue, elementsOf, type MemberSchema, memberOf } from '@countersign/signing/schema';
 import type { z } from 'zod';
-import { describeValue, elementsOf, type MemberSchema, memberOf } from '../request/member-schema.ts';
 
 /** One request that is wrong in one member. */
 export interface WrongRequest {
@@ -11,6 +11,7 @@ export interface WrongRequest {
 
 const SAMPLES: Readonly<Record<string, string>> = {
   base64: 'QUJD',
+  'date-time': '2027-01-31T12:00:00Z',
   'idn-email': 'ada@example.com',
   phone: '+46701234567',
   uri: 'https://example.com/hook',
@@ -39,7 +40,7 @@ function sampleValue(schema: MemberSchema): unknown {
     const names = Object.keys(schema.properties);
     return Object.fromEntries(names.map((name) => [name, sampleValues(memberOf([schema], name))[0]]));
   }
-  return 'anything';
+  return type === 'object' ? { key: 'value' } : 'anything';
 }
 
 /** Every way in which one member of a body can have the wrong shape: missing, null, another type, out of bounds, ... */

@@ -67,6 +67,7 @@ export const errors = {
     uuid {{member} is not an ID. Use an ID from an earlier answer, such as 123e4567-e89b-42d3-a456-426614174000.}
     url {{member} is not a URL. Use an address such as https://example.com/path.}
     timestamp {{member} is not a point in time. Use ISO 8601 in UTC, such as 2026-01-31T12:00:00Z.}
+    future {{member} must be later than now, and at most {max, number} days from now.}
     base64 {{member} is not valid base64. Encode the bytes as base64, without line breaks.}
     repeated {{member} occurs more than once. Send it once.}
     not_in_account {{member} is not a user of your account.}
@@ -104,6 +105,7 @@ export const errors = {
     '{member, select, none {The file} other {{member}: the file}} was not found. Check the fileId, or upload the file again.',
   document_not_found: 'The document was not found. Check the documentId.',
   webhook_not_found: 'The webhook was not found. Check the webhookId.',
+  template_not_found: 'The template was not found. Check the templateId.',
   link_not_found:
     'This signing link does not work. It may be incomplete or replaced: open the link from the newest message.',
   download_not_found: 'This download link has expired or was used. Ask for a new one.',

@@ -70,6 +70,7 @@ export const errors: ErrorSentences = {
     uuid {{member} no es un identificador. Use uno de una respuesta anterior, como 123e4567-e89b-42d3-a456-426614174000.}
     url {{member} no es una dirección web. Use una dirección como https://example.com/path.}
     timestamp {{member} no es una fecha con hora. Use ISO 8601 en UTC, como 2026-01-31T12:00:00Z.}
+    future {{member} debe ser posterior a ahora y, como máximo, dentro de {max, number} días.}
     base64 {{member} no es base64 válido. Codifique los bytes en base64, sin saltos de línea.}
     repeated {{member} aparece más de una vez. Envíelo una sola vez.}
     not_in_account {{member} no es un usuario de su cuenta.}
@@ -107,6 +108,7 @@ export const errors: ErrorSentences = {
     '{member, select, none {No se ha encontrado el archivo} other {{member}: no se ha encontrado el archivo}}. Compruebe el fileId o vuelva a subir el archivo.',
   document_not_found: 'No se ha encontrado el documento. Compruebe el documentId.',
   webhook_not_found: 'No se ha encontrado el webhook. Compruebe el webhookId.',
+  template_not_found: 'No se ha encontrado la plantilla. Compruebe el templateId.',
   link_not_found:
     'Este enlace de firma no funciona. Puede estar incompleto o haber sido sustituido: abra el enlace del mensaje más reciente.',
   download_not_found: 'Este enlace de descarga ha caducado o ya se ha usado. Solicite uno nuevo.',

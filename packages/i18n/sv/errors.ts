@@ -69,6 +69,7 @@ export const errors: ErrorSentences = {
     uuid {{member} är inget id. Ange ett id från ett tidigare svar, som 123e4567-e89b-42d3-a456-426614174000.}
     url {{member} är ingen webbadress. Ange en adress som https://example.com/path.}
     timestamp {{member} är ingen tidpunkt. Ange den enligt ISO 8601 i UTC, som 2026-01-31T12:00:00Z.}
+    future {{member} måste ligga i framtiden, högst {max, number} dagar från nu.}
     base64 {{member} är inte giltig base64. Koda innehållet som base64, utan radbrytningar.}
     repeated {{member} förekommer mer än en gång. Skicka det en gång.}
     not_in_account {{member} är ingen användare i ditt konto.}
@@ -106,6 +107,7 @@ export const errors: ErrorSentences = {
     '{member, select, none {Filen} other {{member}: filen}} hittades inte. Kontrollera fileId eller ladda upp filen igen.',
   document_not_found: 'Dokumentet hittades inte. Kontrollera documentId.',
   webhook_not_found: 'Webhooken hittades inte. Kontrollera webhookId.',
+  template_not_found: 'Mallen hittades inte. Kontrollera templateId.',
   link_not_found:
     'Den här signeringslänken fungerar inte. Den kan vara ofullständig eller ersatt: öppna länken i det senaste meddelandet.',
   download_not_found: 'Nedladdningslänken har gått ut eller redan använts. Be om en ny.',

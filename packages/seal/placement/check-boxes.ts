@@ -7,8 +7,8 @@ import { findBoxSize } from './box-size.ts';
 import { type BoxWarning, type FieldRect, findOverlaps } from './find-overlaps.ts';
 import { layOutNewPages, type NewPageSlot } from './new-page-layout.ts';
 
-/** Points (0.002 mm): page sizes are decimals of single precision. */
-const TOLERANCE = 0.005;
+/** Points. Page sizes are often rounded: a box for 842 shall fit A4, which is 841.89. */
+const TOLERANCE = 0.5;
 
 /** Resolves the position of every box without changing the file. Throws like `checkBoxes`. */
 export function findPositions(file: PdfFile, boxes: readonly BoxRequest[]): PlacedBox[] {
@@ -47,22 +47,23 @@ function placeOnExistingPage(
   box: BoxRequest,
   geometries: Map<number, PageGeometry>,
 ): PlacedBox {
-  const page = requirePage(file, box.page ?? Number.NaN);
+  const page = requirePage(file, box);
   const geometry = geometries.get(page) ?? file.page(page).geometry;
   geometries.set(page, geometry);
   const rect = { x: box.x ?? Number.NaN, y: box.y ?? Number.NaN, ...findBoxSize(box.type, box.scale) };
-  requireInside(geometry, page, rect);
+  requireInside(geometry, { ...box, page }, rect);
   return { ...identify(box), page, ...rect };
 }
 
 function identify({ id, type, label }: BoxRequest): Pick<PlacedBox, 'id' | 'type' | 'label'> {
-  return { type, ...(id === undefined ? {} : { id }), ...(label === undefined ? {} : { label }) };
+  return { type, ...named(id), ...(label === undefined ? {} : { label }) };
 }
 
-function requirePage(file: PdfFile, page: number): number {
+function requirePage(file: PdfFile, { id, page = Number.NaN }: BoxRequest): number {
   const pages = file.pageCount;
   if (Number.isInteger(page) && page >= 0 && page < pages) return page;
   throw new SealError('page_out_of_range', `Expected a page from 0 to ${pages - 1}, found ${page}`, {
+    ...named(id),
     page,
     pages,
   });
@@ -70,7 +71,7 @@ function requirePage(file: PdfFile, page: number): number {
 
 function requireInside(
   { displayedWidth, displayedHeight }: PageGeometry,
-  page: number,
+  { id, page }: Pick<PlacedBox, 'id' | 'page'>,
   { x, y, width, height }: { x: number; y: number; width: number; height: number },
 ): void {
   const isInside =
@@ -82,6 +83,19 @@ function requireInside(
   throw new SealError(
     'box_outside_page',
     `A box of ${width} x ${height} at (${x}, ${y}) does not lie on page ${page}, which is ${displayedWidth} x ${displayedHeight}`,
-    { page, width: displayedWidth, height: displayedHeight, x, y, boxWidth: width, boxHeight: height },
+    {
+      ...named(id),
+      page,
+      width: displayedWidth,
+      height: displayedHeight,
+      x,
+      y,
+      boxWidth: width,
+      boxHeight: height,
+    },
   );
+}
+
+function named(id: string | undefined): { readonly id?: string } {
+  return id === undefined ? {} : { id };
 }

@@ -36,12 +36,12 @@ describe('placeSignatureBoxes on existing pages', () => {
     expect(file.save().segments).toEqual([]);
   });
 
-  it('[D1-08] [D1-09] accepts a box that touches the bottom right corner and refuses one a tenth of a point further', async () => {
+  it('[D1-08] [D1-09] accepts a box that touches the bottom right corner and half a point beyond, and refuses one further', async () => {
     const file = openPdf(await createSamplePdf([A4_PAGE]));
-    await expect(placeSignatureBoxes(file, [at(376, 784)])).resolves.toHaveLength(1);
-    await expect(placeSignatureBoxes(file, [at(376, 784.1)])).rejects.toMatchObject({
+    await expect(placeSignatureBoxes(file, [at(376.5, 784.5)])).resolves.toHaveLength(1);
+    await expect(placeSignatureBoxes(file, [at(376, 784.6)])).rejects.toMatchObject({
       code: 'box_outside_page',
-      params: { page: 0, width: 595, height: 842, x: 376, y: 784.1, boxWidth: 219, boxHeight: 58 },
+      params: { page: 0, width: 595, height: 842, x: 376, y: 784.6, boxWidth: 219, boxHeight: 58 },
     });
   });
 

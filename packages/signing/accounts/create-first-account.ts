@@ -1,4 +1,5 @@
 import { isEmailAddress } from '@countersign/forms/attributes';
+import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
 import { invalid, type Problem, refuseProblems } from '../problems.ts';
 import type { FirstAccountCommand, SigningDeps } from '../signing.ts';
 import { checkLength, checkLine } from '../text-rules.ts';
@@ -10,7 +11,7 @@ const PASSWORD_LENGTH = { min: 8, max: 256 };
 
 /** The account of a fresh installation, with one user and one API key. Does nothing when there is any account. */
 export async function createFirstAccount(deps: SigningDeps, command: FirstAccountCommand): Promise<void> {
-  refuseProblems(checkCommand(command, deps.settings.maxNameLength));
+  refuseProblems(checkCommand(command, MAX_NAME_LENGTH));
   if (await deps.database.read.accounts.hasAnyAccount()) return;
   const passwordHash = await hashPassword(command.password);
   const rows = newRows(deps, command, passwordHash);

@@ -1,3 +1,4 @@
+import type { Language } from '../configuration/language.ts';
 import { readBack, readSmallBlob, storeWritten, withLocalPaths } from '../files/pdf-blobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type {
@@ -11,7 +12,7 @@ import type {
 import type { SigningDeps } from '../signing.ts';
 import { assertLeftBySealing, assertSealInputs } from './check-seal-inputs.ts';
 import { changeDocument } from './decision.ts';
-import type { DocumentState, Ink, Language, Signature, Signee } from './document.ts';
+import type { DocumentState, Ink, Signature, Signee } from './document.ts';
 import { describeEvidence, listAttachments, type NamedAttachment } from './evidence.ts';
 import { orFailDocument } from './fail-document.ts';
 import { givenValues } from './field-entries.ts';

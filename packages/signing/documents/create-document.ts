@@ -1,37 +1,52 @@
 import type { Caller } from '../accounts/account.ts';
 import { findCallersAccount, findOwner } from '../accounts/find-account.ts';
+import { warnOfUnusedBoxes } from '../configuration/boxes.ts';
+import type { DocumentConfiguration } from '../configuration/configuration.ts';
+import { checkAgainstFile } from '../configuration/file-problems.ts';
+import { problemsOf } from '../configuration/problems-of.ts';
+import type { StoredFile } from '../files/file.ts';
 import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
-import { refuseProblems } from '../problems.ts';
-import type { CreateDocumentCommand, CreatedDocument, SigningDeps } from '../signing.ts';
-import { warnOfUnusedBoxes } from './box-rules.ts';
-import { checkAgainstFile } from './check-against-file.ts';
+import type { ReadStores } from '../ports/database.ts';
+import { problem, refusal, refuseProblems } from '../problems.ts';
+import type { CreatedDocument, SigningDeps } from '../signing.ts';
 import { insertDocument } from './decision.ts';
-import { checkDocumentRequest } from './document-request-rules.ts';
 import { newDocument, newSignees } from './new-document.ts';
 
 /** POST /docs: everything is checked, against the file too, before the one transaction that stores the document. */
 export async function createDocument(
   deps: SigningDeps,
   caller: Caller,
-  command: CreateDocumentCommand,
+  configuration: DocumentConfiguration,
 ): Promise<CreatedDocument> {
   const { database, ids, settings, clock } = deps;
   const account = await findCallersAccount(database.read, caller);
-  refuseProblems(checkDocumentRequest(command, account, settings));
-  const ownerId = await findOwner(database.read, caller, command.userId);
-  const file = await findOwnFile(database.read, caller, command.fileId);
-  const signees = newSignees(command, ids);
-  const checked = await checkAgainstFile(deps, file, command, signees);
+  refuseProblems(problemsOf(configuration, account, clock.now()));
+  const ownerId = await findOwner(database.read, caller, configuration.userId);
+  const file = await findSource(database.read, caller, configuration);
+  const { problems, warnings, values } = await checkAgainstFile(deps, file, configuration);
+  refuseProblems(problems);
 
-  const kept = { ...command, fields: checked.values };
-  const decision = newDocument(kept, { caller, ownerId, signees, settings, ids, now: clock.now() });
+  const kept = { ...configuration, fields: values };
+  const signees = newSignees(kept, ids);
+  const { fileId } = file;
+  const decision = newDocument(kept, { caller, fileId, ownerId, signees, settings, ids, now: clock.now() });
   await database.transact(async (stores) => {
     // Deleted while it was checked: a file that is going gets no new document.
-    await lockOwnFile(stores, caller, file.fileId);
+    await lockOwnFile(stores, caller, fileId);
     await insertDocument(stores, decision, deps);
   });
   return {
     document: decision.document,
-    warnings: [...warnOfUnusedBoxes(command.signeeDetails), ...checked.warnings],
+    warnings: [...warnOfUnusedBoxes(configuration.signeeDetails), ...warnings],
   };
+}
+
+/** Nobody has a template yet. */
+async function findSource(
+  stores: ReadStores,
+  caller: Caller,
+  { fileId }: DocumentConfiguration,
+): Promise<StoredFile> {
+  if (fileId === undefined) throw refusal(problem('template_not_found', 'templateId'));
+  return findOwnFile(stores, caller, fileId);
 }

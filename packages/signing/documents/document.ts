@@ -1,10 +1,11 @@
+import type { BoxPosition } from '../configuration/boxes.ts';
+import type { Language } from '../configuration/language.ts';
+import type { SignaturePlacement, SignatureType } from '../configuration/signee.ts';
+import type { StoredConfiguration } from '../configuration/stored-configuration.ts';
 import type { DeliveryFailure, MessageChannel } from '../ports/notifier.ts';
-import type { FieldValue, PlacedBox, ReadonlyMode } from '../ports/pdf-toolkit.ts';
+import type { FieldValue, PlacedBox } from '../ports/pdf-toolkit.ts';
 import type { Identification, IdentityScan } from './identification.ts';
 import type { SignatureFont } from './signature-fonts.ts';
-
-export const LANGUAGES = ['en', 'sv', 'es'] as const;
-export type Language = (typeof LANGUAGES)[number];
 
 export const DOCUMENT_STATUSES = [
   'created',
@@ -16,17 +17,6 @@ export const DOCUMENT_STATUSES = [
   'deleted',
 ] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
-
-export type SignatureType = 'bankid_identification' | 'digital_ink' | 'digital_ink_id_scan' | 'face_liveness';
-export type SignaturePlacement = 'existing' | 'new_page';
-
-/** Top-left corner in displayed points, `page` 0-based [D1-03] [D1-04]. */
-export interface BoxPosition {
-  readonly page: number;
-  readonly x: number;
-  readonly y: number;
-  readonly scale: number;
-}
 
 export interface Ink {
   readonly kind: 'drawn' | 'typed';
@@ -126,6 +116,8 @@ export interface Signee {
   readonly signatureType: SignatureType;
   readonly signaturePlacement: SignaturePlacement;
   readonly signatureBox: BoxPosition | null;
+  /** Absent: no ID scan. */
+  readonly idScanBox?: BoxPosition;
   readonly signingOrder: number;
   readonly disableInvitationMessage: boolean;
   /** SHA-256 (hex) of the link's token, for lookup. */
@@ -146,19 +138,12 @@ export interface Signee {
 }
 
 /** The whole of a document as the rules see it. Adapters store it as one row and index what is looked up. */
-export interface DocumentState {
+export interface DocumentState extends StoredConfiguration {
   readonly documentId: string;
   readonly accountId: string;
   readonly userId: string;
   readonly fileId: string;
-  readonly name: string;
   readonly status: DocumentStatus;
-  readonly language: Language;
-  readonly sharingSetting: 'private' | 'shared';
-  readonly enableSigningOrder: boolean;
-  readonly personalMessage: string;
-  readonly fields: readonly FieldValue[];
-  readonly fieldsReadonlyMode: ReadonlyMode;
   readonly signees: readonly Signee[];
   /** Set by the prepare job. */
   readonly preparedBlobId: string | null;

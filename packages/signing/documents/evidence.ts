@@ -1,18 +1,13 @@
 import { parseFieldName } from '@countersign/forms/attributes';
 import type { User } from '../accounts/account.ts';
 import type { AuditDetails, AuditType, ChainedEntry, ChainHead } from '../audit/audit-entry.ts';
+import type { Language } from '../configuration/language.ts';
+import type { SignatureType } from '../configuration/signee.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { attachmentNames } from './attachment-names.ts';
-import type {
-  Consent,
-  DocumentState,
-  Language,
-  SignatureType,
-  Signee,
-  UploadedAttachment,
-} from './document.ts';
+import type { Consent, DocumentState, Signee, UploadedAttachment } from './document.ts';
 import type { Identification } from './identification.ts';
 import { type LinkChannel, linkChannelOf } from './link-channel.ts';
 import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';

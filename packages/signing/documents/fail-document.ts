@@ -1,8 +1,9 @@
+import type { Language } from '../configuration/language.ts';
 import { type ErrorParams, SigningError, type SigningErrorCode } from '../errors.ts';
 import { isPermanentFault, isSealFault } from '../pdf-faults.ts';
 import type { SigningDeps } from '../signing.ts';
 import { changeDocument } from './decision.ts';
-import type { DocumentState, Language } from './document.ts';
+import type { DocumentState } from './document.ts';
 import { recordFailure } from './record-failure.ts';
 
 /**

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../accounts/account.ts';
+import type { SignatureType } from '../configuration/signee.ts';
 import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
-import type { Signature, SignatureType } from './document.ts';
+import type { Signature } from './document.ts';
 import { identificationOf } from './identification.ts';
 import { recordSignature } from './record-signature.ts';
 

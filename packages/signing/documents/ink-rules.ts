@@ -1,3 +1,4 @@
+import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
 import { invalid, type Problem } from '../problems.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { InkInput, SignCommand } from '../signing.ts';
@@ -12,9 +13,9 @@ export function checkSignCommand(
   return [...consentProblems, ...checkInk(ink, settings)];
 }
 
-function checkInk(ink: InkInput, { maxInkBytes, maxNameLength }: SigningSettings): readonly Problem[] {
+function checkInk(ink: InkInput, { maxInkBytes }: SigningSettings): readonly Problem[] {
   if (ink.kind === 'drawn')
     return ink.png.length > maxInkBytes ? [invalid('ink.png', 'size', { max: maxInkBytes })] : [];
   const at = 'ink.typedName';
-  return [...checkLength(at, ink.typedName, 1, maxNameLength), ...checkLine(at, ink.typedName)];
+  return [...checkLength(at, ink.typedName, 1, MAX_NAME_LENGTH), ...checkLine(at, ink.typedName)];
 }

@@ -1,31 +1,37 @@
 import type { Caller } from '../accounts/account.ts';
 import { hashSecret } from '../accounts/secrets.ts';
+import { boxPosition } from '../configuration/boxes.ts';
+import type { DocumentConfiguration, SigneeInput } from '../configuration/configuration.ts';
+import { DEFAULT_SIGNATURE_PLACEMENT, DEFAULT_SIGNATURE_TYPE } from '../configuration/signee.ts';
+import { storeConfiguration } from '../configuration/stored-configuration.ts';
 import type { IdSource } from '../ports/clock.ts';
 import type { SigningSettings } from '../settings.ts';
-import type { CreateDocumentCommand, SigneeInput } from '../signing.ts';
-import { boxPosition } from './box-rules.ts';
 import type { Decision, EntryDraft } from './decision.ts';
-import type { DocumentState, SignaturePlacement, Signee } from './document.ts';
-import { expiryAfter } from './retention.ts';
+import type { DocumentState, Signee } from './document.ts';
+import { removalDate } from './retention.ts';
 
 /** The signees of a checked request, each with a fresh link. */
-export function newSignees(command: CreateDocumentCommand, ids: IdSource): readonly Signee[] {
-  return command.signeeDetails.map((input, index) => {
-    const order = command.enableSigningOrder ? (input.signingOrder ?? index + 1) : 1;
+export function newSignees(configuration: DocumentConfiguration, ids: IdSource): readonly Signee[] {
+  return configuration.signeeDetails.map((input, index) => {
+    const order = configuration.enableSigningOrder ? (input.signingOrder ?? index + 1) : 1;
     return newSignee(input, order, ids);
   });
 }
 
 function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Signee {
   const token = ids.secret();
+  const signaturePlacement = input.signaturePlacement ?? DEFAULT_SIGNATURE_PLACEMENT;
+  const signatureType = input.signatureType ?? DEFAULT_SIGNATURE_TYPE;
+  const idScanBox = signatureType === 'digital_ink_id_scan' ? boxPosition(input.idScanBox) : null;
   return {
     signeeId: ids.uuid(),
     fullName: input.fullName ?? '',
     emailAddress: input.emailAddress || null,
     phoneNumber: input.phoneNumber || null,
-    signatureType: 'digital_ink',
-    signaturePlacement: placementOf(input),
-    signatureBox: placementOf(input) === 'existing' ? boxPosition(input.signatureBox) : null,
+    signatureType,
+    signaturePlacement,
+    signatureBox: signaturePlacement === 'existing' ? boxPosition(input.signatureBox) : null,
+    ...(idScanBox === null ? {} : { idScanBox }),
     signingOrder,
     disableInvitationMessage: input.disableInvitationMessage ?? false,
     tokenHash: hashSecret(token),
@@ -36,12 +42,9 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
   };
 }
 
-function placementOf(input: SigneeInput): SignaturePlacement {
-  return input.signaturePlacement === 'new_page' ? 'new_page' : 'existing';
-}
-
 export interface NewDocumentContext {
   readonly caller: Caller;
+  readonly fileId: string;
   readonly ownerId: string;
   readonly signees: readonly Signee[];
   readonly settings: SigningSettings;
@@ -50,8 +53,8 @@ export interface NewDocumentContext {
 }
 
 /** A document begins as `created` [3-01]; preparing it is a job. */
-export function newDocument(command: CreateDocumentCommand, context: NewDocumentContext): Decision {
-  const document = initialState(command, context);
+export function newDocument(configuration: DocumentConfiguration, context: NewDocumentContext): Decision {
+  const document = initialState(configuration, context);
   return {
     document,
     entries: [creationEntry(document, context.caller)],
@@ -77,21 +80,16 @@ function creationEntry(
   };
 }
 
-function initialState(command: CreateDocumentCommand, context: NewDocumentContext): DocumentState {
-  const { caller, ownerId, signees, settings, ids, now } = context;
+function initialState(configuration: DocumentConfiguration, context: NewDocumentContext): DocumentState {
+  const { caller, fileId, ownerId, signees, settings, ids, now } = context;
+  const stored = storeConfiguration(configuration, settings);
   return {
     documentId: ids.uuid(),
     accountId: caller.accountId,
     userId: ownerId,
-    fileId: command.fileId,
-    name: command.name,
+    fileId,
+    ...stored,
     status: 'created',
-    language: command.language ?? 'en',
-    sharingSetting: command.sharingSetting ?? settings.defaultSharing,
-    enableSigningOrder: command.enableSigningOrder ?? false,
-    personalMessage: command.personalMessage ?? '',
-    fields: command.fields ?? [],
-    fieldsReadonlyMode: command.fieldsReadonlyMode ?? 'keepOriginal',
     signees,
     preparedBlobId: null,
     boxes: [],
@@ -103,6 +101,6 @@ function initialState(command: CreateDocumentCommand, context: NewDocumentContex
     updatedAt: now,
     completedAt: null,
     revokedAt: null,
-    expiryDate: expiryAfter(now, settings.retentionDays),
+    expiryDate: removalDate(stored, now, settings.retentionDays),
   };
 }

@@ -1,10 +1,10 @@
+import { boxRequest } from '../configuration/boxes.ts';
 import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
-import type { PrepareReport } from '../ports/pdf-toolkit.ts';
+import type { BoxRequest, PrepareReport } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
-import { boxRequests } from './box-rules.ts';
 import { changeDocument } from './decision.ts';
-import type { DocumentState } from './document.ts';
+import type { DocumentState, Signee } from './document.ts';
 import { orFailDocument } from './fail-document.ts';
 import { recordPreparation } from './record-preparation.ts';
 import { canMove } from './status-transitions.ts';
@@ -60,4 +60,11 @@ export async function writePrepared(
       toolkit.prepare(path, output, request, completionOptions(document)),
     ),
   );
+}
+
+/** In signing order [D1-16]. */
+function boxRequests(signees: readonly Signee[]): readonly BoxRequest[] {
+  return [...signees]
+    .sort((first, second) => first.signingOrder - second.signingOrder)
+    .map((signee) => boxRequest(signee.signeeId, signee));
 }

@@ -1,12 +1,12 @@
 import type { Caller } from '../accounts/account.ts';
+import { checkAgainstFile } from '../configuration/file-problems.ts';
+import { findRepeatedFields } from '../configuration/problems-of.ts';
 import { SigningError } from '../errors.ts';
 import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import { refuseProblems } from '../problems.ts';
 import type { SigningDeps } from '../signing.ts';
-import { checkAgainstFile } from './check-against-file.ts';
 import { changeDocument, type Decision } from './decision.ts';
 import type { DocumentState } from './document.ts';
-import { checkRepeatedFields } from './document-request-rules.ts';
 import { type NamedValue, valuesOf } from './field-values.ts';
 import { replacedPreparationIdOf, type WrittenPreparation, writePrepared } from './prepare-document.ts';
 import { viewOf } from './prepared-view.ts';
@@ -30,7 +30,7 @@ export async function setFieldValues(
   documentId: string,
   fields: readonly FieldValue[],
 ): Promise<readonly NamedValue[]> {
-  refuseProblems(checkRepeatedFields({ fields }));
+  refuseProblems(findRepeatedFields({ fields }));
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const document = await findVisibleDocument(deps.database.read, caller, documentId);
     requireEditable(document);
@@ -50,8 +50,9 @@ async function prepareAnew(
   const { documentId, fileId } = document;
   const file = await deps.database.read.files.find(fileId);
   if (file === null) throw new SigningError('file_not_found', { fileId });
-  const checked = await checkAgainstFile(deps, file, { fields }, []);
-  const changed = { ...document, fields: mergeValues(document.fields, checked.values) };
+  const { problems, values } = await checkAgainstFile(deps, file, { fields });
+  refuseProblems(problems);
+  const changed = { ...document, fields: mergeValues(document.fields, values) };
   const blobId = replacedPreparationIdOf(documentId, deps.ids.uuid());
   await enqueueRemoval(deps, documentId, [document.preparedBlobId, blobId]);
   const prepared = await writePrepared(deps, changed, blobId);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Signature, SignatureType } from './document.ts';
+import type { SignatureType } from '../configuration/signee.ts';
+import type { Signature } from './document.ts';
 import { documentSignatureLevel } from './signature-level.ts';
 
 const signature: Signature = {

@@ -1,4 +1,5 @@
-import type { SignatureType, Signee } from './document.ts';
+import type { SignatureType } from '../configuration/signee.ts';
+import type { Signee } from './document.ts';
 
 /** Of electronic signatures (eIDAS, Regulation (EU) 910/2014): `AES` advanced, Article 26; `SES` any other, Article 3(10). */
 export const SIGNATURE_LEVELS = ['SES', 'AES'] as const;

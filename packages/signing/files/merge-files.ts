@@ -1,8 +1,8 @@
 import type { Caller } from '../accounts/account.ts';
+import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
 import type { MergeReport } from '../ports/pdf-toolkit.ts';
 import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
-import type { SigningSettings } from '../settings.ts';
 import type { AcceptedFile, MergeFilesCommand, SigningDeps, Warning } from '../signing.ts';
 import { checkLength, checkLine } from '../text-rules.ts';
 import { admitPdf } from './admit-pdf.ts';
@@ -27,7 +27,7 @@ export async function mergeFiles(
   caller: Caller,
   command: MergeFilesCommand,
 ): Promise<AcceptedFile> {
-  refuseProblems(checkCommand(command, deps.settings));
+  refuseProblems(checkCommand(command));
   const inputs = await findInputs(deps, caller, command.fileIds);
   refuseProblems(checkTotalSize(inputs, deps.settings.maxFileBytes));
   const { file, report } = await merge(deps, caller, inputs, command.name);
@@ -44,15 +44,12 @@ export async function mergeFiles(
   return { fileId, removals, warnings: [...warnOfMerge(report), ...warnOfRemovals(removals)] };
 }
 
-function checkCommand(
-  { fileIds, name }: MergeFilesCommand,
-  { maxNameLength }: SigningSettings,
-): readonly Problem[] {
+function checkCommand({ fileIds, name }: MergeFilesCommand): readonly Problem[] {
   const isInRange = fileIds.length >= MERGE_COUNT.min && fileIds.length <= MERGE_COUNT.max;
   if (!isInRange) return [invalid('fileIds', 'count', MERGE_COUNT)];
   return [
     ...findRepeated(fileIds).map((index) => invalid(placeOf(index), 'repeated')),
-    ...checkLength('name', name, 1, maxNameLength),
+    ...checkLength('name', name, 1, MAX_NAME_LENGTH),
     ...checkLine('name', name),
   ];
 }

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Caller } from '../accounts/account.ts';
+import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 import { FakeFault, fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { Workbench } from '../testing/workbench.ts';
@@ -35,11 +36,11 @@ describe('uploadFile', () => {
   it('refuses a name that is longer than a document may have', async () => {
     const send = (originalName: string) =>
       bench.signing.files.upload(caller, { content: Readable.from([Buffer.from(fakePdf())]), originalName });
-    await expect(send('a'.repeat(DEFAULT_SETTINGS.maxNameLength + 1))).rejects.toMatchObject({
+    await expect(send('a'.repeat(MAX_NAME_LENGTH + 1))).rejects.toMatchObject({
       code: 'invalid_request',
       details: [{ path: 'filename' }],
     });
-    await expect(send('a'.repeat(DEFAULT_SETTINGS.maxNameLength))).resolves.toMatchObject({ warnings: [] });
+    await expect(send('a'.repeat(MAX_NAME_LENGTH))).resolves.toMatchObject({ warnings: [] });
     await expect(send('')).resolves.toMatchObject({ warnings: [] });
   });
 

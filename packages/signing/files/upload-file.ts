@@ -1,4 +1,5 @@
 import type { Caller } from '../accounts/account.ts';
+import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
 import { SigningError } from '../errors.ts';
 import { asClientError } from '../pdf-faults.ts';
 import { BlobTooLarge } from '../ports/blob-store.ts';
@@ -16,7 +17,7 @@ export async function uploadFile(
   caller: Caller,
   upload: UploadFileCommand,
 ): Promise<AcceptedFile> {
-  refuseProblems(checkName(deps, upload));
+  refuseProblems(checkName(upload));
   const file = await receive(deps, caller, upload);
   const { removals } = file.admitted;
   const fileId = await storeFile(deps, caller, file, { type: 'file.uploaded', fileIds: [], details: {} });
@@ -24,11 +25,8 @@ export async function uploadFile(
 }
 
 /** Merged files, evidence and audit trail show the name. */
-function checkName({ settings }: SigningDeps, { originalName }: UploadFileCommand): readonly Problem[] {
-  return [
-    ...checkLength('filename', originalName, 0, settings.maxNameLength),
-    ...checkLine('file', originalName),
-  ];
+function checkName({ originalName }: UploadFileCommand): readonly Problem[] {
+  return [...checkLength('filename', originalName, 0, MAX_NAME_LENGTH), ...checkLine('file', originalName)];
 }
 
 async function receive(deps: SigningDeps, caller: Caller, upload: UploadFileCommand): Promise<NewFile> {

@@ -16,7 +16,7 @@ describe('invitations', () => {
   it('[1-02] [2.4-03] [2.4-04] [2.4-06] go over every contact method, to the number without its grouping', async () => {
     const document = await bench.send(caller, [
       signeeInput({ phoneNumber: '+46 70-123 45 67' }),
-      signeeInput({ emailAddress: null, phoneNumber: '+34612345678' }),
+      signeeInput({ emailAddress: undefined, phoneNumber: '+34612345678' }),
     ]);
     expect(sent()).toEqual([
       ['email', 'lukasz@example.com'],
@@ -50,7 +50,7 @@ describe('completed messages', () => {
   it('[4.4-74] reach a person without address by SMS, and despite a disabled invitation', async () => {
     const bench = new Workbench();
     const caller = await bench.addCaller({}, { emailAddress: 'owner@example.com' });
-    const signee = { emailAddress: null, phoneNumber: '+46701234567', disableInvitationMessage: true };
+    const signee = { emailAddress: undefined, phoneNumber: '+46701234567', disableInvitationMessage: true };
     const { signees } = await bench.send(caller, [signeeInput(signee)]);
     await bench.sign(signees[0]);
     await bench.runJobs();

@@ -1,5 +1,6 @@
 import { dialledNumber } from '@countersign/forms/attributes';
-import type { DocumentState, Language, Signee } from '../documents/document.ts';
+import type { Language } from '../configuration/language.ts';
+import type { DocumentState, Signee } from '../documents/document.ts';
 import { sealedFileOf } from '../documents/get-signed-file.ts';
 import type { JobData } from '../jobs/job.ts';
 import type { MessageParamsOf } from '../ports/message-writer.ts';

@@ -1,4 +1,5 @@
-import type { Language, SignatureType } from '../documents/document.ts';
+import type { Language } from '../configuration/language.ts';
+import type { SignatureType } from '../configuration/signee.ts';
 import type { EvidenceFacts } from '../documents/evidence.ts';
 import type { LinkChannel } from '../documents/link-channel.ts';
 import type { MaskedPersonalNumber } from '../documents/mask-personal-number.ts';

@@ -306,15 +306,18 @@ function sealReport(bytes: Buffer): SignatureReport {
   };
 }
 
+/** Points that a box may extend beyond its page. */
+const TOLERANCE = 0.5;
+
 function place(
   pdf: FakePdf,
   { id, type, page = 0, x = 36, y = 36, scale = 1, label }: BoxRequest,
 ): PlacedBox {
   const size = pdf.pages[page];
-  if (size === undefined) throw new FakeFault('page_out_of_range', { page });
+  if (size === undefined) throw new FakeFault('page_out_of_range', { id, page });
   const box = { id, type, page, x, y, width: 219 * scale, height: 58 * scale };
-  if (x + box.width > size.width || y + box.height > size.height) {
-    throw new FakeFault('box_outside_page', { page, x, y, ...size });
+  if (x + box.width > size.width + TOLERANCE || y + box.height > size.height + TOLERANCE) {
+    throw new FakeFault('box_outside_page', { id, page, x, y, ...size });
   }
   return label === undefined ? box : { ...box, label };
 }

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Account, Caller, User } from '../accounts/account.ts';
+import type { SigneeInput } from '../configuration/configuration.ts';
 import { createSigning } from '../create-signing.ts';
 import type { Signee } from '../documents/document.ts';
 import type { Job } from '../jobs/job.ts';
 import type { OutgoingMessage } from '../ports/notifier.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
-import type { CreateDocumentCommand, SignCommand, SigneeInput, SigningDeps } from '../signing.ts';
+import type { CreateDocumentCommand, SignCommand, SigningDeps } from '../signing.ts';
 import { isEventType } from '../webhooks/webhook.ts';
 import { BUILT_AT, buildAccount, buildUser } from './builders.ts';
 import { FakeToolkit, fakePdf } from './fake-toolkit.ts';

@@ -1,5 +1,6 @@
 import type { ChainFault } from '../audit/find-broken-entry.ts';
-import type { Ink, SignatureType } from '../documents/document.ts';
+import type { SignatureType } from '../configuration/signee.ts';
+import type { Ink } from '../documents/document.ts';
 import type { Identification } from '../documents/identification.ts';
 import type { SignatureReport, VerificationReport } from '../ports/pdf-toolkit.ts';
 

@@ -1,4 +1,5 @@
 import type { Caller } from '../accounts/account.ts';
+import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
 import { SigningError } from '../errors.ts';
 import type { Stores } from '../ports/database.ts';
 import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
@@ -12,7 +13,7 @@ export async function createWebhook(
   caller: Caller,
   command: CreateWebhookCommand,
 ): Promise<Webhook> {
-  refuseProblems(checkCommand(command, deps.settings.maxNameLength));
+  refuseProblems(checkCommand(command, MAX_NAME_LENGTH));
   await requireAllowedUrl(deps, command.webhookUrl);
   const webhook: Webhook = {
     webhookId: deps.ids.uuid(),

@@ -1,18 +1,8 @@
-import {
-  BOX_FAULTS,
-  BUSY,
-  FILE_FAULTS,
-  invalid,
-  problem,
-  refusal,
-  type SigningError,
-  VALUE_FAULTS,
-} from '@countersign/signing';
+import { BOX_FAULTS, BUSY, documentConfiguration, FILE_FAULTS, VALUE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { presentDocumentUrl } from '../../schemas/document.ts';
-import { documentInput } from '../../schemas/document-input.ts';
-import { timestamp } from '../../schemas/text.ts';
+import { errorLanguage, timestamp } from '../../schemas/text.ts';
 import { presentWarnings, warnings } from '../../schemas/warning.ts';
 
 /** Bytes. Fifty signees with boxes, and some thousands of values for form fields. */
@@ -27,7 +17,7 @@ export const createDocument = defineRoute({
   status: 201,
   bodyLimit: DOCUMENT_BODY_LIMIT,
   schemas: {
-    body: documentInput,
+    body: documentConfiguration.extend({ errorLanguage }),
     answer: z.object({
       documentId: z.string(),
       name: z.string(),
@@ -44,6 +34,7 @@ export const createDocument = defineRoute({
     ...VALUE_FAULTS,
     ...BUSY,
     'file_not_found',
+    'template_not_found',
     'not_yours',
     'contact_required',
     'signature_type_not_supported',
@@ -51,12 +42,8 @@ export const createDocument = defineRoute({
     'capability_missing',
   ],
   async handler({ deps, caller, body }) {
-    const { templateId, aiAssistant, errorLanguage: _, ...command } = body;
-    if (templateId !== undefined) throw refuseTemplate();
-    if (aiAssistant?.enabled === true) {
-      throw refusal(problem('capability_missing', 'aiAssistant', { capability: 'aiAssistant' }));
-    }
-    const { document, warnings: found } = await deps.signing.documents.create(caller, command);
+    const { errorLanguage: _, ...configuration } = body;
+    const { document, warnings: found } = await deps.signing.documents.create(caller, configuration);
     return {
       documentId: document.documentId,
       name: document.name,
@@ -68,8 +55,3 @@ export const createDocument = defineRoute({
     };
   },
 });
-
-/** Both present is an error [4.4-01]. */
-function refuseTemplate(): SigningError {
-  return refusal(invalid('templateId', 'either', { other_member: 'fileId' }));
-}

@@ -1,7 +1,7 @@
-import { BUSY, FILE_FAULTS, VALUE_FAULTS } from '@countersign/signing';
+import { BUSY, FILE_FAULTS, fieldValues, VALUE_FAULTS } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { fieldValues, namedValues, presentNamedValues } from '../../schemas/form-field.ts';
+import { namedValues, presentNamedValues } from '../../schemas/form-field.ts';
 import { errorLanguage, uuid } from '../../schemas/text.ts';
 
 /** Bytes. Some thousands of values. */

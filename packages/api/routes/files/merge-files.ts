@@ -1,4 +1,4 @@
-import { BUSY, DEFAULT_SETTINGS, FILE_FAULTS, MERGE_COUNT } from '@countersign/signing';
+import { BUSY, FILE_FAULTS, line, MAX_NAME_LENGTH, MERGE_COUNT } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { acceptedFile, presentAcceptedFile } from '../../schemas/accepted-file.ts';
@@ -14,7 +14,7 @@ export const mergeFiles = defineRoute({
   schemas: {
     body: z.object({
       fileIds: z.array(uuid).min(MERGE_COUNT.min).max(MERGE_COUNT.max).meta({ uniqueItems: true }),
-      name: z.string().min(1).meta({ maxLength: DEFAULT_SETTINGS.maxNameLength }),
+      name: line({ min: 1, max: MAX_NAME_LENGTH }),
       errorLanguage,
     }),
     answer: acceptedFile,

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS, EVENT_TYPES } from '@countersign/signing';
+import { EVENT_TYPES, line, MAX_NAME_LENGTH } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { errorLanguage } from '../../schemas/text.ts';
@@ -14,7 +14,7 @@ export const createWebhook = defineRoute({
   schemas: {
     body: z.object({
       webhookUrl: z.url(),
-      name: z.string().min(1).meta({ maxLength: DEFAULT_SETTINGS.maxNameLength }),
+      name: line({ min: 1, max: MAX_NAME_LENGTH }),
       eventTypes: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length),
       errorLanguage,
     }),

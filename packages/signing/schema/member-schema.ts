@@ -20,10 +20,10 @@ export function describeMember(schema: z.ZodType, path: readonly PropertyKey[]):
   );
 }
 
-/** The alternatives for a member of an object. */
+/** The alternatives for a member of an object, or for a value of a map. */
 export function memberOf(objects: readonly MemberSchema[], name: string): readonly MemberSchema[] {
-  return objects.flatMap(({ properties = {} }) =>
-    Object.hasOwn(properties, name) ? alternativesOf(properties[name]) : [],
+  return objects.flatMap(({ properties = {}, additionalProperties }) =>
+    alternativesOf(Object.hasOwn(properties, name) ? properties[name] : additionalProperties),
   );
 }
 

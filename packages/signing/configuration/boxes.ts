@@ -1,0 +1,60 @@
+import type { BoxRequest } from '../ports/pdf-toolkit.ts';
+import type { Warning } from '../signing.ts';
+import type { DraftSignee, SignatureBoxInput } from './configuration.ts';
+import { DEFAULT_SCALE } from './signature-box.ts';
+import { DEFAULT_SIGNATURE_PLACEMENT, type SignaturePlacement } from './signee.ts';
+
+/** Top-left corner in displayed points, `page` 0-based [D1-03] [D1-04]. */
+export interface BoxPosition {
+  readonly page: number;
+  readonly x: number;
+  readonly y: number;
+  readonly scale: number;
+}
+
+/** Returns the box as it is stored: exact, with its scale; null unless page, x and y are given. */
+export function boxPosition(box: SignatureBoxInput | undefined): BoxPosition | null {
+  if (box?.page === undefined || box.x === undefined || box.y === undefined) return null;
+  return { page: box.page, x: box.x, y: box.y, scale: box.scale ?? DEFAULT_SCALE };
+}
+
+/** The box of a signee that a document is prepared with. */
+interface SigneeBox {
+  readonly fullName: string;
+  readonly signaturePlacement: SignaturePlacement;
+  /** Not null for `existing`. */
+  readonly signatureBox: BoxPosition | null;
+}
+
+/** Returns the request for a signee's signature box; `id` comes back with the placed box. */
+export function boxRequest(
+  id: string,
+  { signaturePlacement, signatureBox, fullName }: SigneeBox,
+): BoxRequest {
+  const position = signaturePlacement === 'existing' ? signatureBox : null;
+  return { id, type: 'signature', placement: signaturePlacement, label: fullName, ...position };
+}
+
+/** Returns requests for the boxes of a configuration, identified by their paths. Boxes without a position are left out. */
+export function configuredBoxes(signees: readonly DraftSignee[]): readonly BoxRequest[] {
+  return signees.flatMap((signee, index) => {
+    const { fullName = '', signaturePlacement = DEFAULT_SIGNATURE_PLACEMENT } = signee;
+    const signatureBox = boxPosition(signee.signatureBox);
+    if (signaturePlacement === 'existing' && signatureBox === null) return [];
+    const box = { fullName, signaturePlacement, signatureBox };
+    return [boxRequest(`signeeDetails.${index}.signatureBox`, box)];
+  });
+}
+
+/** A new page arranges its boxes itself, and only an ID scan has a box of its own. */
+export function warnOfUnusedBoxes(signees: readonly DraftSignee[]): readonly Warning[] {
+  return signees.flatMap(({ signaturePlacement, signatureType, signatureBox, idScanBox }, index) => {
+    const isOnNewPage = signatureBox !== undefined && signaturePlacement === 'new_page';
+    const isNotScanned = idScanBox !== undefined && signatureType !== 'digital_ink_id_scan';
+    const unused = [...(isOnNewPage ? ['signatureBox'] : []), ...(isNotScanned ? ['idScanBox'] : [])];
+    return unused.map((member) => ({
+      code: 'member_without_effect',
+      path: `signeeDetails.${index}.${member}`,
+    }));
+  });
+}

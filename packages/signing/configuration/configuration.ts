@@ -1,0 +1,81 @@
+/**
+ * What a sender decides about a document. POST /docs, drafts, templates and public links take these schemas and keep what
+ * they take; rules between members, and between members and the account, are in problems-of.ts.
+ */
+import { z } from 'zod';
+import { aiAssistant } from './ai-assistant.ts';
+import { fieldsReadonlyMode, fieldValues } from './fields.ts';
+import { automaticReminders, expiryDate, externalId, metadata, notifyOwner } from './follow-up.ts';
+import { DEFAULT_LANGUAGE, LANGUAGES } from './language.ts';
+import { MAX_NAME_LENGTH, MAX_PERSONAL_MESSAGE_LENGTH, MAX_SIGNEES } from './limits.ts';
+import { draftSignee, linkSlot, signee, templateSignee } from './signee.ts';
+import { line, paragraphs, uuid } from './text.ts';
+
+export const SHARING_SETTINGS = ['private', 'shared'] as const;
+
+/** A document that is sent: POST /docs. Nothing is filled in: absent members stay absent. */
+export const documentConfiguration = z.object({
+  fileId: uuid.optional().meta({ description: 'Either this or templateId is required.' }),
+  templateId: uuid.optional(),
+  name: line({ min: 1, max: MAX_NAME_LENGTH }),
+  userId: uuid.optional().meta({ description: 'The owner; the caller if not given.' }),
+  signeeDetails: z.array(signee).min(1).max(MAX_SIGNEES),
+  enableSigningOrder: z.boolean().optional(),
+  fields: fieldValues.optional(),
+  fieldsReadonlyMode: fieldsReadonlyMode.optional(),
+  language: z
+    .enum(LANGUAGES)
+    .optional()
+    .meta({ description: `\`${DEFAULT_LANGUAGE}\` if not given.` }),
+  sharingSetting: z.enum(SHARING_SETTINGS).optional(),
+  personalMessage: paragraphs({ min: 0, max: MAX_PERSONAL_MESSAGE_LENGTH }).optional(),
+  aiAssistant: aiAssistant.optional(),
+  externalId: externalId.optional(),
+  metadata: metadata.optional(),
+  expiryDate: expiryDate.optional(),
+  automaticReminders: automaticReminders.optional(),
+  notifyOwner: notifyOwner.optional(),
+});
+
+/** A draft: everything but the name may be missing [D6-02]. */
+export const draftConfiguration = documentConfiguration.partial().extend({
+  name: documentConfiguration.shape.name,
+  signeeDetails: z.array(draftSignee).max(MAX_SIGNEES).optional(),
+});
+
+/** A template [D6-17]. */
+export const templateConfiguration = documentConfiguration
+  .pick({
+    name: true,
+    sharingSetting: true,
+    enableSigningOrder: true,
+    fields: true,
+    fieldsReadonlyMode: true,
+    language: true,
+    personalMessage: true,
+  })
+  .extend({ fileId: uuid, signeeDetails: z.array(templateSignee).min(1).max(MAX_SIGNEES) });
+
+/** A public link [D6-24] [D6-26]. */
+export const linkConfiguration = documentConfiguration
+  .pick({ name: true, sharingSetting: true, fields: true, fieldsReadonlyMode: true, language: true })
+  .extend({
+    fileId: uuid,
+    signeeDetails: z.array(linkSlot).min(1).max(MAX_SIGNEES),
+    disablePrinting: z.boolean().optional(),
+  });
+
+/** A value that nobody changes: values come from requests and from stores alike. */
+export type Immutable<T> = T extends readonly (infer Element)[]
+  ? readonly Immutable<Element>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Immutable<T[Name]> }
+    : T;
+
+export type DocumentConfiguration = Immutable<z.infer<typeof documentConfiguration>>;
+export type DraftConfiguration = Immutable<z.infer<typeof draftConfiguration>>;
+export type TemplateConfiguration = Immutable<z.infer<typeof templateConfiguration>>;
+export type LinkConfiguration = Immutable<z.infer<typeof linkConfiguration>>;
+export type SigneeInput = DocumentConfiguration['signeeDetails'][number];
+export type DraftSignee = NonNullable<DraftConfiguration['signeeDetails']>[number];
+export type SignatureBoxInput = NonNullable<SigneeInput['signatureBox']>;

@@ -1,0 +1,93 @@
+import { listRequiredTriggers } from '../documents/signee-fields.ts';
+import type { StoredFile } from '../files/file.ts';
+import { withPdfOf } from '../files/pdf-of-file.ts';
+import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
+import type { FieldValue, RequestCheck } from '../ports/pdf-toolkit.ts';
+import { type Problem, problem } from '../problems.ts';
+import type { SigningDeps, Warning } from '../signing.ts';
+import { configuredBoxes } from './boxes.ts';
+import type { DraftConfiguration } from './configuration.ts';
+
+/** What a configuration and its file have against each other. */
+export interface FileCheck {
+  readonly problems: readonly Problem[];
+  readonly warnings: readonly Warning[];
+  /** The prefilled values to store: as they came, without passwords. */
+  readonly values: readonly FieldValue[];
+}
+
+type CheckedConfiguration = Pick<DraftConfiguration, 'signeeDetails' | 'fields'>;
+
+/** Checks boxes, values and names against the file in one task. Reports the first problem only. */
+export async function checkAgainstFile(
+  { database, blobs, toolkit }: Pick<SigningDeps, 'database' | 'blobs' | 'toolkit'>,
+  file: StoredFile,
+  configuration: CheckedConfiguration,
+): Promise<FileCheck> {
+  const { signeeDetails = [], fields = [] } = configuration;
+  const texts = signeeDetails.map(({ fullName = '' }) => fullName);
+  const request = { texts, boxes: configuredBoxes(signeeDetails), values: fields };
+  try {
+    return await withPdfOf({ database, blobs }, file, async (path) => {
+      const checked = await toolkit.checkRequest(path, request, { account: file.accountId });
+      return { problems: [], warnings: warningsOf(checked, configuration), values: checked.values };
+    });
+  } catch (error) {
+    if (!isPermanentFault(error)) throw asClientError(error);
+    const path = findFaultyMember(error, configuration);
+    return { problems: [problem(error.code, path, error.params)], warnings: [], values: [] };
+  }
+}
+
+function warningsOf(
+  { fields, boxWarnings, valueWarnings }: RequestCheck,
+  configuration: CheckedConfiguration,
+): readonly Warning[] {
+  return [
+    ...listRequiredTriggers(fields).map((field) => ({
+      code: 'trigger_not_available',
+      path: 'fileId',
+      params: { field },
+    })),
+    ...boxWarnings.map(describeBoxWarning),
+    ...describeValueWarnings(valueWarnings, configuration),
+  ];
+}
+
+/** The path of the box that the warning is about; boxes are identified by their paths. */
+function describeBoxWarning({ code, params }: RequestCheck['boxWarnings'][number]): Warning {
+  const path = Object.values(params).find((value) => String(value).startsWith('signeeDetails.'));
+  return { code, ...(path === undefined ? {} : { path: String(path) }), params };
+}
+
+/** Of what writing values warns of, what people would miss in the document; the rest is how it was mended. */
+const LOSSES: ReadonlySet<string> = new Set(['value_clipped', 'calculations_not_run', 'xfa_dropped']);
+
+function describeValueWarnings(
+  found: RequestCheck['valueWarnings'],
+  { fields = [] }: CheckedConfiguration,
+): readonly Warning[] {
+  const indexes = new Map(fields.map(({ name }, index) => [name, index]));
+  return found
+    .filter(({ code }) => LOSSES.has(code))
+    .map(({ code, field }) => {
+      if (field === undefined) return { code };
+      const index = indexes.get(field);
+      return { code, path: index === undefined ? 'fields' : `fields.${index}`, params: { field } };
+    });
+}
+
+/** Faults of values name the field, of boxes the box, of names the character; others are the file's. */
+function findFaultyMember(
+  { code, params: { field, id, character } }: PermanentFault,
+  { signeeDetails = [], fields = [] }: CheckedConfiguration,
+): string {
+  if (id !== undefined) return String(id);
+  if (field !== undefined) {
+    const index = fields.findIndex(({ name }) => name === field);
+    return index < 0 ? 'fields' : `fields.${index}`;
+  }
+  if (code !== 'text_not_drawable' || character === undefined) return 'fileId';
+  const index = signeeDetails.findIndex(({ fullName = '' }) => fullName.includes(String(character)));
+  return index < 0 ? 'signeeDetails' : `signeeDetails.${index}.fullName`;
+}

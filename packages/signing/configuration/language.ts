@@ -1,0 +1,4 @@
+/** Languages of documents, messages and pages. */
+export const LANGUAGES = ['en', 'sv', 'es'] as const;
+export type Language = (typeof LANGUAGES)[number];
+export const DEFAULT_LANGUAGE: Language = 'en';

@@ -1,0 +1,26 @@
+/** Characters of a name: of a document, a signee, a file, a webhook [D5-16]. */
+export const MAX_NAME_LENGTH = 255;
+/** Characters [D5-17]. */
+export const MAX_PERSONAL_MESSAGE_LENGTH = 500;
+/** [D5-15] */
+export const MAX_SIGNEES = 50;
+/** Well above MAX_SIGNEES; fits into the integers of every store. */
+export const MAX_SIGNING_ORDER = 1000;
+/** Points. The largest page side is 14400 (ISO 32000-1 annex C), times a generous UserUnit. */
+export const MAX_COORDINATE = 1_000_000;
+/** Of a box [2.4-22] [2.4-23]. */
+export const MIN_SCALE = 0.25;
+export const MAX_SCALE = 1.5;
+/** Values of one request, and of one field. */
+export const MAX_FIELD_VALUES = 10_000;
+/** Characters of a field's name or of one value. Fields have smaller limits of their own. */
+export const MAX_FIELD_TEXT_LENGTH = 64 * 1024;
+/** Not in the specification, as everything below. */
+export const MAX_EXTERNAL_ID_LENGTH = 255;
+export const MAX_METADATA_ENTRIES = 50;
+export const MAX_METADATA_KEY_LENGTH = 40;
+export const MAX_METADATA_VALUE_LENGTH = 500;
+/** Between reminders, and before the first. */
+export const MAX_REMINDER_DAYS = 30;
+/** Until a document expires. */
+export const MAX_EXPIRY_DAYS = 365;

@@ -1,0 +1,70 @@
+import type { Account, Capability } from '../accounts/account.ts';
+import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
+import { findSchemaProblems } from '../schema/schema-problems.ts';
+import { type DraftConfiguration, documentConfiguration } from './configuration.ts';
+import { MAX_EXPIRY_DAYS } from './limits.ts';
+import { findSigneeProblems } from './signee-problems.ts';
+
+/**
+ * Returns everything that keeps a configuration from being sent, as far as it is known without its file
+ * (file-problems.ts): drafts report it, sending refuses with it. What the account lacks comes first.
+ */
+export function problemsOf(
+  configuration: DraftConfiguration,
+  account: Pick<Account, 'capabilities'>,
+  now: Date,
+): readonly Problem[] {
+  const { signeeDetails = [], enableSigningOrder = false } = configuration;
+  const context = { capabilities: account.capabilities, enableSigningOrder };
+  return [
+    ...checkCapabilities(configuration, account.capabilities),
+    ...checkSource(configuration),
+    ...findSchemaProblems(documentConfiguration, configuration),
+    ...signeeDetails.flatMap((signee, index) =>
+      findSigneeProblems(signee, `signeeDetails.${index}`, context),
+    ),
+    ...findRepeatedFields(configuration),
+    ...checkExpiry(configuration, now),
+  ];
+}
+
+function checkCapabilities(
+  { templateId, enableSigningOrder, aiAssistant }: DraftConfiguration,
+  capabilities: readonly Capability[],
+): readonly Problem[] {
+  const needed: readonly [path: string, capability: Capability, isNeeded: boolean][] = [
+    ['templateId', 'templates', templateId !== undefined],
+    ['enableSigningOrder', 'signingOrder', enableSigningOrder === true],
+    ['aiAssistant', 'aiAssistant', aiAssistant?.enabled === true],
+  ];
+  return needed
+    .filter(([, capability, isNeeded]) => isNeeded && !isProvided(capability, capabilities))
+    .map(([path, capability]) => problem('capability_missing', path, { capability }));
+}
+
+/** The assistant has no provider yet, so that no account can use it. */
+function isProvided(capability: Capability, capabilities: readonly Capability[]): boolean {
+  return capability !== 'aiAssistant' && capabilities.includes(capability);
+}
+
+/** [4.4-01] [4.4-02] */
+function checkSource({ fileId, templateId }: DraftConfiguration): readonly Problem[] {
+  if (fileId === undefined && templateId === undefined) return [invalid('fileId', 'required')];
+  if (fileId === undefined || templateId === undefined) return [];
+  return [invalid('templateId', 'either', { other_member: 'fileId' })];
+}
+
+/** Returns the prefilled values whose field has one already. */
+export function findRepeatedFields({ fields = [] }: Pick<DraftConfiguration, 'fields'>): readonly Problem[] {
+  const names = fields.map(({ name }) => name);
+  return findRepeated(names).map((index) => invalid(`fields.${index}.name`, 'repeated'));
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+function checkExpiry({ expiryDate }: DraftConfiguration, now: Date): readonly Problem[] {
+  if (expiryDate === undefined) return [];
+  const msAhead = new Date(expiryDate).getTime() - now.getTime();
+  const isInRange = msAhead > 0 && msAhead <= MAX_EXPIRY_DAYS * DAY_MS;
+  return isInRange ? [] : [invalid('expiryDate', 'future', { max: MAX_EXPIRY_DAYS })];
+}

@@ -1,0 +1,137 @@
+import type { z } from 'zod';
+import type { ErrorParams } from '../errors.ts';
+import { type InvalidRule, invalid, MAX_PROBLEMS, type Problem } from '../problems.ts';
+import { describeMember, type MemberSchema } from './member-schema.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Returns what is wrong with a value by its schema: one `invalid_request` for each wrong member. */
+export function findSchemaProblems(schema: z.ZodType, value: unknown): readonly Problem[] {
+  const result = schema.safeParse(value);
+  return result.success ? [] : explainIssues(schema, value, result.error.issues);
+}
+
+/** The sentence follows from what the schema says of the member, so that it names the remedy whatever was wrong. */
+export function explainIssues(
+  schema: z.ZodType,
+  value: unknown,
+  issues: readonly Issue[],
+): readonly Problem[] {
+  const problems = new Map<string, Problem>();
+  for (const issue of issues) {
+    if (problems.size >= MAX_PROBLEMS) break;
+    for (const inner of innermostIssues(issue)) {
+      const path = inner.path.join('.');
+      if (!problems.has(path)) problems.set(path, explainIssue(schema, value, inner));
+    }
+  }
+  return [...problems.values()];
+}
+
+/** If the value has the type of one alternative of a union, what is wrong is inside the value. */
+function innermostIssues(issue: Issue): readonly Issue[] {
+  if (issue.code !== 'invalid_union') return [issue];
+  const inside = issue.errors.find(
+    (issues) => issues.length > 0 && issues.every(({ path }) => path.length > 0),
+  );
+  if (inside === undefined) return [issue];
+  return inside.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(innermostIssues);
+}
+
+function explainIssue(schema: z.ZodType, value: unknown, issue: Issue): Problem {
+  const path = issue.path.join('.');
+  const found = valueAt(value, issue.path);
+  if (found === undefined) return invalid(path, 'required');
+  if (issue.code === 'custom' && isBrokenRule(issue.params)) {
+    return invalid(path, issue.params.rule, issue.params.ruleParams);
+  }
+  const alternatives = describeMember(schema, issue.path);
+  const allowed = alternatives.flatMap(valuesOf);
+  const isChoice = allowed.length > 0 && alternatives.every((one) => valuesOf(one).length > 0);
+  if (isChoice) return invalid(path, 'choice', { allowed: [...new Set(allowed)].join(', ') });
+  return invalid(path, ...ruleOf(alternatives, issue, found));
+}
+
+/** What a check of a schema puts into the `params` of its issue, to say which rule was broken. */
+export interface BrokenRule extends Record<string, unknown> {
+  readonly rule: InvalidRule;
+  readonly ruleParams: ErrorParams;
+}
+
+function isBrokenRule(params: Record<string, unknown> | undefined): params is BrokenRule {
+  return params !== undefined && 'rule' in params && 'ruleParams' in params;
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (found, step) =>
+      typeof found === 'object' && found !== null ? (found as Record<PropertyKey, unknown>)[step] : undefined,
+    value,
+  );
+}
+
+function valuesOf({ const: only, enum: several = [] }: MemberSchema): readonly unknown[] {
+  return only === undefined ? several : [only];
+}
+
+function ruleOf(
+  [schema, ...others]: readonly MemberSchema[],
+  issue: Issue,
+  value: unknown,
+): [InvalidRule, ErrorParams?] {
+  if (schema === undefined || issue.code === 'custom') return ['invalid'];
+  if (others.length > 0) return [isTextOrList([schema, ...others]) ? 'text_or_list' : 'invalid'];
+  if (schema.type === 'string') return typeof value === 'string' ? textRule(schema, issue) : typeRule(schema);
+  if (schema.type === 'array' && Array.isArray(value)) {
+    return ['count', bounds(schema.minItems, schema.maxItems)];
+  }
+  return typeRule(schema);
+}
+
+function isTextOrList(alternatives: readonly MemberSchema[]): boolean {
+  return alternatives.every(({ type }) => type === 'string' || type === 'array');
+}
+
+function textRule(schema: MemberSchema, { code }: Issue): [InvalidRule, ErrorParams?] {
+  if (code === 'too_small' || code === 'too_big') {
+    return ['length', bounds(schema.minLength, schema.maxLength)];
+  }
+  return [FORMATS.get(schema.format ?? '') ?? 'invalid'];
+}
+
+/** Formats of JSON Schema that the schemas of requests use. */
+const FORMATS: ReadonlyMap<string, InvalidRule> = new Map([
+  ['base64', 'base64'],
+  ['date-time', 'timestamp'],
+  ['idn-email', 'email'],
+  ['phone', 'phone'],
+  ['uri', 'url'],
+  ['uuid', 'uuid'],
+]);
+
+function typeRule({ type, format, minimum, maximum }: MemberSchema): [InvalidRule, ErrorParams?] {
+  switch (type) {
+    case 'string':
+      return [FORMATS.get(format ?? '') ?? 'text'];
+    case 'boolean':
+      return ['boolean'];
+    case 'array':
+      return ['list'];
+    case 'object':
+      return ['object'];
+    case 'number':
+      return ['range', bounds(minimum, maximum)];
+    case 'integer':
+      return ['whole_number', bounds(minimum, maximum)];
+    default:
+      return ['invalid'];
+  }
+}
+
+/** Bounds worth telling: those of every safe integer are not. */
+function bounds(min: number | undefined, max: number | undefined): ErrorParams {
+  return {
+    ...(min === undefined || min === Number.MIN_SAFE_INTEGER ? {} : { min }),
+    ...(max === undefined || max === Number.MAX_SAFE_INTEGER ? {} : { max }),
+  };
+}
