@@ -43,7 +43,7 @@ for (const kind of await listTestDatabaseKinds()) {
       ];
 
       beforeAll(async () => {
-        place = await kind.create();
+        place = await kind.createEmpty();
         await chainOldEntries();
         database = await openDatabase(place.location, place);
         for (const entry of chained) await database.transact(({ audit }) => audit.append(entry));

@@ -29,7 +29,7 @@ for (const kind of await listTestDatabaseKinds()) {
       let database: AdapterDatabase;
 
       beforeAll(async () => {
-        place = await kind.create();
+        place = await kind.createEmpty();
         await writeFirstRelease(place);
         database = await openDatabase(place.location, { encryptionKey });
       }, 60_000);

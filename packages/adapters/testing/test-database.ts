@@ -2,14 +2,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import pg from 'pg';
 import type { DatabaseLocation } from '../postgres/index.ts';
-import { copyEmbeddedTemplate } from './embedded-template.ts';
+import { copyEmbeddedTemplate, type TemplateContent } from './embedded-template.ts';
 import { makeTemporaryDir } from './temporary-dir.ts';
 
 /** Where a test finds PostgreSQL when TEST_DATABASE_URL says nothing. */
 const DEFAULT_SERVER_URL = 'postgres://postgres@127.0.0.1:5432/postgres';
 const CONNECT_TIMEOUT_MS = 1_000;
 
-/** A place for a database that nobody else uses, empty. */
+/** The location of a database of its own. */
 export interface TestDatabase {
   readonly location: DatabaseLocation;
   readonly encryptionKey: Uint8Array;
@@ -21,7 +21,10 @@ export interface TestDatabaseKind {
   readonly name: 'embedded' | 'server';
   /** Why tests on it must be skipped, or null. */
   readonly unavailable: string | null;
+  /** Opening it creates the schema, or finds it in a copy. */
   create(): Promise<TestDatabase>;
+  /** Without a schema. */
+  createEmpty(): Promise<TestDatabase>;
 }
 
 /** Both kinds, for `describe.each`. The server is skipped, with the reason, where none answers. */
@@ -29,15 +32,25 @@ export async function listTestDatabaseKinds(): Promise<readonly TestDatabaseKind
   const url = process.env.TEST_DATABASE_URL ?? DEFAULT_SERVER_URL;
   const unavailable = (await answers(url)) ? null : `no PostgreSQL at ${new URL(url).host}`;
   return [
-    { name: 'embedded', unavailable: null, create: createEmbedded },
-    { name: 'server', unavailable, create: () => createOnServer(url) },
+    {
+      name: 'embedded',
+      unavailable: null,
+      create: () => createEmbedded('migrated'),
+      createEmpty: () => createEmbedded('empty'),
+    },
+    {
+      name: 'server',
+      unavailable,
+      create: () => createOnServer(url),
+      createEmpty: () => createOnServer(url),
+    },
   ];
 }
 
-async function createEmbedded(): Promise<TestDatabase> {
+async function createEmbedded(content: TemplateContent): Promise<TestDatabase> {
   const dir = makeTemporaryDir();
   const dataDir = `${dir.path}/database`;
-  await copyEmbeddedTemplate(dataDir);
+  await copyEmbeddedTemplate(dataDir, content);
   return { location: { dataDir }, encryptionKey: randomBytes(32), remove: async () => dir.remove() };
 }
 
