@@ -19,18 +19,20 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   forms: ['pdf'],
   seal: ['pdf'],
   toolkit: ['pdf', 'forms', 'seal'],
-  signing: ['forms/attributes', 'toolkit'],
-  oauth: [],
-  i18n: ['signing'],
-  adapters: ['signing', 'oauth', 'i18n'],
-  api: ['signing', 'oauth', 'i18n'],
+  identity: ['forms/attributes'],
+  signing: ['forms/attributes', 'toolkit', 'identity'],
+  oauth: ['identity'],
+  i18n: ['identity/text', 'signing'],
+  adapters: ['identity', 'signing', 'oauth', 'i18n'],
+  api: ['identity', 'signing', 'oauth', 'i18n'],
   // The page shows ink exactly as it is stamped, so both use one layout.
-  web: ['signing', 'i18n', 'forms/attributes', 'seal/stamp-layout'],
+  web: ['identity/text', 'signing', 'i18n', 'forms/attributes', 'seal/stamp-layout'],
   server: [
     'pdf',
     'forms',
     'seal',
     'toolkit',
+    'identity',
     'signing',
     'oauth',
     'i18n',
@@ -139,8 +141,8 @@ describe('the import table', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the rules know no HTTP, SQL, PDF or vendor', () => {
-    const wrong = filesOf('signing')
+  it.each(['identity', 'signing'])('the rules of %s know no HTTP, SQL, PDF or vendor', (name) => {
+    const wrong = filesOf(name)
       .filter((file) => !isTestFile(file.path))
       .flatMap((file) =>
         file.imports

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { hashSecret } from '@countersign/oauth';
+import { hashSecret } from '@countersign/identity';
 import type { RateCounter } from '@countersign/signing/ports';
 import fastifyMultipart from '@fastify/multipart';
 import fastifyRateLimit from '@fastify/rate-limit';

@@ -1,5 +1,6 @@
+import type { Clock } from '@countersign/identity';
 import type { Tokens } from '@countersign/oauth';
-import type { BlobStore, Clock, Language, OutboxReader, Signing } from '@countersign/signing';
+import type { BlobStore, Language, OutboxReader, Signing } from '@countersign/signing';
 import type { RateCounter } from '@countersign/signing/ports';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Asset } from './assets/find-assets.ts';

@@ -1,5 +1,6 @@
 import { errorMessage } from '@countersign/i18n';
-import { INVALID_RULES, LANGUAGES, type Language } from '@countersign/signing';
+import { INVALID_RULES } from '@countersign/identity';
+import { LANGUAGES, type Language } from '@countersign/signing';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';

@@ -1,4 +1,4 @@
-import type { Caller } from '@countersign/signing';
+import type { Caller } from '@countersign/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { RouteDeps } from './deps.ts';

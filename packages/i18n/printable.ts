@@ -1,4 +1,4 @@
-import { nameCodePoint, replaceHidden, toVisibleLine } from '@countersign/signing/text';
+import { nameCodePoint, replaceHidden, toVisibleLine } from '@countersign/identity/text';
 import type { MessageParams } from './format.ts';
 
 /** Characters of one parameter that a sentence shows; the request has the rest. */

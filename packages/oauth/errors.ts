@@ -1,3 +1,5 @@
+import { Refusal } from '@countersign/identity';
+
 /** Reasons for refusing authorization, with their HTTP status: RFC 6749 5.2, RFC 6750 3.1 and `redirect_uri_mismatch` [5-17]. */
 export const OAUTH_ERRORS = {
   /** A parameter is missing, repeated or malformed: correct the request. */
@@ -20,19 +22,5 @@ export const OAUTH_ERRORS = {
 
 export type OAuthErrorCode = keyof typeof OAUTH_ERRORS;
 
-/** A rule of the authorization side said no. `params` fill the sentence; nothing secret is in them. */
-export class OAuthError extends Error {
-  readonly code: OAuthErrorCode;
-  readonly params: Readonly<Record<string, string | number>>;
-
-  constructor(
-    code: OAuthErrorCode,
-    params: Readonly<Record<string, string | number>> = {},
-    options: { readonly cause?: unknown } = {},
-  ) {
-    super(code, options);
-    this.name = 'OAuthError';
-    this.code = code;
-    this.params = params;
-  }
-}
+/** A rule of the authorization side refused. */
+export class OAuthError extends Refusal<OAuthErrorCode> {}

@@ -1,14 +1,5 @@
 export { OAUTH_ERRORS, OAuthError, type OAuthErrorCode } from './errors.ts';
-export {
-  type AccessToken,
-  type AccessTokenStore,
-  type ApiKeyLookup,
-  type ApiKeyOwner,
-  type Clock,
-  SCOPES,
-  type Scope,
-  type SecretSource,
-} from './ports.ts';
+export type { AccessToken, AccessTokenStore } from './ports.ts';
 export {
   ACCESS_TOKEN_LIFETIME_SECONDS,
   createTokens,
@@ -17,5 +8,4 @@ export {
   type Tokens,
   type TokensDeps,
 } from './tokens/create-tokens.ts';
-export { hashSecret } from './tokens/hash-secret.ts';
 export { formatScope, parseScope } from './tokens/parse-scope.ts';

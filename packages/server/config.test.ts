@@ -1,4 +1,4 @@
-import { CAPABILITIES } from '@countersign/signing';
+import { CAPABILITIES } from '@countersign/identity';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 

@@ -2,14 +2,9 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TransferLimits, TrustedProxies } from '@countersign/api';
+import { CAPABILITIES, type Capability, DEFAULT_TIME_ZONE, isTimeZone } from '@countersign/identity';
 import { PADES_LEVELS } from '@countersign/seal';
-import {
-  CAPABILITIES,
-  type Capability,
-  DEFAULT_TIME_ZONE,
-  isEmailAddress,
-  isTimeZone,
-} from '@countersign/signing';
+import { isEmailAddress } from '@countersign/signing';
 import type { PadesSettings } from '@countersign/toolkit';
 import { z } from 'zod';
 import { StartError } from './errors.ts';

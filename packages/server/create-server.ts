@@ -1,5 +1,6 @@
 import { createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
+import { createIdentity } from '@countersign/identity';
 import { createTokens } from '@countersign/oauth';
 import {
   createSigning,
@@ -74,9 +75,10 @@ async function startService(
   closing.defer(() => messages.close());
   closing.defer(() => toolkit.close());
   const accounts = storage.database.read.accounts;
+  const identity = createIdentity({ database: storage.database, clock: systemClock, ids: randomIds });
   // Nodes that start at the same moment make one.
   const firstAccount = await storage.database.engine.migrateAlone(() =>
-    ensureFirstAccount({ accounts, signing, ids: randomIds }, config.bootstrap),
+    ensureFirstAccount({ accounts, identity, ids: randomIds }, config.bootstrap),
   );
   const tokens = createTokens({
     store: storage.database.accessTokens,

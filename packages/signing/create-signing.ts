@@ -1,5 +1,4 @@
-import { createFirstAccount } from './accounts/create-first-account.ts';
-import { bindOperations } from './bind-operations.ts';
+import { bindOperations } from '@countersign/identity';
 import { createDocument } from './documents/create-document.ts';
 import { listDocumentFields, listFieldValues } from './documents/field-values.ts';
 import { requireSigningLink } from './documents/find-by-link.ts';
@@ -30,7 +29,6 @@ export type Signing = ReturnType<typeof createSigning>;
 export function createSigning(deps: SigningDeps) {
   const uploads = new UploadsInProgress(deps.settings.maxUploadsOfAccount);
   return {
-    accounts: bindOperations(deps, { createFirst: createFirstAccount }),
     documents: bindOperations(deps, {
       create: createDocument,
       list: listDocuments,

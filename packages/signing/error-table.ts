@@ -1,26 +1,4 @@
-/** `final`: the same request is refused again. `passing`: it may succeed later without a change. */
-export type Permanence = 'final' | 'passing';
-
-export interface ErrorFacts {
-  /** Of HTTP. */
-  readonly status: number;
-  readonly permanence: Permanence;
-}
-
-type ErrorGroup<Code extends string> = Readonly<Record<Code, ErrorFacts>>;
-
-/** The codes of one subject with their status. */
-export function errorGroup<const Code extends string>(
-  permanence: Permanence,
-  statuses: Readonly<Record<Code, number>>,
-): ErrorGroup<Code> {
-  const rows = Object.entries<number>(statuses).map(([code, status]) => [code, { status, permanence }]);
-  return Object.fromEntries(rows) as ErrorGroup<Code>;
-}
-
-export function codesOf<Code extends string>(group: ErrorGroup<Code>): readonly Code[] {
-  return Object.keys(group) as Code[];
-}
+import { codesOf, errorGroup } from '@countersign/identity';
 
 /** The content of a PDF. */
 const FILE = errorGroup('final', {
@@ -103,9 +81,6 @@ const STATE = errorGroup('final', {
   document_changed: 409,
 });
 
-/** The user or the account of the token is gone. */
-const CALLER = errorGroup('final', { token_invalid: 401 });
-
 /** Something that the service needs is not available now. */
 const UNAVAILABLE = errorGroup('passing', {
   service_busy: 503,
@@ -138,7 +113,6 @@ export const SIGNING_ERRORS = {
   ...REQUEST,
   ...FINDING,
   ...STATE,
-  ...CALLER,
   ...ACCOUNT,
   ...UNAVAILABLE,
   ...SEAL,

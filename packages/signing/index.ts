@@ -1,8 +1,5 @@
 export { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
-export type { Account, ApiKey, Caller, Capability, User } from './accounts/account.ts';
-export { CAPABILITIES } from './accounts/account.ts';
-export { hashPassword, hashSecret, verifyPassword } from './accounts/secrets.ts';
-export { DEFAULT_TIME_ZONE, isTimeZone } from './accounts/time-zone.ts';
+export { LANGUAGES, type Language } from '@countersign/identity';
 export type {
   AuditEntry,
   AuditSubject,
@@ -32,7 +29,6 @@ export {
 } from './configuration/configuration.ts';
 export { fieldValues } from './configuration/fields.ts';
 export { automaticReminders, metadata } from './configuration/follow-up.ts';
-export { LANGUAGES, type Language } from './configuration/language.ts';
 export { MAX_NAME_LENGTH, MAX_SCALE, MIN_SCALE } from './configuration/limits.ts';
 export {
   SIGNATURE_PLACEMENTS,
@@ -67,15 +63,12 @@ export {
 export {
   BOX_FAULTS,
   BUSY,
-  codesOf,
-  type ErrorFacts,
-  errorGroup,
   FILE_FAULTS,
   REQUIRED_FIELD_FAULTS,
   SIGNING_ERRORS,
   VALUE_FAULTS,
 } from './error-table.ts';
-export type { ErrorDetail, ErrorParams, SigningErrorCode } from './errors.ts';
+export type { ErrorDetail, SigningErrorCode } from './errors.ts';
 export { SIGNING_ERROR_CODES, SigningError } from './errors.ts';
 export type { StoredFile } from './files/file.ts';
 export { MERGE_COUNT } from './files/merge-files.ts';
@@ -85,9 +78,7 @@ export { JOB_NAMES, JOBS } from './jobs/registry.ts';
 export { composeMessage } from './notifications/compose-message.ts';
 export type { BlobStore, ByteRange, StoredBlob } from './ports/blob-store.ts';
 export { BlobMissing, BlobTooLarge } from './ports/blob-store.ts';
-export type { Clock, IdSource } from './ports/clock.ts';
 export type {
-  AccountStore,
   AuditStore,
   Database,
   DocumentStore,
@@ -122,16 +113,7 @@ export {
   type SignatureProblemCode,
 } from './ports/signature-problem.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
-export {
-  INVALID_RULES,
-  type InvalidRule,
-  invalid,
-  MAX_PROBLEMS,
-  type Problem,
-  problem,
-  refusal,
-  refuseProblems,
-} from './problems.ts';
+export { invalid, type Problem, problem, refusal, refuseProblems } from './problems.ts';
 export { explainIssues } from './schema/schema-problems.ts';
 export type { SigningSettings } from './settings.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
@@ -143,7 +125,6 @@ export type {
   CreateWebhookCommand,
   DocumentPage,
   DownloadableFile,
-  FirstAccountCommand,
   InkInput,
   MergeFilesCommand,
   OtherBox,

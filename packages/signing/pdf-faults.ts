@@ -1,5 +1,6 @@
+import type { ErrorParams } from '@countersign/identity';
 import { BOX_FAULTS, FILE_FAULTS, VALUE_FAULTS } from './error-table.ts';
-import { type ErrorParams, SigningError } from './errors.ts';
+import { SigningError } from './errors.ts';
 import { BlobsUnavailable } from './ports/blob-store.ts';
 
 /** Faults of the file or the request: trying again changes nothing. */

@@ -1,14 +1,11 @@
 import type { Readable } from 'node:stream';
-import type { Capability } from './accounts/account.ts';
+import type { Clock, ErrorParams, IdSource, Language } from '@countersign/identity';
 import type { DocumentConfiguration } from './configuration/configuration.ts';
-import type { Language } from './configuration/language.ts';
 import type { DocumentState, DocumentStatus, DocumentSummary } from './documents/document.ts';
 import type { SignatureFont } from './documents/signature-fonts.ts';
 import type { FieldOffer } from './documents/signee-fields.ts';
-import type { ErrorParams } from './errors.ts';
 import type { RemovalSummary } from './files/removal-summary.ts';
 import type { BlobStore } from './ports/blob-store.ts';
-import type { Clock, IdSource } from './ports/clock.ts';
 import type { Database } from './ports/database.ts';
 import type { MessageWriter } from './ports/message-writer.ts';
 import type { Notifier } from './ports/notifier.ts';
@@ -149,15 +146,4 @@ export interface SigningView {
   readonly pages: number;
   readonly canSign: boolean;
   readonly reason?: CannotSignReason;
-}
-
-export interface FirstAccountCommand {
-  readonly fullName: string;
-  readonly emailAddress: string;
-  readonly password: string;
-  /** `sk_...`; only its SHA-256 is stored. */
-  readonly apiKey: string;
-  readonly capabilities: readonly Capability[];
-  /** IANA name; UTC when not given. */
-  readonly timeZone?: string;
 }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { createServer as createNetServer } from 'node:net';
 import { dirname } from 'node:path';
-import { hashSecret } from '@countersign/oauth';
+import { hashSecret } from '@countersign/identity';
+import { buildAccount, buildApiKey, buildUser } from '@countersign/identity/testing';
 import {
   createServer,
   ensureWebBuilt,
@@ -113,28 +113,12 @@ function databaseSettings({ location }: TestDatabase, folder: string): Settings 
 }
 
 async function insertOtherAccount({ database }: RunningService): Promise<void> {
-  const accountId = randomUUID();
-  const userId = randomUUID();
-  const createdAt = new Date();
+  const account = buildAccount({ name: 'Other', capabilities: [] });
+  const user = buildUser(account.accountId, { fullName: 'Other Owner', emailAddress: 'other@example.com' });
   await database.transact(async ({ accounts }) => {
-    await accounts.insertAccount({ accountId, name: 'Other', capabilities: [], timeZone: 'UTC', createdAt });
-    await accounts.insertUser({
-      userId,
-      accountId,
-      fullName: 'Other Owner',
-      emailAddress: 'other@example.com',
-      language: 'en',
-      passwordHash: 'no password',
-      createdAt,
-    });
-    await accounts.insertApiKey({
-      apiKeyId: randomUUID(),
-      userId,
-      accountId,
-      keyHash: hashSecret(OTHER_API_KEY),
-      name: 'Other',
-      createdAt,
-    });
+    await accounts.insertAccount(account);
+    await accounts.insertUser(user);
+    await accounts.insertApiKey(buildApiKey(user, { keyHash: hashSecret(OTHER_API_KEY) }));
   });
 }
 

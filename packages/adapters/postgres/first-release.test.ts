@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { checkAuditTrail, hashSecret } from '@countersign/signing';
+import { hashSecret } from '@countersign/identity';
+import { checkAuditTrail } from '@countersign/signing';
 import { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';

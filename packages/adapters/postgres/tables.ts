@@ -35,6 +35,7 @@ interface AccountsTable {
 interface UsersTable {
   user_id: string;
   account_id: string;
+  role: string;
   full_name: string;
   email_address: string;
   language: string;

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Clock, DownloadableFile } from '@countersign/signing';
+import type { Clock } from '@countersign/identity';
+import type { DownloadableFile } from '@countersign/signing';
 import { ApiError } from '../errors/api-error.ts';
 
 /** Milliseconds until a download address expires [4.4-51]. */

@@ -1,4 +1,4 @@
-import { type ErrorParams, errorGroup } from '@countersign/signing';
+import { errorGroup, Refusal } from '@countersign/identity';
 
 /** Codes that only HTTP knows; those of the product are in `SIGNING_ERRORS`. */
 export const API_ERRORS = {
@@ -22,15 +22,5 @@ export const API_ERRORS = {
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** The HTTP side refuses. `params` fill the sentence. */
-export class ApiError extends Error {
-  readonly code: ApiErrorCode;
-  readonly params: ErrorParams;
-
-  constructor(code: ApiErrorCode, params: ErrorParams = {}, options: { readonly cause?: unknown } = {}) {
-    super(code, options);
-    this.name = 'ApiError';
-    this.code = code;
-    this.params = params;
-  }
-}
+/** The HTTP side refused. */
+export class ApiError extends Refusal<ApiErrorCode> {}

@@ -1,5 +1,5 @@
 import { errorMessage } from '@countersign/i18n';
-import { type Language, SigningError } from '@countersign/signing';
+import type { Language } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { chooseErrorLanguage } from '../request/choose-language.ts';
 import { ERRORS, type KnownError } from './error-table.ts';
@@ -25,7 +25,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 const SECONDS_WHEN_BUSY = 5;
 
 function buildErrorBody(error: KnownError, status: number, language: Language, shape: 'oauth' | undefined) {
-  const details = error instanceof SigningError ? describeDetails(error, language) : [];
+  const details = describeDetails(error, language);
   const isGeneral = error.code === 'invalid_request' && details.length > 1;
   const message = errorMessage(language, error.code, isGeneral ? {} : error.params);
   return {
@@ -46,7 +46,7 @@ function describeOAuthError({ code, params }: KnownError) {
   return { error: toOAuthError(code), error_description: ascii };
 }
 
-function describeDetails({ details }: SigningError, language: Language) {
+function describeDetails({ details }: KnownError, language: Language) {
   return details.map(({ path, code, params }) => ({ path, message: errorMessage(language, code, params) }));
 }
 

@@ -1,13 +1,19 @@
+import { codesOf, errorGroup, IDENTITY_ERRORS, type IdentityError } from '@countersign/identity';
 import { OAUTH_ERRORS, type OAuthError } from '@countersign/oauth';
-import { codesOf, errorGroup, SIGNING_ERRORS, type SigningError } from '@countersign/signing';
+import { SIGNING_ERRORS, type SigningError } from '@countersign/signing';
 import { API_ERRORS, type ApiError } from './api-error.ts';
 
 /** Status and permanence of every code that the service answers. */
-export const ERRORS = { ...errorGroup('final', OAUTH_ERRORS), ...API_ERRORS, ...SIGNING_ERRORS };
+export const ERRORS = {
+  ...errorGroup('final', OAUTH_ERRORS),
+  ...API_ERRORS,
+  ...IDENTITY_ERRORS,
+  ...SIGNING_ERRORS,
+};
 
 export type ErrorCode = keyof typeof ERRORS;
 
 export const ERROR_CODES: readonly ErrorCode[] = codesOf(ERRORS);
 
 /** What handlers may throw. Anything else is `internal_error`. */
-export type KnownError = SigningError | OAuthError | ApiError;
+export type KnownError = SigningError | IdentityError | OAuthError | ApiError;

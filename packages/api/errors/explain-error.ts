@@ -1,3 +1,4 @@
+import { IdentityError } from '@countersign/identity';
 import { OAuthError } from '@countersign/oauth';
 import { refusal, SigningError } from '@countersign/signing';
 import { BlobsUnavailable, DatabaseUnavailable } from '@countersign/signing/ports';
@@ -35,7 +36,7 @@ const MULTIPART_FAULTS =
  * client's fault. The cause stays with it for the log. `bodyLimit`, in bytes, is the one of the route.
  */
 export function explainError(error: unknown, bodyLimit: number): KnownError {
-  if (error instanceof SigningError || error instanceof OAuthError || error instanceof ApiError) return error;
+  if (isKnown(error)) return error;
   if (error instanceof DatabaseUnavailable)
     return new SigningError('database_unavailable', {}, { cause: error });
   if (error instanceof BlobsUnavailable) return new SigningError('storage_unavailable', {}, { cause: error });
@@ -43,6 +44,10 @@ export function explainError(error: unknown, bodyLimit: number): KnownError {
   if (rule === undefined) return new SigningError('internal_error', {}, { cause: error });
   const params = rule === 'body_size' ? { max: bodyLimit } : {};
   return refusal(invalidRequest(rule, params), undefined, { cause: error });
+}
+
+function isKnown(error: unknown): error is KnownError {
+  return [SigningError, IdentityError, OAuthError, ApiError].some((known) => error instanceof known);
 }
 
 function findRequestFault(error: unknown): RequestRule | undefined {

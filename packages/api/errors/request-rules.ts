@@ -1,4 +1,4 @@
-import { type ErrorParams, type Problem, problem } from '@countersign/signing';
+import { type ErrorParams, type Problem, problem } from '@countersign/identity';
 
 /** What `invalid_request` can mean for the request as a whole; i18n has a sentence for each. */
 export const REQUEST_RULES = [
@@ -22,6 +22,6 @@ export const REQUEST_RULES = [
 export type RequestRule = (typeof REQUEST_RULES)[number];
 
 /** Like `invalid`, for the request instead of a member. */
-export function invalidRequest(rule: RequestRule, params: ErrorParams = {}): Problem {
+export function invalidRequest(rule: RequestRule, params: ErrorParams = {}): Problem<'invalid_request'> {
   return problem('invalid_request', '', { rule, ...params });
 }

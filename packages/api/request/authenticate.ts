@@ -1,5 +1,5 @@
+import { IdentityError } from '@countersign/identity';
 import { OAuthError, type TokenHolder, type Tokens } from '@countersign/oauth';
-import { SigningError } from '@countersign/signing';
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../errors/api-error.ts';
 import type { KnownError } from '../errors/error-table.ts';
@@ -34,7 +34,7 @@ export async function identifyHolder(tokens: Tokens, request: FastifyRequest): P
 export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError | null {
   if (scope === 'public') return null;
   if (readBearer(request) === null) return new ApiError('token_missing');
-  if (request.holder === null) return new SigningError('token_invalid');
+  if (request.holder === null) return new IdentityError('token_invalid');
   if (scope === 'token' || request.holder.scopes.includes(scope)) return null;
   return new ApiError('scope_missing', { scope });
 }

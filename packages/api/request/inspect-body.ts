@@ -1,4 +1,5 @@
-import { invalid, MAX_PROBLEMS, type Problem } from '@countersign/signing';
+import { MAX_PROBLEMS } from '@countersign/identity';
+import { invalid, type Problem } from '@countersign/signing';
 import { describeValue, elementsOf, type MemberSchema, memberOf } from '@countersign/signing/schema';
 import type { z } from 'zod';
 

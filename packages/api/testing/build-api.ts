@@ -1,4 +1,6 @@
-import { createTokens, hashSecret, SCOPES } from '@countersign/oauth';
+import { hashSecret, SCOPES } from '@countersign/identity';
+import { buildApiKey, buildUser } from '@countersign/identity/testing';
+import { createTokens } from '@countersign/oauth';
 import { createAccessTokenStoreMemory } from '@countersign/oauth/testing';
 import { DEFAULT_SETTINGS, type Signing } from '@countersign/signing';
 import Fastify from 'fastify';
@@ -8,7 +10,7 @@ import { createDownloads } from '../downloads/create-downloads.ts';
 import { recordUndeclaredAnswers } from './undeclared-answers.ts';
 
 export const API_KEY = 'sk_test';
-const CALLER = { userId: 'user-1', accountId: 'account-1' };
+const KEY = buildApiKey(buildUser('account-1', { userId: 'user-1' }));
 
 type Overrides = Partial<Omit<ApiDeps, 'signing'>> & {
   readonly signing?: { readonly [Resource in keyof Signing]?: Partial<Signing[Resource]> };
@@ -21,7 +23,7 @@ export async function buildApi(overrides: Overrides = {}) {
   const clock = overrides.clock ?? { now: () => new Date() };
   const tokens = createTokens({
     store: createAccessTokenStoreMemory(),
-    apiKeys: { findApiKeyByHash: async (hash) => (hash === hashSecret(API_KEY) ? CALLER : null) },
+    apiKeys: { findApiKeyByHash: async (hash) => (hash === hashSecret(API_KEY) ? KEY : null) },
     clock,
     ids: { secret: () => crypto.randomUUID() },
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { hashSecret } from '@countersign/identity';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AccessToken, AccessTokenStore } from '../ports.ts';
-import { hashSecret } from '../tokens/hash-secret.ts';
 
 export interface AccessTokenStoreSetup {
   readonly store: AccessTokenStore;

@@ -1,16 +1,18 @@
+import { hashSecret } from '@countersign/identity';
+import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
 import { createAccessTokenStoreMemory, describeAccessTokenStore } from '../testing/index.ts';
 import { createTokens } from './create-tokens.ts';
-import { hashSecret } from './hash-secret.ts';
 
 const OWNER = { userId: 'user-1', accountId: 'account-1' };
+const KEY = buildApiKey(buildUser(OWNER.accountId, OWNER));
 
 function setUp() {
   let now = new Date('2026-01-01T00:00:00.000Z');
   const store = createAccessTokenStoreMemory();
   const tokens = createTokens({
     store,
-    apiKeys: { findApiKeyByHash: async (hash) => (hash === hashSecret('sk_right') ? OWNER : null) },
+    apiKeys: { findApiKeyByHash: async (hash) => (hash === hashSecret('sk_right') ? KEY : null) },
     clock: { now: () => now },
     ids: { secret: () => 'random' },
   });

@@ -1,6 +1,6 @@
+import { type AccountReads, type Caller, type Clock, hashSecret, type IdSource } from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
-import type { AccessTokenStore, ApiKeyLookup, Clock, Scope, SecretSource } from '../ports.ts';
-import { hashSecret } from './hash-secret.ts';
+import type { AccessTokenStore } from '../ports.ts';
 import { formatScope, parseScope } from './parse-scope.ts';
 
 /** Seconds until an access token expires [5-06]. */
@@ -11,9 +11,9 @@ const ACCESS_TOKEN_PREFIX = 'at_';
 
 export interface TokensDeps {
   readonly store: AccessTokenStore;
-  readonly apiKeys: ApiKeyLookup;
+  readonly apiKeys: Pick<AccountReads, 'findApiKeyByHash'>;
   readonly clock: Clock;
-  readonly ids: SecretSource;
+  readonly ids: Pick<IdSource, 'secret'>;
 }
 
 /** RFC 6749 5.1. */
@@ -26,10 +26,7 @@ export interface TokenResponse {
 }
 
 /** Who holds the token, and until when. */
-export interface TokenHolder {
-  readonly userId: string;
-  readonly accountId: string;
-  readonly scopes: readonly Scope[];
+export interface TokenHolder extends Caller {
   readonly expiresAt: Date;
 }
 

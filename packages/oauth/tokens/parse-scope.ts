@@ -1,5 +1,5 @@
+import { SCOPES, type Scope } from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
-import { SCOPES, type Scope } from '../ports.ts';
 
 /**
  * Reads `scope` (space-separated, RFC 6749 3.3). Absent or blank means both [4.2-10].

@@ -1,4 +1,4 @@
-import type { AccountStore, IdSource, Signing } from '@countersign/signing';
+import type { AccountReads, Identity, IdSource } from '@countersign/identity';
 import type { Config } from '../config.ts';
 
 export interface FirstAccount {
@@ -10,8 +10,8 @@ export interface FirstAccount {
 }
 
 interface FirstAccountDeps {
-  readonly accounts: Pick<AccountStore, 'hasAnyAccount'>;
-  readonly signing: Pick<Signing, 'accounts'>;
+  readonly accounts: Pick<AccountReads, 'hasAnyAccount'>;
+  readonly identity: Pick<Identity, 'accounts'>;
   readonly ids: IdSource;
 }
 
@@ -24,7 +24,7 @@ export async function ensureFirstAccount(
   const { emailAddress, capabilities, timeZone } = bootstrap;
   const password = bootstrap.password ?? deps.ids.secret();
   const apiKey = bootstrap.apiKey ?? `sk_${deps.ids.secret()}`;
-  await deps.signing.accounts.createFirst({
+  await deps.identity.accounts.createFirst({
     fullName: 'First user',
     emailAddress,
     password,

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Clock, IdSource } from '@countersign/signing';
+import type { Clock, IdSource } from '@countersign/identity';
 
 const SECRET_BYTES = 32;
 

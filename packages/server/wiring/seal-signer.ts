@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadinessWarning } from '@countersign/api';
+import type { Clock } from '@countersign/identity';
 import {
   createDevelopmentSigner,
   loadP12Signer,
@@ -12,7 +13,6 @@ import {
   type SignerFaultReason,
   type Validity,
 } from '@countersign/seal';
-import type { Clock } from '@countersign/signing';
 import type { SignerSource } from '@countersign/toolkit';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';

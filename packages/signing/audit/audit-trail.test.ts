@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../accounts/account.ts';
 import { buildAuditEntry } from '../testing/builders.ts';
 import { FakeFault, fakePdf } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';

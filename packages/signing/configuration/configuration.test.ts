@@ -1,7 +1,7 @@
+import { CAPABILITIES } from '@countersign/identity';
+import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
-import { CAPABILITIES } from '../accounts/account.ts';
 import { findSchemaProblems } from '../schema/schema-problems.ts';
-import { BUILT_AT } from '../testing/builders.ts';
 import { signeeInput } from '../testing/workbench.ts';
 import { ASSISTANT_LANGUAGES } from './ai-assistant.ts';
 import { type DraftConfiguration, documentConfiguration, draftConfiguration } from './configuration.ts';

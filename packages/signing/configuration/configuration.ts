@@ -1,3 +1,4 @@
+import { DEFAULT_LANGUAGE, LANGUAGES } from '@countersign/identity';
 /**
  * What a sender decides about a document. POST /docs, drafts, templates and public links take these schemas and keep what
  * they take; rules between members, and between members and the account, are in problems-of.ts.
@@ -6,7 +7,6 @@ import { z } from 'zod';
 import { aiAssistant } from './ai-assistant.ts';
 import { fieldsReadonlyMode, fieldValues } from './fields.ts';
 import { automaticReminders, expiryDate, externalId, metadata, notifyOwner } from './follow-up.ts';
-import { DEFAULT_LANGUAGE, LANGUAGES } from './language.ts';
 import { MAX_NAME_LENGTH, MAX_PERSONAL_MESSAGE_LENGTH, MAX_SIGNEES } from './limits.ts';
 import { draftSignee, linkSlot, signee, templateSignee } from './signee.ts';
 import { line, paragraphs, uuid } from './text.ts';

@@ -1,5 +1,5 @@
-/** Characters of a name: of a document, a signee, a file, a webhook [D5-16]. */
-export const MAX_NAME_LENGTH = 255;
+export { MAX_NAME_LENGTH } from '@countersign/identity';
+
 /** Characters [D5-17]. */
 export const MAX_PERSONAL_MESSAGE_LENGTH = 500;
 /** [D5-15] */

@@ -1,4 +1,4 @@
-import type { Account, Capability } from '../accounts/account.ts';
+import type { Account, Capability } from '@countersign/identity';
 import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
 import { findSchemaProblems } from '../schema/schema-problems.ts';
 import { type DraftConfiguration, documentConfiguration } from './configuration.ts';

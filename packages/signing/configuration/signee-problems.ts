@@ -1,4 +1,4 @@
-import type { Capability } from '../accounts/account.ts';
+import type { Capability } from '@countersign/identity';
 import { invalid, type Problem, problem } from '../problems.ts';
 import type { DraftSignee, SignatureBoxInput } from './configuration.ts';
 import { MAX_SIGNING_ORDER } from './limits.ts';

@@ -1,8 +1,8 @@
+import { DEFAULT_LANGUAGE } from '@countersign/identity';
 import type { SigningSettings } from '../settings.ts';
 import { DEFAULT_ASSISTANT_LANGUAGE } from './ai-assistant.ts';
 import type { DocumentConfiguration } from './configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE } from './fields.ts';
-import { DEFAULT_LANGUAGE } from './language.ts';
 
 type Given<Name extends keyof DocumentConfiguration> = {
   readonly [N in Name]-?: NonNullable<DocumentConfiguration[N]>;

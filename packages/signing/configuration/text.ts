@@ -1,10 +1,9 @@
 /** Texts of a configuration. Their sentences come from schema-problems.ts. */
 import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
+import type { ErrorParams, InvalidRule } from '@countersign/identity';
+import { findHiddenCharacter, nameCodePoint } from '@countersign/identity/text';
 import { z } from 'zod';
-import type { ErrorParams } from '../errors.ts';
-import type { InvalidRule } from '../problems.ts';
 import type { BrokenRule } from '../schema/schema-problems.ts';
-import { findHiddenCharacter, nameCodePoint } from '../visible-text.ts';
 
 /** An identifier: a UUID of any version, in lower case as it is stored. */
 export const uuid = z.guid().toLowerCase();

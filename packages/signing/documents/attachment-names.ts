@@ -1,4 +1,4 @@
-import { replaceHidden } from '../visible-text.ts';
+import { replaceHidden } from '@countersign/identity/text';
 
 /** What a file name may not hold on one of the systems in use. */
 const FORBIDDEN = /[/\\:*?"<>|]/g;

@@ -1,8 +1,9 @@
+import type { Caller } from '@countersign/identity';
+import { BUILT_AT } from '@countersign/identity/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../accounts/account.ts';
 import type { AuditType } from '../audit/audit-entry.ts';
 import { checkAuditTrail } from '../audit/check-audit-trail.ts';
-import { BUILT_AT, buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
+import { buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
 import { Workbench } from '../testing/workbench.ts';
 import { changeDocument, type Decision } from './decision.ts';
 import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './document.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '../configuration/language.ts';
+import type { Language } from '@countersign/identity';
 import { readBack, readSmallBlob, storeWritten, withLocalPaths } from '../files/pdf-blobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type {

@@ -1,5 +1,5 @@
+import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../accounts/account.ts';
 import type { SigneeInput } from '../configuration/configuration.ts';
 import type { CreateDocumentCommand } from '../signing.ts';
 import { FakeFault, FITTING, fakePdf, textField } from '../testing/fake-toolkit.ts';

@@ -1,5 +1,4 @@
-import type { Caller } from '../accounts/account.ts';
-import { findCallersAccount, findOwner } from '../accounts/find-account.ts';
+import { type Caller, findCallersAccount } from '@countersign/identity';
 import { warnOfUnusedBoxes } from '../configuration/boxes.ts';
 import type { DocumentConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
@@ -10,6 +9,7 @@ import type { ReadStores } from '../ports/database.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { CreatedDocument, SigningDeps } from '../signing.ts';
 import { insertDocument } from './decision.ts';
+import { findOwner } from './find-owner.ts';
 import { newDocument, newSignees } from './new-document.ts';
 
 /** POST /docs: everything is checked, against the file too, before the one transaction that stores the document. */

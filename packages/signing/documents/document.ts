@@ -1,5 +1,5 @@
+import type { Language } from '@countersign/identity';
 import type { BoxPosition } from '../configuration/boxes.ts';
-import type { Language } from '../configuration/language.ts';
 import type { SignaturePlacement, SignatureType } from '../configuration/signee.ts';
 import type { StoredConfiguration } from '../configuration/stored-configuration.ts';
 import type { DeliveryFailure, MessageChannel } from '../ports/notifier.ts';

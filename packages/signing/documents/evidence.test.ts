@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../accounts/account.ts';
 import { checkAuditTrail } from '../audit/check-audit-trail.ts';
 import { createSigning } from '../create-signing.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';

@@ -1,7 +1,6 @@
 import { parseFieldName } from '@countersign/forms/attributes';
-import type { User } from '../accounts/account.ts';
+import type { Language, User } from '@countersign/identity';
 import type { AuditDetails, AuditType, ChainedEntry, ChainHead } from '../audit/audit-entry.ts';
-import type { Language } from '../configuration/language.ts';
 import type { SignatureType } from '../configuration/signee.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';

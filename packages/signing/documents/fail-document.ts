@@ -1,5 +1,5 @@
-import type { Language } from '../configuration/language.ts';
-import { type ErrorParams, SigningError, type SigningErrorCode } from '../errors.ts';
+import type { ErrorParams, Language } from '@countersign/identity';
+import { SigningError, type SigningErrorCode } from '../errors.ts';
 import { isPermanentFault, isSealFault } from '../pdf-faults.ts';
 import type { SigningDeps } from '../signing.ts';
 import { changeDocument } from './decision.ts';

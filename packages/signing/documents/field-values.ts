@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/account.ts';
+import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import { concealPasswords } from '../files/conceal-passwords.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';

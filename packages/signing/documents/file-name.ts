@@ -1,4 +1,4 @@
-import { toVisibleLine } from '../visible-text.ts';
+import { toVisibleLine } from '@countersign/identity/text';
 
 /** Longest name (in characters) that every common file system takes together with `.pdf`; ours. */
 const MAX_FILE_NAME = 120;

@@ -1,4 +1,4 @@
-import { hashSecret } from '../accounts/secrets.ts';
+import { hashSecret } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';

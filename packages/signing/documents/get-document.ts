@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/account.ts';
+import type { Caller } from '@countersign/identity';
 import type { SigningDeps } from '../signing.ts';
 import type { DocumentState } from './document.ts';
 import { findVisibleDocument } from './visibility.ts';

@@ -1,8 +1,8 @@
+import { checkLength, checkLine } from '@countersign/identity';
 import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
 import { invalid, type Problem } from '../problems.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { InkInput, SignCommand } from '../signing.ts';
-import { checkLength, checkLine } from '../text-rules.ts';
 
 /** Everything wrong with a signature that can be told without the document and without looking into the picture. */
 export function checkSignCommand(

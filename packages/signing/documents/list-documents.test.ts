@@ -1,5 +1,5 @@
+import type { Caller } from '@countersign/identity';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../accounts/account.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 
 describe('who sees a document', () => {

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/account.ts';
+import type { Caller } from '@countersign/identity';
 import { invalid, refuseProblems } from '../problems.ts';
 import type { DocumentPage, SigningDeps } from '../signing.ts';
 

@@ -1,10 +1,8 @@
-import type { Caller } from '../accounts/account.ts';
-import { hashSecret } from '../accounts/secrets.ts';
+import { type Caller, hashSecret, type IdSource } from '@countersign/identity';
 import { boxPosition } from '../configuration/boxes.ts';
 import type { DocumentConfiguration, SigneeInput } from '../configuration/configuration.ts';
 import { DEFAULT_SIGNATURE_PLACEMENT, DEFAULT_SIGNATURE_TYPE } from '../configuration/signee.ts';
 import { storeConfiguration } from '../configuration/stored-configuration.ts';
-import type { IdSource } from '../ports/clock.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { Decision, EntryDraft } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';

@@ -1,5 +1,5 @@
+import type { Caller } from '@countersign/identity';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../accounts/account.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 

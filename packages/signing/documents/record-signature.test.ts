@@ -1,5 +1,6 @@
+import { BUILT_AT } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
-import { BUILT_AT, buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
+import { buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
 import { recordSignature } from './record-signature.ts';
 
 it('notes the hashes of what the signee uploaded, and not its names', () => {

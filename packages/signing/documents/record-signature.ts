@@ -1,4 +1,4 @@
-import { dateIn } from '../accounts/time-zone.ts';
+import { dateIn } from '@countersign/identity';
 import type { Job } from '../jobs/job.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/account.ts';
+import type { Caller } from '@countersign/identity';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { findRepeatedFields } from '../configuration/problems-of.ts';
 import { SigningError } from '../errors.ts';

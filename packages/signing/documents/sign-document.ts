@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
-import { findTimeZone } from '../accounts/find-account.ts';
-import { dateIn } from '../accounts/time-zone.ts';
+import { dateIn, findTimeZone } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';

@@ -1,7 +1,8 @@
 import { forbidsManualEntry, parseFieldName } from '@countersign/forms/attributes';
+import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
 import type { FormField } from '../ports/pdf-toolkit.ts';
-import { BUILT_AT, buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
+import { buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
 import { textField } from '../testing/fake-toolkit.ts';
 import type { DocumentState, Signature, Signee } from './document.ts';
 import { recordSignature } from './record-signature.ts';

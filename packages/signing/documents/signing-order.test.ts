@@ -1,5 +1,6 @@
+import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
-import { BUILT_AT, buildSignee } from '../testing/builders.ts';
+import { buildSignee } from '../testing/builders.ts';
 import type { Signature, Signee } from './document.ts';
 import { signeesInTurn, signeesToInvite } from './signing-order.ts';
 

@@ -1,5 +1,4 @@
-import { findTimeZone } from '../accounts/find-account.ts';
-import { dateIn } from '../accounts/time-zone.ts';
+import { dateIn, findTimeZone } from '@countersign/identity';
 import type { PlacedBox } from '../ports/pdf-toolkit.ts';
 import type { OtherBox, SigningDeps, SigningView } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/account.ts';
+import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
 import type { DocumentState } from './document.ts';

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Caller } from '../accounts/account.ts';
+import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import { isExhausting } from '../pdf-faults.ts';
 import type { SigningDeps } from '../signing.ts';

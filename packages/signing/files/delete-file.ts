@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/account.ts';
+import type { Caller } from '@countersign/identity';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';

@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/account.ts';
+import type { Caller } from '@countersign/identity';
 import { SigningError, type SigningErrorCode } from '../errors.ts';
 import type { ReadStores, Stores } from '../ports/database.ts';
 import type { StoredFile } from './file.ts';

@@ -1,10 +1,9 @@
-import type { Caller } from '../accounts/account.ts';
+import { type Caller, checkLength, checkLine } from '@countersign/identity';
 import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
 import type { MergeReport } from '../ports/pdf-toolkit.ts';
 import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
 import type { AcceptedFile, MergeFilesCommand, SigningDeps, Warning } from '../signing.ts';
-import { checkLength, checkLine } from '../text-rules.ts';
 import { admitPdf } from './admit-pdf.ts';
 import type { StoredFile } from './file.ts';
 import { findGone, refuseOthers } from './find-file.ts';

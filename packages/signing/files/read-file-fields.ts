@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/account.ts';
+import type { Caller } from '@countersign/identity';
 import { asClientError } from '../pdf-faults.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';

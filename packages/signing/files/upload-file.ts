@@ -1,11 +1,10 @@
-import type { Caller } from '../accounts/account.ts';
+import { type Caller, checkLength, checkLine } from '@countersign/identity';
 import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
 import { SigningError } from '../errors.ts';
 import { asClientError } from '../pdf-faults.ts';
 import { BlobTooLarge } from '../ports/blob-store.ts';
 import { type Problem, refuseProblems } from '../problems.ts';
 import type { AcceptedFile, SigningDeps, UploadFileCommand } from '../signing.ts';
-import { checkLength, checkLine } from '../text-rules.ts';
 import { admitPdf } from './admit-pdf.ts';
 import { NewBlobs } from './new-blobs.ts';
 import { warnOfRemovals } from './removal-summary.ts';

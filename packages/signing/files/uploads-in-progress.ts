@@ -1,4 +1,4 @@
-import type { Caller } from '../accounts/account.ts';
+import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import type { SigningDeps } from '../signing.ts';
 

@@ -1,5 +1,5 @@
+import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../accounts/account.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 
 describe('invitations', () => {

@@ -1,5 +1,5 @@
 import { dialledNumber } from '@countersign/forms/attributes';
-import type { Language } from '../configuration/language.ts';
+import type { Language } from '@countersign/identity';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { sealedFileOf } from '../documents/get-signed-file.ts';
 import type { JobData } from '../jobs/job.ts';

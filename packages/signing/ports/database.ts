@@ -1,4 +1,4 @@
-import type { Account, ApiKey, User } from '../accounts/account.ts';
+import type { IdentityReads, IdentityStores } from '@countersign/identity';
 import type { AuditEntry, AuditSubject, ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import type { PreparedView } from '../documents/prepared-view.ts';
@@ -28,38 +28,20 @@ export interface Database {
 }
 
 /** What may be done without a transaction: nothing that writes or locks. */
-export interface ReadStores {
-  readonly accounts: AccountReads;
+export interface ReadStores extends IdentityReads {
   readonly files: FileReads;
   readonly documents: DocumentReads;
   readonly audit: AuditReads;
   readonly webhooks: WebhookReads;
 }
 
-export interface Stores extends ReadStores {
-  readonly accounts: AccountStore;
+export interface Stores extends ReadStores, IdentityStores {
+  readonly accounts: IdentityStores['accounts'];
   readonly files: FileStore;
   readonly documents: DocumentStore;
   readonly audit: AuditStore;
   readonly webhooks: WebhookStore;
   readonly jobs: JobStore;
-}
-
-export interface AccountReads {
-  findAccount(accountId: string): Promise<Account | null>;
-  findUser(userId: string): Promise<User | null>;
-  /** Case-insensitive. */
-  findUserByEmail(emailAddress: string): Promise<User | null>;
-  findApiKeyByHash(keyHash: string): Promise<ApiKey | null>;
-  hasAnyAccount(): Promise<boolean>;
-}
-
-export interface AccountStore extends AccountReads {
-  insertAccount(account: Account): Promise<void>;
-  insertUser(user: User): Promise<void>;
-  insertApiKey(key: ApiKey): Promise<void>;
-  /** Keeps other callers of this waiting until the transaction ends. Only inside `transact`. */
-  lockAccount(accountId: string): Promise<void>;
 }
 
 export interface FileReads {

@@ -1,7 +1,6 @@
 export { isSystemError } from '@countersign/toolkit/errors';
 export type * from './blob-store.ts';
 export { BlobMissing, BlobsUnavailable, BlobTooLarge } from './blob-store.ts';
-export type * from './clock.ts';
 export type * from './database.ts';
 export { DatabaseUnavailable } from './database.ts';
 export type * from './message-writer.ts';

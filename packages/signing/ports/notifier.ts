@@ -1,4 +1,4 @@
-import type { Language } from '../configuration/language.ts';
+import type { Language } from '@countersign/identity';
 import type { MessageKind } from './message-writer.ts';
 
 export const MESSAGE_CHANNELS = ['email', 'sms', 'whatsapp'] as const;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
+import type { Caller } from '@countersign/identity';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../accounts/account.ts';
 import { checkAuditTrail } from '../audit/check-audit-trail.ts';
 import { readAuditTrail } from '../audit/read-audit-trail.ts';
 import { sealedBlobIdOf } from '../documents/complete-document.ts';

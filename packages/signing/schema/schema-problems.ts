@@ -1,6 +1,6 @@
+import { type ErrorParams, type InvalidRule, MAX_PROBLEMS } from '@countersign/identity';
 import type { z } from 'zod';
-import type { ErrorParams } from '../errors.ts';
-import { type InvalidRule, invalid, MAX_PROBLEMS, type Problem } from '../problems.ts';
+import { invalid, type Problem } from '../problems.ts';
 import { describeMember, type MemberSchema } from './member-schema.ts';
 
 type Issue = z.core.$ZodIssue;

@@ -1,38 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { type Account, CAPABILITIES, type User } from '../accounts/account.ts';
-import { hashSecret } from '../accounts/secrets.ts';
+import { hashSecret } from '@countersign/identity';
+import { BUILT_AT } from '@countersign/identity/testing';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Webhook, WebhookDelivery, WebhookEvent } from '../webhooks/webhook.ts';
-
-/** A moment with milliseconds, so that a store that cuts them off is found out. */
-export const BUILT_AT = new Date('2026-03-04T05:06:07.089Z');
-
-export function buildAccount(changes: Partial<Account> = {}): Account {
-  return {
-    accountId: randomUUID(),
-    name: 'Nordhavn AB',
-    capabilities: CAPABILITIES,
-    timeZone: 'Europe/Stockholm',
-    createdAt: BUILT_AT,
-    ...changes,
-  };
-}
-
-export function buildUser(accountId: string, changes: Partial<User> = {}): User {
-  const userId = randomUUID();
-  return {
-    userId,
-    accountId,
-    fullName: 'Greta Öberg',
-    emailAddress: `greta.${userId}@example.com`,
-    language: 'en',
-    passwordHash: 'scrypt$2$1$1$c2FsdA$a2V5',
-    createdAt: BUILT_AT,
-    ...changes,
-  };
-}
 
 export function buildFile(
   owner: { accountId: string; userId: string },

@@ -1,10 +1,11 @@
+import { accountTests } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../ports/database.ts';
-import { accountTests } from './database/account-tests.ts';
 import { auditTests } from './database/audit-tests.ts';
 import { documentTests } from './database/document-tests.ts';
 import { fileTests } from './database/file-tests.ts';
 import { listTests } from './database/list-tests.ts';
+import { missingRowTests } from './database/missing-row-tests.ts';
 import { transactionTests } from './database/transaction-tests.ts';
 import { webhookTests } from './database/webhook-tests.ts';
 
@@ -28,6 +29,7 @@ export function databaseContract(open: () => Promise<DatabaseHarness>): void {
     it('answers a ping', () => expect(database().ping()).resolves.toBeUndefined());
     accountTests(database);
     transactionTests(database, () => harness.countJobs());
+    missingRowTests(database);
     fileTests(database);
     auditTests(database);
     documentTests(database);

@@ -1,14 +1,11 @@
 export { type BlobStoreHarness, blobStoreContract } from './blob-store.contract.ts';
 export {
-  BUILT_AT,
-  buildAccount,
   buildAuditEntry,
   buildDelivery,
   buildDocument,
   buildEvent,
   buildFile,
   buildSignee,
-  buildUser,
   buildWebhook,
 } from './builders.ts';
 export { type DatabaseHarness, databaseContract } from './database.contract.ts';

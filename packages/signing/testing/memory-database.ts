@@ -1,4 +1,4 @@
-import type { Account, ApiKey, User } from '../accounts/account.ts';
+import { emptyIdentityTables, type IdentityTables, MemoryTransactions } from '@countersign/identity/testing';
 import type { ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState } from '../documents/document.ts';
 import type { PreparedView } from '../documents/prepared-view.ts';
@@ -14,10 +14,7 @@ export interface EnqueuedJob {
 }
 
 /** All rows, as plain data, so that a transaction is a copy that replaces the original or is thrown away. */
-export interface MemoryTables {
-  accounts: Account[];
-  users: User[];
-  apiKeys: ApiKey[];
+export interface MemoryTables extends IdentityTables {
   files: StoredFile[];
   documents: DocumentState[];
   preparedViews: Map<string, PreparedView>;
@@ -27,27 +24,10 @@ export interface MemoryTables {
   jobs: EnqueuedJob[];
 }
 
-/** A database for tests of the rules. One transaction at a time; a throw leaves nothing behind. */
-export class MemoryDatabase implements Database {
-  private tables: MemoryTables = emptyTables();
-  private queue: Promise<unknown> = Promise.resolve();
-  readonly read: ReadStores = memoryStores(() => this.tables);
-
-  transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-    const result = this.queue.then(() => this.runAlone(work));
-    this.queue = result.catch(() => undefined);
-    return result;
-  }
-
-  private async runAlone<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
-    const draft = structuredClone(this.tables);
-    const result = await work(memoryStores(() => draft));
-    this.tables = draft;
-    return result;
-  }
-
-  async ping(): Promise<void> {
-    await this.queue;
+/** The database of the product in memory. */
+export class MemoryDatabase extends MemoryTransactions<MemoryTables, ReadStores, Stores> implements Database {
+  constructor() {
+    super(emptyTables(), memoryStores);
   }
 
   /** Jobs enqueued and not yet taken, oldest first. */
@@ -63,9 +43,7 @@ export class MemoryDatabase implements Database {
 
 function emptyTables(): MemoryTables {
   return {
-    accounts: [],
-    users: [],
-    apiKeys: [],
+    ...emptyIdentityTables(),
     files: [],
     documents: [],
     preparedViews: new Map(),

@@ -1,8 +1,8 @@
+import { findRow, insertRow, memoryAccountStore, replaceRow } from '@countersign/identity/testing';
 import type { AuditSubject } from '../audit/audit-entry.ts';
 import { chainEntry } from '../audit/hash-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import type {
-  AccountStore,
   AuditStore,
   DocumentStore,
   FileStore,
@@ -17,7 +17,7 @@ type Tables = () => MemoryTables;
 /** Stores over plain arrays. Rows are copied on their way in and out, as a real database does. */
 export function memoryStores(tables: Tables): Stores {
   return {
-    accounts: accountStore(tables),
+    accounts: memoryAccountStore(tables),
     files: fileStore(tables),
     documents: documentStore(tables),
     audit: auditStore(tables),
@@ -26,26 +26,11 @@ export function memoryStores(tables: Tables): Stores {
   };
 }
 
-function accountStore(tables: Tables): AccountStore {
-  return {
-    insertAccount: async (account) => insert(tables().accounts, account, 'accountId'),
-    insertUser: async (user) => insert(tables().users, user, 'userId'),
-    insertApiKey: async (key) => insert(tables().apiKeys, key, 'apiKeyId'),
-    lockAccount: async () => undefined,
-    findAccount: async (accountId) => find(tables().accounts, (account) => account.accountId === accountId),
-    findUser: async (userId) => find(tables().users, (user) => user.userId === userId),
-    findUserByEmail: async (emailAddress) =>
-      find(tables().users, (user) => user.emailAddress.toLowerCase() === emailAddress.toLowerCase()),
-    findApiKeyByHash: async (keyHash) => find(tables().apiKeys, (key) => key.keyHash === keyHash),
-    hasAnyAccount: async () => tables().accounts.length > 0,
-  };
-}
-
 function fileStore(tables: Tables): FileStore {
-  const findFile = async (fileId: string) => find(tables().files, (file) => file.fileId === fileId);
+  const findFile = async (fileId: string) => findRow(tables().files, (file) => file.fileId === fileId);
   return {
-    insert: async (file) => insert(tables().files, file, 'fileId'),
-    update: async (file) => replace(tables().files, file, 'fileId'),
+    insert: async (file) => insertRow(tables().files, file, 'fileId'),
+    update: async (file) => replaceRow(tables().files, file, 'fileId'),
     remove: async (fileId) => {
       tables().files = tables().files.filter((file) => file.fileId !== fileId);
     },
@@ -58,16 +43,16 @@ function fileStore(tables: Tables): FileStore {
         .sort((first, second) => first.createdAt.getTime() - second.createdAt.getTime())
         .slice(0, limit)
         .map(({ fileId }) => fileId),
-    findByBlob: async (blobId) => find(tables().files, (file) => file.blobId === blobId),
+    findByBlob: async (blobId) => findRow(tables().files, (file) => file.blobId === blobId),
   };
 }
 
 function documentStore(tables: Tables): DocumentStore {
   const findDocument = async (documentId: string) =>
-    find(tables().documents, (document) => document.documentId === documentId);
+    findRow(tables().documents, (document) => document.documentId === documentId);
   return {
-    insert: async (document) => insert(tables().documents, document, 'documentId'),
-    update: async (document) => replace(tables().documents, document, 'documentId'),
+    insert: async (document) => insertRow(tables().documents, document, 'documentId'),
+    update: async (document) => replaceRow(tables().documents, document, 'documentId'),
     find: findDocument,
     lock: findDocument,
     findPreparedView: async (documentId) => structuredClone(tables().preparedViews.get(documentId) ?? null),
@@ -85,7 +70,7 @@ function documentStore(tables: Tables): DocumentStore {
         .map(({ documentId }) => documentId),
     findByTokenHash: async (tokenHash) => findSignee(tables().documents, tokenHash),
     findBySealedSha256: async (sha256) => {
-      const found = find(tables().documents, ({ sealedSha256 }) => sealedSha256 === sha256);
+      const found = findRow(tables().documents, ({ sealedSha256 }) => sealedSha256 === sha256);
       return found && { documentId: found.documentId };
     },
     list: async ({ accountId, userId, limit, offset }) =>
@@ -105,28 +90,28 @@ function auditStore(tables: Tables): AuditStore {
   return {
     append: async (entry) => {
       const fileHeads = entry.fileIds.map((id) => headOf({ kind: 'file', id })?.hash ?? null);
-      insert(tables().audit, chainEntry(entry, headOf(entry.subject), fileHeads), 'entryId');
+      insertRow(tables().audit, chainEntry(entry, headOf(entry.subject), fileHeads), 'entryId');
     },
-    find: async (entryId) => find(tables().audit, (entry) => entry.entryId === entryId),
+    find: async (entryId) => findRow(tables().audit, (entry) => entry.entryId === entryId),
     listFor: async (subject) => structuredClone(chainOf(subject)),
   };
 }
 
 function webhookStore(tables: Tables): WebhookStore {
   return {
-    insert: async (webhook) => insert(tables().webhooks, webhook, 'webhookId'),
-    find: async (webhookId) => find(tables().webhooks, (webhook) => webhook.webhookId === webhookId),
+    insert: async (webhook) => insertRow(tables().webhooks, webhook, 'webhookId'),
+    find: async (webhookId) => findRow(tables().webhooks, (webhook) => webhook.webhookId === webhookId),
     listForAccount: async (accountId) =>
       structuredClone(tables().webhooks.filter((webhook) => webhook.accountId === accountId)),
     insertDelivery: async (delivery) => {
       const isKnown = tables().deliveries.some(
         (known) => known.webhookId === delivery.webhookId && known.event.eventId === delivery.event.eventId,
       );
-      if (!isKnown) insert(tables().deliveries, delivery, 'deliveryId');
+      if (!isKnown) insertRow(tables().deliveries, delivery, 'deliveryId');
     },
     findDelivery: async (deliveryId) =>
-      find(tables().deliveries, (delivery) => delivery.deliveryId === deliveryId),
-    updateDelivery: async (delivery) => replace(tables().deliveries, delivery, 'deliveryId'),
+      findRow(tables().deliveries, (delivery) => delivery.deliveryId === deliveryId),
+    updateDelivery: async (delivery) => replaceRow(tables().deliveries, delivery, 'deliveryId'),
     removeDeliveriesBefore: async (date, limit) => {
       const old = tables()
         .deliveries.filter(({ createdAt }) => createdAt < date)
@@ -146,21 +131,6 @@ function jobStore(tables: Tables): JobStore {
       tables().jobs.push({ job: structuredClone(job), startAfterSeconds: options?.startAfterSeconds ?? 0 });
     },
   };
-}
-
-function insert<Row, Key extends keyof Row>(rows: Row[], row: Row, key: Key): void {
-  if (rows.some((known) => known[key] === row[key])) throw new Error(`a row with this ${String(key)} exists`);
-  rows.push(structuredClone(row));
-}
-
-function replace<Row, Key extends keyof Row>(rows: Row[], row: Row, key: Key): void {
-  const index = rows.findIndex((known) => known[key] === row[key]);
-  if (index < 0) throw new Error(`no row with this ${String(key)}`);
-  rows[index] = structuredClone(row);
-}
-
-function find<Row>(rows: readonly Row[], matches: (row: Row) => boolean): Row | null {
-  return structuredClone(rows.find(matches) ?? null);
 }
 
 function isInUse(documents: readonly DocumentState[], fileId: string): boolean {

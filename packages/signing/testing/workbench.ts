@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Account, Caller, User } from '../accounts/account.ts';
+import type { Account, Caller, User } from '@countersign/identity';
+import { BUILT_AT, buildAccount, buildUser } from '@countersign/identity/testing';
 import type { SigneeInput } from '../configuration/configuration.ts';
 import { createSigning } from '../create-signing.ts';
 import type { Signee } from '../documents/document.ts';
@@ -9,7 +10,6 @@ import type { OutgoingMessage } from '../ports/notifier.ts';
 import { DEFAULT_SETTINGS } from '../settings.ts';
 import type { CreateDocumentCommand, SignCommand, SigningDeps } from '../signing.ts';
 import { isEventType } from '../webhooks/webhook.ts';
-import { BUILT_AT, buildAccount, buildUser } from './builders.ts';
 import { FakeToolkit, fakePdf } from './fake-toolkit.ts';
 import { MemoryBlobs } from './memory-blobs.ts';
 import { MemoryDatabase } from './memory-database.ts';

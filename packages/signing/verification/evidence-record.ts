@@ -1,5 +1,5 @@
+import { toVisibleLine } from '@countersign/identity/text';
 import type { ChainHead } from '../audit/audit-entry.ts';
-import { toVisibleLine } from '../visible-text.ts';
 import type { VerifiedSignee } from './file-verification.ts';
 
 /** What is read in an `evidence.json` of any version, or of anybody's making: a member of another type counts as absent. */

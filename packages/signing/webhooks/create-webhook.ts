@@ -1,10 +1,9 @@
-import type { Caller } from '../accounts/account.ts';
+import { type Caller, checkLength, checkLine } from '@countersign/identity';
 import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
 import { SigningError } from '../errors.ts';
 import type { Stores } from '../ports/database.ts';
 import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
 import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
-import { checkLength, checkLine } from '../text-rules.ts';
 import { EVENT_TYPES, isEventType, type Webhook } from './webhook.ts';
 
 /** POST /webhooks: the URL is checked now and again at every delivery [D7-17]. */

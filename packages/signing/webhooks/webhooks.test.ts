@@ -1,5 +1,5 @@
+import type { Caller } from '@countersign/identity';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Caller } from '../accounts/account.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 import { signDelivery } from './delivery-request.ts';
 import { chanceOf, delayAfter, RETRY_DELAYS_SECONDS } from './retry-schedule.ts';

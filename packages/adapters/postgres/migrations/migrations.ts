@@ -8,6 +8,7 @@ import * as timeZones from './0006-time-zones.ts';
 import * as preparedViews from './0007-prepared-views.ts';
 import * as oneAppend from './0008-one-append.ts';
 import * as rateCounts from './0009-rate-counts.ts';
+import * as roles from './0010-roles.ts';
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -20,4 +21,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0007-prepared-views': preparedViews,
   '0008-one-append': oneAppend,
   '0009-rate-counts': rateCounts,
+  '0010-roles': roles,
 };

@@ -1,4 +1,4 @@
-import type { Account, AccountStore, ApiKey, User } from '@countersign/signing';
+import type { Account, AccountStore, ApiKey, User } from '@countersign/identity';
 import { type Selectable, sql } from 'kysely';
 import { fromJson, toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
@@ -33,6 +33,7 @@ async function insertUser({ db }: TransactionScope, user: User): Promise<void> {
   const row = {
     user_id: user.userId,
     account_id: user.accountId,
+    role: user.role,
     full_name: user.fullName,
     email_address: user.emailAddress,
     language: user.language,
@@ -116,6 +117,7 @@ function toUser(row: Selectable<Tables['users']>): User {
   return {
     userId: row.user_id,
     accountId: row.account_id,
+    role: row.role as User['role'],
     fullName: row.full_name,
     emailAddress: row.email_address,
     language: row.language as User['language'],

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { BUILT_AT } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import { DOCUMENT_STATUSES } from '../../documents/document.ts';
 import type { StoredFile } from '../../files/file.ts';
-import { BUILT_AT, buildDocument, buildFile } from '../builders.ts';
+import { buildDocument, buildFile } from '../builders.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { seed } from './seed.ts';
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { BUILT_AT } from '@countersign/identity/testing';
 import type { DocumentState } from '../../documents/document.ts';
-import { BUILT_AT, buildSignee } from '../builders.ts';
+import { buildSignee } from '../builders.ts';
 
 /** Every member set to something a careless store would change. */
 export function fullState(): Partial<DocumentState> {

@@ -1,6 +1,7 @@
+import { BUILT_AT, buildUser } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import type { DocumentState } from '../../documents/document.ts';
-import { BUILT_AT, buildDocument, buildUser } from '../builders.ts';
+import { buildDocument } from '../builders.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { insertDocuments, seed, seedDocument } from './seed.ts';
 

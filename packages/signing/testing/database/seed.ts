@@ -1,6 +1,7 @@
+import { buildAccount, buildUser } from '@countersign/identity/testing';
 import type { DocumentState } from '../../documents/document.ts';
 import type { Database } from '../../ports/database.ts';
-import { buildAccount, buildDocument, buildFile, buildUser, buildWebhook } from '../builders.ts';
+import { buildDocument, buildFile, buildWebhook } from '../builders.ts';
 
 export async function seed(database: Database) {
   const account = buildAccount();

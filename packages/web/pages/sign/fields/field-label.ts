@@ -1,6 +1,6 @@
 import type { PageText } from '@countersign/i18n';
+import { toVisibleLine } from '@countersign/identity/text';
 import type { FormField } from '@countersign/signing';
-import { toVisibleLine } from '@countersign/signing/text';
 import type { FieldProblem } from './field-problems.ts';
 
 /** What to call a field: forms made without labels at least have names. */

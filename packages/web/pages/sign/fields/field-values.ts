@@ -1,5 +1,5 @@
+import { toVisibleLine } from '@countersign/identity/text';
 import type { FieldValue, FormField, SigningView } from '@countersign/signing';
-import { toVisibleLine } from '@countersign/signing/text';
 
 /** Of a check box whose file names none. */
 export const DEFAULT_ON_STATE = 'Yes';

@@ -1,4 +1,4 @@
-import { toVisibleLine } from '@countersign/signing/text';
+import { toVisibleLine } from '@countersign/identity/text';
 
 /** A label and what is known; facts without a value are left out. */
 export type Fact = readonly [label: string, value: string | null | undefined];

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { pdfFileName } from './documents/file-name.ts';
 import { checkLine, checkParagraphs } from './text-rules.ts';
 
 describe('text', () => {
@@ -10,15 +9,4 @@ describe('text', () => {
     expect(checkLine('name', 'a\nb')).toHaveLength(1);
     expect(checkParagraphs('personalMessage', 'a\r\n\tb')).toEqual([]);
   });
-});
-
-describe('pdfFileName', () => {
-  it.each([
-    ['Avtal 契約', 'Avtal 契約.pdf'],
-    ['report.PDF', 'report.pdf'],
-    ['../a/b\\c:"d"', '_a_b_c__d_.pdf'],
-    [' . ', 'document.pdf'],
-    ['Avtal\u202Efdp.exe', 'Avtalfdp.exe.pdf'],
-    ['🖋'.repeat(200), `${'🖋'.repeat(120)}.pdf`],
-  ])('%j becomes %j', (name, expected) => expect(pdfFileName(name)).toBe(expected));
 });

@@ -1,17 +1,30 @@
 import { isEmailAddress } from '@countersign/forms/attributes';
-import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
-import { invalid, type Problem, refuseProblems } from '../problems.ts';
-import type { FirstAccountCommand, SigningDeps } from '../signing.ts';
-import { checkLength, checkLine } from '../text-rules.ts';
-import { hashPassword, hashSecret } from './secrets.ts';
+import type { IdentityDeps } from '../create-identity.ts';
+import { refuseProblems } from '../errors.ts';
+import { invalid, type Problem } from '../refusals/problem.ts';
+import { hashSecret } from '../secrets/hash-secret.ts';
+import { hashPassword } from '../secrets/password.ts';
+import { checkLength, checkLine, MAX_NAME_LENGTH } from '../text/text-rules.ts';
+import type { Account, ApiKey, Capability, User } from './account.ts';
 import { DEFAULT_TIME_ZONE } from './time-zone.ts';
+
+export interface FirstAccountCommand {
+  readonly fullName: string;
+  readonly emailAddress: string;
+  readonly password: string;
+  /** `sk_...`; only its SHA-256 is stored. */
+  readonly apiKey: string;
+  readonly capabilities: readonly Capability[];
+  /** IANA name; UTC by default. */
+  readonly timeZone?: string;
+}
 
 /** NIST SP 800-63B section 5.1.1.2: at least 8 characters; the upper bound keeps hashing cheap. */
 const PASSWORD_LENGTH = { min: 8, max: 256 };
 
 /** The account of a fresh installation, with one user and one API key. Does nothing when there is any account. */
-export async function createFirstAccount(deps: SigningDeps, command: FirstAccountCommand): Promise<void> {
-  refuseProblems(checkCommand(command, MAX_NAME_LENGTH));
+export async function createFirstAccount(deps: IdentityDeps, command: FirstAccountCommand): Promise<void> {
+  refuseProblems(checkCommand(command));
   if (await deps.database.read.accounts.hasAnyAccount()) return;
   const passwordHash = await hashPassword(command.password);
   const rows = newRows(deps, command, passwordHash);
@@ -23,10 +36,10 @@ export async function createFirstAccount(deps: SigningDeps, command: FirstAccoun
   });
 }
 
-function checkCommand(command: FirstAccountCommand, maxName: number): readonly Problem[] {
+function checkCommand(command: FirstAccountCommand): readonly Problem<'invalid_request'>[] {
   const { min, max } = PASSWORD_LENGTH;
   return [
-    ...checkLength('fullName', command.fullName, 1, maxName),
+    ...checkLength('fullName', command.fullName, 1, MAX_NAME_LENGTH),
     ...checkLine('fullName', command.fullName),
     ...(isEmailAddress(command.emailAddress) ? [] : [invalid('emailAddress', 'email')]),
     ...checkLength('password', command.password, min, max),
@@ -37,7 +50,13 @@ function checkCommand(command: FirstAccountCommand, maxName: number): readonly P
 /** `sk_` and something after it. How hard a key must be to guess depends on where it is used: the server's settings say. */
 const MIN_API_KEY_LENGTH = 8;
 
-function newRows({ ids, clock }: SigningDeps, command: FirstAccountCommand, passwordHash: string) {
+interface Rows {
+  readonly account: Account;
+  readonly user: User;
+  readonly apiKey: ApiKey;
+}
+
+function newRows({ ids, clock }: IdentityDeps, command: FirstAccountCommand, passwordHash: string): Rows {
   const { fullName, emailAddress, capabilities, apiKey, timeZone = DEFAULT_TIME_ZONE } = command;
   const createdAt = clock.now();
   const accountId = ids.uuid();
@@ -45,7 +64,16 @@ function newRows({ ids, clock }: SigningDeps, command: FirstAccountCommand, pass
   const keyHash = hashSecret(apiKey);
   return {
     account: { accountId, name: fullName, capabilities, timeZone, createdAt },
-    user: { userId, accountId, fullName, emailAddress, language: 'en' as const, passwordHash, createdAt },
+    user: {
+      userId,
+      accountId,
+      role: 'owner',
+      fullName,
+      emailAddress,
+      language: 'en',
+      passwordHash,
+      createdAt,
+    },
     apiKey: { apiKeyId: ids.uuid(), userId, accountId, keyHash, name: 'First key', createdAt },
   };
 }

@@ -1,9 +1,4 @@
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-
-/** SHA-256 of a link token or key, lower-case hex: what is stored and looked up instead of the secret. */
-export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
-}
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
 /** scrypt costs of RFC 7914 section 2 as OWASP recommends them: 2^15 x 8 x 1 takes 32 MiB. */
 const SCRYPT = { cost: 32_768, blockSize: 8, parallelization: 1, keyLength: 32, saltLength: 16 };

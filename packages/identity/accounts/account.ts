@@ -1,3 +1,5 @@
+import type { Language } from './language.ts';
+
 /** Names of GET /account/capabilities [D8-04]. */
 export const CAPABILITIES = [
   'templates',
@@ -14,6 +16,11 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
+/** Owners and admins manage users and API keys; members send documents. An account always has an active owner. */
+export const ROLES = ['owner', 'admin', 'member'] as const;
+
+export type Role = (typeof ROLES)[number];
+
 export interface Account {
   readonly accountId: string;
   readonly name: string;
@@ -26,9 +33,10 @@ export interface Account {
 export interface User {
   readonly userId: string;
   readonly accountId: string;
+  readonly role: Role;
   readonly fullName: string;
   readonly emailAddress: string;
-  readonly language: 'en' | 'sv' | 'es';
+  readonly language: Language;
   /** scrypt, with salt and parameters in the string. */
   readonly passwordHash: string;
   readonly createdAt: Date;
@@ -42,11 +50,4 @@ export interface ApiKey {
   readonly keyHash: string;
   readonly name: string;
   readonly createdAt: Date;
-}
-
-/** Who asks, as the access token says. */
-export interface Caller {
-  readonly userId: string;
-  readonly accountId: string;
-  readonly scopes: readonly ('read' | 'write')[];
 }

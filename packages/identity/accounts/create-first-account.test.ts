@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { Workbench } from '../testing/workbench.ts';
-import { hashPassword, hashSecret, verifyPassword } from './secrets.ts';
+import { createIdentity } from '../create-identity.ts';
+import { hashSecret } from '../secrets/hash-secret.ts';
+import { verifyPassword } from '../secrets/password.ts';
+import { BUILT_AT, MemoryIdentity } from '../testing/index.ts';
 
 const COMMAND = {
   fullName: 'Greta Öberg',
@@ -10,10 +13,20 @@ const COMMAND = {
   capabilities: ['signingOrder'],
 } as const;
 
+function setUp() {
+  const database = new MemoryIdentity();
+  const identity = createIdentity({
+    database,
+    clock: { now: () => BUILT_AT },
+    ids: { uuid: () => randomUUID(), secret: () => randomUUID() },
+  });
+  return { database, identity };
+}
+
 describe('createFirstAccount', () => {
   it('makes account, user and key, with nothing secret in clear', async () => {
-    const { signing, database } = new Workbench();
-    await signing.accounts.createFirst(COMMAND);
+    const { identity, database } = setUp();
+    await identity.accounts.createFirst(COMMAND);
     const { accounts } = database.read;
     const user = await accounts.findUserByEmail('greta@example.com');
     expect(await verifyPassword(COMMAND.password, user?.passwordHash ?? '')).toBe(true);
@@ -24,9 +37,9 @@ describe('createFirstAccount', () => {
   });
 
   it('does nothing when there is an account, also at the same time', async () => {
-    const { signing, database } = new Workbench();
+    const { identity, database } = setUp();
     const other = { ...COMMAND, emailAddress: 'other@example.com' };
-    await Promise.all([signing.accounts.createFirst(COMMAND), signing.accounts.createFirst(other)]);
+    await Promise.all([identity.accounts.createFirst(COMMAND), identity.accounts.createFirst(other)]);
     const { accounts } = database.read;
     const users = await Promise.all(
       [COMMAND, other].map((made) => accounts.findUserByEmail(made.emailAddress)),
@@ -35,29 +48,8 @@ describe('createFirstAccount', () => {
   });
 
   it('names what is wrong', async () => {
-    const { signing } = new Workbench();
-    const work = signing.accounts.createFirst({ ...COMMAND, password: 'short', emailAddress: 'nobody' });
+    const { identity } = setUp();
+    const work = identity.accounts.createFirst({ ...COMMAND, password: 'short', emailAddress: 'nobody' });
     await expect(work).rejects.toMatchObject({ details: [{ path: 'emailAddress' }, { path: 'password' }] });
-  });
-});
-
-describe('passwords', () => {
-  it('are told apart, and hashed with a salt of their own', async () => {
-    const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')]);
-    expect(first).not.toBe(second);
-    expect(await verifyPassword('correct horse', first)).toBe(true);
-    expect(await verifyPassword('correct horsE', first)).toBe(false);
-    expect(await verifyPassword('correct horse', 'md5$x')).toBe(false);
-  });
-
-  it('are the same in any Unicode form', async () => {
-    expect(await verifyPassword('Zo\u0308e-secret', await hashPassword('Zöe-secret'))).toBe(true);
-  });
-});
-
-describe('hashSecret', () => {
-  it('is SHA-256 in lower-case hex', () => {
-    // FIPS 180-4, message "abc".
-    expect(hashSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
   });
 });

@@ -1,0 +1,18 @@
+import { IdentityError } from '../errors.ts';
+import type { IdentityReads } from '../ports/database.ts';
+import type { Account } from './account.ts';
+import type { Caller } from './caller.ts';
+import { DEFAULT_TIME_ZONE } from './time-zone.ts';
+
+/** Returns the caller's account. Throws `token_invalid` if it is gone. */
+export async function findCallersAccount(stores: IdentityReads, caller: Caller): Promise<Account> {
+  const account = await stores.accounts.findAccount(caller.accountId);
+  if (account === null) throw new IdentityError('token_invalid');
+  return account;
+}
+
+/** Returns the time zone of an account, also of one that is gone. */
+export async function findTimeZone({ accounts }: IdentityReads, accountId: string): Promise<string> {
+  const account = await accounts.findAccount(accountId);
+  return account?.timeZone ?? DEFAULT_TIME_ZONE;
+}

@@ -1,0 +1,39 @@
+export {
+  type Account,
+  type ApiKey,
+  CAPABILITIES,
+  type Capability,
+  ROLES,
+  type Role,
+  type User,
+} from './accounts/account.ts';
+export { type Caller, SCOPES, type Scope } from './accounts/caller.ts';
+export type { FirstAccountCommand } from './accounts/create-first-account.ts';
+export { findCallersAccount, findTimeZone } from './accounts/find-account.ts';
+export { DEFAULT_LANGUAGE, LANGUAGES, type Language } from './accounts/language.ts';
+export { DEFAULT_TIME_ZONE, dateIn, isTimeZone } from './accounts/time-zone.ts';
+export { bindOperations } from './bind-operations.ts';
+export { createIdentity, type Identity, type IdentityDeps } from './create-identity.ts';
+export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from './errors.ts';
+export type { Clock, IdSource } from './ports/clock.ts';
+export type {
+  AccountReads,
+  AccountStore,
+  IdentityDatabase,
+  IdentityReads,
+  IdentityStores,
+} from './ports/database.ts';
+export { codesOf, type ErrorFacts, errorGroup } from './refusals/error-group.ts';
+export {
+  type ErrorParams,
+  INVALID_RULES,
+  type InvalidRule,
+  invalid,
+  MAX_PROBLEMS,
+  type Problem,
+  problem,
+} from './refusals/problem.ts';
+export { Refusal } from './refusals/refusal.ts';
+export { hashSecret } from './secrets/hash-secret.ts';
+export { hashPassword, verifyPassword } from './secrets/password.ts';
+export { checkLength, checkLine, checkParagraphs, MAX_NAME_LENGTH } from './text/text-rules.ts';

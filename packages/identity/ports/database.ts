@@ -1,0 +1,37 @@
+import type { Account, ApiKey, User } from '../accounts/account.ts';
+
+/**
+ * Accounts, users and keys in the database. The `Database` of signing satisfies it, so one transaction may change both.
+ * Every method throws `DatabaseUnavailable` while the database cannot be used.
+ */
+export interface IdentityDatabase {
+  /** Runs `work` in one transaction: all or nothing, durable when it resolves. No network call in here. */
+  transact<T>(work: (stores: IdentityStores) => Promise<T>): Promise<T>;
+  /** Reads outside a transaction. */
+  readonly read: IdentityReads;
+}
+
+export interface IdentityReads {
+  readonly accounts: AccountReads;
+}
+
+export interface IdentityStores extends IdentityReads {
+  readonly accounts: AccountStore;
+}
+
+export interface AccountReads {
+  findAccount(accountId: string): Promise<Account | null>;
+  findUser(userId: string): Promise<User | null>;
+  /** Case-insensitive. */
+  findUserByEmail(emailAddress: string): Promise<User | null>;
+  findApiKeyByHash(keyHash: string): Promise<ApiKey | null>;
+  hasAnyAccount(): Promise<boolean>;
+}
+
+export interface AccountStore extends AccountReads {
+  insertAccount(account: Account): Promise<void>;
+  insertUser(user: User): Promise<void>;
+  insertApiKey(key: ApiKey): Promise<void>;
+  /** Keeps other callers of this waiting until the transaction ends. Only inside `transact`. */
+  lockAccount(accountId: string): Promise<void>;
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { type Account, type ApiKey, CAPABILITIES, type User } from '../accounts/account.ts';
+import { hashSecret } from '../secrets/hash-secret.ts';
+
+/** A moment with milliseconds, so that a store that cuts them off is found out. */
+export const BUILT_AT = new Date('2026-03-04T05:06:07.089Z');
+
+export function buildAccount(changes: Partial<Account> = {}): Account {
+  return {
+    accountId: randomUUID(),
+    name: 'Nordhavn AB',
+    capabilities: CAPABILITIES,
+    timeZone: 'Europe/Stockholm',
+    createdAt: BUILT_AT,
+    ...changes,
+  };
+}
+
+export function buildUser(accountId: string, changes: Partial<User> = {}): User {
+  const userId = randomUUID();
+  return {
+    userId,
+    accountId,
+    role: 'owner',
+    fullName: 'Greta Öberg',
+    emailAddress: `greta.${userId}@example.com`,
+    language: 'en',
+    passwordHash: 'scrypt$2$1$1$c2FsdA$a2V5',
+    createdAt: BUILT_AT,
+    ...changes,
+  };
+}
+
+export function buildApiKey(owner: User, changes: Partial<ApiKey> = {}): ApiKey {
+  return {
+    apiKeyId: randomUUID(),
+    userId: owner.userId,
+    accountId: owner.accountId,
+    keyHash: hashSecret(randomUUID()),
+    name: 'Nyckel ✓',
+    createdAt: BUILT_AT,
+    ...changes,
+  };
+}

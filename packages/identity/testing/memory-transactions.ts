@@ -1,0 +1,33 @@
+/**
+ * A database for tests of the rules: one transaction at a time, on a copy of the tables that replaces them or is thrown
+ * away. `tables` are plain data.
+ */
+export class MemoryTransactions<Tables, Reads, Stores extends Reads> {
+  protected tables: Tables;
+  readonly read: Reads;
+  private queue: Promise<unknown> = Promise.resolve();
+  private readonly createStores: (tables: () => Tables) => Stores;
+
+  constructor(tables: Tables, createStores: (tables: () => Tables) => Stores) {
+    this.tables = tables;
+    this.createStores = createStores;
+    this.read = createStores(() => this.tables);
+  }
+
+  transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    const result = this.queue.then(() => this.runAlone(work));
+    this.queue = result.catch(() => undefined);
+    return result;
+  }
+
+  private async runAlone<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    const draft = structuredClone(this.tables);
+    const result = await work(this.createStores(() => draft));
+    this.tables = draft;
+    return result;
+  }
+
+  async ping(): Promise<void> {
+    await this.queue;
+  }
+}
