@@ -5,6 +5,7 @@ import { checkAuditTrail } from '@countersign/signing';
 import { inlineToolkit } from '@countersign/toolkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
+import { type Deployment, deployments } from './deployments.ts';
 import {
   documentBody,
   readInvitation,
@@ -14,15 +15,14 @@ import {
   waitForStatus,
 } from './journey-steps.ts';
 import { receiveWebhooks } from './receive-webhooks.ts';
-import { databaseKinds, startService, type TestService } from './start-service.ts';
 
 const EVENT_TYPES = ['document.created', 'document.opened', 'document.signed', 'document.completed'];
 
-describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip }) => {
-  let running: TestService;
+describe.each(deployments)('the journey on $title', ({ name, skip, start }) => {
+  let running: Deployment;
   const folder = makeTemporaryDir();
   beforeAll(async () => {
-    if (!skip) running = await startService(kind);
+    if (!skip) running = await start();
   });
   afterAll(async () => {
     await running?.close();
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
       expect(redirect.status).toBe(302);
       const sealed = await client.anonymous.get(redirect.headers.get('location') ?? '');
       expect(sealed.headers.get('content-disposition')).toContain('Contract.pdf');
-      const path = join(folder.path, `${kind.name}.pdf`);
+      const path = join(folder.path, `${name}.pdf`);
       writeFileSync(path, sealed.bytes);
       await using toolkit = inlineToolkit();
       expect((await toolkit.verify(path)).signatures).toMatchObject([
@@ -93,7 +93,7 @@ describe.each(databaseKinds)('the journey on the $title database', ({ kind, skip
       expect(await toolkit.readPages(path)).toHaveLength(4);
       const trail = { kind: 'document', id: documentId } as const;
       // Created, prepared, invited, opened, consented, signed, sealed, completed.
-      expect(await checkAuditTrail(running.service.database.read, trail)).toEqual({
+      expect(await checkAuditTrail(running.read, trail)).toEqual({
         entries: 8,
         broken: null,
         isComplete: true,
