@@ -96,7 +96,7 @@ describe('two nodes on one bucket', () => {
   it('gives an address that downloads for a while, under the name asked for', async () => {
     const [one] = nodes;
     await one?.putStream('public', text('%PDF-'), 100);
-    const disposition = 'attachment; filename="Contract.pdf"';
+    const disposition = 'attachment; filename="Contract.pdf"; filename*=UTF-8\'\'Contract%20%28%C3%A5%29.pdf';
     const url = new URL((await one?.presign('public', { disposition, seconds: 600 })) ?? '');
     expect(url.searchParams.get('X-Amz-Expires')).toBe('600');
     const answer = await fetch(url);

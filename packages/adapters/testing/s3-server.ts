@@ -43,6 +43,7 @@ export async function startS3Server(conditions: Conditions = 'kept'): Promise<S3
   await s3.configureBuckets();
   const current = new AsyncLocalStorage<IncomingMessage>();
   addChecks(s3, current, conditions);
+  const restoreEncoding = encodeAsAmazon(current);
   const handle = s3.callback();
   const requests: string[] = [];
   let received = 0;
@@ -76,6 +77,7 @@ export async function startS3Server(conditions: Conditions = 'kept'): Promise<S3
     },
     async close() {
       await closeServer(server);
+      restoreEncoding();
       dir.remove();
     },
   };
@@ -117,6 +119,22 @@ function addChecks(s3: S3rver, current: AsyncLocalStorage<IncomingMessage>, cond
   // s3rver takes an end of 0 for none.
   store.getObject = (bucket, key, options) =>
     getObject(bucket, key, options?.end === 0 ? { ...options, end: '0' } : options);
+}
+
+/**
+ * s3rver 5.0 checks pre-signed addresses with encodeURIComponent, which leaves `'()*!` as they are; Signature Version 4 encodes
+ * them, and every Content-Disposition has some. Only requests to this server see the difference.
+ */
+function encodeAsAmazon(current: AsyncLocalStorage<IncomingMessage>): () => void {
+  const original = globalThis.encodeURIComponent;
+  globalThis.encodeURIComponent = (value) => {
+    const encoded = original(value);
+    if (current.getStore() === undefined) return encoded;
+    return encoded.replaceAll(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+  };
+  return () => {
+    globalThis.encodeURIComponent = original;
+  };
 }
 
 function requireChecksums(bytes: Buffer, headers: IncomingMessage['headers']): void {
