@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
 describe('readConfig', () => {
-  it('needs no setting at all', () => {
+  it('[D8-14] needs no setting at all', () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,
       baseUrl: 'http://localhost:8080',
@@ -68,6 +68,13 @@ describe('readConfig', () => {
     ['TRUST_PROXY', 'proxy.example'],
     ['REQUEST_IDLE_SECONDS', '0'],
     ['MAX_CONNECTIONS', 'many'],
+    ['ROLE', 'both'],
+    ['S3_BUCKET', 'My Bucket'],
+    ['S3_ENDPOINT', 'store.example'],
+    ['S3_REGION', 'eu north'],
+    ['S3_PREFIX', '/absolute'],
+    ['S3_CACHE_MEGABYTES', '-1'],
+    ['S3_FORCE_PATH_STYLE', 'perhaps'],
   ])('names %s when it is %s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name}: [^\\n]+$`));
   });
@@ -84,6 +91,45 @@ describe('readConfig', () => {
   });
 
   it('believes nobody when nothing is set', () => expect(readConfig({}).trustProxy).toBe(false));
+
+  it('keeps files on the disk without a bucket, and takes the defaults of Amazon with one', () => {
+    expect(readConfig({}).s3).toBeUndefined();
+    expect(readConfig({ S3_BUCKET: 'documents' }).s3).toEqual({
+      location: {
+        endpoint: undefined,
+        region: 'us-east-1',
+        bucket: 'documents',
+        credentials: undefined,
+        forcePathStyle: false,
+        prefix: '',
+      },
+      cacheBytes: 1024 * 1024 * 1024,
+      presignsDownloads: false,
+    });
+  });
+
+  it('reads a store that is not Amazon, and wants both of its keys', () => {
+    const settings = { S3_BUCKET: 'documents', S3_ENDPOINT: 'https://store.example', S3_PREFIX: 'a/b' };
+    expect(readConfig(settings).s3?.location).toMatchObject({ forcePathStyle: true, prefix: 'a/b/' });
+    expect(() => readConfig({ ...settings, S3_ACCESS_KEY_ID: 'id' })).toThrow(
+      /^S3_SECRET_ACCESS_KEY: needed/,
+    );
+    expect(() => readConfig({ S3_ENDPOINT: 'https://store.example' })).toThrow(/^S3_BUCKET: needed/);
+  });
+
+  it.each(['api', 'worker'])('wants what %s nodes share', (ROLE) => {
+    expect(() => readConfig({ ROLE })).toThrow(/^DATABASE_URL: needed/);
+    const DATABASE_URL = 'postgres://db.example/signing';
+    expect(() => readConfig({ ROLE, DATABASE_URL })).toThrow(/^S3_BUCKET: needed/);
+    expect(readConfig({ ROLE, DATABASE_URL, S3_BUCKET: 'documents' }).role).toBe(ROLE);
+  });
+
+  it('[D8-16] [D5-21] reads how many requests a minute are allowed, and for how long documents are kept', () => {
+    expect(readConfig({ RATE_LIMIT_PER_MINUTE: '7', RETENTION_DAYS: '30' })).toMatchObject({
+      rateLimitPerMinute: 7,
+      retentionDays: 30,
+    });
+  });
 
   it('asks nobody for timestamps unless it is told whom', () => {
     expect(readConfig({}).pades).toBeUndefined();
