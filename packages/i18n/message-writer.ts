@@ -4,6 +4,7 @@ import { errorMessage } from './error-message.ts';
 import { formatMessage, type MessageParams } from './format.ts';
 import { formatMoment } from './format-moment.ts';
 import { MESSAGES } from './languages.ts';
+import { withMethodName } from './method-name.ts';
 import { pageText } from './page-text.ts';
 import type { MessageSentences } from './sentences.ts';
 import { describeAttachment, describeRecord, writeEvidence } from './write-evidence.ts';
@@ -41,7 +42,7 @@ function writeStampLines(
     ...tellPersonalNumber(language, personalNumber),
     say(language, 'stampDate', { date: formatMoment(signedAt) }),
     say(language, 'stampAddress', { ipAddress }),
-    capitalise(say(language, 'stampMethod', how)),
+    capitalise(say(language, 'stampMethod', withMethodName(language, how))),
   ];
 }
 

@@ -1,4 +1,9 @@
-import { LANGUAGES, LATER_CHANGE_CODES, SIGNATURE_PROBLEM_CODES } from '@countersign/signing';
+import {
+  LANGUAGES,
+  LATER_CHANGE_CODES,
+  SIGNATURE_PROBLEM_CODES,
+  SIGNATURE_TYPES,
+} from '@countersign/signing';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { describe, expect, it } from 'vitest';
 import { page as english } from './en/page.ts';
@@ -9,6 +14,7 @@ import { verify as spanishVerify } from './es/verify.ts';
 import { formatMessage } from './format.ts';
 import { ERRORS, EVIDENCE, MESSAGES } from './languages.ts';
 import { CHANGES } from './later-change.ts';
+import { METHODS } from './method-name.ts';
 import { pageText } from './page-text.ts';
 import type { ErrorCode } from './sentences.ts';
 import { SIGNATURES, signatureProblem } from './signature-problem.ts';
@@ -80,6 +86,15 @@ describe('what may have been changed after a signature', () => {
   it.each(['sv', 'es'] as const)('takes the same parameters in %s as in English', (language) => {
     for (const code of LATER_CHANGE_CODES) {
       expect(parametersOf(CHANGES[language][code]), code).toEqual(parametersOf(CHANGES.en[code]));
+    }
+  });
+});
+
+describe('names of signature methods', () => {
+  it.each(LANGUAGES)('are there in %s, with their provider, for all but plain ink', (language) => {
+    for (const type of SIGNATURE_TYPES) {
+      const name = formatMessage(language, METHODS[language][type], { provider: 'Freja' });
+      expect(name, type).toMatch(type === 'digital_ink' ? /^$/ : /Freja/);
     }
   });
 });

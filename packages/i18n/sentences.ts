@@ -1,9 +1,13 @@
+import type { SignatureType } from '@countersign/signing';
 import type { errors } from './en/errors.ts';
 
 /** What can be said of errors. A code without a sentence does not compile where it is answered. */
 export type ErrorCode = keyof typeof errors;
 
 export type ErrorSentences = Readonly<Record<ErrorCode, string>>;
+
+/** Names of signature methods, with `provider`; empty for one that its ink describes. A new method does not compile without them. */
+export type MethodSentences = Readonly<Record<SignatureType, string>>;
 
 /** Text in the PDF: stamps, new pages, the seal. ICU. */
 export interface MessageSentences {

@@ -2,18 +2,24 @@ import { expect, it } from 'vitest';
 import { verifyText } from './verify-text.ts';
 
 it.each([
-  ['en', 'BankID (e-ID)', 'check of the face (Onfido), signature drawn by hand', 'typed name', 'signature'],
+  [
+    'en',
+    'BankID (e-ID)',
+    'check of the face against an ID document (Onfido), signature drawn by hand',
+    'typed name',
+    'signature',
+  ],
   [
     'sv',
     'BankID (e-legitimation)',
-    'ansiktskontroll (Onfido), handritad underskrift',
+    'kontroll av ansiktet mot id-handling (Onfido), handritad underskrift',
     'skrivet namn',
     'underskrift',
   ],
   [
     'es',
     'BankID (identificación electrónica)',
-    'comprobación del rostro (Onfido), firma dibujada a mano',
+    'comprobación del rostro con un documento de identidad (Onfido), firma dibujada a mano',
     'nombre escrito',
     'firma',
   ],

@@ -2,6 +2,7 @@ import type { Language } from '@countersign/signing';
 import { verify as english } from './en/verify.ts';
 import { verify as spanish } from './es/verify.ts';
 import { formatMessage, type MessageParams } from './format.ts';
+import { withMethodName } from './method-name.ts';
 import { visible } from './printable.ts';
 import { verify as swedish } from './sv/verify.ts';
 
@@ -15,5 +16,6 @@ const PAGES: Readonly<Record<Language, VerifySentences>> = { en: english, sv: sw
 
 /** What the verification page says. */
 export function verifyText(language: Language): VerifyText {
-  return (key, params = {}) => formatMessage(language, PAGES[language][key], visible(params));
+  return (key, params = {}) =>
+    formatMessage(language, PAGES[language][key], visible(withMethodName(language, params)));
 }

@@ -9,6 +9,7 @@ import { capitalise } from './capitalise.ts';
 import { formatMessage, type MessageParams } from './format.ts';
 import { formatMoment } from './format-moment.ts';
 import { EVIDENCE } from './languages.ts';
+import { withMethodName } from './method-name.ts';
 import { printable, spellHidden } from './printable.ts';
 import type { EvidenceSentences } from './sentences.ts';
 
@@ -26,7 +27,7 @@ export function writeEvidence(language: Language, facts: EvidenceFacts, recordNa
       { heading: say('senderHeading'), rows: tellSender(say, facts) },
       ...facts.signees.map((signee, index) => ({
         heading: say('signeeHeading', { number: index + 1, fullName: signee.fullName }),
-        rows: tellSignee(say, signee),
+        rows: tellSignee(say, language, signee),
       })),
       { heading: say('attachmentsHeading'), rows: tellAttachments(say, facts) },
       { heading: say('eventsHeading'), rows: tellEvents(say, facts) },
@@ -69,13 +70,14 @@ function tellSender(say: Say, { sender }: EvidenceFacts): EvidenceRow[] {
   return [...row(say('fullName'), sender?.fullName), ...row(say('emailAddress'), sender?.emailAddress)];
 }
 
-function tellSignee(say: Say, signee: SigneeEvidence): EvidenceRow[] {
+function tellSignee(say: Say, language: Language, signee: SigneeEvidence): EvidenceRow[] {
   const { signatureType: type, ink, identification } = signee;
-  const method = say('methodValue', {
+  const known = {
     type,
     ...(ink === null ? {} : { ink }),
     ...(identification === null ? {} : { provider: identification.provider }),
-  });
+  };
+  const method = say('methodValue', withMethodName(language, known));
   return [
     ...row(say('emailAddress'), signee.emailAddress),
     ...row(say('phoneNumber'), signee.phoneNumber),

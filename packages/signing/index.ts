@@ -30,36 +30,23 @@ export {
 export { fieldValues } from './configuration/fields.ts';
 export { automaticReminders, metadata } from './configuration/follow-up.ts';
 export { MAX_NAME_LENGTH, MAX_SCALE, MIN_SCALE } from './configuration/limits.ts';
-export {
-  SIGNATURE_PLACEMENTS,
-  SIGNATURE_TYPES,
-  type SignaturePlacement,
-  type SignatureType,
-} from './configuration/signee.ts';
+export { SIGNATURE_PLACEMENTS, type SignaturePlacement } from './configuration/signee.ts';
 export { emailAddress, line, phoneNumber, uuid } from './configuration/text.ts';
 export { createSigning, type Signing } from './create-signing.ts';
 export type {
   DocumentState,
   DocumentStatus,
   DocumentSummary,
-  Ink,
-  Signature,
   Signee,
 } from './documents/document.ts';
 export { DOCUMENT_STATUSES } from './documents/document.ts';
 export type { EvidenceEvent, EvidenceFacts, SigneeEvidence, TrailEvidence } from './documents/evidence.ts';
 export type { NamedValue } from './documents/field-values.ts';
-export { type Identification, type IdentityScan, identificationOf } from './documents/identification.ts';
 export { type MaskedPersonalNumber, maskPersonalNumber } from './documents/mask-personal-number.ts';
 export type { PreparedView } from './documents/prepared-view.ts';
 export { findExpiryDate } from './documents/retention.ts';
 export { SIGNATURE_FONTS, type SignatureFont } from './documents/signature-fonts.ts';
-export {
-  documentSignatureLevel,
-  SIGNATURE_LEVELS,
-  type SignatureLevel,
-  signatureLevelOf,
-} from './documents/signature-level.ts';
+export { documentSignatureLevel, signatureLevelOf } from './documents/signature-level.ts';
 export {
   BOX_FAULTS,
   BUSY,
@@ -75,6 +62,15 @@ export { MERGE_COUNT } from './files/merge-files.ts';
 export type { RemovalSummary } from './files/removal-summary.ts';
 export type { Job, JobName } from './jobs/job.ts';
 export { JOB_NAMES, JOBS } from './jobs/registry.ts';
+export { SIGNATURE_LEVELS, type SignatureLevel } from './methods/define-method.ts';
+export {
+  SIGNATURE_METHODS,
+  SIGNATURE_TYPES,
+  type SignatureProvider,
+  type SignatureType,
+} from './methods/methods.ts';
+export { type Identification, type IdentityScan, type Ink, identificationOf } from './methods/parts.ts';
+export type { Signature } from './methods/signature.ts';
 export { composeMessage } from './notifications/compose-message.ts';
 export type { BlobStore, ByteRange, StoredBlob } from './ports/blob-store.ts';
 export { BlobMissing, BlobTooLarge } from './ports/blob-store.ts';
@@ -134,6 +130,7 @@ export type {
   UploadFileCommand,
   Warning,
 } from './signing.ts';
+export { storedDocument } from './stored-state/stored-document.ts';
 export type {
   FileVerification,
   SealedOrigin,

@@ -1,3 +1,5 @@
+import type { SignatureProvider } from './methods/methods.ts';
+
 /** Limits of the product. The server may change them by configuration. */
 export interface SigningSettings {
   /** Days a document is kept after its last change [D5-19]. */
@@ -9,6 +11,8 @@ export interface SigningSettings {
   /** Uploads and merges of one account that may be in progress; one more is `too_many_uploads`. */
   readonly maxUploadsOfAccount: number;
   readonly maxWebhooks: number;
+  /** Providers of signature methods that are configured. */
+  readonly signatureProviders: readonly SignatureProvider[];
   /** Largest drawn signature in bytes (PNG). */
   readonly maxInkBytes: number;
   /** Largest sealed file in bytes that is attached to an email; a larger one is linked. */
@@ -37,6 +41,7 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   maxUploadsOfAccount: 16,
   /** Of one account. Every event is delivered to each. */
   maxWebhooks: 20,
+  signatureProviders: [],
   /** A canvas of 2000 x 800 pixels with ink stays under 200 kB; ours: five times that. */
   maxInkBytes: MEBIBYTE,
   /** Common mail servers take 20 to 25 MB, of which base64 uses a third. */

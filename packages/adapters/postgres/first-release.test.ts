@@ -1,25 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { hashSecret } from '@countersign/identity';
 import { checkAuditTrail } from '@countersign/signing';
-import { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
-import type { Engine } from './engine.ts';
+import { readStoredRelease, writeStoredRelease } from '../testing/stored-release.ts';
 import { type AdapterDatabase, openDatabase } from './index.ts';
-import { migrate } from './migrate.ts';
-import { openEngine } from './open-database.ts';
-import type { Tables } from './tables.ts';
 
-interface FirstRelease {
-  /** Hex. */
-  readonly encryptionKey: string;
-  readonly lastMigration: string;
-  /** In the order in which they can be inserted. */
-  readonly tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
-}
-
-const FIXTURE = new URL('../../../fixtures/database/first-release.json', import.meta.url);
-const release: FirstRelease = JSON.parse(readFileSync(FIXTURE, 'utf8'));
+const release = readStoredRelease('first-release');
 const encryptionKey = Buffer.from(release.encryptionKey, 'hex');
 
 for (const kind of await listTestDatabaseKinds()) {
@@ -31,7 +17,7 @@ for (const kind of await listTestDatabaseKinds()) {
 
       beforeAll(async () => {
         place = await kind.createEmpty();
-        await writeFirstRelease(place);
+        await writeStoredRelease(place, release);
         database = await openDatabase(place.location, { encryptionKey });
       }, 60_000);
       afterAll(async () => {
@@ -105,33 +91,4 @@ for (const kind of await listTestDatabaseKinds()) {
       }
     },
   );
-}
-
-async function writeFirstRelease({ location }: TestDatabase): Promise<void> {
-  const engine = await openEngine(location);
-  try {
-    const db = new Kysely<Tables>({ dialect: engine.dialect });
-    await engine.migrateAlone(() => migrate(db, engine.schema, release.lastMigration));
-    for (const [table, rows] of Object.entries(release.tables)) {
-      const name = `${engine.schema}.${table}`;
-      await engine.execute(
-        `INSERT INTO ${name} OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_recordset(null::${name}, $1::text::jsonb)`,
-        [JSON.stringify(rows)],
-      );
-    }
-    await queueEvents(engine);
-  } finally {
-    await engine.close();
-  }
-}
-
-/** As the queue of that release had them before a worker took them. */
-async function queueEvents({ execute, jobsSchema }: Engine): Promise<void> {
-  await execute(`CREATE SCHEMA ${jobsSchema}`);
-  await execute(`CREATE TABLE ${jobsSchema}.job (position serial, name text, data jsonb)`);
-  for (const { event_id } of release.tables.events ?? []) {
-    await execute(`INSERT INTO ${jobsSchema}.job (name, data) VALUES ('publish-event', $1::text::jsonb)`, [
-      JSON.stringify({ name: 'publish-event', eventId: event_id }),
-    ]);
-  }
 }

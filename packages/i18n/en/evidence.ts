@@ -31,7 +31,7 @@ export const evidence: EvidenceSentences = {
     '{channel, select, email {personal link sent by email} sms {personal link sent by SMS} email_and_sms {personal link sent by email and SMS} other {personal link handed over by the sender}}{provider, select, none {} other {, and identified by {provider}}}',
   method: 'Method',
   methodValue:
-    '{type, select, bankid_identification {{provider, select, none {electronic ID} other {{provider} (e-ID)}}} digital_ink_id_scan {scan of an ID document{provider, select, none {} other { ({provider})}}} face_liveness {check of the face against an ID document{provider, select, none {} other { ({provider})}}} other {}}{ink, select, none {} other {{type, select, digital_ink {} other { and }}}}{ink, select, drawn {signature drawn by hand} typed {typed name} other {}}',
+    '{name, select, none {} other {{name}}}{ink, select, none {} other {{name, select, none {} other { and }}}}{ink, select, drawn {signature drawn by hand} typed {typed name} other {}}',
   identifiedAs: 'Identified as',
   personalNumber: 'Personal number',
   idScannedAt: 'ID document scanned',

@@ -35,7 +35,7 @@ export const verify = {
   sealedAt: 'Sealed',
   signeesHeading: 'Signed by',
   signedAs:
-    '{type, select, bankid_identification {{provider, select, none {e-ID} other {{provider} (e-ID)}}} digital_ink_id_scan {scan of an ID document{provider, select, none {} other { ({provider})}}, } face_liveness {check of the face{provider, select, none {} other { ({provider})}}, } other {}}{ink, select, drawn {signature drawn by hand} typed {typed name} other {{type, select, bankid_identification {} other {signature}}}}',
+    '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {signature drawn by hand} typed {typed name} other {{name, select, none {signature} other {}}}}',
   identifiedAs: 'identified as {fullName}',
   trail: 'Audit trail',
   trail_whole:

@@ -31,7 +31,7 @@ export const evidence: EvidenceSentences = {
     '{channel, select, email {enlace personal enviado por correo electrónico} sms {enlace personal enviado por SMS} email_and_sms {enlace personal enviado por correo electrónico y SMS} other {enlace personal entregado por el remitente}}{provider, select, none {} other {, e identificación por {provider}}}',
   method: 'Método',
   methodValue:
-    '{type, select, bankid_identification {{provider, select, none {identificación electrónica} other {{provider} (identificación electrónica)}}} digital_ink_id_scan {escaneo de un documento de identidad{provider, select, none {} other { ({provider})}}} face_liveness {comprobación del rostro con un documento de identidad{provider, select, none {} other { ({provider})}}} other {}}{ink, select, none {} other {{type, select, digital_ink {} other { y }}}}{ink, select, drawn {firma dibujada a mano} typed {nombre escrito} other {}}',
+    '{name, select, none {} other {{name}}}{ink, select, none {} other {{name, select, none {} other { y }}}}{ink, select, drawn {firma dibujada a mano} typed {nombre escrito} other {}}',
   identifiedAs: 'Identidad comprobada',
   personalNumber: 'Número de identificación',
   idScannedAt: 'Documento de identidad escaneado',

@@ -35,7 +35,7 @@ export const verify: VerifySentences = {
   sealedAt: 'Sellado',
   signeesHeading: 'Firmado por',
   signedAs:
-    '{type, select, bankid_identification {{provider, select, none {identificación electrónica} other {{provider} (identificación electrónica)}}} digital_ink_id_scan {escaneo de un documento de identidad{provider, select, none {} other { ({provider})}}, } face_liveness {comprobación del rostro{provider, select, none {} other { ({provider})}}, } other {}}{ink, select, drawn {firma dibujada a mano} typed {nombre escrito} other {{type, select, bankid_identification {} other {firma}}}}',
+    '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {firma dibujada a mano} typed {nombre escrito} other {{name, select, none {firma} other {}}}}',
   identifiedAs: 'identidad comprobada: {fullName}',
   trail: 'Registro de auditoría',
   trail_whole:

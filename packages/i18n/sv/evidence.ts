@@ -31,7 +31,7 @@ export const evidence: EvidenceSentences = {
     '{channel, select, email {personlig länk via e-post} sms {personlig länk via sms} email_and_sms {personlig länk via e-post och sms} other {personlig länk överlämnad av avsändaren}}{provider, select, none {} other {, och identifierad av {provider}}}',
   method: 'Metod',
   methodValue:
-    '{type, select, bankid_identification {{provider, select, none {e-legitimation} other {{provider} (e-legitimation)}}} digital_ink_id_scan {skanning av id-handling{provider, select, none {} other { ({provider})}}} face_liveness {kontroll av ansiktet mot id-handling{provider, select, none {} other { ({provider})}}} other {}}{ink, select, none {} other {{type, select, digital_ink {} other { och }}}}{ink, select, drawn {namnteckning ritad för hand} typed {skrivet namn} other {}}',
+    '{name, select, none {} other {{name}}}{ink, select, none {} other {{name, select, none {} other { och }}}}{ink, select, drawn {namnteckning ritad för hand} typed {skrivet namn} other {}}',
   identifiedAs: 'Identifierad som',
   personalNumber: 'Personnummer',
   idScannedAt: 'Id-handling skannad',

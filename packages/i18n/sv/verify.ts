@@ -36,7 +36,7 @@ export const verify: VerifySentences = {
   sealedAt: 'Förseglat',
   signeesHeading: 'Undertecknat av',
   signedAs:
-    '{type, select, bankid_identification {{provider, select, none {e-legitimation} other {{provider} (e-legitimation)}}} digital_ink_id_scan {skanning av ID-handling{provider, select, none {} other { ({provider})}}, } face_liveness {ansiktskontroll{provider, select, none {} other { ({provider})}}, } other {}}{ink, select, drawn {handritad underskrift} typed {skrivet namn} other {{type, select, bankid_identification {} other {underskrift}}}}',
+    '{name, select, none {} other {{name}{ink, select, none {} other {, }}}}{ink, select, drawn {handritad underskrift} typed {skrivet namn} other {{name, select, none {underskrift} other {}}}}',
   identifiedAs: 'identifierad som {fullName}',
   trail: 'Händelselogg',
   trail_whole:

@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import type { Immutable } from '../immutable.ts';
+import { DEFAULT_SIGNATURE_TYPE, hasIdScanBox } from '../methods/methods.ts';
 import type { BoxRequest } from '../ports/pdf-toolkit.ts';
 import type { Warning } from '../signing.ts';
 import type { DraftSignee, SignatureBoxInput } from './configuration.ts';
@@ -5,12 +8,8 @@ import { DEFAULT_SCALE } from './signature-box.ts';
 import { DEFAULT_SIGNATURE_PLACEMENT, type SignaturePlacement } from './signee.ts';
 
 /** Top-left corner in displayed points, `page` 0-based [D1-03] [D1-04]. */
-export interface BoxPosition {
-  readonly page: number;
-  readonly x: number;
-  readonly y: number;
-  readonly scale: number;
-}
+export const storedBox = z.object({ page: z.number(), x: z.number(), y: z.number(), scale: z.number() });
+export type BoxPosition = Immutable<z.infer<typeof storedBox>>;
 
 /** Returns the box as it is stored: exact, with its scale; null unless page, x and y are given. */
 export function boxPosition(box: SignatureBoxInput | undefined): BoxPosition | null {
@@ -50,7 +49,7 @@ export function configuredBoxes(signees: readonly DraftSignee[]): readonly BoxRe
 export function warnOfUnusedBoxes(signees: readonly DraftSignee[]): readonly Warning[] {
   return signees.flatMap(({ signaturePlacement, signatureType, signatureBox, idScanBox }, index) => {
     const isOnNewPage = signatureBox !== undefined && signaturePlacement === 'new_page';
-    const isNotScanned = idScanBox !== undefined && signatureType !== 'digital_ink_id_scan';
+    const isNotScanned = idScanBox !== undefined && !hasIdScanBox(signatureType ?? DEFAULT_SIGNATURE_TYPE);
     const unused = [...(isOnNewPage ? ['signatureBox'] : []), ...(isNotScanned ? ['idScanBox'] : [])];
     return unused.map((member) => ({
       code: 'member_without_effect',

@@ -4,6 +4,7 @@ import { DEFAULT_LANGUAGE, LANGUAGES } from '@countersign/identity';
  * they take; rules between members, and between members and the account, are in problems-of.ts.
  */
 import { z } from 'zod';
+import type { Immutable } from '../immutable.ts';
 import { aiAssistant } from './ai-assistant.ts';
 import { fieldsReadonlyMode, fieldValues } from './fields.ts';
 import { automaticReminders, expiryDate, externalId, metadata, notifyOwner } from './follow-up.ts';
@@ -64,13 +65,6 @@ export const linkConfiguration = documentConfiguration
     signeeDetails: z.array(linkSlot).min(1).max(MAX_SIGNEES),
     disablePrinting: z.boolean().optional(),
   });
-
-/** A value that nobody changes: values come from requests and from stores alike. */
-export type Immutable<T> = T extends readonly (infer Element)[]
-  ? readonly Immutable<Element>[]
-  : T extends object
-    ? { readonly [Name in keyof T]: Immutable<T[Name]> }
-    : T;
 
 export type DocumentConfiguration = Immutable<z.infer<typeof documentConfiguration>>;
 export type DraftConfiguration = Immutable<z.infer<typeof draftConfiguration>>;

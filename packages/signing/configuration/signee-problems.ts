@@ -1,16 +1,13 @@
 import type { Capability } from '@countersign/identity';
+import { DEFAULT_SIGNATURE_TYPE, findMethod, hasIdScanBox } from '../methods/methods.ts';
 import { invalid, type Problem, problem } from '../problems.ts';
 import type { DraftSignee, SignatureBoxInput } from './configuration.ts';
 import { MAX_SIGNING_ORDER } from './limits.ts';
 import { BOX_POSITION_MEMBERS } from './signature-box.ts';
-import {
-  DEFAULT_DELIVERY_METHOD,
-  DEFAULT_SIGNATURE_PLACEMENT,
-  DEFAULT_SIGNATURE_TYPE,
-  UNDECIDED_SIGNATURE_TYPE,
-} from './signee.ts';
+import { DEFAULT_DELIVERY_METHOD, DEFAULT_SIGNATURE_PLACEMENT } from './signee.ts';
 
 export interface SigneeContext {
+  /** Those that can be used: available-capabilities.ts. */
   readonly capabilities: readonly Capability[];
   readonly enableSigningOrder: boolean;
 }
@@ -31,26 +28,16 @@ export function findSigneeProblems(
   ];
 }
 
-/** The capability that a signature type needs; null if none [4.4-34] [4.4-35] [4.4-36]. */
-const TYPE_CAPABILITIES = {
-  digital_ink: null,
-  bankid_identification: 'signatureBankId',
-  digital_ink_id_scan: 'signatureIdScan',
-  face_liveness: 'signatureFaceLiveness',
-} as const satisfies Record<string, Capability | null>;
-
+/** A method may need a capability [4.4-34] [4.4-35] [4.4-36]. */
 function checkSignatureType(
   { signatureType = DEFAULT_SIGNATURE_TYPE }: DraftSignee,
   path: string,
   capabilities: readonly Capability[],
 ): readonly Problem[] {
-  // The schema refuses it.
-  if (signatureType === UNDECIDED_SIGNATURE_TYPE) return [];
-  const capability = TYPE_CAPABILITIES[signatureType];
-  if (capability === null) return [];
-  const at = `${path}.signatureType`;
-  if (!capabilities.includes(capability)) return [problem('capability_missing', at, { capability })];
-  return [problem('signature_type_not_supported', at, { signatureType })];
+  // The schema refuses an undecided one.
+  const capability = findMethod(signatureType)?.capability ?? null;
+  if (capability === null || capabilities.includes(capability)) return [];
+  return [problem('capability_missing', `${path}.signatureType`, { capability })];
 }
 
 /** Required until the signing page asks for a missing name. */
@@ -83,8 +70,8 @@ function checkDelivery(
 }
 
 function checkBoxes(signee: DraftSignee, path: string): readonly Problem[] {
-  const { signatureType, signaturePlacement = DEFAULT_SIGNATURE_PLACEMENT } = signee;
-  const needsScan = signatureType === 'digital_ink_id_scan';
+  const { signatureType = DEFAULT_SIGNATURE_TYPE, signaturePlacement = DEFAULT_SIGNATURE_PLACEMENT } = signee;
+  const needsScan = hasIdScanBox(signatureType);
   // A scan's box has no page of its own [2.4-33].
   if (needsScan && signaturePlacement === 'new_page') {
     return [invalid(`${path}.signaturePlacement`, 'choice', { allowed: 'existing' })];

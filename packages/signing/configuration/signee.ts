@@ -1,16 +1,8 @@
 import { z } from 'zod';
+import { DEFAULT_SIGNATURE_TYPE, SIGNATURE_TYPES } from '../methods/methods.ts';
 import { MAX_NAME_LENGTH } from './limits.ts';
 import { signatureBox } from './signature-box.ts';
 import { emailAddress, line, phoneNumber } from './text.ts';
-
-export const SIGNATURE_TYPES = [
-  'digital_ink',
-  'bankid_identification',
-  'digital_ink_id_scan',
-  'face_liveness',
-] as const;
-export type SignatureType = (typeof SIGNATURE_TYPES)[number];
-export const DEFAULT_SIGNATURE_TYPE = 'digital_ink';
 
 /** In drafts and templates only; must be replaced before sending. */
 export const UNDECIDED_SIGNATURE_TYPE = 'not_set';

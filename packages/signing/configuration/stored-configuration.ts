@@ -1,34 +1,34 @@
-import { DEFAULT_LANGUAGE } from '@countersign/identity';
+import { DEFAULT_LANGUAGE, LANGUAGES } from '@countersign/identity';
+import { z } from 'zod';
+import type { Immutable } from '../immutable.ts';
+import { fieldValue } from '../methods/signature-facts.ts';
 import type { SigningSettings } from '../settings.ts';
 import { DEFAULT_ASSISTANT_LANGUAGE } from './ai-assistant.ts';
 import type { DocumentConfiguration } from './configuration.ts';
-import { DEFAULT_FIELDS_READONLY_MODE } from './fields.ts';
+import { DEFAULT_FIELDS_READONLY_MODE, fieldsReadonlyMode } from './fields.ts';
 
-type Given<Name extends keyof DocumentConfiguration> = {
-  readonly [N in Name]-?: NonNullable<DocumentConfiguration[N]>;
-};
-
-/** What a document keeps of its configuration, with the defaults filled in. Signees are kept as `Signee`. */
-export interface StoredConfiguration
-  extends Given<
-      | 'name'
-      | 'language'
-      | 'sharingSetting'
-      | 'enableSigningOrder'
-      | 'personalMessage'
-      | 'fields'
-      | 'fieldsReadonlyMode'
-    >,
-    // Absent: not given, as in every document stored before they existed.
-    Partial<Given<'externalId' | 'metadata' | 'automaticReminders' | 'notifyOwner'>> {
+/**
+ * What a document keeps of its configuration, with the defaults filled in. Signees are kept as `Signee`. Without the limits
+ * of requests: stored documents stay readable when a limit changes. Absent members were not given.
+ */
+export const storedConfiguration = z.object({
+  name: z.string(),
+  language: z.enum(LANGUAGES),
+  sharingSetting: z.enum(['private', 'shared']),
+  enableSigningOrder: z.boolean(),
+  personalMessage: z.string(),
+  fields: z.array(fieldValue),
+  fieldsReadonlyMode,
+  externalId: z.exactOptional(z.string()),
+  metadata: z.exactOptional(z.record(z.string(), z.string())),
+  automaticReminders: z.exactOptional(z.object({ afterDays: z.number(), everyDays: z.number().optional() })),
+  notifyOwner: z.exactOptional(z.boolean()),
   /** Absent: the document has no assistant. */
-  readonly aiAssistant?: {
-    readonly textToSpeech: boolean;
-    readonly language: string;
-  };
+  aiAssistant: z.exactOptional(z.object({ textToSpeech: z.boolean(), language: z.string() })),
   /** `expiryDate` of the request: when the document can no longer be signed. Absent: while it is kept. */
-  readonly signingDeadline?: Date;
-}
+  signingDeadline: z.exactOptional(z.date()),
+});
+export type StoredConfiguration = Immutable<z.infer<typeof storedConfiguration>>;
 
 export function storeConfiguration(
   configuration: DocumentConfiguration,

@@ -3,7 +3,7 @@ import { BUILT_AT } from '@countersign/identity/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditType } from '../audit/audit-entry.ts';
 import { checkAuditTrail } from '../audit/check-audit-trail.ts';
-import { buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
+import { buildDocument, buildFile, buildInkSignature, buildSignee } from '../testing/builders.ts';
 import { Workbench } from '../testing/workbench.ts';
 import { changeDocument, type Decision } from './decision.ts';
 import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './document.ts';
@@ -50,9 +50,7 @@ describe('every change of a document', () => {
 
   /** A stored document, signed by its one signee. */
   async function store(status: DocumentStatus): Promise<DocumentState> {
-    const ink = { kind: 'typed', blobId: null, typedName: 'Ada' } as const;
-    const origin = { signedAt: BUILT_AT, ipAddress: '192.0.2.1', userAgent: 'Test/1' };
-    const signees = [buildSignee({ signature: { ...origin, ink, values: [] } })];
+    const signees = [buildSignee({ signature: buildInkSignature() })];
     const file = buildFile(caller);
     const document = buildDocument(file, { status, signees });
     await bench.database.transact(async ({ files, documents }) => {

@@ -1,5 +1,7 @@
 import type { Language } from '@countersign/identity';
 import { readBack, readSmallBlob, storeWritten, withLocalPaths } from '../files/pdf-blobs.ts';
+import type { IdentityScan, Ink } from '../methods/parts.ts';
+import { partsOf, type Signature, type SignatureParts } from '../methods/signature.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type {
   AttachedFile,
@@ -12,7 +14,7 @@ import type {
 import type { SigningDeps } from '../signing.ts';
 import { assertLeftBySealing, assertSealInputs } from './check-seal-inputs.ts';
 import { changeDocument } from './decision.ts';
-import type { DocumentState, Ink, Signature, Signee } from './document.ts';
+import type { DocumentState, Signee } from './document.ts';
 import { describeEvidence, listAttachments, type NamedAttachment } from './evidence.ts';
 import { orFailDocument } from './fail-document.ts';
 import { givenValues } from './field-entries.ts';
@@ -125,7 +127,7 @@ async function stampsOf(
 ): Promise<readonly Stamp[]> {
   const { signeeId, signature } = signee;
   if (signature === null) return [];
-  const told: StampFacts = { signee, signature, language: document.language };
+  const told: StampFacts = { signee, signature, parts: partsOf(signature), language: document.language };
   const boxes = document.boxes.filter((box) => box.id === signeeId);
   const stamps = await Promise.all(boxes.map((box) => stampOf(deps, box, told)));
   return stamps.flat();
@@ -134,20 +136,21 @@ async function stampsOf(
 interface StampFacts {
   readonly signee: Signee;
   readonly signature: Signature;
+  readonly parts: SignatureParts;
   readonly language: Language;
 }
 
 async function stampOf(deps: SigningDeps, box: PlacedBox, facts: StampFacts): Promise<readonly Stamp[]> {
-  const { signature } = facts;
-  if (box.type === 'id_scan') return scanStamp(deps, box, facts);
+  const { ink, scan } = facts.parts;
+  if (box.type === 'id_scan') return scan === null ? [] : [await scanStamp(deps, box, scan, facts)];
   const lines = signatureLines(deps, facts);
-  if (signature.ink !== null) return [await inkStamp(deps, box, signature.ink, lines)];
+  if (ink !== null) return [await inkStamp(deps, box, ink, lines)];
   return [{ kind: 'identity', box, name: nameOf(facts), lines }];
 }
 
 /** Who was identified signs under the name that the provider tells. */
-function nameOf({ signee, signature }: StampFacts): string {
-  return signature.identification?.fullName ?? signee.fullName;
+function nameOf({ signee, parts }: StampFacts): string {
+  return parts.identification?.fullName ?? signee.fullName;
 }
 
 /** On a new page the name is under the box already. */
@@ -156,11 +159,12 @@ function isNamedUnderBox(facts: StampFacts): boolean {
 }
 
 function signatureLines({ words }: SigningDeps, facts: StampFacts): readonly string[] {
-  const { signee, language } = facts;
-  const { signedAt, ipAddress, ink, identification = null } = facts.signature;
+  const { signee, signature, language } = facts;
+  const { signedAt, ipAddress, method } = signature;
+  const { ink, identification } = facts.parts;
   return words.stampLines(language, {
     fullName: isNamedUnderBox(facts) ? null : nameOf(facts),
-    signatureType: signee.signatureType,
+    signatureType: method,
     method: ink?.kind ?? null,
     provider: identification?.provider ?? null,
     personalNumber: identification?.personalNumber ?? null,
@@ -176,25 +180,23 @@ async function inkStamp(
   ink: Ink,
   lines: readonly string[],
 ): Promise<InkStamp> {
-  if (ink.blobId !== null) return { box, lines, image: await readSmallBlob(blobs, ink.blobId) };
-  return { box, lines, typedName: ink.typedName ?? '', ...(ink.font && { font: ink.font }) };
+  if (ink.kind === 'drawn') return { box, lines, image: await readSmallBlob(blobs, ink.blobId) };
+  return { box, lines, typedName: ink.typedName, ...(ink.font && { font: ink.font }) };
 }
 
 /** The front of the document only: a box has no attributes that ask for another part [D3-09]. */
 async function scanStamp(
   { blobs, words }: SigningDeps,
   box: PlacedBox,
+  { scannedAt, imageBlobId }: IdentityScan,
   facts: StampFacts,
-): Promise<readonly ScanStamp[]> {
-  const { identification = null, scan } = facts.signature;
-  if (scan === undefined) return [];
-  const { scannedAt, imageBlobId } = scan;
+): Promise<ScanStamp> {
   const lines = words.scanLines(facts.language, {
     fullName: nameOf(facts),
-    personalNumber: identification?.personalNumber ?? null,
+    personalNumber: facts.parts.identification?.personalNumber ?? null,
     scannedAt,
     hasImage: imageBlobId !== null,
   });
   const stamp: ScanStamp = { kind: 'id_scan', box, lines };
-  return [imageBlobId === null ? stamp : { ...stamp, image: await readSmallBlob(blobs, imageBlobId) }];
+  return imageBlobId === null ? stamp : { ...stamp, image: await readSmallBlob(blobs, imageBlobId) };
 }

@@ -92,9 +92,9 @@ describe('createDocument', () => {
     ],
     ['a name no font draws', { fullName: 'A 🖋' }, 'text_not_drawable', 'signeeDetails.0.fullName'],
     [
-      'a type that is not there yet',
+      'a type whose provider is not configured',
       { signatureType: 'face_liveness' },
-      'signature_type_not_supported',
+      'capability_missing',
       'signeeDetails.0.signatureType',
     ],
   ])('refuses %s and names the member', async (_, changes, code, path) => {

@@ -5,6 +5,7 @@ import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { problemsOf } from '../configuration/problems-of.ts';
 import type { StoredFile } from '../files/file.ts';
 import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
+import { availableCapabilities } from '../methods/available-capabilities.ts';
 import type { ReadStores } from '../ports/database.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { CreatedDocument, SigningDeps } from '../signing.ts';
@@ -20,7 +21,8 @@ export async function createDocument(
 ): Promise<CreatedDocument> {
   const { database, ids, settings, clock } = deps;
   const account = await findCallersAccount(database.read, caller);
-  refuseProblems(problemsOf(configuration, account, clock.now()));
+  const capabilities = availableCapabilities(account.capabilities, settings.signatureProviders);
+  refuseProblems(problemsOf(configuration, { capabilities }, clock.now()));
   const ownerId = await findOwner(database.read, caller, configuration.userId);
   const file = await findSource(database.read, caller, configuration);
   const { problems, warnings, values } = await checkAgainstFile(deps, file, configuration);

@@ -1,11 +1,12 @@
-import type { Language } from '@countersign/identity';
-import type { BoxPosition } from '../configuration/boxes.ts';
-import type { SignaturePlacement, SignatureType } from '../configuration/signee.ts';
-import type { StoredConfiguration } from '../configuration/stored-configuration.ts';
-import type { DeliveryFailure, MessageChannel } from '../ports/notifier.ts';
-import type { FieldValue, PlacedBox } from '../ports/pdf-toolkit.ts';
-import type { Identification, IdentityScan } from './identification.ts';
-import type { SignatureFont } from './signature-fonts.ts';
+import { z } from 'zod';
+import { storedBox } from '../configuration/boxes.ts';
+import { SIGNATURE_PLACEMENTS } from '../configuration/signee.ts';
+import { storedConfiguration } from '../configuration/stored-configuration.ts';
+import type { Immutable } from '../immutable.ts';
+import { SIGNATURE_TYPES } from '../methods/methods.ts';
+import { signature } from '../methods/signature.ts';
+import { fieldValue } from '../methods/signature-facts.ts';
+import { DELIVERY_FAILURES, MESSAGE_CHANNELS } from '../ports/notifier.ts';
 
 export const DOCUMENT_STATUSES = [
   'created',
@@ -18,154 +19,125 @@ export const DOCUMENT_STATUSES = [
 ] as const;
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
-export interface Ink {
-  readonly kind: 'drawn' | 'typed';
-  /** Blob of the PNG when drawn. */
-  readonly blobId: string | null;
-  /** The name when typed. */
-  readonly typedName: string | null;
-  /** Of the typed name; absent: print, as in documents signed before there was a choice. */
-  readonly font?: SignatureFont;
-}
-
-/** What a signee agreed to, as it was shown. */
-export interface Consent {
-  readonly text: string;
-  readonly language: Language;
-}
-
-/** A file that a signee uploaded in the act of signing [2.10-42]. */
-export interface UploadedAttachment {
-  readonly blobId: string;
-  /** As the signee's system called it; what it is embedded as: attachment-names.ts. */
-  readonly name: string;
-  readonly mimeType: string;
-  /** Bytes. */
-  readonly size: number;
-  readonly sha256: string;
-  readonly uploadedAt: Date;
-}
-
-export interface Signature {
-  readonly signedAt: Date;
-  readonly ipAddress: string;
-  readonly userAgent: string;
-  /** Null of an e-ID alone: then there is an identification. */
-  readonly ink: Ink | null;
-  /** Absent: a method that identifies nobody. */
-  readonly identification?: Identification;
-  /** Absent: no identity document was scanned for a box. */
-  readonly scan?: IdentityScan;
-  /** Absent: signed before the sentence was kept. */
-  readonly consent?: Consent;
-  /** Values this signee gave. */
-  readonly values: readonly FieldValue[];
-  /** In the order of uploading. Absent: none, as of every signature from before there were any. */
-  readonly attachments?: readonly UploadedAttachment[];
-}
-
-export interface SentReminders {
-  readonly count: number;
+const sentReminders = z.object({
+  count: z.number(),
   /** The last ones, oldest first: as many as the limit looks at. */
-  readonly recent: readonly Date[];
-}
+  recent: z.array(z.date()),
+});
+export type SentReminders = Immutable<z.infer<typeof sentReminders>>;
 
-export interface ContactUpdates {
+const contactUpdates = z.object({
   /** Since the last pause; a pause follows the last one that is allowed. */
-  readonly count: number;
-  readonly lastAt: Date;
-}
+  count: z.number(),
+  lastAt: z.date(),
+});
+export type ContactUpdates = Immutable<z.infer<typeof contactUpdates>>;
 
 /** A trigger that a signee operated (an ID scan, a one-time code), and what it filled in. */
-export interface OperatedTrigger {
+const operatedTrigger = z.object({
   /** Name of the trigger's field. */
-  readonly field: string;
-  readonly operatedAt: Date;
-  readonly values: readonly FieldValue[];
-}
+  field: z.string(),
+  operatedAt: z.date(),
+  values: z.array(fieldValue),
+});
+
+export type OperatedTrigger = Immutable<z.infer<typeof operatedTrigger>>;
 
 /** A sealed file that was written, and may be the one in the store: only who sealed it knows how its seal came about. */
-export interface Sealing {
-  readonly sha256: string;
+const sealing = z.object({
+  sha256: z.string(),
   /** Bytes. */
-  readonly size: number;
-  readonly seal: {
+  size: z.number(),
+  seal: z.object({
     /** PAdES baseline level that was reached. */
-    readonly level: string;
-    readonly timestamp: { readonly authority: string; readonly time: string } | null;
+    level: z.string(),
+    timestamp: z.object({ authority: z.string(), time: z.string() }).nullable(),
     /** Servers that were asked in vain before, in order. */
-    readonly failures: readonly { readonly authority: string; readonly reason: string }[];
-  };
-}
+    failures: z.array(z.object({ authority: z.string(), reason: z.string() })),
+  }),
+});
+export type Sealing = Immutable<z.infer<typeof sealing>>;
 
 /** How the last message over one channel fared, once a provider or the service knew. */
-export interface Delivery {
-  readonly channel: MessageChannel;
+const delivery = z.object({
+  channel: z.enum(MESSAGE_CHANNELS),
   /** Null: delivered. */
-  readonly failure: DeliveryFailure | null;
-  readonly at: Date;
-}
+  failure: z.enum(DELIVERY_FAILURES).nullable(),
+  at: z.date(),
+});
+export type Delivery = Immutable<z.infer<typeof delivery>>;
 
-export interface Signee {
-  readonly signeeId: string;
-  readonly fullName: string;
-  readonly emailAddress: string | null;
-  readonly phoneNumber: string | null;
+const signee = z.object({
+  signeeId: z.string(),
+  fullName: z.string(),
+  emailAddress: z.string().nullable(),
+  phoneNumber: z.string().nullable(),
   /** Absent: SMS. */
-  readonly phoneNumberDeliveryMethod?: 'whatsapp';
-  readonly signatureType: SignatureType;
-  readonly signaturePlacement: SignaturePlacement;
-  readonly signatureBox: BoxPosition | null;
+  phoneNumberDeliveryMethod: z.exactOptional(z.literal('whatsapp')),
+  /** The method asked for. */
+  signatureType: z.enum(SIGNATURE_TYPES),
+  signaturePlacement: z.enum(SIGNATURE_PLACEMENTS),
+  signatureBox: storedBox.nullable(),
   /** Absent: no ID scan. */
-  readonly idScanBox?: BoxPosition;
-  readonly signingOrder: number;
-  readonly disableInvitationMessage: boolean;
+  idScanBox: z.exactOptional(storedBox),
+  signingOrder: z.number(),
+  disableInvitationMessage: z.boolean(),
   /** SHA-256 (hex) of the link's token, for lookup. */
-  readonly tokenHash: string;
+  tokenHash: z.string(),
   /** The token itself: the invitation job and recipient-links need it again. Adapters keep it encrypted at rest. */
-  readonly token: string;
-  readonly invitedAt: Date | null;
-  readonly openedAt: Date | null;
+  token: z.string(),
+  invitedAt: z.date().nullable(),
+  openedAt: z.date().nullable(),
   /** At most one of each channel. Absent: nothing is known. */
-  readonly deliveries?: readonly Delivery[];
+  deliveries: z.exactOptional(z.array(delivery)),
   /** Absent: no reminder was sent. */
-  readonly reminders?: SentReminders;
+  reminders: z.exactOptional(sentReminders),
   /** Absent: the contact details are those of the request. */
-  readonly contactUpdates?: ContactUpdates;
-  /** In the order of operating, before the signature. Absent: none. */
-  readonly operatedTriggers?: readonly OperatedTrigger[];
-  readonly signature: Signature | null;
-}
+  contactUpdates: z.exactOptional(contactUpdates),
+  /** In the order of operating, before the signature. */
+  operatedTriggers: z.array(operatedTrigger),
+  signature: signature.nullable(),
+});
+export type Signee = Immutable<z.infer<typeof signee>>;
+
+/** A box that was placed in the prepared PDF: displayed points. */
+const placedBox = z.object({
+  /** Of the signee. */
+  id: z.string(),
+  type: z.enum(['signature', 'id_scan']),
+  label: z.exactOptional(z.string()),
+  page: z.number(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
 
 /** The whole of a document as the rules see it. Adapters store it as one row and index what is looked up. */
-export interface DocumentState extends StoredConfiguration {
-  readonly documentId: string;
-  readonly accountId: string;
-  readonly userId: string;
-  readonly fileId: string;
-  readonly status: DocumentStatus;
-  readonly signees: readonly Signee[];
+export const documentState = z.object({
+  ...storedConfiguration.shape,
+  documentId: z.string(),
+  accountId: z.string(),
+  userId: z.string(),
+  fileId: z.string(),
+  status: z.enum(DOCUMENT_STATUSES),
+  signees: z.array(signee),
   /** Set by the prepare job. */
-  readonly preparedBlobId: string | null;
-  readonly boxes: readonly PlacedBox[];
+  preparedBlobId: z.string().nullable(),
+  boxes: z.array(placedBox),
   /** Set by the complete job, together with status completed. */
-  readonly sealedBlobId: string | null;
-  readonly sealedSha256: string | null;
-  /** One for each attempt to seal, noted before its file is stored. Absent: none, or sealed before they were kept. */
-  readonly sealings?: readonly Sealing[];
-  readonly serviceTransactionId: string;
-  readonly errorMessage: string | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-  readonly completedAt: Date | null;
-  readonly revokedAt: Date | null;
-  readonly expiryDate: Date;
-}
+  sealedBlobId: z.string().nullable(),
+  sealedSha256: z.string().nullable(),
+  /** One for each attempt to seal, noted before its file is stored. Empty: none, or sealed before they were kept. */
+  sealings: z.array(sealing),
+  serviceTransactionId: z.string(),
+  errorMessage: z.string().nullable(),
+  createdAt: z.date(),
+  updatedAt: z.date(),
+  completedAt: z.date().nullable(),
+  revokedAt: z.date().nullable(),
+  expiryDate: z.date(),
+});
+export type DocumentState = Immutable<z.infer<typeof documentState>>;
 
-export interface DocumentSummary {
-  readonly documentId: string;
-  readonly name: string;
-  readonly createdAt: Date;
-  readonly status: DocumentStatus;
-  readonly userId: string;
-}
+export type DocumentSummary = Pick<DocumentState, 'documentId' | 'name' | 'createdAt' | 'status' | 'userId'>;

@@ -1,16 +1,18 @@
 import { parseFieldName } from '@countersign/forms/attributes';
 import type { Language, User } from '@countersign/identity';
 import type { AuditDetails, AuditType, ChainedEntry, ChainHead } from '../audit/audit-entry.ts';
-import type { SignatureType } from '../configuration/signee.ts';
 import type { StoredFile } from '../files/file.ts';
+import type { SignatureLevel } from '../methods/define-method.ts';
+import type { SignatureType } from '../methods/methods.ts';
+import type { Identification, Ink } from '../methods/parts.ts';
+import { type Consent, partsOf, type UploadedAttachment } from '../methods/signature.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { attachmentNames } from './attachment-names.ts';
-import type { Consent, DocumentState, Signee, UploadedAttachment } from './document.ts';
-import type { Identification } from './identification.ts';
+import type { DocumentState, Signee } from './document.ts';
 import { type LinkChannel, linkChannelOf } from './link-channel.ts';
 import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
-import { documentSignatureLevel, type SignatureLevel, signatureLevelOf } from './signature-level.ts';
+import { documentSignatureLevel, signatureLevelOf } from './signature-level.ts';
 import { listCorrectedFields } from './signee-fields.ts';
 
 /** Everything known about how a document was signed, for people (`words.evidence`) and for programs (JSON). */
@@ -52,7 +54,7 @@ export interface SigneeEvidence {
   readonly signatureLevel: SignatureLevel | null;
   /** How the personal link reached the signee. */
   readonly linkChannel: LinkChannel;
-  readonly ink: 'drawn' | 'typed' | null;
+  readonly ink: Ink['kind'] | null;
   /** What the provider of an e-ID or of a check of the face told; the personal number masked. */
   readonly identification: Identification | null;
   /** When an identity document was scanned for its box. */
@@ -200,14 +202,15 @@ function describeSignee({
   signature,
   ...signee
 }: Signee): Omit<SigneeEvidence, 'emailAddress' | 'phoneNumber' | 'correctedFields'> {
+  const parts = signature && partsOf(signature);
   return {
     fullName: signee.fullName,
     signatureType: signee.signatureType,
-    signatureLevel: signatureLevelOf({ ...signee, signature }),
+    signatureLevel: signatureLevelOf({ signature }),
     linkChannel: linkChannelOf(signee),
-    ink: signature?.ink?.kind ?? null,
-    identification: signature?.identification ?? null,
-    idScannedAt: signature?.scan?.scannedAt ?? null,
+    ink: parts?.ink?.kind ?? null,
+    identification: parts?.identification ?? null,
+    idScannedAt: parts?.scan?.scannedAt ?? null,
     invitedAt: signee.invitedAt,
     openedAt: signee.openedAt,
     signedAt: signature?.signedAt ?? null,

@@ -1,10 +1,11 @@
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { SignatureType } from '../configuration/signee.ts';
+import type { SignatureType } from '../methods/methods.ts';
+import { type IdentityScan, identificationOf } from '../methods/parts.ts';
+import type { Signature } from '../methods/signature.ts';
 import type { CompleteRequest } from '../ports/pdf-toolkit.ts';
+import { buildInkSignature } from '../testing/builders.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
-import type { Signature } from './document.ts';
-import { identificationOf } from './identification.ts';
 import { recordSignature } from './record-signature.ts';
 
 /** Of nobody: the tax agency's numbers for tests. */
@@ -13,6 +14,18 @@ const IDENTIFIED = identificationOf({
   provider: 'Freja',
   fullName: 'Łukasz Jan Żółć',
   personalNumber: `${HIDDEN}-1212`,
+});
+
+const byHand = buildInkSignature({ ink: { kind: 'typed', typedName: 'Ł. Ż.', font: null } });
+const { ink: _, ...withoutInk } = byHand;
+const byElectronicId: Signature = {
+  ...withoutInk,
+  method: 'bankid_identification',
+  identification: IDENTIFIED,
+};
+const withScan = (scan: IdentityScan): Signature => ({
+  ...byHand,
+  ...{ method: 'digital_ink_id_scan', scan, identification: null },
 });
 
 describe('a signature by somebody who was identified', () => {
@@ -34,19 +47,12 @@ describe('a signature by somebody who was identified', () => {
     return bench.find(documentId);
   }
 
-  const signatureOf = (changes: Partial<Signature>): Signature => ({
-    ...{ signedAt: bench.now, ipAddress: '192.0.2.1', userAgent: 'Test/1', values: [] },
-    ink: { kind: 'typed', blobId: null, typedName: 'Ł. Ż.' },
-    ...changes,
-  });
-
   /** What the toolkit was asked to put into the sealed file, and everything that was stored. */
-  async function completed(type: SignatureType, changes: Partial<Signature>) {
-    const { documentId, ...document } = await documentWith(type);
-    const signee = document.signees[0];
-    const signed = { ...signee, signature: signatureOf(changes) } as NonNullable<typeof signee>;
+  async function completed(signature: Signature) {
+    const { documentId, ...document } = await documentWith(signature.method);
+    const signed = document.signees.map((signee) => ({ ...signee, signature }));
     await bench.database.transact(({ documents }) =>
-      documents.update({ ...document, documentId, signees: [signed] }),
+      documents.update({ ...document, documentId, signees: signed }),
     );
     await bench.signing.jobs.run({ name: 'complete-document', documentId });
     const { sealedBlobId, signees } = await bench.find(documentId);
@@ -56,8 +62,7 @@ describe('a signature by somebody who was identified', () => {
   }
 
   it('has the name that the e-ID tells, its provider and the end of the number, and no ink', async () => {
-    const changes = { ink: null, identification: IDENTIFIED };
-    const { stamps, facts, everything } = await completed('bankid_identification', changes);
+    const { stamps, facts, everything } = await completed(byElectronicId);
     expect(stamps).toMatchObject([{ kind: 'identity', name: 'Łukasz Jan Żółć', box: { type: 'signature' } }]);
     expect(stamps[0]?.lines.slice(-2)).toEqual(['Freja', '********-1212']);
     expect(facts).toMatchObject({
@@ -76,7 +81,11 @@ describe('a signature by somebody who was identified', () => {
   });
 
   it('has ink, and who checked the face', async () => {
-    const { stamps, facts } = await completed('face_liveness', { identification: IDENTIFIED });
+    const { stamps, facts } = await completed({
+      ...byHand,
+      method: 'face_liveness',
+      identification: IDENTIFIED,
+    });
     expect(stamps).toMatchObject([{ typedName: 'Ł. Ż.', box: { type: 'signature' } }]);
     expect(stamps[0]?.lines).toContain('Freja');
     expect(facts).toMatchObject({ signatureLevel: 'AES' });
@@ -85,7 +94,7 @@ describe('a signature by somebody who was identified', () => {
   it('has the front of a scanned document in the box for it', async () => {
     bench.blobs.blobs.set('front', Buffer.from('image'));
     const scan = { scannedAt: bench.now, imageBlobId: 'front' };
-    const { stamps, facts } = await completed('digital_ink_id_scan', { scan });
+    const { stamps, facts } = await completed(withScan(scan));
     expect(stamps).toMatchObject([
       { box: { type: 'signature' }, typedName: 'Ł. Ż.' },
       { kind: 'id_scan', box: { type: 'id_scan' }, lines: [`${bench.now.toISOString()} true`] },
@@ -97,15 +106,14 @@ describe('a signature by somebody who was identified', () => {
 
   it('has words there where no image may be kept', async () => {
     const scan = { scannedAt: bench.now, imageBlobId: null };
-    const { stamps } = await completed('digital_ink_id_scan', { scan });
+    const { stamps } = await completed(withScan(scan));
     expect(stamps[1]).toMatchObject({ kind: 'id_scan', lines: [`${bench.now.toISOString()} false`] });
     expect(stamps[1]).not.toHaveProperty('image');
   });
 
   it('stands in the audit trail with its provider, and not with whom it identified', async () => {
     const document = await documentWith('bankid_identification');
-    const signature = signatureOf({ ink: null, identification: IDENTIFIED });
-    const { entries } = recordSignature(document, document.signees[0]?.signeeId ?? '', signature, [], {
+    const { entries } = recordSignature(document, document.signees[0]?.signeeId ?? '', byElectronicId, [], {
       retentionDays: 90,
       timeZone: 'UTC',
     });
@@ -113,8 +121,8 @@ describe('a signature by somebody who was identified', () => {
     expect(JSON.stringify(entries)).not.toMatch(/1212|Jan/);
   });
 
-  it.each(['bankid_identification', 'face_liveness'] as const)(
-    'is refused of a method that identifies (%s) when nobody was identified',
+  it.each(['bankid_identification', 'digital_ink_id_scan', 'face_liveness'] as const)(
+    'is refused when ink is given for the method %s',
     async (type) => {
       const document = await documentWith(type);
       await expect(bench.sign(document.signees[0])).rejects.toMatchObject({

@@ -1,8 +1,9 @@
 import { type Caller, hashSecret, type IdSource } from '@countersign/identity';
 import { boxPosition } from '../configuration/boxes.ts';
 import type { DocumentConfiguration, SigneeInput } from '../configuration/configuration.ts';
-import { DEFAULT_SIGNATURE_PLACEMENT, DEFAULT_SIGNATURE_TYPE } from '../configuration/signee.ts';
+import { DEFAULT_SIGNATURE_PLACEMENT } from '../configuration/signee.ts';
 import { storeConfiguration } from '../configuration/stored-configuration.ts';
+import { DEFAULT_SIGNATURE_TYPE, hasIdScanBox } from '../methods/methods.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { Decision, EntryDraft } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
@@ -20,7 +21,7 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
   const token = ids.secret();
   const signaturePlacement = input.signaturePlacement ?? DEFAULT_SIGNATURE_PLACEMENT;
   const signatureType = input.signatureType ?? DEFAULT_SIGNATURE_TYPE;
-  const idScanBox = signatureType === 'digital_ink_id_scan' ? boxPosition(input.idScanBox) : null;
+  const idScanBox = hasIdScanBox(signatureType) ? boxPosition(input.idScanBox) : null;
   return {
     signeeId: ids.uuid(),
     fullName: input.fullName ?? '',
@@ -36,6 +37,7 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
     token,
     invitedAt: null,
     openedAt: null,
+    operatedTriggers: [],
     signature: null,
   };
 }
@@ -93,6 +95,7 @@ function initialState(configuration: DocumentConfiguration, context: NewDocument
     boxes: [],
     sealedBlobId: null,
     sealedSha256: null,
+    sealings: [],
     serviceTransactionId: ids.uuid(),
     errorMessage: null,
     createdAt: now,

@@ -14,7 +14,7 @@ export function recordCompletion(
   retentionDays: number,
 ): Decision | null {
   if (!canMove(document.status, 'completed') || !isFullySigned(document)) return null;
-  const sealing = document.sealings?.find((one) => one.sha256 === sha256);
+  const sealing = document.sealings.find((one) => one.sha256 === sha256);
   const details = { sha256, size, ...(sealing && { seal: sealing.seal }) };
   const completed = touch(moveTo(document, 'completed'), now, retentionDays);
   return {

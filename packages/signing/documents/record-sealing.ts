@@ -11,7 +11,7 @@ export function recordSealing(document: DocumentState, report: CompleteReport): 
   if (!canMove(document.status, 'completed')) return null;
   const sealing = describeSealing(report);
   return {
-    document: { ...document, sealings: [...(document.sealings ?? []), sealing] },
+    document: { ...document, sealings: [...document.sealings, sealing] },
     entries: [{ type: 'document.sealed', details: { ...sealing } }],
     jobs: [],
   };

@@ -1,6 +1,6 @@
 import { BUILT_AT } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
-import { buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
+import { buildDocument, buildFile, buildInkSignature, buildSignee } from '../testing/builders.ts';
 import { recordSignature } from './record-signature.ts';
 
 it('notes the hashes of what the signee uploaded, and not its names', () => {
@@ -8,11 +8,7 @@ it('notes the hashes of what the signee uploaded, and not its names', () => {
   const file = buildFile({ accountId: 'a', userId: 'u' });
   const document = buildDocument(file, { status: 'awaiting_signatures', signees: [signee] });
   const attachment = { blobId: 'b', name: 'Ada.pdf', mimeType: 'application/pdf', uploadedAt: BUILT_AT };
-  const signature = {
-    ...{ signedAt: BUILT_AT, ipAddress: '192.0.2.1', userAgent: 'Test/1', values: [] },
-    ink: { kind: 'typed', blobId: null, typedName: 'Ada' } as const,
-    attachments: [{ ...attachment, size: 7, sha256: 'ab' }],
-  };
+  const signature = buildInkSignature({ attachments: [{ ...attachment, size: 7, sha256: 'ab' }] });
   const { entries } = recordSignature(document, signee.signeeId, signature, [], {
     retentionDays: 90,
     timeZone: 'UTC',

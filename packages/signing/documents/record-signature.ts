@@ -1,14 +1,14 @@
 import { dateIn } from '@countersign/identity';
 import type { Job } from '../jobs/job.ts';
+import type { Identification } from '../methods/parts.ts';
+import { partsOf, type Signature, type UploadedAttachment } from '../methods/signature.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import { type Decision, replaceSignee } from './decision.ts';
-import type { DocumentState, Signature, Signee, UploadedAttachment } from './document.ts';
+import type { DocumentState, Signee } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
 import { requireSignee } from './find-by-link.ts';
-import type { Identification } from './identification.ts';
 import { touch } from './retention.ts';
-import { METHOD_LEVELS } from './signature-level.ts';
 import { describeSigneeForm, listServiceValues } from './signee-fields.ts';
 import { requireCanSign } from './signing-access.ts';
 import { isFullySigned, signeesToInvite } from './signing-order.ts';
@@ -32,7 +32,7 @@ export function recordSignature(
 ): Decision {
   const signee = requireSignee(document, signeeId);
   requireCanSign(document, signee);
-  requireIdentification(signee, signature);
+  requireMethod(signee, signature);
   const context = { document, signee, today: dateIn(timeZone, signature.signedAt) };
   const form = describeSigneeForm(preparedFields, context);
   refuseProblems(checkEntries(form, signature.values));
@@ -47,18 +47,16 @@ export function recordSignature(
   };
 }
 
-/** The level of a signature follows from its method (docs/decisions/0008): nobody signs with one that identifies, unidentified. */
-function requireIdentification({ signatureType }: Signee, { ink, identification }: Signature): void {
-  const identifies = METHOD_LEVELS[signatureType] === 'AES' || ink === null;
-  if (!identifies || identification !== undefined) return;
-  throw refusal(problem('signature_type_not_supported', 'signatureType', { signatureType }));
+/** Nobody signs with another method than the one asked for: that may identify the signee. */
+function requireMethod({ signatureType }: Signee, { method }: Signature): void {
+  if (method !== signatureType)
+    throw refusal(problem('signature_type_not_supported', 'signatureType', { signatureType }));
 }
 
 /** Nobody signs without consent (`checkSignCommand`): the trail has both, from where and with what. */
-function signingEntries(
-  { signeeId, signatureType }: Signee,
-  { ipAddress, userAgent, ink, identification, consent, attachments = [] }: Signature,
-): Decision['entries'] {
+function signingEntries({ signeeId }: Signee, signature: Signature): Decision['entries'] {
+  const { ipAddress, userAgent, consent, attachments, method: signatureType } = signature;
+  const { ink, identification } = partsOf(signature);
   const origin = { ipAddress, userAgent };
   const method = { signatureType, ink: ink?.kind ?? null, ...describeProvider(identification) };
   return [
@@ -71,8 +69,8 @@ function signingEntries(
 }
 
 /** Not whom it identified: entries outlive what they tell of. */
-function describeProvider(identification: Identification | undefined) {
-  return identification === undefined ? {} : { provider: identification.provider };
+function describeProvider(identification: Identification | null) {
+  return identification === null ? {} : { provider: identification.provider };
 }
 
 /** By their hashes: the chain must hold what the seal holds, and a name may tell of a person. */

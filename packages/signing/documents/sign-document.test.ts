@@ -1,5 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listSignatureBlobs } from '../methods/signature.ts';
 import { encodePng } from '../testing/encode-png.ts';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
@@ -88,8 +89,9 @@ describe('signing', () => {
     await expect(drawn(Buffer.from('GIF89a'))).rejects.toMatchObject(refusal);
     await expect(drawn(new Uint8Array(1024 * 1024 + 1))).rejects.toMatchObject({ params: { rule: 'size' } });
     await drawn(png);
-    const ink = (await bench.find(document.documentId)).signees[0]?.signature?.ink;
-    expect(bench.blobs.blobs.get(ink?.blobId ?? '')).toEqual(expected);
+    const { signees } = await bench.find(document.documentId);
+    const blobIds = signees.flatMap(({ signature }) => (signature ? listSignatureBlobs(signature) : []));
+    expect(blobIds.map((blobId) => bench.blobs.blobs.get(blobId))).toEqual([expected]);
   });
 
   it('asks for consent and a name that can be drawn', async () => {

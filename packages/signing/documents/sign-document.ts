@@ -2,12 +2,15 @@ import { Readable } from 'node:stream';
 import { dateIn, findTimeZone } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import { withLocalPath } from '../files/pdf-blobs.ts';
+import { digitalInk } from '../methods/digital-ink.ts';
+import type { Ink } from '../methods/parts.ts';
+import type { Consent, Signature } from '../methods/signature.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
 import type { FieldValue, FormField, SigningRequest } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
 import { changeDocument } from './decision.ts';
-import type { Consent, DocumentState, Ink, Signature } from './document.ts';
+import type { DocumentState } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { checkSignCommand } from './ink-rules.ts';
@@ -107,7 +110,7 @@ async function storeSignature(
   }: { readonly fields: readonly FormField[]; readonly consent: Consent; readonly timeZone: string },
 ): Promise<DocumentState> {
   const ink = await storeInk(deps, command.ink);
-  const signature = { ...signatureOf(command, ink, deps.clock.now()), consent };
+  const signature: Signature = { ...inkSignature(command, ink, deps.clock.now()), consent };
   const rules = { retentionDays: deps.settings.retentionDays, timeZone };
   try {
     const signed = await changeDocument(deps, document.documentId, (locked) => {
@@ -117,7 +120,7 @@ async function storeSignature(
     return signed ?? document;
   } catch (error) {
     // Only after a refusal: an outage may have hidden a commit, and then the ink is evidence.
-    if (error instanceof SigningError && ink.blobId !== null) await deps.blobs.remove(ink.blobId);
+    if (error instanceof SigningError && ink.kind === 'drawn') await deps.blobs.remove(ink.blobId);
     throw error;
   }
 }
@@ -127,16 +130,17 @@ function requireSamePdf(shown: DocumentState, now: DocumentState): void {
   if (shown.preparedBlobId !== now.preparedBlobId) throw new SigningError('document_changed');
 }
 
-function signatureOf({ ipAddress, userAgent, values }: SignCommand, ink: Ink, signedAt: Date): Signature {
-  return { signedAt, ipAddress, userAgent: userAgent.toWellFormed().slice(0, MAX_USER_AGENT), ink, values };
+function inkSignature({ ipAddress, userAgent, values }: SignCommand, ink: Ink, signedAt: Date) {
+  const origin = { ipAddress, userAgent: userAgent.toWellFormed().slice(0, MAX_USER_AGENT) };
+  return { method: digitalInk.type, ink, signedAt, ...origin, values, attachments: [] };
 }
 
 /** Longest user agent kept as evidence, in UTF-16 units; real ones stay under 300. Ours. */
 const MAX_USER_AGENT = 1000;
 
 async function storeInk({ blobs, ids, settings }: SigningDeps, ink: InkInput): Promise<Ink> {
-  if (ink.kind === 'typed') return { blobId: null, ...ink };
+  if (ink.kind === 'typed') return { kind: 'typed', typedName: ink.typedName, font: ink.font ?? null };
   const blobId = ids.uuid();
   await blobs.putStream(blobId, Readable.from([Buffer.from(ink.png)]), settings.maxInkBytes);
-  return { kind: 'drawn', blobId, typedName: null };
+  return { kind: 'drawn', blobId };
 }

@@ -1,25 +1,30 @@
+import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
-import type { SignatureType } from '../configuration/signee.ts';
-import type { Signature } from './document.ts';
+import type { SignatureType } from '../methods/methods.ts';
+import { identificationOf } from '../methods/parts.ts';
+import type { Signature } from '../methods/signature.ts';
+import { buildInkSignature } from '../testing/builders.ts';
 import { documentSignatureLevel } from './signature-level.ts';
 
-const signature: Signature = {
-  signedAt: new Date('2026-03-04T05:06:07Z'),
-  ipAddress: '192.0.2.1',
-  userAgent: 'Test/1',
-  ink: { kind: 'typed', blobId: null, typedName: 'Bo' },
-  values: [],
+const ink = buildInkSignature();
+const identification = identificationOf({ provider: 'Freja', fullName: 'Bo' });
+const scan = { scannedAt: BUILT_AT, imageBlobId: null };
+const SIGNATURES: { readonly [Type in SignatureType]: Extract<Signature, { method: Type }> } = {
+  digital_ink: ink,
+  bankid_identification: { ...ink, method: 'bankid_identification', identification },
+  digital_ink_id_scan: { ...ink, method: 'digital_ink_id_scan', scan, identification: null },
+  face_liveness: { ...ink, method: 'face_liveness', identification },
 };
-const signed = (signatureType: SignatureType) => ({ signatureType, signature });
-const waiting = (signatureType: SignatureType) => ({ signatureType, signature: null });
+const signed = (type: SignatureType) => ({ signature: SIGNATURES[type] });
+const waiting = { signature: null };
 
 describe('the level of a document', () => {
   it.each([
     ['AES', [signed('bankid_identification'), signed('face_liveness')]],
     ['SES', [signed('bankid_identification'), signed('digital_ink')]],
     ['SES', [signed('digital_ink_id_scan')]],
-    [null, [signed('bankid_identification'), waiting('bankid_identification')]],
-    [null, [signed('digital_ink'), waiting('digital_ink')]],
+    [null, [signed('bankid_identification'), waiting]],
+    [null, [signed('digital_ink'), waiting]],
     [null, []],
   ])('[4.4-37] is %s: AES takes all of its signatures', (level, signees) => {
     expect(documentSignatureLevel(signees)).toBe(level);

@@ -1,10 +1,10 @@
 import { forbidsManualEntry, parseFieldName } from '@countersign/forms/attributes';
 import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
-import type { FormField } from '../ports/pdf-toolkit.ts';
-import { buildDocument, buildFile, buildSignee } from '../testing/builders.ts';
+import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
+import { buildDocument, buildFile, buildInkSignature, buildSignee } from '../testing/builders.ts';
 import { textField } from '../testing/fake-toolkit.ts';
-import type { DocumentState, Signature, Signee } from './document.ts';
+import type { DocumentState, Signee } from './document.ts';
 import { recordSignature } from './record-signature.ts';
 import { describeSigneeForm, listCorrectedFields } from './signee-fields.ts';
 
@@ -45,13 +45,10 @@ const shown = (fields: readonly FormField[], ...who: [signees?: readonly Signee[
 
 function sign(
   fields: readonly FormField[],
-  values: Signature['values'] = [],
+  values: readonly FieldValue[] = [],
   signees: readonly Signee[] = [ada],
 ) {
-  const signature: Signature = {
-    ...{ signedAt: BUILT_AT, ipAddress: '192.0.2.1', userAgent: 'Test/1', values },
-    ink: { kind: 'typed', blobId: null, typedName: 'Ada' },
-  };
+  const signature = buildInkSignature({ values });
   const rules = { retentionDays: 90, timeZone: 'UTC' };
   return recordSignature(documentOf(...signees), signees[0]?.signeeId ?? '', signature, fields, rules)
     .document;

@@ -71,7 +71,7 @@ export function listCorrectedFields(document: DocumentState, { signature }: Sign
 }
 
 function operatedTriggers({ signees }: DocumentState): readonly OperatedTrigger[] {
-  return signees.flatMap(({ operatedTriggers: operated = [] }) => operated);
+  return signees.flatMap(({ operatedTriggers: operated }) => operated);
 }
 
 /** What operated triggers filled in, by the field's name. */

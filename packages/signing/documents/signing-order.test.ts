@@ -1,16 +1,7 @@
-import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
-import { buildSignee } from '../testing/builders.ts';
-import type { Signature, Signee } from './document.ts';
+import { buildInkSignature, buildSignee } from '../testing/builders.ts';
+import type { Signee } from './document.ts';
 import { signeesInTurn, signeesToInvite } from './signing-order.ts';
-
-const SIGNATURE: Signature = {
-  signedAt: BUILT_AT,
-  ipAddress: '192.0.2.1',
-  userAgent: '',
-  ink: { kind: 'typed', blobId: null, typedName: 'A' },
-  values: [],
-};
 
 function ordered(...orders: readonly number[]): readonly Signee[] {
   return orders.map((signingOrder, index) => buildSignee({ signingOrder, signeeId: `s${index}` }));
@@ -18,7 +9,7 @@ function ordered(...orders: readonly number[]): readonly Signee[] {
 
 function signedBy(signees: readonly Signee[], ...ids: readonly string[]): readonly Signee[] {
   return signees.map((signee) =>
-    ids.includes(signee.signeeId) ? { ...signee, signature: SIGNATURE } : signee,
+    ids.includes(signee.signeeId) ? { ...signee, signature: buildInkSignature() } : signee,
   );
 }
 

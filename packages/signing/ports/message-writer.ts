@@ -1,9 +1,9 @@
 import type { ErrorParams, Language } from '@countersign/identity';
-import type { SignatureType } from '../configuration/signee.ts';
 import type { EvidenceFacts } from '../documents/evidence.ts';
 import type { LinkChannel } from '../documents/link-channel.ts';
 import type { MaskedPersonalNumber } from '../documents/mask-personal-number.ts';
 import type { SigningErrorCode } from '../errors.ts';
+import type { SignatureType } from '../methods/methods.ts';
 import type { EvidenceReport } from './pdf-toolkit.ts';
 
 /** Text for people, in the reader's language. Implemented over `@countersign/i18n` in the server. */

@@ -1,6 +1,7 @@
 import { sealedBlobIdOf } from '../documents/complete-document.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import { preparedBlobIdOf } from '../documents/prepare-document.ts';
+import { listSignatureBlobs } from '../methods/signature.ts';
 
 /**
  * What stays of a deleted document: its id, its dates and the hash of its sealed file, so that a holder of that file can
@@ -27,8 +28,5 @@ export function listBlobs({ documentId, preparedBlobId, signees }: DocumentState
 }
 
 function listSigneesBlobs({ signature }: Signee): readonly string[] {
-  if (signature === null) return [];
-  const { ink, scan, attachments = [] } = signature;
-  const images = [ink?.blobId ?? null, scan?.imageBlobId ?? null].filter((blobId) => blobId !== null);
-  return [...images, ...attachments.map(({ blobId }) => blobId)];
+  return signature === null ? [] : listSignatureBlobs(signature);
 }

@@ -4,6 +4,7 @@ import { BUILT_AT } from '@countersign/identity/testing';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
 import type { StoredFile } from '../files/file.ts';
+import type { Signature } from '../methods/signature.ts';
 import type { Webhook, WebhookDelivery, WebhookEvent } from '../webhooks/webhook.ts';
 
 export function buildFile(
@@ -39,6 +40,22 @@ export function buildAuditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
+export function buildInkSignature(changes: Partial<InkSignature> = {}): InkSignature {
+  return {
+    method: 'digital_ink',
+    signedAt: BUILT_AT,
+    ipAddress: '192.0.2.1',
+    userAgent: 'Test/1',
+    consent: null,
+    ink: { kind: 'typed', typedName: 'Ada', font: null },
+    values: [],
+    attachments: [],
+    ...changes,
+  };
+}
+
+type InkSignature = Extract<Signature, { method: 'digital_ink' }>;
+
 export function buildSignee(changes: Partial<Signee> = {}): Signee {
   const token = changes.token ?? randomUUID();
   return {
@@ -55,6 +72,7 @@ export function buildSignee(changes: Partial<Signee> = {}): Signee {
     token,
     invitedAt: null,
     openedAt: null,
+    operatedTriggers: [],
     signature: null,
     ...changes,
   };
@@ -79,6 +97,7 @@ export function buildDocument(file: StoredFile, changes: Partial<DocumentState> 
     boxes: [],
     sealedBlobId: null,
     sealedSha256: null,
+    sealings: [],
     serviceTransactionId: randomUUID(),
     errorMessage: null,
     createdAt: BUILT_AT,

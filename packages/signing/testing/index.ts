@@ -5,6 +5,7 @@ export {
   buildDocument,
   buildEvent,
   buildFile,
+  buildInkSignature,
   buildSignee,
   buildWebhook,
 } from './builders.ts';

@@ -10,6 +10,7 @@ import type {
   Stores,
   WebhookStore,
 } from '../ports/database.ts';
+import { storedDocument } from '../stored-state/stored-document.ts';
 import type { MemoryTables } from './memory-database.ts';
 
 type Tables = () => MemoryTables;
@@ -51,8 +52,8 @@ function documentStore(tables: Tables): DocumentStore {
   const findDocument = async (documentId: string) =>
     findRow(tables().documents, (document) => document.documentId === documentId);
   return {
-    insert: async (document) => insertRow(tables().documents, document, 'documentId'),
-    update: async (document) => replaceRow(tables().documents, document, 'documentId'),
+    insert: async (document) => insertRow(tables().documents, throughStorage(document), 'documentId'),
+    update: async (document) => replaceRow(tables().documents, throughStorage(document), 'documentId'),
     find: findDocument,
     lock: findDocument,
     findPreparedView: async (documentId) => structuredClone(tables().preparedViews.get(documentId) ?? null),
@@ -81,6 +82,11 @@ function documentStore(tables: Tables): DocumentStore {
         .slice(offset, offset + limit)
         .map(summarize),
   };
+}
+
+/** What a database would give back: a state that cannot be read again fails here. */
+function throughStorage(document: DocumentState): DocumentState {
+  return storedDocument.decode(storedDocument.encode(document));
 }
 
 function auditStore(tables: Tables): AuditStore {

@@ -1,5 +1,6 @@
 import { toVisibleLine } from '@countersign/identity/text';
 import type { ChainHead } from '../audit/audit-entry.ts';
+import { SIGNATURE_TYPES } from '../methods/methods.ts';
 import type { VerifiedSignee } from './file-verification.ts';
 
 /** What is read in an `evidence.json` of any version, or of anybody's making: a member of another type counts as absent. */
@@ -12,7 +13,6 @@ export interface EvidenceRecord {
 }
 
 const DOCUMENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const METHODS = ['bankid_identification', 'digital_ink', 'digital_ink_id_scan', 'face_liveness'] as const;
 const INKS = ['drawn', 'typed'] as const;
 
 /** Null for bytes that are no JSON object. */
@@ -34,7 +34,7 @@ function readSignee({ fullName, signedAt, signatureType, ink, identification }: 
   return {
     fullName: textOf(fullName) ?? '',
     signedAt: momentOf(signedAt),
-    signatureType: METHODS.find((method) => method === signatureType) ?? null,
+    signatureType: SIGNATURE_TYPES.find((method) => method === signatureType) ?? null,
     ink: INKS.find((kind) => kind === ink) ?? null,
     identification: isObject(identification) ? readIdentification(identification) : null,
   };

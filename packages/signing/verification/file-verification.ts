@@ -1,7 +1,6 @@
 import type { ChainFault } from '../audit/find-broken-entry.ts';
-import type { SignatureType } from '../configuration/signee.ts';
-import type { Ink } from '../documents/document.ts';
-import type { Identification } from '../documents/identification.ts';
+import type { SignatureType } from '../methods/methods.ts';
+import type { Identification, Ink } from '../methods/parts.ts';
 import type { SignatureReport, VerificationReport } from '../ports/pdf-toolkit.ts';
 
 /** What anybody who holds a PDF may know of it. Nothing in it comes from anywhere but the file, save whether we know it. */

@@ -1,8 +1,8 @@
-import type { DocumentState, Signee } from '@countersign/signing';
+import { type DocumentState, type Signee, storedDocument } from '@countersign/signing';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
 
-/** A document as a row: the whole state, and beside it what is looked up. Link tokens are encrypted within the state. */
+/** A document as a row: the whole state (stored-state), and beside it what is looked up. Link tokens are encrypted within the state. */
 export function toDocumentRow(document: DocumentState, secrets: SecretBox) {
   const signees = document.signees.map((signee) => sealToken(document.documentId, signee, secrets));
   return {
@@ -14,12 +14,12 @@ export function toDocumentRow(document: DocumentState, secrets: SecretBox) {
     sharing_setting: document.sharingSetting,
     created_at: document.createdAt,
     expiry_date: document.expiryDate,
-    state: toJson({ ...document, signees }),
+    state: toJson(storedDocument.encode({ ...document, signees })),
   };
 }
 
 export function toDocument(state: unknown, secrets: SecretBox): DocumentState {
-  const document = fromJson<DocumentState>(state);
+  const document = storedDocument.decode(fromJson(state));
   return {
     ...document,
     signees: document.signees.map((signee) => openToken(document.documentId, signee, secrets)),

@@ -37,7 +37,6 @@ export const createDocument = defineRoute({
     'template_not_found',
     'not_yours',
     'contact_required',
-    'signature_type_not_supported',
     'signature_box_required',
     'capability_missing',
   ],

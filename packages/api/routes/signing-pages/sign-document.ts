@@ -31,6 +31,7 @@ export const signDocument = defineRoute({
     'not_your_turn',
     'consent_changed',
     'document_changed',
+    'signature_type_not_supported',
     'image_not_readable',
   ],
   async handler({ deps, params, body, request }) {

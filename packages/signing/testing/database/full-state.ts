@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { BUILT_AT } from '@countersign/identity/testing';
 import type { DocumentState } from '../../documents/document.ts';
-import { buildSignee } from '../builders.ts';
+import { buildInkSignature, buildSignee } from '../builders.ts';
 
 /** Every member set to something a careless store would change. */
 export function fullState(): Partial<DocumentState> {
@@ -9,8 +9,10 @@ export function fullState(): Partial<DocumentState> {
     { name: 'Kön|svc-x[1]', value: ['Ja', 'Nej'] },
     { name: 'quote\'s "name"', value: '契約 🖋️ ñ' },
   ];
-  const ink = { kind: 'drawn' as const, blobId: randomUUID(), typedName: null };
-  const signature = { signedAt: BUILT_AT, ipAddress: '2001:db8::1', userAgent: 'Test/1 (ü)', ink, values };
+  const signature = buildInkSignature({
+    ...{ ipAddress: '2001:db8::1', userAgent: 'Test/1 (ü)', values },
+    ink: { kind: 'drawn', blobId: randomUUID() },
+  });
   const signee = buildSignee({ signature, invitedAt: BUILT_AT, openedAt: BUILT_AT, emailAddress: null });
   const box = {
     id: signee.signeeId,

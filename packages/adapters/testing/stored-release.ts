@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { Kysely } from 'kysely';
+import type { Engine } from '../postgres/engine.ts';
+import { migrate } from '../postgres/migrate.ts';
+import { openEngine } from '../postgres/open-database.ts';
+import type { Tables } from '../postgres/tables.ts';
+import type { TestDatabase } from './test-database.ts';
+
+/** The rows of a database that a release wrote (fixtures/database). */
+export interface StoredRelease {
+  /** Hex. */
+  readonly encryptionKey: string;
+  readonly lastMigration: string;
+  /** In the order in which they can be inserted. */
+  readonly tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
+}
+
+export function readStoredRelease(name: 'first-release' | 'second-release'): StoredRelease {
+  const fixture = new URL(`../../../fixtures/database/${name}.json`, import.meta.url);
+  return JSON.parse(readFileSync(fixture, 'utf8'));
+}
+
+/** Migrates an empty database as far as the release did, and inserts its rows. */
+export async function writeStoredRelease(
+  { location }: Pick<TestDatabase, 'location'>,
+  { lastMigration, tables }: StoredRelease,
+): Promise<void> {
+  const engine = await openEngine(location);
+  try {
+    const db = new Kysely<Tables>({ dialect: engine.dialect });
+    await engine.migrateAlone(() => migrate(db, engine.schema, lastMigration));
+    for (const [table, rows] of Object.entries(tables)) {
+      const name = `${engine.schema}.${table}`;
+      await engine.execute(
+        `INSERT INTO ${name} OVERRIDING SYSTEM VALUE SELECT * FROM jsonb_populate_recordset(null::${name}, $1::text::jsonb)`,
+        [JSON.stringify(rows)],
+      );
+    }
+    await queueEvents(engine, tables.events ?? []);
+  } finally {
+    await engine.close();
+  }
+}
+
+/** As the queue of those releases had events before a worker took them. */
+async function queueEvents(
+  { execute, jobsSchema }: Engine,
+  events: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  await execute(`CREATE SCHEMA ${jobsSchema}`);
+  await execute(`CREATE TABLE ${jobsSchema}.job (position serial, name text, data jsonb)`);
+  for (const { event_id } of events) {
+    await execute(`INSERT INTO ${jobsSchema}.job (name, data) VALUES ('publish-event', $1::text::jsonb)`, [
+      JSON.stringify({ name: 'publish-event', eventId: event_id }),
+    ]);
+  }
+}

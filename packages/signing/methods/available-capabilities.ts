@@ -1,0 +1,15 @@
+import type { Capability } from '@countersign/identity';
+import { SIGNATURE_METHODS, type SignatureProvider } from './methods.ts';
+
+/** Returns the capabilities that an account can use: without those of methods whose provider is not configured. */
+export function availableCapabilities(
+  capabilities: readonly Capability[],
+  configured: readonly SignatureProvider[],
+): readonly Capability[] {
+  return capabilities.filter((capability) =>
+    SIGNATURE_METHODS.every(
+      (method) =>
+        method.capability !== capability || method.provider === null || configured.includes(method.provider),
+    ),
+  );
+}

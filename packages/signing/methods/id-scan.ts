@@ -1,0 +1,12 @@
+import { defineMethod } from './define-method.ts';
+import { identification, identityScan, ink } from './parts.ts';
+
+/** An ID document and ink [1-08]. SES: the document does not say who held it up. */
+export const idScan = defineMethod({
+  type: 'digital_ink_id_scan',
+  capability: 'signatureIdScan',
+  provider: 'identityScanner',
+  level: 'SES',
+  boxes: ['signature', 'id_scan'],
+  parts: { ink, scan: identityScan, identification: identification.nullable() },
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { type MaskedPersonalNumber, maskPersonalNumber } from '../documents/mask-personal-number.ts';
+import { SIGNATURE_FONTS } from '../documents/signature-fonts.ts';
+import type { Immutable } from '../immutable.ts';
+
+/** The parts that signatures consist of; a method lists its own. What is stamped, kept as evidence and removed follows from them. */
+
+export const ink = z.discriminatedUnion('kind', [
+  /** `blobId` is that of the PNG. */
+  z.object({ kind: z.literal('drawn'), blobId: z.string() }),
+  /** `font` null: drawn in print, as in documents signed before there was a choice. */
+  z.object({ kind: z.literal('typed'), typedName: z.string(), font: z.enum(SIGNATURE_FONTS).nullable() }),
+]);
+export type Ink = Immutable<z.infer<typeof ink>>;
+
+/** What a provider reports about who signed: of an e-ID, or of a face compared with an identity document. */
+export const identification = z.object({
+  /** As people know it: BankID, Freja. */
+  provider: z.string(),
+  /** As the provider reports it, which may differ from what the sender wrote. */
+  fullName: z.string(),
+  /** Null if the provider reports none. */
+  personalNumber: z.custom<MaskedPersonalNumber>((value) => typeof value === 'string').nullable(),
+});
+export type Identification = Immutable<z.infer<typeof identification>>;
+
+/** The scan of an identity document for its box. */
+export const identityScan = z.object({
+  scannedAt: z.date(),
+  /** Blob of the front, PNG or JPEG; null if no image may be kept [D3-12]. */
+  imageBlobId: z.string().nullable(),
+});
+export type IdentityScan = Immutable<z.infer<typeof identityScan>>;
+
+/** Returns what is kept of a provider's answer. The whole personal number goes no further than here. */
+export function identificationOf(answer: {
+  readonly provider: string;
+  readonly fullName: string;
+  readonly personalNumber?: string;
+}): Identification {
+  const { provider, fullName, personalNumber = '' } = answer;
+  return {
+    provider,
+    fullName,
+    personalNumber: personalNumber === '' ? null : maskPersonalNumber(personalNumber),
+  };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Immutable } from '../immutable.ts';
+import { SIGNATURE_METHODS } from './methods.ts';
+import type { Identification, IdentityScan, Ink } from './parts.ts';
+import type { consent, uploadedAttachment } from './signature-facts.ts';
+
+const [first, ...others] = SIGNATURE_METHODS;
+
+/** A signature of any method. */
+export const signature = z.discriminatedUnion('method', [
+  first.signature,
+  ...others.map((method) => method.signature),
+]);
+export type Signature = Immutable<z.infer<typeof signature>>;
+export type Consent = Immutable<z.infer<typeof consent>>;
+export type UploadedAttachment = Immutable<z.infer<typeof uploadedAttachment>>;
+
+/** The parts of a signature of any method; null for those that its method does not have. */
+export interface SignatureParts {
+  readonly ink: Ink | null;
+  readonly identification: Identification | null;
+  readonly scan: IdentityScan | null;
+}
+
+const NO_PARTS: SignatureParts = { ink: null, identification: null, scan: null };
+
+export function partsOf(of: Signature): SignatureParts {
+  return { ...NO_PARTS, ...of };
+}
+
+/** Returns the blobs that were stored for a signature. */
+export function listSignatureBlobs(of: Signature): readonly string[] {
+  const { ink, scan } = partsOf(of);
+  const inkBlobs = ink?.kind === 'drawn' ? [ink.blobId] : [];
+  const scanBlobs = scan === null || scan.imageBlobId === null ? [] : [scan.imageBlobId];
+  return [...inkBlobs, ...scanBlobs, ...of.attachments.map(({ blobId }) => blobId)];
+}
