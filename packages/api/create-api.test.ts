@@ -356,11 +356,13 @@ describe('/openapi.json', () => {
       expect.arrayContaining(['/v1/files', '/v1/docs', '/v1/docs/{documentId}', '/v1/auth/token']),
     );
     const upload = description.paths['/v1/files'].post;
-    expect(upload.requestBody.content['multipart/form-data'].schema.properties.file).toMatchObject({
-      format: 'binary',
+    expect(upload.requestBody.content['multipart/form-data'].schema).toEqual({
+      $ref: '#/components/schemas/UploadFileRequest',
     });
+    const { schemas } = description.components;
+    expect(schemas.UploadFileRequest.properties.file).toMatchObject({ format: 'binary' });
     expect(upload.responses['400'].description).toContain('password_required');
-    expect(JSON.stringify(description.paths['/v1/docs'].post)).toContain('signeeDetails');
+    expect(schemas.CreateDocumentRequest.properties).toHaveProperty('signeeDetails');
     expect(description.paths['/sign/{token}']).toBeUndefined();
   });
 });

@@ -13,7 +13,7 @@ import type { ApiDeps, TrustedProxies } from './deps.ts';
 import { ApiError } from './errors/api-error.ts';
 import { answerClientError } from './errors/client-error.ts';
 import { sendError } from './errors/error-response.ts';
-import { registerOpenApi } from './openapi.ts';
+import { describeApi } from './openapi/describe-api.ts';
 import { createMemoryRateCounter } from './rate-limits/memory-rate-counter.ts';
 import { countLocallyDuringOutages } from './rate-limits/outage-rate-counter.ts';
 import { createRateLimitStore } from './rate-limits/rate-limit-store.ts';
@@ -25,7 +25,7 @@ import { refuseOddHosts } from './request/local-host.ts';
 import { parseBoundedJson } from './request/parse-json.ts';
 import { MAX_FORM_VALUE_BYTES } from './request/receive-upload.ts';
 import type { Route } from './route.ts';
-import { routes } from './routes/index.ts';
+import { operations, routes } from './routes/index.ts';
 import { getHealth } from './routes/operation/get-health.ts';
 import { getReadiness } from './routes/operation/get-readiness.ts';
 
@@ -74,7 +74,11 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   decorateRequests(app);
   addHooks(app, deps);
   await registerPlugins(app, deps);
-  registerRoutes(app, listServed(deps), { ...deps, assets: findAssets(deps.web.directory) });
+  registerRoutes(app, listServed(deps), {
+    ...deps,
+    assets: findAssets(deps.web.directory),
+    description: JSON.stringify(describeApi(operations, deps.settings.baseUrl)),
+  });
   return app;
 }
 
@@ -117,7 +121,6 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<void> {
-  await registerOpenApi(app, deps.settings.baseUrl);
   // The product counts the bytes itself and answers file_too_large; the parser must not cut before.
   await app.register(fastifyMultipart, {
     limits: {

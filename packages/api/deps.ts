@@ -41,6 +41,8 @@ export interface ApiDeps {
 /** What handlers see: the ports, and what is read once at the start. */
 export interface RouteDeps extends ApiDeps {
   readonly assets: ReadonlyMap<string, Asset>;
+  /** OpenAPI, as JSON. */
+  readonly description: string;
 }
 
 /** What `@countersign/web` built. */

@@ -96,9 +96,11 @@ describe('the outbox', () => {
     id: 'm',
     channel: 'email',
     to: 'a@b.se',
+    senderName: 'n',
     subject: 's',
     text: 't',
     html: '',
+    attachment: null,
     createdAt: '',
   };
   const read = async (host: string, url: string) => {

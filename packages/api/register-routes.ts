@@ -1,6 +1,6 @@
 import { refuseProblems, SigningError, type Warning } from '@countersign/signing';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { RouteDeps } from './deps.ts';
 import type { KnownError } from './errors/error-table.ts';
 import { dropNullMembers } from './request/absent-members.ts';
@@ -11,7 +11,7 @@ import { parseRequest } from './request/parse-request.ts';
 import { refuseUnstorableText } from './request/storable-text.ts';
 import { isApiRoute, type Route, type RouteInput, type Scope } from './route.ts';
 import { describeAnswer } from './schemas/answer.ts';
-import { errorLanguage } from './schemas/text.ts';
+import { queryOf } from './schemas/query.ts';
 import { presentWarnings, warnOfUnknownMembers } from './schemas/warning.ts';
 
 declare module 'fastify' {
@@ -23,8 +23,6 @@ declare module 'fastify' {
     requestWarnings: readonly Warning[] | null;
   }
 }
-
-const noQuery = z.object({});
 
 /** Registers the table. Short bodies are read before a refusal is sent, so that it can use their `errorLanguage`. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
@@ -83,21 +81,16 @@ function describeSchema(route: Route): NonNullable<RouteShorthandOptions['schema
   const answerSchema = describeAnswer(route);
   return {
     ...(params === undefined ? {} : { params }),
-    querystring: describeQuery(route),
+    querystring: queryOf(route),
     ...(body === undefined ? {} : { body }),
     ...(answerSchema === undefined ? {} : { response: { [route.status]: answerSchema } }),
   };
 }
 
-function describeQuery(route: Route): z.ZodObject {
-  const { query = noQuery } = route.schemas;
-  return isApiRoute(route) ? query.extend({ errorLanguage }) : query;
-}
-
 /** Pages get parameters from links and mail programs; only who writes requests wants to know of unknown ones. */
 function warnOfQuery(route: Route, { query }: FastifyRequest): readonly Warning[] {
   if (!isApiRoute(route)) return [];
-  const { unknownMembers, unknownCount } = inspectBody(describeQuery(route), query);
+  const { unknownMembers, unknownCount } = inspectBody(queryOf(route), query);
   return warnOfUnknownMembers(unknownMembers, unknownCount);
 }
 

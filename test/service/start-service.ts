@@ -15,7 +15,7 @@ import {
   type TestDatabase,
   type TestDatabaseKind,
 } from '../../packages/adapters/testing/index.ts';
-import { recordUndeclaredAnswers } from '../../packages/api/testing/undeclared-answers.ts';
+import { checkAnswers } from '../../packages/api/testing/check-answers.ts';
 import { type ApiClient, authorize } from './api-client.ts';
 
 const API_KEY = 'sk_test_0123456789abcdef';
@@ -61,7 +61,7 @@ export async function startService(
   ensureWebBuilt(() => undefined);
   const place = await prepareEnvironment(kind);
   const settings = { ...place.env, ...(await listenSettings()), ...env };
-  const service = await createServer(readConfig(settings), { inspectApi: recordUndeclaredAnswers, ...seams });
+  const service = await createServer(readConfig(settings), { inspectApi: checkAnswers, ...seams });
   const client = await authorize(service.baseUrl, API_KEY);
   return {
     baseUrl: service.baseUrl,

@@ -29,8 +29,8 @@ import { showVerificationPage } from './verification/show-verification-page.ts';
 import { verifyDroppedFile } from './verification/verify-dropped-file.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 
-/** Every operation there is. What is not in this table is not served. */
-export const routes: readonly Route[] = [
+/** Every operation there is, by its id in /openapi.json. What is not in this table is not served. */
+export const operations = {
   createToken,
   describeToken,
   uploadFile,
@@ -60,4 +60,6 @@ export const routes: readonly Route[] = [
   getHealth,
   getReadiness,
   getOpenApi,
-];
+} satisfies Readonly<Record<string, Route>>;
+
+export const routes: readonly Route[] = Object.values(operations);

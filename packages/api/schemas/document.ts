@@ -20,27 +20,29 @@ const signatureLevel = z
   .nullable()
   .meta({ description: 'eIDAS: AES advanced, SES any other; null until signed.' });
 
-const signee = z.object({
-  signeeId: z.string(),
-  fullName: z.string(),
-  emailAddress: z.string().nullable(),
-  phoneNumber: z.string().nullable(),
-  signatureType: z.string(),
-  signaturePlacement: z.enum(SIGNATURE_PLACEMENTS),
-  signingOrder: z.int(),
-  signatureStatus: z.enum(['signed', 'awaiting_signature']),
-  signedAt: timestamp.nullable(),
-  signatureLevel,
-  reminders: z.object({
-    reminderSentCount: z.int(),
-    lastReminderSentAt: timestamp.nullable(),
-    reminderCooldown: z.int().meta({ description: 'Seconds.' }),
-  }),
-  updates: z.object({
-    lastUpdateAt: timestamp.nullable(),
-    updateCooldown: z.int().meta({ description: 'Seconds.' }),
-  }),
-});
+const signee = z
+  .object({
+    signeeId: z.string(),
+    fullName: z.string(),
+    emailAddress: z.string().nullable(),
+    phoneNumber: z.string().nullable(),
+    signatureType: z.string(),
+    signaturePlacement: z.enum(SIGNATURE_PLACEMENTS),
+    signingOrder: z.int(),
+    signatureStatus: z.enum(['signed', 'awaiting_signature']),
+    signedAt: timestamp.nullable(),
+    signatureLevel,
+    reminders: z.object({
+      reminderSentCount: z.int(),
+      lastReminderSentAt: timestamp.nullable(),
+      reminderCooldown: z.int().meta({ description: 'Seconds.' }),
+    }),
+    updates: z.object({
+      lastUpdateAt: timestamp.nullable(),
+      updateCooldown: z.int().meta({ description: 'Seconds.' }),
+    }),
+  })
+  .meta({ id: 'Signee' });
 
 /** The answer of GET /docs/{documentId} [4.4-46]. */
 export const documentBody = z.object({

@@ -9,3 +9,6 @@ export const errorBody = z.object({
   errorCode: z.enum(ERROR_CODES),
   details: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
 });
+
+/** RFC 6749 5.2 and RFC 6750 3.1, with the members of every error. */
+export const oauthErrorBody = errorBody.extend({ error: z.string(), error_description: z.string() });

@@ -11,26 +11,28 @@ export const displayedBox = z.object({
 });
 
 /** One form field [D2-01]. */
-export const formField = z.object({
-  name: z.string().meta({ description: 'The key for every value.' }),
-  fieldId: z.string(),
-  type: z.enum(['checkbox', 'combobox', 'listbox', 'radioButton', 'textField']),
-  label: z.string(),
-  required: z.boolean(),
-  readOnly: z.boolean(),
-  editable: z.boolean(),
-  boundingBox: displayedBox.nullable(),
-  widgets: z.array(displayedBox.extend({ option: z.string().optional() })),
-  defaultValues: z.array(z.string()),
-  value: z.array(z.string()),
-  options: z.array(z.object({ label: z.string(), value: z.string() })),
-  multiline: z.boolean(),
-  multiSelect: z.boolean(),
-  password: z.boolean().meta({ description: 'What is entered is never told: `value` has asterisks.' }),
-  maxLength: z.int().nullable(),
-  attributes: z.array(z.object({ name: z.string(), kind: z.string(), index: z.int().optional() })),
-  warnings: z.array(z.object({ code: z.string(), message: z.string() })),
-});
+export const formField = z
+  .object({
+    name: z.string().meta({ description: 'The key for every value.' }),
+    fieldId: z.string(),
+    type: z.enum(['checkbox', 'combobox', 'listbox', 'radioButton', 'textField']),
+    label: z.string(),
+    required: z.boolean(),
+    readOnly: z.boolean(),
+    editable: z.boolean(),
+    boundingBox: displayedBox.nullable(),
+    widgets: z.array(displayedBox.extend({ option: z.string().optional() })),
+    defaultValues: z.array(z.string()),
+    value: z.array(z.string()),
+    options: z.array(z.object({ label: z.string(), value: z.string() })),
+    multiline: z.boolean(),
+    multiSelect: z.boolean(),
+    password: z.boolean().meta({ description: 'What is entered is never told: `value` has asterisks.' }),
+    maxLength: z.int().nullable(),
+    attributes: z.array(z.object({ name: z.string(), kind: z.string(), index: z.int().optional() })),
+    warnings: z.array(z.object({ code: z.string(), message: z.string() })),
+  })
+  .meta({ id: 'FormField' });
 
 /** The form's values, each name once [2.5-12]. */
 export const namedValues = z.array(z.object({ name: z.string(), value: z.array(z.string()) }));

@@ -2,11 +2,13 @@ import type { Warning } from '@countersign/signing';
 import { z } from 'zod';
 
 /** Done as asked, and worth a look. */
-export const warning = z.object({
-  code: z.string(),
-  path: z.string().optional(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-});
+export const warning = z
+  .object({
+    code: z.string(),
+    path: z.string().optional(),
+    params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  })
+  .meta({ id: 'Warning' });
 
 /** Left out of an answer when there is nothing to warn of. */
 export const warnings = z.array(warning).optional();

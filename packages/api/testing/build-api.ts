@@ -7,7 +7,7 @@ import Fastify from 'fastify';
 import { createApi } from '../create-api.ts';
 import type { ApiDeps } from '../deps.ts';
 import { createDownloads } from '../downloads/create-downloads.ts';
-import { recordUndeclaredAnswers } from './undeclared-answers.ts';
+import { checkAnswers } from './check-answers.ts';
 
 export const API_KEY = 'sk_test';
 const KEY = buildApiKey(buildUser('account-1', { userId: 'user-1' }));
@@ -55,7 +55,7 @@ export async function buildApi(overrides: Overrides = {}) {
       ...overrides.settings,
     },
   });
-  recordUndeclaredAnswers(api);
+  checkAnswers(api);
   const authorize = async (scope: string = SCOPES.join(' ')) => {
     const { access_token } = await tokens.exchangeApiKey(API_KEY, scope);
     return { authorization: `Bearer ${access_token}` };

@@ -10,7 +10,7 @@ export const getOpenApi = defineRoute({
   hidden: true,
   schemas: {},
   errors: [],
-  async handler({ request, reply }) {
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(request.server.swagger()));
+  async handler({ deps, reply }) {
+    return reply.type('application/json; charset=utf-8').send(deps.description);
   },
 });

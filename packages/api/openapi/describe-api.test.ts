@@ -1,0 +1,42 @@
+import SwaggerParser from '@apidevtools/swagger-parser';
+import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core';
+import { describe, expect, it } from 'vitest';
+import type { Route } from '../route.ts';
+import { operations } from '../routes/index.ts';
+import { describeApi } from './describe-api.ts';
+
+const description = describeApi(operations, 'http://localhost:8080');
+const listed = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+
+describe('the description of the API', () => {
+  it('is valid for the linter of Redocly', async () => {
+    // Success may be a redirect, and a test server is on this machine.
+    const rules = { 'operation-2xx-response': 'off', 'no-server-example.com': 'off' } as const;
+    const config = await createConfig({ extends: ['recommended'], rules });
+    const document = makeDocumentFromString(JSON.stringify(description), 'openapi.json');
+    const problems = await lintDocument({ document, config, externalRefResolver: new BaseResolver() });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual(
+      [],
+    );
+  });
+
+  it('is valid OpenAPI 3.1 for swagger-parser', async () => {
+    await expect(SwaggerParser.validate(structuredClone(description) as never)).resolves.toMatchObject({
+      openapi: '3.1.0',
+    });
+  });
+
+  it('names every operation once, and lists no page for people', () => {
+    const ids = listed.map((operation) => (operation as { operationId: string }).operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toEqual(
+      Object.keys(operations).filter((id) => (operations as Record<string, Route>)[id]?.hidden !== true),
+    );
+  });
+
+  it('[6-05] [6-06] tells receivers of webhooks how deliveries are signed', () => {
+    const { post } = description.webhooks['document.signed'] as { post: { parameters: { name: string }[] } };
+    expect(post.parameters.map(({ name }) => name)).toEqual(['X-Service-Timestamp', 'X-Service-Signature']);
+    expect(JSON.stringify(post)).toContain('HMAC-SHA256');
+  });
+});

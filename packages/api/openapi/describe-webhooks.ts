@@ -1,0 +1,67 @@
+import { EVENT_TYPES, type EventType } from '@countersign/signing';
+import { webhookPayload } from '../schemas/webhook-payload.ts';
+import type { JsonSchema, SchemaComponents } from './schema-components.ts';
+
+const SIGNATURE = `Hex HMAC-SHA256 of \`{X-Service-Timestamp}.{raw body}\`, keyed with the \`signingSecret\` of the webhook. Compare it in constant
+time with the body as it came, before it is parsed, and refuse a time that is more than five minutes away.`;
+
+const SUMMARIES: Readonly<Record<EventType, string>> = {
+  'document.created': 'A document was sent',
+  'document.opened': 'A signee who may sign opened the document first',
+  'document.signed': 'A signee signed',
+  'document.completed': 'The sealed file is available',
+  'document.revoked': 'The document was withdrawn, or expired',
+  'document.deleted': 'The document was removed',
+};
+
+const PARAMETERS = [
+  {
+    name: 'X-Service-Timestamp',
+    in: 'header',
+    required: true,
+    description: 'Unix time of this attempt, in seconds.',
+    schema: { type: 'string', pattern: '^\\d+$' },
+  },
+  {
+    name: 'X-Service-Signature',
+    in: 'header',
+    required: true,
+    description: SIGNATURE,
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  },
+];
+
+const EXAMPLE_DATA = {
+  documentId: 'e5871d45-13dc-493b-9af7-91cf9e3cc2dc',
+  accountId: '1d5375a1-52ba-4e46-a8bc-a2ec216a1a50',
+  userId: 'c878c03c-4bf7-4a84-92b5-571b3c48f22d',
+};
+
+/** The `webhooks` section: what the service sends to the addresses of `POST /v1/webhooks`. */
+export function describeWebhooks(components: SchemaComponents): Record<string, object> {
+  const schema = components.add('WebhookPayload', components.describe(webhookPayload, 'output'));
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: describeEvent(type, schema) }]));
+}
+
+function describeEvent(type: EventType, schema: JsonSchema): object {
+  const isOfSignee = type === 'document.opened' || type === 'document.signed';
+  const example = {
+    event: { eventId: '1f2a6f0e-6a9c-4a39-9b7c-0d8f6b2f7c11', type, date: '2026-11-22T19:18:26.200Z' },
+    data: { ...EXAMPLE_DATA, signeeId: isOfSignee ? 'b14bf17b-4101-41da-a73e-823483612f97' : null },
+  };
+  return {
+    operationId: type.replace(/\.(.)/, (_, first: string) => first.toUpperCase()),
+    summary: SUMMARIES[type],
+    tags: ['webhooks'],
+    security: [],
+    parameters: PARAMETERS,
+    requestBody: { required: true, content: { 'application/json': { schema, example } } },
+    responses: {
+      '2XX': { description: 'The event was received; within 10 seconds.' },
+      '4XX': {
+        description:
+          'Any other answer, a redirect too, is a failure: the service tries again 8 times in 45 hours.',
+      },
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+type Direction = 'input' | 'output';
+
+/** The named schemas of a description. A schema that has an `id` is described once, wherever it appears. */
+export class SchemaComponents {
+  readonly schemas: Record<string, JsonSchema> = {};
+
+  /** Describes a schema in place; the named ones inside it are references. */
+  describe(schema: z.ZodType, io: Direction): JsonSchema {
+    const described = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
+    const { $schema: _, id: _id, $defs = {}, ...rest } = described;
+    for (const [name, { id: _inner, ...definition }] of Object.entries($defs)) {
+      this.add(name, relocate(definition));
+    }
+    return relocate(rest);
+  }
+
+  /** Names a schema and returns a reference to it. Two different schemas of one name are a mistake in the routes. */
+  add(name: string, schema: JsonSchema): JsonSchema {
+    const known = this.schemas[name];
+    if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+      throw new Error(`two schemas are named ${name}`);
+    }
+    this.schemas[name] = schema;
+    return { $ref: `${COMPONENTS}${name}` };
+  }
+}
+
+const COMPONENTS = '#/components/schemas/';
+
+/** zod puts named schemas in `$defs`. */
+function relocate(schema: object): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${COMPONENTS}`));
+}

@@ -1,0 +1,44 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { FastifyInstance } from 'fastify';
+import { describeOperation } from '../openapi/describe-operation.ts';
+import { SchemaComponents } from '../openapi/schema-components.ts';
+import type { Route } from '../route.ts';
+import { noteAnswerFault } from './answer-faults.ts';
+
+/** Compares every JSON answer of a route with what /openapi.json declares for its status, error codes included. */
+export function checkAnswers(api: FastifyInstance): void {
+  api.addHook('onSend', async ({ routeOptions }, reply, payload) => {
+    const { route } = routeOptions.config;
+    const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
+    if (route === undefined || typeof payload !== 'string' || payload === '' || !isJson) return;
+    const fault = findFault(route, reply.statusCode, JSON.parse(payload));
+    if (fault !== null) noteAnswerFault(`${route.method} ${route.path} ${reply.statusCode}: ${fault}`);
+  });
+}
+
+const validators = new Map<string, ValidateFunction | null>();
+
+function findFault(route: Route, status: number, body: unknown): string | null {
+  // The description of the API describes everything but itself.
+  if (route.path === '/openapi.json') return null;
+  const key = `${route.method} ${route.path} ${status}`;
+  const validate = validators.get(key) ?? compileAnswer(route, status);
+  validators.set(key, validate);
+  if (validate === null) return `not declared: ${JSON.stringify(body).slice(0, 200)}`;
+  if (validate(body)) return null;
+  return (validate.errors ?? [])
+    .map(({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`)
+    .join('; ');
+}
+
+function compileAnswer(route: Route, status: number): ValidateFunction | null {
+  const components = new SchemaComponents();
+  const { responses } = describeOperation('operation', route, components);
+  const response = (responses as Record<string, { content?: Record<string, { schema: object }> }>)[status];
+  const schema = response?.content?.['application/json']?.schema;
+  if (schema === undefined) return null;
+  const ajv = new Ajv2020({ strict: false });
+  addFormats.default(ajv);
+  return ajv.compile({ ...schema, components: { schemas: components.schemas } });
+}
