@@ -24,7 +24,7 @@ export interface RouteInput<Params, Query, Body, A extends Scope> {
 export interface RouteSchemas {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  readonly body?: z.ZodObject;
+  readonly body?: z.ZodObject | z.ZodArray<z.ZodObject>;
   /** Parts of a multipart body beside `file`. */
   readonly form?: z.ZodObject;
   readonly answer?: z.ZodType;

@@ -1,4 +1,5 @@
 import { bindOperations } from '@countersign/identity';
+import { changeContacts } from './documents/change-contacts.ts';
 import { createDocument } from './documents/create-document.ts';
 import { listDocumentFields, listFieldValues } from './documents/field-values.ts';
 import { requireSigningLink } from './documents/find-by-link.ts';
@@ -8,6 +9,7 @@ import { listDocuments } from './documents/list-documents.ts';
 import { openSigningLink } from './documents/open-signing-link.ts';
 import { readSealedFile } from './documents/read-sealed-file.ts';
 import { readSigningFile } from './documents/read-signing-file.ts';
+import { remindSignees } from './documents/remind-signees.ts';
 import { setFieldValues } from './documents/set-field-values.ts';
 import { signDocument } from './documents/sign-document.ts';
 import { deleteFile } from './files/delete-file.ts';
@@ -16,6 +18,7 @@ import { readFileFields } from './files/read-file-fields.ts';
 import { uploadFile } from './files/upload-file.ts';
 import { UploadsInProgress } from './files/uploads-in-progress.ts';
 import { giveUpJob, runJob } from './jobs/run-job.ts';
+import { reportDelivery } from './notifications/record-delivery.ts';
 import type { SigningDeps } from './signing.ts';
 import { verifyFile } from './verification/verify-file.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
@@ -34,6 +37,9 @@ export function createSigning(deps: SigningDeps) {
       list: listDocuments,
       get: getDocument,
       getSignedFile,
+      remind: remindSignees,
+      changeContacts,
+      reportDelivery,
       listFields: listDocumentFields,
       listFieldValues,
       setFieldValues,

@@ -76,6 +76,16 @@ const STATE = errorGroup('final', {
   already_signed: 403,
   not_your_turn: 403,
   /** The sentence that the signee agreed to is no longer the one that signing asks for: load the session anew. */
+  /** No signee of the document has this id, or not any more: contact details that are corrected give a new id. */
+  signee_not_found: 404,
+  signee_has_signed: 403,
+  signee_not_in_turn: 403,
+  /** A contact method that the signee does not have cannot be added. params: member. */
+  contact_not_addable: 403,
+  /** params: seconds. */
+  reminder_limit_reached: 429,
+  /** params: seconds. */
+  contact_update_limit_reached: 429,
   consent_changed: 409,
   /** The PDF to be signed was replaced after it was shown: load the session anew. */
   document_changed: 409,

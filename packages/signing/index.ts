@@ -29,10 +29,11 @@ export {
 } from './configuration/configuration.ts';
 export { fieldValues } from './configuration/fields.ts';
 export { automaticReminders, metadata } from './configuration/follow-up.ts';
-export { MAX_NAME_LENGTH, MAX_SCALE, MIN_SCALE } from './configuration/limits.ts';
+export { MAX_NAME_LENGTH, MAX_SCALE, MAX_SIGNEES, MIN_SCALE } from './configuration/limits.ts';
 export { SIGNATURE_PLACEMENTS, type SignaturePlacement } from './configuration/signee.ts';
 export { emailAddress, line, phoneNumber, uuid } from './configuration/text.ts';
 export { createSigning, type Signing } from './create-signing.ts';
+export { contactUpdateCooldown, reminderCooldown } from './documents/contact-limits.ts';
 export type {
   DocumentState,
   DocumentStatus,
@@ -116,6 +117,8 @@ export { DEFAULT_SETTINGS } from './settings.ts';
 export type {
   AcceptedFile,
   CannotSignReason,
+  ChangedContact,
+  ContactChange,
   CreateDocumentCommand,
   CreatedDocument,
   CreateWebhookCommand,
@@ -123,7 +126,10 @@ export type {
   DownloadableFile,
   InkInput,
   MergeFilesCommand,
+  NotSentReminder,
   OtherBox,
+  ReminderOutcome,
+  SentReminder,
   SignCommand,
   SigningDeps,
   SigningView,

@@ -17,10 +17,6 @@ export interface SigningSettings {
   readonly maxInkBytes: number;
   /** Largest sealed file in bytes that is attached to an email; a larger one is linked. */
   readonly maxAttachmentBytes: number;
-  /** Reminders that one signee may get within the limit's window [8-01]. */
-  readonly maxReminders: number;
-  /** Corrections of one signee's contact details before a pause [8-03]. */
-  readonly maxContactUpdates: number;
   /** `sharingSetting` of documents whose request has none [4.4-23]. */
   readonly defaultSharing: 'private' | 'shared';
   /** Whether the evidence in a sealed file shows only parts of e-mail addresses and phone numbers. */
@@ -46,8 +42,6 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   maxInkBytes: MEBIBYTE,
   /** Common mail servers take 20 to 25 MB, of which base64 uses a third. */
   maxAttachmentBytes: 10 * MEBIBYTE,
-  maxReminders: 2,
-  maxContactUpdates: 2,
   defaultSharing: 'private',
   masksContacts: false,
   sealsForDevelopment: false,

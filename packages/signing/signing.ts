@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock, ErrorParams, IdSource, Language } from '@countersign/identity';
 import type { DocumentConfiguration } from './configuration/configuration.ts';
-import type { DocumentState, DocumentStatus, DocumentSummary } from './documents/document.ts';
+import type { DocumentState, DocumentStatus, DocumentSummary, Signee } from './documents/document.ts';
 import type { SignatureFont } from './documents/signature-fonts.ts';
 import type { FieldOffer } from './documents/signee-fields.ts';
 import type { RemovalSummary } from './files/removal-summary.ts';
@@ -67,6 +67,33 @@ export interface Warning {
 export interface CreatedDocument {
   readonly document: DocumentState;
   readonly warnings: readonly Warning[];
+}
+
+export interface SentReminder {
+  readonly signeeId: string;
+  /** Seconds until the next reminder is allowed; 0: now. */
+  readonly reminderCooldown: number;
+}
+
+export interface NotSentReminder extends SentReminder {
+  readonly reason: 'signee_has_signed' | 'signee_not_in_turn' | 'reminder_limit_reached';
+}
+
+export interface ReminderOutcome {
+  readonly sent: readonly SentReminder[];
+  readonly notSent: readonly NotSentReminder[];
+}
+
+export interface ContactChange {
+  readonly signeeId: string;
+  readonly fullName?: string | undefined;
+  readonly emailAddress?: string | undefined;
+  readonly phoneNumber?: string | undefined;
+}
+
+export interface ChangedContact {
+  readonly signee: Signee;
+  readonly previousSigneeId: string;
 }
 
 export interface DocumentPage {

@@ -13,6 +13,7 @@ export interface ApiClient {
   readonly baseUrl: string;
   get<T>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
   post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  patch<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
   delete<T>(path: string): Promise<Answer<T>>;
   upload<T>(path: string, options?: UploadOptions): Promise<Answer<T>>;
   readonly anonymous: ApiClient;
@@ -38,12 +39,8 @@ export function createApiClient(baseUrl: string, token = ''): ApiClient {
   return {
     baseUrl,
     get: (path, headers = {}) => send(path, { headers }),
-    post: (path, body, headers = {}) =>
-      send(path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      }),
+    post: (path, body, headers = {}) => send(path, jsonRequest('POST', body, headers)),
+    patch: (path, body, headers = {}) => send(path, jsonRequest('PATCH', body, headers)),
     delete: (path) => send(path, { method: 'DELETE' }),
     async upload(path, options = {}) {
       return send(options.to ?? '/v1/files', { method: 'POST', body: await buildForm(path, options) });
@@ -60,6 +57,14 @@ export async function authorize(baseUrl: string, apiKey: string, scope = 'read w
     scope,
   });
   return createApiClient(baseUrl, body.access_token);
+}
+
+function jsonRequest(method: string, body: unknown, headers: Record<string, string>): RequestInit {
+  return {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
 }
 
 async function buildForm(

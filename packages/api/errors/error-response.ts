@@ -11,6 +11,8 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const explained = explainError(request.refusal ?? error, request.routeOptions.bodyLimit);
   const { status, permanence } = ERRORS[explained.code];
   logError(request, explained, status);
+  if (status === 429 && typeof explained.params.seconds === 'number')
+    reply.header('retry-after', explained.params.seconds);
   if (status === 401) reply.header('www-authenticate', challengeOf(explained));
   if (permanence === 'passing' && !reply.hasHeader('retry-after'))
     reply.header('retry-after', SECONDS_WHEN_BUSY);

@@ -81,6 +81,6 @@ function inspectList(
   }
   const elements = elementsOf(lists);
   for (const [index, element] of value.entries()) {
-    inspectValue(elements, element, `${path}.${index}`, found);
+    inspectValue(elements, element, joinPath(path, String(index)), found);
   }
 }

@@ -2,12 +2,14 @@ import type { Route } from '../route.ts';
 import { getAsset } from './assets/get-asset.ts';
 import { createToken } from './auth/create-token.ts';
 import { describeToken } from './auth/describe-token.ts';
+import { changeContacts } from './documents/change-contacts.ts';
 import { createDocument } from './documents/create-document.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getSignedFile } from './documents/get-signed-file.ts';
 import { listDocumentFields } from './documents/list-document-fields.ts';
 import { listDocuments } from './documents/list-documents.ts';
 import { listFieldValues } from './documents/list-field-values.ts';
+import { remindSignees } from './documents/remind-signees.ts';
 import { setFieldValues } from './documents/set-field-values.ts';
 import { downloadFile } from './downloads/download-file.ts';
 import { deleteFile } from './files/delete-file.ts';
@@ -42,6 +44,8 @@ export const operations = {
   listDocuments,
   getDocument,
   getSignedFile,
+  remindSignees,
+  changeContacts,
   listDocumentFields,
   listFieldValues,
   setFieldValues,

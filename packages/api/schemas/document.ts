@@ -1,11 +1,15 @@
 import {
   automaticReminders,
+  contactUpdateCooldown,
+  DELIVERY_FAILURES,
   DOCUMENT_STATUSES,
   type DocumentState,
   documentSignatureLevel,
   findExpiryDate,
   LANGUAGES,
+  MESSAGE_CHANNELS,
   metadata,
+  reminderCooldown,
   SHARING_SETTINGS,
   SIGNATURE_LEVELS,
   SIGNATURE_PLACEMENTS,
@@ -41,6 +45,12 @@ const signee = z
       lastUpdateAt: timestamp.nullable(),
       updateCooldown: z.int().meta({ description: 'Seconds.' }),
     }),
+    // Not in the specification: messages that could not be delivered.
+    deliveryProblems: z
+      .array(
+        z.object({ channel: z.enum(MESSAGE_CHANNELS), reason: z.enum(DELIVERY_FAILURES), at: timestamp }),
+      )
+      .optional(),
   })
   .meta({ id: 'Signee' });
 
@@ -77,6 +87,7 @@ export const documentBody = z.object({
 export function presentDocument(
   document: DocumentState,
   documentUrl: (documentId: string) => string,
+  now: Date,
 ): z.output<typeof documentBody> {
   const { documentId, name, status, language, enableSigningOrder, sharingSetting, userId, fileId } = document;
   return {
@@ -94,7 +105,7 @@ export function presentDocument(
     enableSigningOrder,
     sharingSetting,
     signatureLevel: documentSignatureLevel(document.signees),
-    signeeDetails: document.signees.map(presentSignee),
+    signeeDetails: document.signees.map((state) => presentSignee(state, now)),
     userId,
     fileId,
     documentUrl: presentDocumentUrl(document, documentUrl),
@@ -113,7 +124,7 @@ export function presentDocumentUrl(
   return status === 'processing' ? null : documentUrl(documentId);
 }
 
-function presentSignee(state: Signee): z.output<typeof signee> {
+function presentSignee(state: Signee, now: Date): z.output<typeof signee> {
   const { signeeId, fullName, emailAddress, phoneNumber, signatureType, signaturePlacement, signingOrder } =
     state;
   return {
@@ -127,8 +138,25 @@ function presentSignee(state: Signee): z.output<typeof signee> {
     signatureStatus: state.signature === null ? 'awaiting_signature' : 'signed',
     signedAt: state.signature?.signedAt.toISOString() ?? null,
     signatureLevel: signatureLevelOf(state),
-    // Reminders and contact updates cannot be asked for yet: none was sent, and none has to wait.
-    reminders: { reminderSentCount: 0, lastReminderSentAt: null, reminderCooldown: 0 },
-    updates: { lastUpdateAt: null, updateCooldown: 0 },
+    reminders: {
+      reminderSentCount: state.reminders?.count ?? 0,
+      lastReminderSentAt: state.reminders?.recent.at(-1)?.toISOString() ?? null,
+      reminderCooldown: reminderCooldown(state, now),
+    },
+    updates: {
+      lastUpdateAt: state.contactUpdates?.lastAt.toISOString() ?? null,
+      updateCooldown: contactUpdateCooldown(state, now),
+    },
+    ...presentDeliveryProblems(state),
   };
+}
+
+/** Left out if there are none. */
+function presentDeliveryProblems({
+  deliveries = [],
+}: Signee): Pick<z.output<typeof signee>, 'deliveryProblems'> {
+  const problems = deliveries.flatMap(({ channel, failure, at }) =>
+    failure === null ? [] : [{ channel, reason: failure, at: at.toISOString() }],
+  );
+  return problems.length === 0 ? {} : { deliveryProblems: problems };
 }

@@ -120,6 +120,16 @@ export const errors = {
     'The values of this document can no longer be changed: {status, select, completed {it is completed} revoked {it was revoked} error {preparing it failed} other {somebody has signed}}. Duplicate it to start again.',
   already_signed: 'You have already signed this document. Nothing more is needed.',
   not_your_turn: 'Others sign before you. You get a message when it is your turn.',
+  signee_not_found:
+    'Nobody with this signeeId is asked to sign this document. Contact details that are corrected give a new signeeId.',
+  signee_has_signed: 'This signee has signed already.',
+  signee_not_in_turn: 'It is not this signee’s turn to sign yet.',
+  contact_not_addable:
+    '{member, select, none {A contact method} other {{member}}} cannot be added: only contact details that the signee has can be changed.',
+  reminder_limit_reached:
+    'This signee was reminded too often. {seconds, select, none {Try again later.} other {Try again in {seconds} seconds.}}',
+  contact_update_limit_reached:
+    'The contact details of this signee were changed too often. {seconds, select, none {Try again later.} other {Try again in {seconds} seconds.}}',
   consent_changed:
     'The sentence that you agreed to has changed since the page was opened. Load the page again and read it before you sign.',
   token_missing: 'The request has no access token. Send the header “Authorization: Bearer” with a token.',

@@ -124,6 +124,16 @@ export const errors: ErrorSentences = {
     'Los valores de este documento ya no se pueden cambiar: {status, select, completed {ya está completo} revoked {ha sido revocado} error {su preparación ha fallado} other {alguien ya ha firmado}}. Duplíquelo para empezar de nuevo.',
   already_signed: 'Ya ha firmado este documento. No tiene que hacer nada más.',
   not_your_turn: 'Otras personas firman antes que usted. Recibirá un mensaje cuando sea su turno.',
+  signee_not_found:
+    'Nadie con este signeeId debe firmar el documento. Al corregir los datos de contacto se asigna un signeeId nuevo.',
+  signee_has_signed: 'Esta persona ya ha firmado.',
+  signee_not_in_turn: 'Todavía no le toca firmar a esta persona.',
+  contact_not_addable:
+    '{member, select, none {Un medio de contacto} other {{member}}} no se puede añadir: solo se pueden cambiar los datos que la persona ya tiene.',
+  reminder_limit_reached:
+    'Se ha recordado demasiadas veces a esta persona. {seconds, select, none {Inténtelo más tarde.} other {Inténtelo de nuevo en {seconds} segundos.}}',
+  contact_update_limit_reached:
+    'Los datos de contacto de esta persona se han cambiado demasiadas veces. {seconds, select, none {Inténtelo más tarde.} other {Inténtelo de nuevo en {seconds} segundos.}}',
   consent_changed:
     'El texto que aceptó ha cambiado desde que se abrió la página. Vuelva a cargar la página y léalo antes de firmar.',
   token_missing:

@@ -122,6 +122,16 @@ export const errors: ErrorSentences = {
     'Dokumentets värden kan inte längre ändras: {status, select, completed {det är klart} revoked {det har återkallats} error {förberedelsen misslyckades} other {någon har signerat}}. Skapa en kopia för att börja om.',
   already_signed: 'Du har redan signerat dokumentet. Du behöver inte göra något mer.',
   not_your_turn: 'Andra signerar före dig. Du får ett meddelande när det är din tur.',
+  signee_not_found:
+    'Ingen med detta signeeId ska signera dokumentet. När kontaktuppgifter rättas får personen ett nytt signeeId.',
+  signee_has_signed: 'Den här personen har redan signerat.',
+  signee_not_in_turn: 'Det är inte den här personens tur att signera än.',
+  contact_not_addable:
+    '{member, select, none {Ett kontaktsätt} other {{member}}} kan inte läggas till: bara uppgifter som personen redan har kan ändras.',
+  reminder_limit_reached:
+    'Den här personen har påmints för ofta. {seconds, select, none {Försök igen senare.} other {Försök igen om {seconds} sekunder.}}',
+  contact_update_limit_reached:
+    'Personens kontaktuppgifter har ändrats för ofta. {seconds, select, none {Försök igen senare.} other {Försök igen om {seconds} sekunder.}}',
   consent_changed:
     'Texten som du samtyckte till har ändrats sedan sidan öppnades. Ladda om sidan och läs den innan du signerar.',
   token_missing: 'Anropet saknar åtkomsttoken. Skicka huvudet ”Authorization: Bearer” med en token.',

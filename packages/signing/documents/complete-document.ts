@@ -155,7 +155,10 @@ function nameOf({ signee, parts }: StampFacts): string {
 
 /** On a new page the name is under the box already. */
 function isNamedUnderBox(facts: StampFacts): boolean {
-  return facts.signee.signaturePlacement === 'new_page' && nameOf(facts) === facts.signee.fullName;
+  return (
+    facts.signee.signaturePlacement === 'new_page' &&
+    nameOf(facts) === (facts.signee.printedName ?? facts.signee.fullName)
+  );
 }
 
 function signatureLines({ words }: SigningDeps, facts: StampFacts): readonly string[] {

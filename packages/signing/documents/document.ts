@@ -70,6 +70,8 @@ export type Delivery = Immutable<z.infer<typeof delivery>>;
 const signee = z.object({
   signeeId: z.string(),
   fullName: z.string(),
+  /** Under the box on a new page, where it is not `fullName`. */
+  printedName: z.exactOptional(z.string()),
   emailAddress: z.string().nullable(),
   phoneNumber: z.string().nullable(),
   /** Absent: SMS. */

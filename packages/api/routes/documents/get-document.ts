@@ -16,6 +16,7 @@ export const getDocument = defineRoute({
     return presentDocument(
       await deps.signing.documents.get(caller, params.documentId),
       deps.settings.documentUrl,
+      deps.clock.now(),
     );
   },
 });

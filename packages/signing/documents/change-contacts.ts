@@ -1,0 +1,155 @@
+import { type Caller, hashSecret, type IdSource } from '@countersign/identity';
+import { SigningError } from '../errors.ts';
+import { requestJobs } from '../notifications/document-message.ts';
+import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
+import type { ChangedContact, ContactChange, SigningDeps } from '../signing.ts';
+import { addContactUpdate, contactUpdateCooldown } from './contact-limits.ts';
+import { changeDocument, type Decision, type EntryDraft } from './decision.ts';
+import type { DocumentState, DocumentStatus, Signee } from './document.ts';
+import { findSignee } from './remind-signees.ts';
+import { touch } from './retention.ts';
+import { signingAccess } from './signing-access.ts';
+import { findVisibleDocument } from './visibility.ts';
+
+/**
+ * PATCH /docs/{documentId}/signature-field: corrects names and contact details, all or none. Another address or number makes
+ * the signee a new one, with a new link and a new invitation. Throws `document_not_signable`, `signee_not_found`,
+ * `signee_has_signed`, `contact_not_addable`, `contact_update_limit_reached`.
+ */
+export async function changeContacts(
+  deps: SigningDeps,
+  caller: Caller,
+  documentId: string,
+  changes: readonly ContactChange[],
+): Promise<readonly ChangedContact[]> {
+  await findVisibleDocument(deps.database.read, caller, documentId);
+  refuseProblems(checkChanges(changes));
+  const context = { ids: deps.ids, now: deps.clock.now(), userId: caller.userId };
+  const results: (readonly ChangedContact[])[] = [];
+  await changeDocument(deps, documentId, (document) => {
+    const changed = changes.map((change, index) => changeOne(document, change, index, context));
+    results.push(changed);
+    return recordChanges(document, changed, context, deps.settings.retentionDays);
+  });
+  const result = results.at(-1);
+  if (result === undefined) throw new SigningError('document_not_found', { documentId });
+  return result;
+}
+
+interface Context {
+  readonly ids: IdSource;
+  readonly now: Date;
+  readonly userId: string;
+}
+
+/** The schema accepts an empty address or number, which means none; a contact method cannot be taken away here. */
+function checkChanges(changes: readonly ContactChange[]): readonly Problem[] {
+  const repeated = findRepeated(changes.map(({ signeeId }) => signeeId));
+  return [
+    ...repeated.map((index) => invalid(`${index}.signeeId`, 'repeated')),
+    ...changes.flatMap(({ fullName, emailAddress, phoneNumber }, index) => [
+      ...(fullName?.trim() === '' ? [invalid(`${index}.fullName`, 'required')] : []),
+      ...(emailAddress === '' ? [invalid(`${index}.emailAddress`, 'email')] : []),
+      ...(phoneNumber === '' ? [invalid(`${index}.phoneNumber`, 'phone')] : []),
+    ]),
+  ];
+}
+
+/** Statuses in which a link may still be used. */
+const OPEN_STATUSES: readonly DocumentStatus[] = ['created', 'processing', 'awaiting_signatures'];
+
+function changeOne(
+  document: DocumentState,
+  change: ContactChange,
+  index: number,
+  context: Context,
+): ChangedContact {
+  if (!OPEN_STATUSES.includes(document.status))
+    throw new SigningError('document_not_signable', { status: document.status });
+  const signee = findSignee(document, change.signeeId, `${index}.signeeId`);
+  if (signee.signature !== null) throw new SigningError('signee_has_signed');
+  refuseAdded(signee, change, String(index));
+  const emailAddress = change.emailAddress ?? signee.emailAddress;
+  const phoneNumber = change.phoneNumber ?? signee.phoneNumber;
+  const renamed = rename(document, signee, change.fullName ?? signee.fullName);
+  const previousSigneeId = signee.signeeId;
+  if (emailAddress === signee.emailAddress && phoneNumber === signee.phoneNumber)
+    return { signee: renamed, previousSigneeId };
+  const seconds = contactUpdateCooldown(signee, context.now);
+  if (seconds > 0) throw new SigningError('contact_update_limit_reached', { seconds });
+  return { signee: readdress({ ...renamed, emailAddress, phoneNumber }, context), previousSigneeId };
+}
+
+/** Only contact methods that the signee has can be changed [4.4-60] [D5-23]. */
+function refuseAdded(signee: Signee, change: ContactChange, path: string): void {
+  for (const member of ['emailAddress', 'phoneNumber'] as const) {
+    if (change[member] !== undefined && signee[member] === null)
+      throw refusal(problem('contact_not_addable', `${path}.${member}`));
+  }
+}
+
+/** The name that a new page shows under the box stays there: the stamp then has to say the new one. */
+function rename({ preparedBlobId }: DocumentState, signee: Signee, fullName: string): Signee {
+  if (fullName === signee.fullName) return signee;
+  const isPrinted = preparedBlobId !== null && signee.signaturePlacement === 'new_page';
+  const printedName = signee.printedName ?? signee.fullName;
+  return { ...signee, fullName, ...(isPrinted ? { printedName } : {}) };
+}
+
+/** Another id and link: nothing that the person at the old address did or knows counts any more. */
+function readdress(signee: Signee, { ids, now }: Context): Signee {
+  const { deliveries: _, ...kept } = signee;
+  const token = ids.secret();
+  return {
+    ...kept,
+    operatedTriggers: [],
+    signeeId: ids.uuid(),
+    token,
+    tokenHash: hashSecret(token),
+    invitedAt: null,
+    openedAt: null,
+    contactUpdates: addContactUpdate(signee.contactUpdates, now),
+  };
+}
+
+/** Null if nothing changes. */
+function recordChanges(
+  before: DocumentState,
+  changed: readonly ChangedContact[],
+  { now, userId }: Context,
+  retentionDays: number,
+): Decision | null {
+  const replaced = new Map(changed.map(({ signee, previousSigneeId }) => [previousSigneeId, signee]));
+  const signees = before.signees.map((signee) => replaced.get(signee.signeeId) ?? signee);
+  if (signees.every((signee, index) => signee === before.signees[index])) return null;
+  const boxes = before.boxes.map((box) => ({ ...box, id: replaced.get(box.id)?.signeeId ?? box.id }));
+  const after = touch({ ...before, signees, boxes }, now, retentionDays);
+  const invited = changed
+    .filter(({ signee, previousSigneeId }) => signee.signeeId !== previousSigneeId)
+    .map(({ signee }) => signee)
+    .filter((signee) => signingAccess(after, signee).canSign);
+  const invitedIds = new Set(invited.map(({ signeeId }) => signeeId));
+  return {
+    document: {
+      ...after,
+      signees: after.signees.map((one) => (invitedIds.has(one.signeeId) ? { ...one, invitedAt: now } : one)),
+    },
+    entries: changed.flatMap((change) => describeChange(before, change, userId)),
+    jobs: invited.flatMap((signee) => requestJobs(after, signee, 'contact_changed')),
+  };
+}
+
+/** Names the members, not what is in them: the trail outlives the contact details. */
+function describeChange(
+  before: DocumentState,
+  { signee, previousSigneeId }: ChangedContact,
+  userId: string,
+): readonly EntryDraft[] {
+  const old = before.signees.find(({ signeeId }) => signeeId === previousSigneeId);
+  const members = (['fullName', 'emailAddress', 'phoneNumber'] as const).filter(
+    (member) => old?.[member] !== signee[member],
+  );
+  if (members.length === 0) return [];
+  const details = { signeeId: signee.signeeId, previousSigneeId, members };
+  return [{ type: 'document.contact_changed', userId, details }];
+}

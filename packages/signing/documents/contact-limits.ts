@@ -1,0 +1,39 @@
+import type { ContactUpdates, SentReminders, Signee } from './document.ts';
+
+/** Reminders of one signee within the window [8-01]. */
+const MAX_REMINDERS = 2;
+const REMINDER_WINDOW_MS = 60 * 60 * 1000;
+/** Changes of the contact details of one signature field before a pause [8-03]. */
+const MAX_CONTACT_UPDATES = 2;
+const CONTACT_UPDATE_PAUSE_MS = 60 * 60 * 1000;
+const MS_PER_SECOND = 1000;
+
+/** Seconds until the signee may be reminded again; 0: now [2.3-14] [2.3-15]. */
+export function reminderCooldown({ reminders }: Pick<Signee, 'reminders'>, now: Date): number {
+  const oldest = reminders?.recent.at(-MAX_REMINDERS);
+  if (oldest === undefined) return 0;
+  return secondsUntil(oldest.getTime() + REMINDER_WINDOW_MS, now);
+}
+
+/** The reminders with one more. */
+export function addReminder(reminders: SentReminders | undefined, now: Date): SentReminders {
+  const { count, recent } = reminders ?? { count: 0, recent: [] };
+  return { count: count + 1, recent: [...recent, now].slice(-MAX_REMINDERS) };
+}
+
+/** Seconds until the contact details may be changed again; 0: now [2.3-17] [2.3-18]. */
+export function contactUpdateCooldown({ contactUpdates }: Pick<Signee, 'contactUpdates'>, now: Date): number {
+  if (contactUpdates === undefined || contactUpdates.count < MAX_CONTACT_UPDATES) return 0;
+  return secondsUntil(contactUpdates.lastAt.getTime() + CONTACT_UPDATE_PAUSE_MS, now);
+}
+
+/** The updates with one more; a pause that is over begins a new series. */
+export function addContactUpdate(updates: ContactUpdates | undefined, now: Date): ContactUpdates {
+  const count = updates === undefined || updates.count >= MAX_CONTACT_UPDATES ? 0 : updates.count;
+  return { count: count + 1, lastAt: now };
+}
+
+/** Rounded up: asking again after so many seconds succeeds. */
+function secondsUntil(time: number, now: Date): number {
+  return Math.max(0, Math.ceil((time - now.getTime()) / MS_PER_SECOND));
+}

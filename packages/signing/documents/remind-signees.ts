@@ -1,0 +1,97 @@
+import type { Caller } from '@countersign/identity';
+import { SigningError } from '../errors.ts';
+import { channelsOf, requestJobs } from '../notifications/document-message.ts';
+import { findRepeated, invalid, refuseProblems } from '../problems.ts';
+import type { NotSentReminder, ReminderOutcome, SentReminder, SigningDeps } from '../signing.ts';
+import { addReminder, reminderCooldown } from './contact-limits.ts';
+import { changeDocument, type Decision, type EntryDraft } from './decision.ts';
+import type { DocumentState, Signee } from './document.ts';
+import { isInTurn } from './signing-order.ts';
+import { findVisibleDocument } from './visibility.ts';
+
+/**
+ * POST /docs/{documentId}/reminder: reminds those who may be reminded now, over all their contact methods [4.4-56]. Throws
+ * `document_not_signable`, `signee_not_found`, and `reminder_limit_reached` if the limit keeps all of them from being reminded.
+ */
+export async function remindSignees(
+  deps: SigningDeps,
+  caller: Caller,
+  documentId: string,
+  signeeIds: readonly string[],
+): Promise<ReminderOutcome> {
+  const repeated = findRepeated(signeeIds);
+  refuseProblems(repeated.map((index) => invalid(`signeeIds.${index}`, 'repeated')));
+  await findVisibleDocument(deps.database.read, caller, documentId);
+  const outcomes: ReminderOutcome[] = [];
+  await changeDocument(deps, documentId, (document) => {
+    const { outcome, decision } = decideReminders(document, signeeIds, deps.clock.now(), caller);
+    outcomes.push(outcome);
+    return decision;
+  });
+  const outcome = outcomes.at(-1);
+  if (outcome === undefined) throw new SigningError('document_not_found', { documentId });
+  return outcome;
+}
+
+/** The decision is null if nobody is reminded. */
+function decideReminders(
+  document: DocumentState,
+  signeeIds: readonly string[],
+  now: Date,
+  { userId }: Caller,
+): { readonly outcome: ReminderOutcome; readonly decision: Decision | null } {
+  if (document.status !== 'awaiting_signatures')
+    throw new SigningError('document_not_signable', { status: document.status });
+  const asked = signeeIds.map((signeeId, index) => findSignee(document, signeeId, `signeeIds.${index}`));
+  const notSent = asked.flatMap((signee) => explainNotSent(document, signee, now));
+  refuseIfAllLimited(notSent, asked.length);
+  const kept = new Set(notSent.map(({ signeeId }) => signeeId));
+  const reminded = asked
+    .filter(({ signeeId }) => !kept.has(signeeId))
+    .map((signee) => ({ ...signee, reminders: addReminder(signee.reminders, now) }));
+  const sent = reminded.map((signee) => describe(signee, now));
+  if (reminded.length === 0) return { outcome: { sent, notSent }, decision: null };
+  return { outcome: { sent, notSent }, decision: recordReminders(document, reminded, userId) };
+}
+
+type Reminded = Signee & Required<Pick<Signee, 'reminders'>>;
+
+function recordReminders(document: DocumentState, reminded: readonly Reminded[], userId: string): Decision {
+  const byId = new Map(reminded.map((signee) => [signee.signeeId, signee]));
+  const entries = reminded.map((signee): EntryDraft => {
+    const details = { signeeId: signee.signeeId, channels: channelsOf(signee) };
+    return { type: 'document.reminded', userId, details };
+  });
+  return {
+    document: { ...document, signees: document.signees.map((one) => byId.get(one.signeeId) ?? one) },
+    entries,
+    jobs: reminded.flatMap((one) => requestJobs(document, one, 'reminder', one.reminders.count)),
+  };
+}
+
+/** Throws `signee_not_found`. */
+export function findSignee(document: DocumentState, signeeId: string, path: string): Signee {
+  const signee = document.signees.find((candidate) => candidate.signeeId === signeeId);
+  if (signee !== undefined) return signee;
+  const detail = { path, code: 'signee_not_found', params: {} } as const;
+  throw new SigningError('signee_not_found', {}, { details: [detail] });
+}
+
+function explainNotSent(document: DocumentState, signee: Signee, now: Date): readonly NotSentReminder[] {
+  const described = describe(signee, now);
+  if (signee.signature !== null) return [{ ...described, reason: 'signee_has_signed' }];
+  if (!isInTurn(document, signee)) return [{ ...described, reason: 'signee_not_in_turn' }];
+  if (described.reminderCooldown > 0) return [{ ...described, reason: 'reminder_limit_reached' }];
+  return [];
+}
+
+function describe(signee: Signee, now: Date): SentReminder {
+  return { signeeId: signee.signeeId, reminderCooldown: reminderCooldown(signee, now) };
+}
+
+function refuseIfAllLimited(notSent: readonly NotSentReminder[], asked: number): void {
+  const limited = notSent.filter(({ reason }) => reason === 'reminder_limit_reached');
+  if (limited.length < asked) return;
+  const seconds = Math.min(...limited.map((entry) => entry.reminderCooldown));
+  throw new SigningError('reminder_limit_reached', { seconds });
+}
