@@ -15,6 +15,13 @@ export { DEFAULT_TIME_ZONE, dateIn, isTimeZone } from './accounts/time-zone.ts';
 export { bindOperations } from './bind-operations.ts';
 export { createIdentity, type Identity, type IdentityDeps } from './create-identity.ts';
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from './errors.ts';
+export {
+  type JobDefinition,
+  type JobSettings,
+  RETRY_FOR_HOURS,
+  RETRY_FOR_MINUTES,
+} from './jobs/define-job.ts';
+export { combineJobRunners, createJobRunner, type JobRunner, type QueuedJob } from './jobs/job-runner.ts';
 export type { Clock, IdSource } from './ports/clock.ts';
 export type {
   AccountReads,

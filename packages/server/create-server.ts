@@ -88,8 +88,7 @@ async function startService(
   });
   const background = await startBackgroundJobs(config.role, {
     database: storage.database,
-    signing,
-    tokens,
+    jobs: [signing.jobs, tokens.jobs],
     logger,
   });
   closing.defer(() => background.stop());

@@ -1,4 +1,4 @@
-import { bindOperations } from '@countersign/identity';
+import { bindOperations, createJobRunner } from '@countersign/identity';
 import { changeContacts } from './documents/change-contacts.ts';
 import { createDocument } from './documents/create-document.ts';
 import { listDocumentFields, listFieldValues } from './documents/field-values.ts';
@@ -17,7 +17,8 @@ import { mergeFiles } from './files/merge-files.ts';
 import { readFileFields } from './files/read-file-fields.ts';
 import { uploadFile } from './files/upload-file.ts';
 import { UploadsInProgress } from './files/uploads-in-progress.ts';
-import { giveUpJob, runJob } from './jobs/run-job.ts';
+import type { Job } from './jobs/job.ts';
+import { JOBS } from './jobs/registry.ts';
 import { reportDelivery } from './notifications/record-delivery.ts';
 import type { SigningDeps } from './signing.ts';
 import { verifyFile } from './verification/verify-file.ts';
@@ -51,7 +52,7 @@ export function createSigning(deps: SigningDeps) {
       readFields: readFileFields,
       verify: verifyFile,
     }),
-    jobs: bindOperations(deps, { run: runJob, giveUp: giveUpJob }),
+    jobs: createJobRunner<SigningDeps, Job>(deps, JOBS),
     signingPages: bindOperations(deps, {
       open: openSigningLink,
       readFile: readSigningFile,

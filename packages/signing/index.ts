@@ -62,7 +62,7 @@ export type { StoredFile } from './files/file.ts';
 export { MERGE_COUNT } from './files/merge-files.ts';
 export type { RemovalSummary } from './files/removal-summary.ts';
 export type { Job, JobName } from './jobs/job.ts';
-export { JOB_NAMES, JOBS } from './jobs/registry.ts';
+export { JOBS } from './jobs/registry.ts';
 export { SIGNATURE_LEVELS, type SignatureLevel } from './methods/define-method.ts';
 export {
   SIGNATURE_METHODS,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { QueuedJob } from '@countersign/identity';
 import type { Job } from '@countersign/signing';
+import { JOBS } from '@countersign/signing';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
@@ -15,12 +17,12 @@ for (const kind of await listTestDatabaseKinds()) {
       let place: TestDatabase;
       let database: AdapterDatabase;
       let jobs: Jobs;
-      const seen: Job[] = [];
-      let react: (job: Job) => Promise<void>;
+      const seen: QueuedJob[] = [];
+      let react: (job: QueuedJob) => Promise<void>;
       const onDead = vi.fn<NonNullable<WorkerHooks['onDead']>>(async () => undefined);
       const onFailed = vi.fn<NonNullable<WorkerHooks['onFailed']>>();
 
-      const handle = async (job: Job) => {
+      const handle = async (job: QueuedJob) => {
         seen.push(job);
         await react(job);
       };
@@ -30,7 +32,7 @@ for (const kind of await listTestDatabaseKinds()) {
         database = await openDatabase(place.location, place);
         const early = database.transact((stores) => stores.jobs.enqueue(someJob()));
         await expect(early).rejects.toMatchObject({ code: 'jobs_not_open' });
-        jobs = await openJobs(database);
+        jobs = await openJobs(database, JOBS);
         await jobs.work(handle, { onDead, onFailed });
       }, 60_000);
       afterEach(() => {
@@ -131,7 +133,7 @@ for (const kind of await listTestDatabaseKinds()) {
           `INSERT INTO ${jobsSchema}.schedule (name, key, cron) VALUES ('send-failed', '', '* * * * *')`,
         );
         await jobs.stop();
-        jobs = await openJobs(database);
+        jobs = await openJobs(database, JOBS);
         const { rows } = await database.engine.execute(`SELECT name, cron, data FROM ${jobsSchema}.schedule`);
         const scheduled = { name: 'remove-expired', cron: '17 * * * *', data: { name: 'remove-expired' } };
         expect(rows).toEqual([scheduled]);
@@ -156,7 +158,7 @@ for (const kind of await listTestDatabaseKinds()) {
         await vi.waitFor(() => expect(seen).toContainEqual(job), PATIENTLY);
         await jobs.stop();
         expect(isFinished).toBe(true);
-        jobs = await openJobs(database);
+        jobs = await openJobs(database, JOBS);
       });
     },
   );

@@ -1,7 +1,7 @@
-import type { Job, JobName } from '@countersign/signing';
+import type { QueuedJob } from '@countersign/identity';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { AdapterDatabase, Engine, EnqueueJob } from '../postgres/index.ts';
-import { createQueues } from './queues.ts';
+import { createQueues, type JobTable } from './queues.ts';
 import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
 import { updateSchedules } from './schedules.ts';
 import { startWorkers, type WorkerHooks } from './start-workers.ts';
@@ -22,28 +22,32 @@ export interface Jobs {
    * Starts handling. A rejection is tried again 10 times with growing pauses, then `onDead` is called, itself with
    * retries. Handlers look at what is already done first.
    */
-  work(handler: (job: Job) => Promise<void>, hooks?: WorkerHooks): Promise<void>;
+  work(handler: (job: QueuedJob) => Promise<void>, hooks?: WorkerHooks): Promise<void>;
   /** Jobs that wait or run, dead ones included. */
   countOpen(): Promise<number>;
   /** Takes no new work, waits up to 25 s for what runs, and detaches from the database. */
   stop(): Promise<void>;
 }
 
-/** Opens the queue and makes `stores.jobs.enqueue` of the database work. */
-export async function openJobs(database: AdapterDatabase, options: JobsOptions = {}): Promise<Jobs> {
+/** Opens the queue for these jobs and makes `stores.jobs.enqueue` of the database work. */
+export async function openJobs(
+  database: AdapterDatabase,
+  jobs: JobTable,
+  options: JobsOptions = {},
+): Promise<Jobs> {
   const { engine } = database;
   const boss = createBoss(engine, options);
   // pg-boss makes its schema under no lock of its own that holds before the schema is there.
   await engine.migrateAlone(async () => {
     await boss.start();
-    await createQueues(boss);
-    await updateSchedules(boss);
+    await createQueues(boss, jobs);
+    await updateSchedules(boss, jobs);
   });
   await releaseAbandonedJobs(engine);
-  const workers = new Map<JobName, readonly string[]>();
+  const workers = new Map<string, readonly string[]>();
   database.attachJobs(createEnqueue(boss, workers));
   return {
-    work: (handler, hooks = {}) => startWorkers(boss, workers, handler, hooks),
+    work: (handler, hooks = {}) => startWorkers(boss, jobs, workers, handler, hooks),
     countOpen: () => countOpen(engine),
     async stop() {
       await boss.stop({ graceful: true, close: false, timeout: STOP_TIMEOUT_MS });
@@ -68,7 +72,7 @@ function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
   return boss;
 }
 
-function createEnqueue(boss: PgBoss, workers: ReadonlyMap<JobName, readonly string[]>): EnqueueJob {
+function createEnqueue(boss: PgBoss, workers: ReadonlyMap<string, readonly string[]>): EnqueueJob {
   return async (job, { startAfterSeconds }, transaction) => {
     await boss.send(job.name, job, { startAfter: startAfterSeconds, db: fromKysely(transaction.db) });
     if (startAfterSeconds > 0) return;

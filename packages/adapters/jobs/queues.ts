@@ -1,5 +1,8 @@
-import { JOB_NAMES, JOBS } from '@countersign/signing';
+import type { JobSettings } from '@countersign/identity';
 import type { PgBoss, Queue } from 'pg-boss';
+
+/** Every job that there is, by name. */
+export type JobTable = Readonly<Record<string, JobSettings>>;
 
 /** Holds the jobs whose every attempt failed. */
 export const DEAD_QUEUE = 'dead-jobs';
@@ -19,10 +22,10 @@ const SETTINGS = {
 };
 
 /** Creates every queue, or updates its settings. */
-export async function createQueues(boss: PgBoss): Promise<void> {
+export async function createQueues(boss: PgBoss, jobs: JobTable): Promise<void> {
   await createQueue(boss, { name: DEAD_QUEUE, ...SETTINGS, ...DEAD_QUEUE_RETRIES });
-  for (const name of JOB_NAMES) {
-    const { maxRetries, maxPauseSeconds } = JOBS[name].retries;
+  for (const [name, { retries: policy }] of Object.entries(jobs)) {
+    const { maxRetries, maxPauseSeconds } = policy;
     const retries = { retryLimit: maxRetries, retryDelayMax: maxPauseSeconds };
     await createQueue(boss, { name, ...SETTINGS, ...retries, deadLetter: DEAD_QUEUE });
   }

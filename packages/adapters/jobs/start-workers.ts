@@ -1,30 +1,31 @@
-import { JOB_NAMES, JOBS, type Job, type JobName } from '@countersign/signing';
+import type { QueuedJob } from '@countersign/identity';
 import type { PgBoss, WorkWithMetadataHandler } from 'pg-boss';
-import { DEAD_QUEUE } from './queues.ts';
+import { DEAD_QUEUE, type JobTable } from './queues.ts';
 
 /** For retries, deferred jobs and jobs of other processes; a job of this process is nudged. pg-boss allows 0.5 and more. */
 const POLLING_SECONDS = 1;
 
 export interface WorkerHooks {
   /** The last retry failed, with the error's `code`, if it had one. Itself tried again when it rejects. */
-  readonly onDead?: (job: Job, code: string | null) => Promise<void>;
+  readonly onDead?: (job: QueuedJob, code: string | null) => Promise<void>;
   /** Every failed attempt, for the log. */
-  readonly onFailed?: (job: Job, error: unknown) => void;
+  readonly onFailed?: (job: QueuedJob, error: unknown) => void;
 }
 
 /** `code` is that of the failure that a dead job died of. */
-type Handler = (job: Job, code: string | null) => Promise<void>;
+type Handler = (job: QueuedJob, code: string | null) => Promise<void>;
 
 /** Notes in `workers` whom to nudge for which job. */
 export async function startWorkers(
   boss: PgBoss,
-  workers: Map<JobName, readonly string[]>,
+  jobs: JobTable,
+  workers: Map<string, readonly string[]>,
   handler: Handler,
   hooks: WorkerHooks,
 ): Promise<void> {
   const handle = toWorkHandler(handler, hooks);
-  for (const name of JOB_NAMES) {
-    const starts = Array.from({ length: JOBS[name].concurrency }, () => startWorker(boss, name, handle));
+  for (const [name, { concurrency }] of Object.entries(jobs)) {
+    const starts = Array.from({ length: concurrency }, () => startWorker(boss, name, handle));
     workers.set(name, await Promise.all(starts));
   }
   await startWorker(
@@ -43,10 +44,10 @@ function readCode(output: unknown): string | null {
 async function startWorker(
   boss: PgBoss,
   queue: string,
-  handle: WorkWithMetadataHandler<Job>,
+  handle: WorkWithMetadataHandler<QueuedJob>,
 ): Promise<string> {
   let workerId = '';
-  const handleAndLookAgain: WorkWithMetadataHandler<Job> = async (batch) => {
+  const handleAndLookAgain: WorkWithMetadataHandler<QueuedJob> = async (batch) => {
     try {
       await handle(batch);
     } finally {
@@ -59,7 +60,7 @@ async function startWorker(
   return workerId;
 }
 
-function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkWithMetadataHandler<Job> {
+function toWorkHandler(handler: Handler, { onFailed }: WorkerHooks): WorkWithMetadataHandler<QueuedJob> {
   return async (batch) => {
     for (const { data, sourceOutput } of batch) {
       try {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { JOBS } from '@countersign/signing';
 import { buildFile } from '@countersign/signing/testing';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openJobs } from '../jobs/index.ts';
@@ -44,7 +45,8 @@ for (const kind of await listTestDatabaseKinds()) {
         const documentId = randomUUID();
         const child = runChild(`${openingOf(place)}
         const { openJobs } = await import('${jobsModule}');
-        const jobs = await openJobs(database);
+        const { JOBS } = await import('@countersign/signing');
+        const jobs = await openJobs(database, JOBS);
         await jobs.work(async (job) => { say('working ' + job.documentId); await new Promise(() => {}); });
         await database.transact((s) => s.jobs.enqueue({ name: 'complete-document', documentId: '${documentId}' }));`);
         await child.waitForLine(`working ${documentId}`);
@@ -52,7 +54,7 @@ for (const kind of await listTestDatabaseKinds()) {
         await child.exited;
         const restartedAt = Date.now();
         const database = await openDatabase(place.location, place);
-        const jobs = await openJobs(database);
+        const jobs = await openJobs(database, JOBS);
         const { promise: again, resolve } = Promise.withResolvers<unknown>();
         await jobs.work(async (job) => resolve(job));
         expect(await again).toEqual({ name: 'complete-document', documentId });

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { type AccessTokenStoreSetup, describeAccessTokenStore } from '@countersign/oauth/testing';
+import { JOBS } from '@countersign/signing';
 import {
   buildAuditEntry,
   buildDocument,
@@ -21,7 +22,7 @@ for (const kind of await listTestDatabaseKinds()) {
     beforeAll(async () => {
       place = await kind.create();
       database = await openDatabase(place.location, place);
-      jobs = await openJobs(database);
+      jobs = await openJobs(database, JOBS);
     }, 60_000);
 
     afterAll(async () => {
@@ -138,7 +139,7 @@ for (const kind of await listTestDatabaseKinds()) {
         code: 'encryption_key_wrong',
       });
       database = await openDatabase(place.location, place);
-      jobs = await openJobs(database);
+      jobs = await openJobs(database, JOBS);
       expect(await database.read.files.find(file.fileId)).toEqual(file);
     });
   });

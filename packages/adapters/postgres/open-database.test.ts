@@ -84,9 +84,10 @@ describe.skipIf(server.unavailable !== null)(`server ${server.unavailable ?? ''}
     const gate = await closeGate(place);
     const source = `${openingOf(place)}
       const { openJobs } = await import('${jobsModule}');
+      const { JOBS } = await import('@countersign/signing');
       say('open');
       await database.engine.execute('SELECT pg_advisory_lock_shared(${GATE})');
-      const jobs = await openJobs(database);
+      const jobs = await openJobs(database, JOBS);
       await jobs.stop();
       await database.close();
       say('done');`;

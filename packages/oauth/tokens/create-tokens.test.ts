@@ -38,6 +38,17 @@ describe('createTokens', () => {
     });
   });
 
+  it('forgets tokens whose time is over, by a job that runs every hour', async () => {
+    const { tokens, store, wait } = setUp();
+    const { access_token } = await tokens.exchangeApiKey('sk_right');
+    await tokens.jobs.run({ name: 'remove-expired-tokens' });
+    expect(await store.findByHash(hashSecret(access_token))).not.toBeNull();
+    wait(3600);
+    await tokens.jobs.run({ name: 'remove-expired-tokens' });
+    expect(await store.findByHash(hashSecret(access_token))).toBeNull();
+    expect(tokens.jobs.settings['remove-expired-tokens']?.schedule).toMatch(/^\d+ \* \* \* \*$/);
+  });
+
   it('keeps only the hash of the token', async () => {
     const { tokens, store } = setUp();
     const { access_token } = await tokens.exchangeApiKey('sk_right', 'read');

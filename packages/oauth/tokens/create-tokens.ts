@@ -1,5 +1,14 @@
-import { type AccountReads, type Caller, type Clock, hashSecret, type IdSource } from '@countersign/identity';
+import {
+  type AccountReads,
+  type Caller,
+  type Clock,
+  createJobRunner,
+  hashSecret,
+  type IdSource,
+  type JobRunner,
+} from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
+import { OAUTH_JOBS, type OAuthJob } from '../jobs/registry.ts';
 import type { AccessTokenStore } from '../ports.ts';
 import { formatScope, parseScope } from './parse-scope.ts';
 
@@ -35,15 +44,14 @@ export interface Tokens {
   exchangeApiKey(apiKey: string, scope?: string): Promise<TokenResponse>;
   /** Throws `invalid_token` when the token is unknown or its time is over. */
   verify(bearer: string): Promise<TokenHolder>;
-  /** Forgets tokens whose time is over; resolves with how many. */
-  removeExpired(): Promise<number>;
+  readonly jobs: JobRunner<OAuthJob>;
 }
 
 export function createTokens(deps: TokensDeps): Tokens {
   return {
     exchangeApiKey: (apiKey, scope) => exchangeApiKey(deps, apiKey, scope),
     verify: (bearer) => verify(deps, bearer),
-    removeExpired: () => deps.store.removeExpired(deps.clock.now()),
+    jobs: createJobRunner<TokensDeps, OAuthJob>(deps, OAUTH_JOBS),
   };
 }
 

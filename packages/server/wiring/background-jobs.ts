@@ -1,55 +1,53 @@
 import { openJobs } from '@countersign/adapters/jobs';
 import type { AdapterDatabase } from '@countersign/adapters/postgres';
-import type { Tokens } from '@countersign/oauth';
-import type { Job, Signing } from '@countersign/signing';
+import {
+  combineJobRunners,
+  createJobRunner,
+  type JobDefinition,
+  type JobRunner,
+  RETRY_FOR_MINUTES,
+} from '@countersign/identity';
+import type { RateCounter } from '@countersign/signing/ports';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 
-/** Milliseconds between two looks for expired rows. Ours: a token lasts an hour, so no row outlives two. */
-const SWEEP_MS = 60 * 60 * 1000;
-
 interface BackgroundDeps {
   readonly database: AdapterDatabase;
-  readonly signing: Signing;
-  readonly tokens: Tokens;
+  readonly jobs: readonly JobRunner[];
   readonly logger: Logger;
 }
 
-/**
- * What happens without a request: the jobs of signing, and forgetting expired tokens and counts. The role `api` only enqueues.
- * `stop` waits for what runs.
- */
+interface RateCountJob {
+  readonly name: 'remove-expired-rate-counts';
+}
+
+const RATE_COUNT_JOBS: Record<RateCountJob['name'], JobDefinition<RateCounter, RateCountJob>> = {
+  'remove-expired-rate-counts': {
+    run: async (counts) => void (await counts.removeExpired()),
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+    schedule: '37 * * * *',
+  },
+};
+
+/** Runs the jobs of every package. The role `api` only enqueues. `stop` waits for what runs. */
 export async function startBackgroundJobs(
   role: Config['role'],
-  deps: BackgroundDeps,
+  { database, jobs, logger }: BackgroundDeps,
 ): Promise<{ stop(): Promise<void> }> {
-  const { logger } = deps;
-  const jobs = await openJobs(deps.database, {
+  const ownJobs = createJobRunner<RateCounter, RateCountJob>(database.rateCounts, RATE_COUNT_JOBS);
+  const runner = combineJobRunners([...jobs, ownJobs]);
+  const queue = await openJobs(database, runner.settings, {
     onError: (error) => logger.error({ err: error }, 'job queue in trouble'),
   });
-  if (role === 'api') return { stop: () => jobs.stop() };
-  await jobs.work((job) => deps.signing.jobs.run(job), {
-    onFailed: (job, error) => logger.warn({ err: error, job: job.name }, 'job failed, to be tried again'),
-    onDead: (job, code) => giveUp(deps, job, code),
-  });
-  const timer = setInterval(() => sweep(deps), SWEEP_MS).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await jobs.stop();
-    },
-  };
-}
-
-/** Retries are used up after minutes, or hours for what waits for others: an outage an operator has to look at. */
-async function giveUp({ signing, logger }: BackgroundDeps, job: Job, code: string | null): Promise<void> {
-  logger.error({ job, code }, 'job given up');
-  await signing.jobs.giveUp(job, code);
-}
-
-function sweep({ database, tokens, logger }: BackgroundDeps): void {
-  tokens.removeExpired().catch((error: unknown) => logger.error({ err: error }, 'token sweep failed'));
-  database.rateCounts
-    .removeExpired()
-    .catch((error: unknown) => logger.error({ err: error }, 'sweep of rate counts failed'));
+  if (role !== 'api')
+    await queue.work((job) => runner.run(job), {
+      onFailed: (job, error) => logger.warn({ err: error, job: job.name }, 'job failed, to be tried again'),
+      onDead: async (job, code) => {
+        // Retries are used up after minutes, or hours for what waits for others: an operator has to look at it.
+        logger.error({ job, code }, 'job given up');
+        await runner.giveUp(job, code);
+      },
+    });
+  return { stop: () => queue.stop() };
 }

@@ -1,3 +1,4 @@
+import { type JobDefinition, RETRY_FOR_HOURS, RETRY_FOR_MINUTES } from '@countersign/identity';
 import { completeDocument } from '../documents/complete-document.ts';
 import { giveUpDocument } from '../documents/fail-document.ts';
 import { prepareDocument } from '../documents/prepare-document.ts';
@@ -10,13 +11,13 @@ import { sendInvitation } from '../notifications/send-invitation.ts';
 import { sendMessage } from '../notifications/send-message.ts';
 import { removeDocumentContent } from '../retention/remove-document-content.ts';
 import { removeExpired } from '../retention/remove-expired.ts';
+import type { SigningDeps } from '../signing.ts';
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
-import { type JobDefinition, RETRY_FOR_HOURS, RETRY_FOR_MINUTES } from './define-job.ts';
 import type { JobData, JobName } from './job.ts';
 
-/** Every job there is. Adapters execute them and know nothing else of them. */
-export const JOBS: { readonly [Name in JobName]: JobDefinition<JobData[Name]> } = {
+/** Every job of the product. Adapters execute them and know nothing else of them. */
+export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobData[Name]> } = {
   'prepare-document': {
     run: (deps, { documentId }) => prepareDocument(deps, documentId),
     retries: RETRY_FOR_HOURS,
@@ -83,5 +84,3 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<JobData[Name]> } 
     schedule: '17 * * * *',
   },
 };
-
-export const JOB_NAMES = Object.keys(JOBS) as readonly JobName[];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { JOBS } from '@countersign/signing';
 import { DatabaseUnavailable } from '@countersign/signing/ports';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openJobs } from '../../jobs/index.ts';
@@ -145,7 +146,7 @@ describe.skipIf(server.unavailable !== null)(
 
     it('handles jobs again when it is back', async () => {
       const onError = vi.fn();
-      const jobs = await openJobs(database, { onError });
+      const jobs = await openJobs(database, JOBS, { onError });
       const seen: string[] = [];
       await jobs.work(async (job) => void seen.push(JSON.stringify(job)));
       proxy.goDown();

@@ -1,10 +1,11 @@
-import type { Job, JobStore } from '@countersign/signing';
+import type { QueuedJob } from '@countersign/identity';
+import type { JobStore } from '@countersign/signing';
 import { AdapterError } from '../../errors.ts';
 import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
 
 /** The queue, once it is open: writes the job through the running transaction. */
 export type EnqueueJob = (
-  job: Job,
+  job: QueuedJob,
   options: { readonly startAfterSeconds: number },
   transaction: RunningTransaction,
 ) => Promise<void>;

@@ -1,5 +1,3 @@
-import type { SigningDeps } from '../signing.ts';
-
 /** Retries after a failed attempt, with pauses that double from one second up to the longest. */
 export interface RetryPolicy {
   readonly maxRetries: number;
@@ -15,14 +13,18 @@ export const RETRY_FOR_MINUTES: RetryPolicy = { maxRetries: 10, maxPauseSeconds:
  */
 export const RETRY_FOR_HOURS: RetryPolicy = { maxRetries: 24, maxPauseSeconds: 1200 };
 
-export interface JobDefinition<Data> {
-  /** A rejection is tried again; a fault that can never succeed is recorded, and resolves. */
-  run(deps: SigningDeps, data: Data): Promise<void>;
+/** What the queue has to know of a job. */
+export interface JobSettings {
   readonly retries: RetryPolicy;
   /** Jobs of this kind that run at once in one process. */
   readonly concurrency: number;
   /** When the job is enqueued by itself: a cron expression, in UTC. Its data has no members. */
   readonly schedule?: string;
+}
+
+export interface JobDefinition<Deps, Data> extends JobSettings {
+  /** A rejection is tried again; a fault that can never succeed is recorded, and resolves. */
+  run(deps: Deps, data: Data): Promise<void>;
   /** Records that every attempt failed. `code` is that of the last failure, null if it had none. */
-  readonly onGiveUp?: (deps: SigningDeps, data: Data, code: string | null) => Promise<void>;
+  readonly onGiveUp?: (deps: Deps, data: Data, code: string | null) => Promise<void>;
 }
