@@ -257,6 +257,20 @@ describe.each(databaseKinds)('documents on the $title database', ({ kind, skip }
     },
   );
 
+  it.skipIf(skip)('what a sender keeps with a document comes back as it was', async () => {
+    const { client } = running;
+    const kept = {
+      externalId: 'Ärende 7',
+      metadata: { $date: 'not a date', Kön: '契約' },
+      expiryDate: new Date(Date.now() + 200 * 86_400_000).toISOString(),
+      automaticReminders: { afterDays: 3, everyDays: 7 },
+      notifyOwner: true,
+    };
+    const created = await client.post<{ documentId: string }>('/v1/docs', documentBody(fileId, kept));
+    expect(created).toMatchObject({ status: 201 });
+    expect((await client.get(`/v1/docs/${created.body.documentId}`)).body).toMatchObject(kept);
+  });
+
   it.skipIf(skip)(
     '[4.4-41] [4.4-42] [4.4-44] [4.4-45] [D5-29] [D5-30] lists come in pages, newest first',
     async () => {
