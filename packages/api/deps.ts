@@ -1,7 +1,7 @@
 import type { Clock } from '@countersign/identity';
 import type { Tokens } from '@countersign/oauth';
 import type { BlobStore, Language, OutboxReader, Signing } from '@countersign/signing';
-import type { RateCounter } from '@countersign/signing/ports';
+import type { IdempotencyStore, RateCounter } from '@countersign/signing/ports';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Asset } from './assets/find-assets.ts';
 import type { Downloads } from './downloads/create-downloads.ts';
@@ -30,6 +30,8 @@ export interface ApiDeps {
   ) => Promise<string>;
   /** Counts of all nodes; without it this process counts for itself. */
   readonly rateCounter?: RateCounter;
+  /** What requests with an `Idempotency-Key` were answered. */
+  readonly idempotency: IdempotencyStore;
   /** Development only: kept messages. Without it the outbox pages are not there. */
   readonly outbox?: OutboxReader;
   readonly web: WebPages;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { z } from 'zod';
 import type { RouteDeps } from './deps.ts';
 import type { KnownError } from './errors/error-table.ts';
+import { answerOnce, KEY_HEADER } from './idempotency/answer-once.ts';
 import { dropNullMembers } from './request/absent-members.ts';
 import { judgeAccess } from './request/authenticate.ts';
 import { hasShortBody, refuseOtherMediaTypes, refuseUnreadableBodies } from './request/body-headers.ts';
@@ -46,7 +47,11 @@ function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): voi
       if (request.refusal !== null) throw request.refusal;
       refuseUnstorableText(request.params);
       refuseUnstorableText(request.query);
-      request.requestWarnings = [...warnOfQuery(route, request), ...prepareBody(route, request)];
+      request.requestWarnings = [
+        ...warnOfQuery(route, request),
+        ...warnOfIdempotencyKey(route, request),
+        ...prepareBody(route, request),
+      ];
     },
     handler: (request, reply) => answer(route, deps, request, reply),
   });
@@ -94,6 +99,13 @@ function warnOfQuery(route: Route, { query }: FastifyRequest): readonly Warning[
   return warnOfUnknownMembers(unknownMembers, unknownCount);
 }
 
+/** Who sends a key to an operation that knows none would rely on it. */
+function warnOfIdempotencyKey(route: Route, { headers }: FastifyRequest): readonly Warning[] {
+  if (headers[KEY_HEADER] === undefined || !isApiRoute(route)) return [];
+  if (route.method !== 'POST' || route.idempotent === true) return [];
+  return [{ code: 'member_without_effect', path: 'Idempotency-Key' }];
+}
+
 function prepareBody(route: Route, request: FastifyRequest): readonly Warning[] {
   if (route.schemas.body === undefined) return [];
   refuseUnstorableText(request.body);
@@ -110,7 +122,9 @@ async function answer(
   reply: FastifyReply,
 ): Promise<unknown> {
   reply.code(route.status);
-  const result = await route.handler(buildInput(deps, request, reply));
+  const work = () => route.handler(buildInput(deps, request, reply));
+  const isIdempotent = route.idempotent === true;
+  const result = await (isIdempotent ? answerOnce(route, deps, request, reply, work) : work());
   if (result === reply) return result;
   return withRequestWarnings(result, request.requestWarnings ?? [], reply);
 }

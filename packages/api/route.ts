@@ -50,6 +50,8 @@ interface RouteFacts {
   readonly bodyLimit?: number;
   /** What costs more or less than others may be asked for this multiple of the requests a minute, counted for itself. */
   readonly allowance?: number;
+  /** A POST that takes `Idempotency-Key`. Its answer is JSON, and its handler does all or nothing. */
+  readonly idempotent?: boolean;
   /** Answers HEAD as well; the handler reads nothing it does not send. */
   readonly head?: boolean;
   /** Static files do not use up anybody's requests. */

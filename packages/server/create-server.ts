@@ -101,6 +101,7 @@ async function startService(
     ...(storage.presignDownload && { presignDownload: storage.presignDownload }),
     // The embedded database has this process alone, and waits for the disk at every commit.
     ...(config.databaseUrl !== undefined && { rateCounter: storage.database.rateCounts }),
+    idempotency: storage.database.idempotencyKeys,
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
     web: { directory: webDistDir, renderSigningPage, renderVerificationPage },
     clock: systemClock,

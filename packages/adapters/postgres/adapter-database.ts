@@ -1,6 +1,6 @@
 import type { AccessTokenStore } from '@countersign/oauth';
 import type { Database, Stores } from '@countersign/signing';
-import type { RateCounter } from '@countersign/signing/ports';
+import type { IdempotencyStore, RateCounter } from '@countersign/signing/ports';
 import { type Kysely, sql } from 'kysely';
 import type { Engine } from './engine.ts';
 import type { SecretBox } from './secret-box.ts';
@@ -9,6 +9,7 @@ import { createAccountStore } from './stores/account-store.ts';
 import { createAuditStore } from './stores/audit-store.ts';
 import { createDocumentStore } from './stores/document-store.ts';
 import { createFileStore } from './stores/file-store.ts';
+import { createIdempotencyStore } from './stores/idempotency-store.ts';
 import { createJobStore, type EnqueueJob } from './stores/job-store.ts';
 import { createMessageStore, type MessageStore } from './stores/message-store.ts';
 import { createRateCountStore } from './stores/rate-count-store.ts';
@@ -24,6 +25,7 @@ export interface AdapterDatabase extends Database {
   readonly accessTokens: AccessTokenStore;
   readonly messages: MessageStore;
   readonly rateCounts: RateCounter;
+  readonly idempotencyKeys: IdempotencyStore;
   /** For the job queue, which lives in the same database. */
   readonly engine: Engine;
   /** Where jobs go; null when the queue stops. */
@@ -54,6 +56,7 @@ export function createAdapterDatabase(
     accessTokens: createAccessTokenStore(scope),
     messages: createMessageStore(scope, secrets),
     rateCounts: createRateCountStore(db),
+    idempotencyKeys: createIdempotencyStore(db, secrets),
     engine,
     attachJobs: (enqueue) => jobs.attach(enqueue),
     close: () => engine.close(),

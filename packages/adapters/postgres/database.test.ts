@@ -7,6 +7,7 @@ import {
   buildFile,
   buildWebhook,
   databaseContract,
+  idempotencyStoreContract,
 } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Jobs, openJobs } from '../jobs/index.ts';
@@ -34,6 +35,10 @@ for (const kind of await listTestDatabaseKinds()) {
     databaseContract(async () => ({
       database,
       countJobs: () => jobs.countOpen(),
+      close: () => Promise.resolve(),
+    }));
+    idempotencyStoreContract(async () => ({
+      store: database.idempotencyKeys,
       close: () => Promise.resolve(),
     }));
     describeAccessTokenStore(kind.name, async (): Promise<AccessTokenStoreSetup> => {
@@ -127,6 +132,23 @@ for (const kind of await listTestDatabaseKinds()) {
       expect(text).toContain(document.documentId);
       expect(text).not.toContain(document.signees[0]?.token);
       expect(text).not.toContain('whsec-plain');
+    });
+
+    it('keeps the answers of idempotency keys unreadable at rest', async () => {
+      const request = { userId: randomUUID(), route: 'POST /v1/webhooks', key: 'k', requestHash: 'ab' };
+      const now = new Date();
+      const later = new Date(now.getTime() + 60_000);
+      const claim = await database.idempotencyKeys.claim(request, {
+        now,
+        runsUntil: later,
+        expiresAt: later,
+      });
+      if (claim.kind !== 'granted') throw new Error(claim.kind);
+      await database.idempotencyKeys.complete(claim.claimId, { status: 201, body: '"whsec-plain"' });
+      const { schema } = database.engine;
+      const { rows } = await database.engine.execute(`SELECT body FROM ${schema}.idempotency_keys`);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(JSON.stringify(rows)).not.toContain('whsec-plain');
     });
 
     it('is the same after closing, refuses another key', async () => {

@@ -16,6 +16,7 @@ export interface Tables {
   readonly messages: MessagesTable;
   readonly settings: SettingsTable;
   readonly rate_counts: RateCountsTable;
+  readonly idempotency_keys: IdempotencyKeysTable;
 }
 
 /** Written as text that PostgreSQL casts, read as what the drivers parse. */
@@ -151,6 +152,19 @@ interface RateCountsTable {
   key: string;
   count: number;
   resets_at: Date;
+}
+
+interface IdempotencyKeysTable {
+  user_id: string;
+  route: string;
+  key: string;
+  request_hash: string;
+  claim_id: string;
+  runs_until: Date;
+  expires_at: Date;
+  /** Null until the request was answered. */
+  status: number | null;
+  body: Sealed | null;
 }
 
 interface SettingsTable {

@@ -8,6 +8,7 @@ export function answerableErrors(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...route.errors, ...COMMON_ERRORS, ...errorsOfAccess(route)]);
   if (route.unlimited !== true) codes.add('rate_limit_exceeded');
   if (route.schemas.body !== undefined || route.schemas.form !== undefined) codes.add('request_timeout');
+  if (route.idempotent === true) codes.add('idempotency_in_progress').add('idempotency_key_reused');
   return ERROR_CODES.filter((code) => codes.has(code));
 }
 

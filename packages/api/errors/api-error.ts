@@ -11,10 +11,14 @@ export const API_ERRORS = {
     route_not_found: 404,
     download_not_found: 404,
     range_not_satisfiable: 416,
+    /** Another request had the key within 24 hours. */
+    idempotency_key_reused: 409,
   }),
   ...errorGroup('passing', {
     /** The client was too slow: the headers, the next piece of the body, or the body as a whole. */
     request_timeout: 408,
+    /** The first request with the key was not answered yet. */
+    idempotency_in_progress: 409,
     /** params: seconds. */
     rate_limit_exceeded: 429,
   }),

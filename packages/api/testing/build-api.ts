@@ -3,6 +3,7 @@ import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import { createTokens } from '@countersign/oauth';
 import { createAccessTokenStoreMemory } from '@countersign/oauth/testing';
 import { DEFAULT_SETTINGS, type Signing } from '@countersign/signing';
+import { createIdempotencyStoreMemory } from '@countersign/signing/testing';
 import Fastify from 'fastify';
 import { createApi } from '../create-api.ts';
 import type { ApiDeps } from '../deps.ts';
@@ -34,6 +35,7 @@ export async function buildApi(overrides: Overrides = {}) {
       read: () => Promise.reject(new Error('no blobs here')),
     },
     checkReadiness: async () => [],
+    idempotency: createIdempotencyStoreMemory(),
     downloads: createDownloads({ key: new Uint8Array(32), clock }),
     web: {
       directory: '/nowhere',

@@ -111,6 +111,10 @@ export const errors = {
   download_not_found: 'This download link has expired or was used. Ask for a new one.',
   not_yours: 'This belongs to a colleague who has not shared it. Ask the owner to share it.',
   route_not_found: 'There is nothing at this address. Check method and path.',
+  idempotency_key_reused:
+    'Another request had this Idempotency-Key within the last 24 hours. Use a new key for a new request.',
+  idempotency_in_progress:
+    'The first request with this Idempotency-Key is still running. Try again after the seconds of Retry-After.',
   range_not_satisfiable: 'The requested range lies outside the file.',
   document_not_completed: 'The document is not completed yet. Try again when everybody has signed.',
   document_not_signable:

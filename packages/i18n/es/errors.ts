@@ -114,6 +114,10 @@ export const errors: ErrorSentences = {
   download_not_found: 'Este enlace de descarga ha caducado o ya se ha usado. Solicite uno nuevo.',
   not_yours: 'Esto pertenece a un compañero que no lo ha compartido. Pida al propietario que lo comparta.',
   route_not_found: 'No hay nada en esta dirección. Compruebe el método y la ruta.',
+  idempotency_key_reused:
+    'Otra solicitud tuvo esta Idempotency-Key en las últimas 24 horas. Use una clave nueva para una solicitud nueva.',
+  idempotency_in_progress:
+    'La primera solicitud con esta Idempotency-Key todavía está en curso. Vuelva a intentarlo pasados los segundos de Retry-After.',
   range_not_satisfiable: 'El intervalo solicitado está fuera del archivo.',
   document_not_completed: 'El documento aún no está completo. Inténtelo de nuevo cuando todos hayan firmado.',
   document_not_signable:

@@ -113,6 +113,10 @@ export const errors: ErrorSentences = {
   download_not_found: 'Nedladdningslänken har gått ut eller redan använts. Be om en ny.',
   not_yours: 'Detta tillhör en kollega som inte har delat det. Be ägaren att dela det.',
   route_not_found: 'Det finns inget på den här adressen. Kontrollera metod och sökväg.',
+  idempotency_key_reused:
+    'En annan begäran har haft denna Idempotency-Key under de senaste 24 timmarna. Använd en ny nyckel för en ny begäran.',
+  idempotency_in_progress:
+    'Den första begäran med denna Idempotency-Key pågår fortfarande. Försök igen efter det antal sekunder som Retry-After anger.',
   range_not_satisfiable: 'Det begärda intervallet ligger utanför filen.',
   document_not_completed: 'Dokumentet är inte klart än. Försök igen när alla har signerat.',
   document_not_signable:

@@ -7,7 +7,6 @@ import {
   type JobRunner,
   RETRY_FOR_MINUTES,
 } from '@countersign/identity';
-import type { RateCounter } from '@countersign/signing/ports';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 
@@ -17,16 +16,24 @@ interface BackgroundDeps {
   readonly logger: Logger;
 }
 
-interface RateCountJob {
-  readonly name: 'remove-expired-rate-counts';
+interface RemovalJob {
+  readonly name: 'remove-expired-rate-counts' | 'remove-expired-idempotency-keys';
 }
 
-const RATE_COUNT_JOBS: Record<RateCountJob['name'], JobDefinition<RateCounter, RateCountJob>> = {
+type RemovalStores = Pick<AdapterDatabase, 'rateCounts' | 'idempotencyKeys'>;
+
+const REMOVAL_JOBS: Record<RemovalJob['name'], JobDefinition<RemovalStores, RemovalJob>> = {
   'remove-expired-rate-counts': {
-    run: async (counts) => void (await counts.removeExpired()),
+    run: async ({ rateCounts }) => void (await rateCounts.removeExpired()),
     retries: RETRY_FOR_MINUTES,
     concurrency: 1,
     schedule: '37 * * * *',
+  },
+  'remove-expired-idempotency-keys': {
+    run: async ({ idempotencyKeys }) => void (await idempotencyKeys.removeExpired(new Date())),
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+    schedule: '47 * * * *',
   },
 };
 
@@ -35,7 +42,7 @@ export async function startBackgroundJobs(
   role: Config['role'],
   { database, jobs, logger }: BackgroundDeps,
 ): Promise<{ stop(): Promise<void> }> {
-  const ownJobs = createJobRunner<RateCounter, RateCountJob>(database.rateCounts, RATE_COUNT_JOBS);
+  const ownJobs = createJobRunner<RemovalStores, RemovalJob>(database, REMOVAL_JOBS);
   const runner = combineJobRunners([...jobs, ownJobs]);
   const queue = await openJobs(database, runner.settings, {
     onError: (error) => logger.error({ err: error }, 'job queue in trouble'),

@@ -3,6 +3,7 @@ export type * from './blob-store.ts';
 export { BlobMissing, BlobsUnavailable, BlobTooLarge } from './blob-store.ts';
 export type * from './database.ts';
 export { DatabaseUnavailable } from './database.ts';
+export type * from './idempotency-store.ts';
 export type * from './message-writer.ts';
 export type * from './notifier.ts';
 export { DELIVERY_FAILURES, MESSAGE_CHANNELS, MessageRejected } from './notifier.ts';

@@ -11,6 +11,8 @@ export {
 } from './builders.ts';
 export { type DatabaseHarness, databaseContract } from './database.contract.ts';
 export { encodePng } from './encode-png.ts';
+export { idempotencyStoreContract } from './idempotency-store.contract.ts';
+export { createIdempotencyStoreMemory } from './idempotency-store-memory.ts';
 export { MemoryBlobs } from './memory-blobs.ts';
 export { type EnqueuedJob, MemoryDatabase } from './memory-database.ts';
 export { type NotifierHarness, notifierContract } from './notifier.contract.ts';

@@ -9,6 +9,7 @@ import * as preparedViews from './0007-prepared-views.ts';
 import * as oneAppend from './0008-one-append.ts';
 import * as rateCounts from './0009-rate-counts.ts';
 import * as roles from './0010-roles.ts';
+import * as idempotencyKeys from './0011-idempotency-keys.ts';
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -22,4 +23,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0008-one-append': oneAppend,
   '0009-rate-counts': rateCounts,
   '0010-roles': roles,
+  '0011-idempotency-keys': idempotencyKeys,
 };

@@ -15,6 +15,7 @@ export const createDocument = defineRoute({
   scope: 'write',
   summary: 'Send a document for signing',
   status: 201,
+  idempotent: true,
   bodyLimit: DOCUMENT_BODY_LIMIT,
   schemas: {
     body: documentConfiguration.extend({ errorLanguage }),

@@ -14,6 +14,7 @@ export const setFieldValues = defineRoute({
   scope: 'write',
   summary: 'Set values of the form of a document that nobody has signed',
   status: 200,
+  idempotent: true,
   bodyLimit: VALUES_BODY_LIMIT,
   schemas: {
     params: z.object({ documentId: uuid }),

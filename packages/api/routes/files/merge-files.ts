@@ -11,6 +11,7 @@ export const mergeFiles = defineRoute({
   scope: 'write',
   summary: 'Make one file of 2 to 8 files, in order; together at most 50 MB',
   status: 201,
+  idempotent: true,
   schemas: {
     body: z.object({
       fileIds: z.array(uuid).min(MERGE_COUNT.min).max(MERGE_COUNT.max).meta({ uniqueItems: true }),

@@ -11,6 +11,7 @@ export const createWebhook = defineRoute({
   scope: 'write',
   summary: 'Be told of events by POST to an address of yours',
   status: 201,
+  idempotent: true,
   schemas: {
     body: z.object({
       webhookUrl: z.url(),

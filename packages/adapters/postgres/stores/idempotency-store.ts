@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { IdempotencyClaim, IdempotencyStore, IdempotentRequest } from '@countersign/signing/ports';
+import { type Kysely, sql } from 'kysely';
+import type { SecretBox } from '../secret-box.ts';
+import type { Tables } from '../tables.ts';
+
+/** Outside every transaction: a claim is seen by others at once, and stays when the work it is for is rolled back. */
+export function createIdempotencyStore(db: Kysely<Tables>, secrets: SecretBox): IdempotencyStore {
+  return {
+    async claim(request, times) {
+      const claimId = randomUUID();
+      if (await insertClaim(db, request, { ...times, claimId })) return { kind: 'granted', claimId };
+      return findClaim(db, secrets, request);
+    },
+    async complete(claimId, { status, body }) {
+      await db
+        .updateTable('idempotency_keys')
+        .set({ status, body: secrets.seal(body, placeOf(claimId)) })
+        .where('claim_id', '=', claimId)
+        .execute();
+    },
+    async release(claimId) {
+      await db.deleteFrom('idempotency_keys').where('claim_id', '=', claimId).execute();
+    },
+    async removeExpired(now) {
+      const { numDeletedRows } = await db
+        .deleteFrom('idempotency_keys')
+        .where('expires_at', '<=', now)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+interface NewClaim {
+  readonly claimId: string;
+  readonly now: Date;
+  readonly runsUntil: Date;
+  readonly expiresAt: Date;
+}
+
+/** One statement, so that of many at the same moment one inserts. */
+async function insertClaim(
+  db: Kysely<Tables>,
+  { userId, route, key, requestHash }: IdempotentRequest,
+  { claimId, now, runsUntil, expiresAt }: NewClaim,
+): Promise<boolean> {
+  const { rows } = await sql`
+    INSERT INTO idempotency_keys AS known (user_id, route, key, request_hash, claim_id, runs_until, expires_at)
+    VALUES (${userId}, ${route}, ${key}, ${requestHash}, ${claimId}, ${runsUntil}, ${expiresAt})
+    ON CONFLICT (user_id, route, key) DO UPDATE SET
+      request_hash = excluded.request_hash, claim_id = excluded.claim_id, runs_until = excluded.runs_until,
+      expires_at = excluded.expires_at, status = NULL, body = NULL
+    WHERE known.expires_at <= ${now}
+      OR (known.status IS NULL AND known.runs_until <= ${now} AND known.request_hash = excluded.request_hash)
+    RETURNING claim_id
+  `.execute(db);
+  return rows.length > 0;
+}
+
+async function findClaim(
+  db: Kysely<Tables>,
+  secrets: SecretBox,
+  { userId, route, key, requestHash }: IdempotentRequest,
+): Promise<IdempotencyClaim> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['request_hash', 'claim_id', 'status', 'body'])
+    .where('user_id', '=', userId)
+    .where('route', '=', route)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  // Released since the insert: the next attempt is granted it.
+  if (row === undefined) return { kind: 'in_progress' };
+  if (row.request_hash !== requestHash) return { kind: 'other_request' };
+  if (row.status === null || row.body === null) return { kind: 'in_progress' };
+  const body = secrets.open(row.body, placeOf(row.claim_id));
+  return { kind: 'answered', answer: { status: row.status, body } };
+}
+
+function placeOf(claimId: string): string {
+  return `idempotency_keys/${claimId}/body`;
+}

@@ -1,0 +1,120 @@
+import { SigningError, type Webhook } from '@countersign/signing';
+import { buildWebhook } from '@countersign/signing/testing';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildApi } from '../testing/build-api.ts';
+
+const BODY = { webhookUrl: 'https://example.com/hook', name: 'Archive', eventTypes: ['document.completed'] };
+const HOUR_MS = 3_600_000;
+
+describe('Idempotency-Key', () => {
+  let calls: string[];
+  let now: Date;
+  let create: (name: string) => Promise<Webhook>;
+  beforeEach(() => {
+    calls = [];
+    now = new Date('2026-11-22T12:00:00Z');
+    create = async (name) => buildWebhook({ accountId: 'a', userId: 'u' }, { name });
+  });
+
+  async function open() {
+    const { api, authorize } = await buildApi({
+      clock: { now: () => now },
+      signing: {
+        webhooks: {
+          create: (_caller, { name }) => {
+            calls.push(name);
+            return create(name);
+          },
+        },
+      },
+    });
+    let headers = await authorize();
+    const post = (key: string, changes: object = {}, url = '/v1/webhooks') =>
+      api.inject({
+        method: 'POST',
+        url,
+        headers: { ...headers, 'idempotency-key': key },
+        payload: { ...BODY, ...changes },
+      });
+    return {
+      post,
+      signInAgain: async () => {
+        headers = await authorize();
+      },
+    };
+  }
+
+  it('[D5-26] gives the first answer again, warnings too, and works once', async () => {
+    const { post } = await open();
+    const first = await post('k1', { colour: 'red' });
+    const again = await post('k1', { colour: 'red' });
+    expect(first.statusCode).toBe(201);
+    expect(first.json()).toMatchObject({ warnings: [{ code: 'unknown_member', path: 'colour' }] });
+    expect([again.statusCode, again.json()]).toEqual([201, first.json()]);
+    expect([first, again].map(({ headers }) => headers['idempotent-replayed'])).toEqual([undefined, 'true']);
+    expect(calls).toEqual(['Archive']);
+    await post('k2');
+    expect(calls).toHaveLength(2);
+  });
+
+  it('[D5-26] forgets a key after 24 hours', async () => {
+    const { post, signInAgain } = await open();
+    await post('k');
+    now = new Date(now.getTime() + 24 * HOUR_MS - 1);
+    await signInAgain();
+    await post('k');
+    expect(calls).toHaveLength(1);
+    now = new Date(now.getTime() + 1);
+    await post('k');
+    expect(calls).toHaveLength(2);
+  });
+
+  it('[D5-27] is refused with another body', async () => {
+    const { post } = await open();
+    await post('k');
+    const other = await post('k', { name: 'Other' });
+    expect([other.statusCode, other.json().errorCode]).toEqual([409, 'idempotency_key_reused']);
+    expect(calls).toEqual(['Archive']);
+  });
+
+  it('is in progress while the first request runs, and says when to come again', async () => {
+    const { post } = await open();
+    const { promise: started, resolve: tellStarted } = Promise.withResolvers<void>();
+    const { promise: release, resolve: finish } = Promise.withResolvers<void>();
+    const build = create;
+    create = async (name) => {
+      tellStarted();
+      await release;
+      return build(name);
+    };
+    const running = post('k');
+    await started;
+    const second = await post('k');
+    expect([second.statusCode, second.json().errorCode]).toEqual([409, 'idempotency_in_progress']);
+    expect(Number(second.headers['retry-after'])).toBeGreaterThan(0);
+    finish();
+    const first = await running;
+    expect((await post('k')).json()).toEqual(first.json());
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is free again when the request was refused', async () => {
+    const { post } = await open();
+    const build = create;
+    create = () => Promise.reject(new SigningError('too_many_webhooks', { max: 20 }));
+    expect((await post('k')).statusCode).toBe(403);
+    create = build;
+    expect((await post('k', { name: 'Other' })).statusCode).toBe(201);
+    expect(calls).toEqual(['Archive', 'Other']);
+  });
+
+  it.each([
+    ['x'.repeat(256), 'length'],
+    ['a b', 'characters'],
+  ])('is refused if it is malformed', async (key) => {
+    const { post } = await open();
+    const answer = await post(key);
+    expect([answer.statusCode, answer.json().details[0].path]).toEqual([400, 'Idempotency-Key']);
+    expect(calls).toEqual([]);
+  });
+});

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { invalid, refuseProblems } from '@countersign/signing';
+import type { IdempotencyStore } from '@countersign/signing/ports';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
+import type { RouteDeps } from '../deps.ts';
+import { ApiError } from '../errors/api-error.ts';
+import type { Route } from '../route.ts';
+
+export const KEY_HEADER = 'idempotency-key';
+const MAX_KEY_LENGTH = 255;
+
+/** How long an answer is kept [D5-26]. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+/** Longer than any request takes. If the process ends before it answered, its key can be used again after this. */
+const LONGEST_REQUEST_MS = 10 * 60 * 1000;
+
+/**
+ * Does the work of a request once for each `Idempotency-Key`; the same request later gets the same answer. Work that fails frees
+ * the key. Throws `idempotency_in_progress` and `idempotency_key_reused`.
+ */
+export async function answerOnce(
+  route: Route,
+  { idempotency, clock }: Pick<RouteDeps, 'idempotency' | 'clock'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  const key = readKey(request);
+  const { holder } = request;
+  if (key === null || holder === null) return work();
+  const now = clock.now();
+  const claim = await idempotency.claim(
+    {
+      userId: holder.userId,
+      route: `${route.method} ${route.path}`,
+      key,
+      requestHash: hashRequest(request),
+    },
+    {
+      now,
+      runsUntil: new Date(now.getTime() + LONGEST_REQUEST_MS),
+      expiresAt: new Date(now.getTime() + KEPT_MS),
+    },
+  );
+  if (claim.kind === 'in_progress') throw new ApiError('idempotency_in_progress');
+  if (claim.kind === 'other_request') throw new ApiError('idempotency_key_reused');
+  if (claim.kind === 'granted') return workOnce(idempotency, claim.claimId, request.log, route.status, work);
+  reply.code(claim.answer.status).header('idempotent-replayed', 'true');
+  return JSON.parse(claim.answer.body);
+}
+
+async function workOnce(
+  store: IdempotencyStore,
+  claimId: string,
+  log: FastifyBaseLogger,
+  status: number,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  let result: unknown;
+  try {
+    result = await work();
+  } catch (error) {
+    await orLog(log, store.release(claimId));
+    throw error;
+  }
+  await orLog(log, store.complete(claimId, { status, body: JSON.stringify(result ?? null) }));
+  return result;
+}
+
+/** The client gets the outcome of the work, also if it cannot be remembered. */
+async function orLog(log: FastifyBaseLogger, remembering: Promise<void>): Promise<void> {
+  await remembering.catch((error: unknown) => log.error({ err: error }, 'idempotency key not updated'));
+}
+
+/** Null without a key. Throws `invalid_request` unless it has 1 to 255 visible ASCII characters. */
+function readKey({ headers }: FastifyRequest): string | null {
+  const { [KEY_HEADER]: key } = headers;
+  if (key === undefined) return null;
+  const text = String(key);
+  if (text.length < 1 || text.length > MAX_KEY_LENGTH) {
+    refuseProblems([invalid('Idempotency-Key', 'length', { min: 1, max: MAX_KEY_LENGTH })]);
+  }
+  if (!/^[\x21-\x7e]+$/.test(text)) refuseProblems([invalid('Idempotency-Key', 'characters')]);
+  return text;
+}
+
+/** Of everything that the handler is given. */
+function hashRequest({ params, query, body }: FastifyRequest): string {
+  return createHash('sha256')
+    .update(JSON.stringify([params, query, body]))
+    .digest('hex');
+}
