@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { BUILT_AT } from '@countersign/identity/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { IdempotencyStore, IdempotentRequest } from '../ports/idempotency-store.ts';
-import { BUILT_AT } from './builders.ts';
 
 export interface IdempotencyStoreHarness {
   readonly store: IdempotencyStore;
