@@ -137,7 +137,7 @@ function wireSigning(
   logger: Logger,
   { decorate = (deps) => deps }: ServerSeams,
 ) {
-  const messages = createMessages(config, database);
+  const messages = createMessages(config, { database, blobs });
   const toolkit = createPdfToolkit(config, sealSigner, logger);
   const deps: SigningDeps = {
     database,

@@ -1,5 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Notifier, OutgoingMessage } from '@countersign/signing';
+import type { Readable } from 'node:stream';
+import {
+  type BlobStore,
+  type DeliveryFailure,
+  MessageRejected,
+  type Notifier,
+  type OutgoingMessage,
+} from '@countersign/signing';
 import { createTransport } from 'nodemailer';
 import { AdapterError } from '../errors.ts';
 
@@ -7,6 +14,8 @@ import { AdapterError } from '../errors.ts';
 const TIMEOUT_MS = 20_000;
 /** Connections kept open to the mail server. */
 const MAX_CONNECTIONS = 3;
+/** Characters of the sender's name before ours. */
+const MAX_SENDER_NAME = 100;
 
 export interface ClosableNotifier extends Notifier {
   close(): void;
@@ -15,13 +24,20 @@ export interface ClosableNotifier extends Notifier {
 /**
  * Sends email through a mail server. `url` is smtp://user:password@host:port or smtps://..., `from` an address or
  * `Name <address>`. A repeat is sent again with the same Message-ID, which mail servers and readers show once.
- * Throws `smtp_url_invalid`; `send` rejects with `channel_not_supported` for SMS, or what the mail server answered.
+ * Attachments are streamed from `blobs`. Throws `smtp_url_invalid`; `send` rejects with `MessageRejected` if the server says that
+ * the address does not work, `channel_not_supported` for SMS, or what else the mail server answered.
  */
-export function createSmtpNotifier(url: string, from: string): ClosableNotifier {
+export function createSmtpNotifier(
+  url: string,
+  from: string,
+  blobs: Pick<BlobStore, 'read'>,
+): ClosableNotifier {
   const transport = createTransport({
     url: checkSmtpUrl(url),
     pool: true,
     maxConnections: MAX_CONNECTIONS,
+    // A stream can be sent once: the job tries again, with a new one.
+    maxRequeues: 0,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
@@ -33,15 +49,28 @@ export function createSmtpNotifier(url: string, from: string): ClosableNotifier 
     async send(message) {
       if (message.channel !== 'email')
         throw new AdapterError('channel_not_supported', { channel: message.channel });
-      await transport.sendMail(composeMail(message, from));
+      const file = message.attachment === undefined ? null : await blobs.read(message.attachment.blobId);
+      try {
+        const attachments = describeAttachment(message, file?.stream);
+        await transport.sendMail({ ...composeMail(message, from), ...attachments });
+      } catch (error) {
+        throw asRejection(error);
+      } finally {
+        file?.stream.destroy();
+      }
     },
     close: () => transport.close(),
   };
 }
 
+function describeAttachment({ attachment }: OutgoingMessage, content: Readable | undefined) {
+  if (attachment === undefined || content === undefined) return {};
+  return { attachments: [{ filename: attachment.fileName, contentType: 'application/pdf', content }] };
+}
+
 function composeMail(message: OutgoingMessage, from: string) {
   return {
-    from,
+    from: describeSender(message.senderName ?? '', from),
     // As an object, so that a comma in it is not a second recipient.
     to: { name: '', address: message.to },
     subject: message.subject,
@@ -63,4 +92,42 @@ function checkSmtpUrl(url: string): string {
   const protocol = URL.parse(url)?.protocol;
   if (protocol !== 'smtp:' && protocol !== 'smtps:') throw new AdapterError('smtp_url_invalid');
   return url;
+}
+
+const ADDRESS = /^(?:(?<name>[^<]*)<(?<inBrackets>[^>]+)>|(?<bare>[^<>]+))$/;
+
+/** `Anna at Acme via Countersign`: whose message it is, and that it comes from us. */
+function describeSender(senderName: string, from: string): string | { name: string; address: string } {
+  const { name = '', inBrackets, bare = '' } = ADDRESS.exec(from)?.groups ?? {};
+  const sender = toDisplayName(senderName);
+  if (sender === '') return from;
+  const service = name.replaceAll('"', '').trim() || 'Countersign';
+  return { name: `${sender} via ${service}`, address: (inBrackets ?? bare).trim() };
+}
+
+/** Without what ends a header, hides text, or makes a name look like an address. */
+function toDisplayName(name: string): string {
+  const plain = name
+    .replace(/[\p{C}\p{Zl}\p{Zp}<>"@,;:\\]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return [...plain].slice(0, MAX_SENDER_NAME).join('');
+}
+
+/** By the enhanced status (RFC 3463) if there is one: 5.7.x and the like may be a fault of our settings, so they are tried again. */
+function asRejection(error: unknown): unknown {
+  const { responseCode, response = '' } = Object(error) as { responseCode?: number; response?: string };
+  if (responseCode === undefined || responseCode < 500) return error;
+  const reason = failureOf(responseCode, /\b5\.(\d{1,3})\.\d{1,3}\b/.exec(response)?.[1]);
+  return reason === null ? error : new MessageRejected(reason, { cause: error });
+}
+
+const [ADDRESSING_STATUS, MAILBOX_STATUS] = ['1', '2'];
+/** RFC 5321 4.2.3: no such mailbox, not local, not a name that is allowed. */
+const ADDRESS_CODES = [550, 551, 553];
+
+function failureOf(code: number, subject: string | undefined): DeliveryFailure | null {
+  if (subject === ADDRESSING_STATUS) return 'recipient_invalid';
+  if (subject === MAILBOX_STATUS) return 'recipient_unreachable';
+  return subject === undefined && ADDRESS_CODES.includes(code) ? 'recipient_invalid' : null;
 }

@@ -1,7 +1,7 @@
 import { createOutbox, createSmtpNotifier } from '@countersign/adapters/email';
 import type { AdapterDatabase } from '@countersign/adapters/postgres';
 import { type ClosableWebhookSender, createWebhookSender } from '@countersign/adapters/safe-fetch';
-import type { Notifier, OutboxReader } from '@countersign/signing';
+import type { BlobStore, Notifier, OutboxReader } from '@countersign/signing';
 import type { Config } from '../config.ts';
 
 export interface Messages {
@@ -13,13 +13,16 @@ export interface Messages {
 }
 
 /** The ways out: to people and to customers' addresses. */
-export function createMessages(config: Config, database: AdapterDatabase): Messages {
+export function createMessages(
+  config: Config,
+  { database, blobs }: { readonly database: AdapterDatabase; readonly blobs: BlobStore },
+): Messages {
   const webhookSender = createWebhookSender({ allowLoopbackHttp: config.allowLoopbackWebhooks });
   if (config.smtpUrl === undefined) {
     const outbox = createOutbox(database);
     return { notifier: outbox, webhookSender, outbox, close: () => webhookSender.close() };
   }
-  const notifier = createSmtpNotifier(config.smtpUrl, config.mailFrom);
+  const notifier = createSmtpNotifier(config.smtpUrl, config.mailFrom, blobs);
   return {
     notifier,
     webhookSender,

@@ -62,11 +62,9 @@ function checkDelivery(
   const method = phoneNumberDeliveryMethod ?? DEFAULT_DELIVERY_METHOD;
   const capability = method === 'sms' ? 'deliverySms' : 'deliveryWhatsapp';
   const at = phoneNumberDeliveryMethod === undefined ? 'phoneNumber' : 'phoneNumberDeliveryMethod';
-  if (!capabilities.includes(capability)) {
-    return [problem('capability_missing', `${path}.${at}`, { capability })];
-  }
-  // WhatsApp has no provider yet; an SMS instead would be something nobody asked for.
-  return method === 'whatsapp' ? [invalid(`${path}.${at}`, 'choice', { allowed: 'sms' })] : [];
+  return capabilities.includes(capability)
+    ? []
+    : [problem('capability_missing', `${path}.${at}`, { capability })];
 }
 
 function checkBoxes(signee: DraftSignee, path: string): readonly Problem[] {

@@ -27,6 +27,7 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
     fullName: input.fullName ?? '',
     emailAddress: input.emailAddress || null,
     phoneNumber: input.phoneNumber || null,
+    ...(input.phoneNumberDeliveryMethod === 'whatsapp' ? { phoneNumberDeliveryMethod: 'whatsapp' } : {}),
     signatureType,
     signaturePlacement,
     signatureBox: signaturePlacement === 'existing' ? boxPosition(input.signatureBox) : null,
