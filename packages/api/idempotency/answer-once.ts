@@ -12,7 +12,7 @@ const MAX_KEY_LENGTH = 255;
 /** How long an answer is kept [D5-26]. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
 /** Longer than any request takes. If the process ends before it answered, its key can be used again after this. */
-const LONGEST_REQUEST_MS = 10 * 60 * 1000;
+const MAX_REQUEST_MS = 10 * 60 * 1000;
 
 /**
  * Does the work of a request once for each `Idempotency-Key`; the same request later gets the same answer. Work that fails frees
@@ -38,7 +38,7 @@ export async function answerOnce(
     },
     {
       now,
-      runsUntil: new Date(now.getTime() + LONGEST_REQUEST_MS),
+      runsUntil: new Date(now.getTime() + MAX_REQUEST_MS),
       expiresAt: new Date(now.getTime() + KEPT_MS),
     },
   );
