@@ -5,13 +5,13 @@ import { signatureBox } from './signature-box.ts';
 import { emailAddress, line, phoneNumber } from './text.ts';
 
 /** In drafts and templates only; must be replaced before sending. */
-export const UNDECIDED_SIGNATURE_TYPE = 'not_set';
+const UNDECIDED_SIGNATURE_TYPE = 'not_set';
 
 export const SIGNATURE_PLACEMENTS = ['existing', 'new_page'] as const;
 export type SignaturePlacement = (typeof SIGNATURE_PLACEMENTS)[number];
 export const DEFAULT_SIGNATURE_PLACEMENT = 'existing';
 
-export const DELIVERY_METHODS = ['sms', 'whatsapp'] as const;
+const DELIVERY_METHODS = ['sms', 'whatsapp'] as const;
 export const DEFAULT_DELIVERY_METHOD = 'sms';
 
 /** A signee of a document that is sent. */
