@@ -3,14 +3,14 @@ import { IntlMessageFormat } from 'intl-messageformat';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
-/** What a `select` sees where a parameter is absent. */
+/** Value of absent parameters. */
 const ABSENT = 'none';
 
 const formats = new Map<string, IntlMessageFormat>();
 
 /**
- * Fills an ICU message. An absent parameter is `none`, so that a sentence may say less instead of failing:
- * `{member, select, none {The request is wrong.} other {{member} is wrong.}}`.
+ * Formats an ICU message. Absent parameters are `none`, for sentences that omit them: `{member, select, none {The
+ * request is wrong.} other {{member} is wrong.}}`.
  */
 export function formatMessage(language: Language, message: string, params: MessageParams = {}): string {
   return String(formatOf(language, message).format(withAbsent(params)));
@@ -20,7 +20,7 @@ function formatOf(language: Language, message: string): IntlMessageFormat {
   const key = `${language}:${message}`;
   const known = formats.get(key);
   if (known !== undefined) return known;
-  // Tags are text here: a name may hold `<`, and HTML is escaped where it is made.
+  // Tags are text: names may contain `<`, and HTML is escaped when it is rendered.
   const format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
   formats.set(key, format);
   return format;

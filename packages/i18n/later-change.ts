@@ -5,7 +5,7 @@ import { formatMessage } from './format.ts';
 import { printable } from './printable.ts';
 import { changes as swedish } from './sv/changes.ts';
 
-/** One sentence for every change after a signature, without a full stop. */
+/** Sentences without a full stop for changes after a signature. */
 export type ChangeSentences = Readonly<Record<LaterChangeCode, string>>;
 
 export const CHANGES: Readonly<Record<Language, ChangeSentences>> = {
@@ -14,7 +14,7 @@ export const CHANGES: Readonly<Record<Language, ChangeSentences>> = {
   es: spanish,
 };
 
-/** What was changed after a signature, for the page and the API. Parameters from the file are told as they can be seen. */
+/** Formats a change after a signature, with visible parameters. */
 export function laterChange(
   language: Language,
   { code, params }: Pick<LaterChange, 'code' | 'params'>,

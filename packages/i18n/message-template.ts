@@ -1,17 +1,17 @@
 import type { MessageKind } from '@countersign/signing';
 
-/** One kind of message in one language. Every text is an ICU message. */
+/** A kind of message in one language, as ICU messages. */
 export interface MessageTemplate {
   readonly subject: string;
-  /** What mail programs show beside the subject: it adds to it. */
+  /** Preview text of mail programs. */
   readonly preheader: string;
   readonly paragraphs: readonly string[];
-  /** Above the quote, for kinds that have one. */
+  /** Heading of the quote, if any. */
   readonly quoteHeading?: string;
-  /** For kinds that have an address. */
+  /** Label of the link, if any. */
   readonly button?: string;
   readonly smallPrint: string;
-  /** For SMS; the address follows it. */
+  /** For SMS, before the address. */
   readonly short: string;
 }
 
@@ -19,7 +19,7 @@ export interface MessageTemplates {
   readonly greeting: string;
   /** A person and their organisation. */
   readonly sender: string;
-  /** Above the address in full. */
+  /** Heading of the full address. */
   readonly addressHeading: string;
   /** The last line of every message. */
   readonly origin: string;

@@ -4,7 +4,7 @@ import { messageWriter } from './message-writer.ts';
 import { pickLanguage } from './pick-language.ts';
 
 describe('stamp lines', () => {
-  it('tell name, moment with zone, address, method and channel', () => {
+  it('state name, moment with zone, address, method and channel', () => {
     const signedAt = new Date('2026-03-04T05:06:07.089Z');
     const params = {
       fullName: 'Łukasz Żółć',
@@ -43,7 +43,7 @@ describe('stamp lines of who was identified', () => {
       ...changes,
     });
 
-  it('leave the name out where it stands instead of ink', () => {
+  it('omit the name where it replaces ink', () => {
     expect(howOf('en', {})).toEqual([
       'Personal number ********-1212',
       'Signed 2026-03-04 05:06:07 UTC',
@@ -82,7 +82,7 @@ describe('stamp lines of who was identified', () => {
     expect(howOf(language, { signatureType, method, provider }).at(-1)).toBe(said);
   });
 
-  it('tell of a scan all there is where its image is not kept', () => {
+  it('describe a scan in full if its image is not kept', () => {
     const { fullName, personalNumber, signedAt: scannedAt } = params;
     const linesOf = (hasImage: boolean) =>
       messageWriter.scanLines('en', { fullName, personalNumber, scannedAt, hasImage });

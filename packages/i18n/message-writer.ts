@@ -10,7 +10,6 @@ import type { MessageSentences } from './sentences.ts';
 import { describeAttachment, describeRecord, writeEvidence } from './write-evidence.ts';
 import { writeMessage } from './write-message.ts';
 
-/** Text for people in messages, stamps and seals. */
 export const messageWriter: MessageWriter = {
   message: writeMessage,
   consent: (language) => pageText(language)('consent'),
@@ -37,9 +36,9 @@ function writeStampLines(
     ...(provider === null ? {} : { provider }),
   };
   return [
-    // Without ink the name stands in its place.
+    // Without ink the name replaces it.
     ...(method === null || fullName === null ? [] : [fullName]),
-    ...tellPersonalNumber(language, personalNumber),
+    ...describePersonalNumber(language, personalNumber),
     say(language, 'stampDate', { date: formatMoment(signedAt) }),
     say(language, 'stampAddress', { ipAddress }),
     capitalise(say(language, 'stampMethod', withMethodName(language, how))),
@@ -51,12 +50,17 @@ function writeScanLines(
   { fullName, personalNumber, scannedAt, hasImage }: Parameters<MessageWriter['scanLines']>[1],
 ): readonly string[] {
   const scanned = say(language, 'scanDate', { date: formatMoment(scannedAt) });
-  // The image has the name, and the number that is not to be read whole elsewhere.
+  // The image has the name, and the full number, which is shown only there.
   if (hasImage) return [scanned];
-  return [fullName, ...tellPersonalNumber(language, personalNumber), scanned, say(language, 'scanNotKept')];
+  return [
+    fullName,
+    ...describePersonalNumber(language, personalNumber),
+    scanned,
+    say(language, 'scanNotKept'),
+  ];
 }
 
-function tellPersonalNumber(language: Language, personalNumber: string | null): readonly string[] {
+function describePersonalNumber(language: Language, personalNumber: string | null): readonly string[] {
   return personalNumber === null ? [] : [say(language, 'stampPersonalNumber', { personalNumber })];
 }
 

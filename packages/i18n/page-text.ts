@@ -8,12 +8,11 @@ import { page as swedish } from './sv/page.ts';
 export type PageKey = keyof typeof english;
 export type PageSentences = Readonly<Record<PageKey, string>>;
 
-/** A sentence of the signing page in the signee's language. */
+/** Sentences of the signing page in the signee's language. */
 export type PageText = (key: PageKey, params?: MessageParams) => string;
 
 const PAGES: Readonly<Record<Language, PageSentences>> = { en: english, sv: swedish, es: spanish };
 
-/** What the signing page says. */
 export function pageText(language: Language): PageText {
   return (key, params = {}) => formatMessage(language, PAGES[language][key], visible(params));
 }

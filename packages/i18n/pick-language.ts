@@ -2,7 +2,7 @@ import type { Language } from '@countersign/signing';
 
 const LANGUAGES: readonly Language[] = ['en', 'sv', 'es'];
 
-/** The language of an answer: `errorLanguage`, else Accept-Language by weight (RFC 9110 12.5.4), else English. */
+/** Returns the language of a response: `errorLanguage`, Accept-Language by weight (RFC 9110 12.5.4), or English. */
 export function pickLanguage(errorLanguage?: string | null, acceptLanguage?: string | null): Language {
   return asLanguage(errorLanguage ?? '') ?? pickAccepted(acceptLanguage ?? '') ?? 'en';
 }

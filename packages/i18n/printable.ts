@@ -1,10 +1,10 @@
 import { nameCodePoint, replaceHidden, toVisibleLine } from '@countersign/identity/text';
 import type { MessageParams } from './format.ts';
 
-/** Characters of one parameter that a sentence shows; the request has the rest. */
+/** Characters of a parameter shown in a sentence. */
 const MAX_SHOWN = 200;
 
-/** A sentence about a character that cannot be seen says its number. */
+/** Shows invisible characters by number. */
 export function printable(params: MessageParams): MessageParams {
   return mapTexts(params, (text) => spellHidden(shorten(text)));
 }
@@ -16,12 +16,12 @@ function shorten(text: string): string {
   return shown === text ? text : `${shown}…`;
 }
 
-/** A sentence that shows a name from elsewhere leaves out what cannot be seen. */
+/** Removes invisible characters from untrusted names. */
 export function visible(params: MessageParams): MessageParams {
   return mapTexts(params, toVisibleLine);
 }
 
-/** Returns the text with the numbers of hidden characters in their places. */
+/** Returns the text with invisible characters as numbers. */
 export function spellHidden(text: string): string {
   return replaceHidden(text, nameCodePoint);
 }

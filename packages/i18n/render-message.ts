@@ -1,6 +1,6 @@
 import { escapeHtml } from './escape-html.ts';
 
-/** The text of one message, before it becomes plain text and HTML. Nothing in it is markup. */
+/** Content of a message, without markup. */
 export interface MessageContent {
   readonly language: string;
   readonly subject: string;
@@ -9,14 +9,14 @@ export interface MessageContent {
   readonly paragraphs: readonly string[];
   /** A one-time code, shown large. */
   readonly code: string | null;
-  /** Words of a person, shown apart from our own. */
+  /** A person's text, shown as a quote. */
   readonly quote: { readonly heading: string; readonly text: string } | null;
   readonly action: { readonly label: string; readonly url: string; readonly addressHeading: string } | null;
   readonly smallPrint: string;
   readonly origin: string;
 }
 
-/** The address has a line of its own, so that programs link all of it. */
+/** The address is on its own line, so that programs link all of it. */
 export function renderText(content: MessageContent): string {
   const { greeting, paragraphs, code, quote, action, smallPrint, origin } = content;
   return [
@@ -53,7 +53,7 @@ const STYLES = {
   origin: 'margin:0;font-size:13px;line-height:1.45;color:#55554f',
 } as const;
 
-/** Only mail programs that read style elements know of dark mode; the others show the inline styles. */
+/** Only mail programs that support style elements support dark mode. */
 const DARK_MODE = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -68,8 +68,8 @@ const DARK_MODE = `
 }`;
 
 /**
- * A whole HTML document that loads nothing. Styles are inline, because many mail programs read no others; the table is there
- * for those that know no max-width. Every text is escaped.
+ * Renders an HTML document without external resources. Many mail programs support only inline styles and tables,
+ * so these are used. All text is escaped.
  */
 export function renderHtml(content: MessageContent): string {
   const { language, subject, preheader, greeting, paragraphs, code, quote, action } = content;

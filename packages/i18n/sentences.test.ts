@@ -23,7 +23,7 @@ import { verify as swedishVerify } from './sv/verify.ts';
 
 const CODES = Object.keys(ERRORS.en) as ErrorCode[];
 
-/** Names of the parameters of a message, sorted: every name in its syntax tree but those of literals. */
+/** Returns the parameters of a message, sorted: all names in its syntax tree except those of literals. */
 function parametersOf(message: string): string[] {
   const names = new Set<string>();
   JSON.stringify(new IntlMessageFormat(message, 'en').getAst(), (_, node) => {
@@ -37,7 +37,7 @@ function parametersOf(message: string): string[] {
 const [LITERAL, POUND] = [0, 7];
 
 describe('error sentences', () => {
-  it.each(LANGUAGES)('are there for every code and can be told without any parameter in %s', (language) => {
+  it.each(LANGUAGES)('exist for every code and need no parameters in %s', (language) => {
     for (const code of CODES) {
       const sentence = errorMessage(language, code);
       expect(sentence, code).toMatch(/^[\p{L}“”«].{20,}[.]$/u);

@@ -1,7 +1,7 @@
 import type { SignatureType } from '@countersign/signing';
 import type { errors } from './en/errors.ts';
 
-/** What can be said of errors. A code without a sentence does not compile where it is answered. */
+/** Sentences of errors. A code without a sentence does not compile. */
 export type ErrorCode = keyof typeof errors;
 
 export type ErrorSentences = Readonly<Record<ErrorCode, string>>;
@@ -21,7 +21,6 @@ export interface MessageSentences {
   readonly sealReason: string;
 }
 
-/** What the evidence pages say. */
 export interface EvidenceSentences {
   readonly title: string;
   readonly introduction: string;

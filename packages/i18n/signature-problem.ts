@@ -5,7 +5,7 @@ import { formatMessage } from './format.ts';
 import { printable } from './printable.ts';
 import { signatures as swedish } from './sv/signatures.ts';
 
-/** One sentence for everything that can be wrong with a signature, without a full stop. */
+/** Sentences without a full stop for problems of signatures. */
 export type SignatureSentences = Readonly<Record<SignatureProblemCode, string>>;
 
 export const SIGNATURES: Readonly<Record<Language, SignatureSentences>> = {
@@ -14,7 +14,7 @@ export const SIGNATURES: Readonly<Record<Language, SignatureSentences>> = {
   es: spanish,
 };
 
-/** What is wrong with a signature, for the page and the API. Parameters from the file are told as they can be seen. */
+/** Formats a problem of a signature, with visible parameters. */
 export function signatureProblem(
   language: Language,
   { code, params }: Pick<SignatureProblem, 'code' | 'params'>,

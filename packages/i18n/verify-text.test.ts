@@ -23,7 +23,7 @@ it.each([
     'nombre escrito',
     'firma',
   ],
-] as const)('tells in %s by which method somebody signed, and who identified them', (language, ...told) => {
+] as const)('states in %s the method of a signature and its identification', (language, ...expected) => {
   const text = verifyText(language);
   const methods = [
     { type: 'bankid_identification', ink: 'none', provider: 'BankID' },
@@ -31,6 +31,6 @@ it.each([
     { type: 'digital_ink', ink: 'typed', provider: 'none' },
     { type: 'none', ink: 'none', provider: 'none' },
   ];
-  expect(methods.map((method) => text('signedAs', method))).toEqual(told);
+  expect(methods.map((method) => text('signedAs', method))).toEqual(expected);
   expect(text('identifiedAs', { fullName: 'Ada King' })).toContain('Ada King');
 });

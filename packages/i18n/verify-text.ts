@@ -9,12 +9,11 @@ import { verify as swedish } from './sv/verify.ts';
 export type VerifyKey = keyof typeof english;
 export type VerifySentences = Readonly<Record<VerifyKey, string>>;
 
-/** A sentence of the page where anybody checks a PDF. */
+/** Sentences of the verification page. */
 export type VerifyText = (key: VerifyKey, params?: MessageParams) => string;
 
 const PAGES: Readonly<Record<Language, VerifySentences>> = { en: english, sv: swedish, es: spanish };
 
-/** What the verification page says. */
 export function verifyText(language: Language): VerifyText {
   return (key, params = {}) =>
     formatMessage(language, PAGES[language][key], visible(withMethodName(language, params)));

@@ -15,7 +15,7 @@ import type { EvidenceSentences } from './sentences.ts';
 
 type Say = (key: keyof EvidenceSentences, params?: MessageParams) => string;
 
-/** The pages at the end of a sealed file. What is not known is not told. */
+/** Content of the evidence pages. Omits unknown values. */
 export function writeEvidence(language: Language, facts: EvidenceFacts, recordName: string): EvidenceReport {
   const say: Say = (key, params) => formatMessage(language, EVIDENCE[language][key], printable(params ?? {}));
   const { documentId } = facts;
@@ -23,32 +23,32 @@ export function writeEvidence(language: Language, facts: EvidenceFacts, recordNa
     title: say('title'),
     introduction: say('introduction', { recordName }),
     sections: [
-      { heading: say('documentHeading'), rows: tellDocument(say, facts) },
-      { heading: say('senderHeading'), rows: tellSender(say, facts) },
+      { heading: say('documentHeading'), rows: describeDocument(say, facts) },
+      { heading: say('senderHeading'), rows: describeSender(say, facts) },
       ...facts.signees.map((signee, index) => ({
         heading: say('signeeHeading', { number: index + 1, fullName: signee.fullName }),
-        rows: tellSignee(say, language, signee),
+        rows: describeSignee(say, language, signee),
       })),
-      { heading: say('attachmentsHeading'), rows: tellAttachments(say, facts) },
-      { heading: say('eventsHeading'), rows: tellEvents(say, facts) },
+      { heading: say('attachmentsHeading'), rows: describeAttachments(say, facts) },
+      { heading: say('eventsHeading'), rows: describeEvents(say, facts) },
     ].filter(({ rows }) => rows.length > 0),
     footer: say('footer', { documentId }),
   };
 }
 
-/** What the attached record is, for readers that list attachments. */
+/** Description of the attached record in readers. */
 export function describeRecord(language: Language): string {
   return formatMessage(language, EVIDENCE[language].recordDescription);
 }
 
-/** What a signee's attachment is, for the same readers. */
+/** Description of a signee's attachment. */
 export function describeAttachment(language: Language, params: { readonly fullName: string }): string {
   return formatMessage(language, EVIDENCE[language].attachmentDescription, params);
 }
 
-function tellDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
+function describeDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
   const { file, name, documentId, serviceTransactionId, trail, verificationUrl, signatureLevel } = facts;
-  // Filled in where the bytes are counted.
+  // Inserted when the bytes are counted.
   const content = { size: '{size}', sha256: '{sha256}' };
   return [
     ...row(say('documentName'), name),
@@ -66,11 +66,11 @@ function tellDocument(say: Say, facts: EvidenceFacts): EvidenceRow[] {
   ];
 }
 
-function tellSender(say: Say, { sender }: EvidenceFacts): EvidenceRow[] {
+function describeSender(say: Say, { sender }: EvidenceFacts): EvidenceRow[] {
   return [...row(say('fullName'), sender?.fullName), ...row(say('emailAddress'), sender?.emailAddress)];
 }
 
-function tellSignee(say: Say, language: Language, signee: SigneeEvidence): EvidenceRow[] {
+function describeSignee(say: Say, language: Language, signee: SigneeEvidence): EvidenceRow[] {
   const { signatureType: type, ink, identification } = signee;
   const known = {
     type,
@@ -81,14 +81,14 @@ function tellSignee(say: Say, language: Language, signee: SigneeEvidence): Evide
   return [
     ...row(say('emailAddress'), signee.emailAddress),
     ...row(say('phoneNumber'), signee.phoneNumber),
-    ...row(say('authentication'), capitalise(tellAuthentication(say, signee))),
+    ...row(say('authentication'), capitalise(describeAuthentication(say, signee))),
     ...row(say('method'), capitalise(method)),
     ...row(say('identifiedAs'), identification?.fullName),
     ...row(say('personalNumber'), identification?.personalNumber),
-    ...row(say('idScannedAt'), tellMoment(signee.idScannedAt)),
-    ...row(say('invitedAt'), tellMoment(signee.invitedAt)),
-    ...row(say('openedAt'), tellMoment(signee.openedAt)),
-    ...row(say('signedAt'), tellMoment(signee.signedAt)),
+    ...row(say('idScannedAt'), formatMomentOrNull(signee.idScannedAt)),
+    ...row(say('invitedAt'), formatMomentOrNull(signee.invitedAt)),
+    ...row(say('openedAt'), formatMomentOrNull(signee.openedAt)),
+    ...row(say('signedAt'), formatMomentOrNull(signee.signedAt)),
     ...row(say('consent'), signee.consent?.text),
     ...row(say('correctedFields'), signee.correctedFields.join(', ')),
     ...row(say('ipAddress'), signee.ipAddress),
@@ -96,13 +96,13 @@ function tellSignee(say: Say, language: Language, signee: SigneeEvidence): Evide
   ];
 }
 
-/** How it was made sure who signs. */
-function tellAuthentication(say: Say, { linkChannel, identification }: SigneeEvidence): string {
+/** Identification of the signee. */
+function describeAuthentication(say: Say, { linkChannel, identification }: SigneeEvidence): string {
   const provider = identification === null ? {} : { provider: identification.provider };
   return say('authenticationValue', { channel: linkChannel, ...provider });
 }
 
-function tellAttachments(say: Say, { attachments }: EvidenceFacts): EvidenceRow[] {
+function describeAttachments(say: Say, { attachments }: EvidenceFacts): EvidenceRow[] {
   return attachments.flatMap(({ name, mimeType, size, sha256, uploadedBy, uploadedAt }, index) => {
     const number = index + 1;
     const from = { fullName: uploadedBy, at: formatMoment(uploadedAt) };
@@ -111,7 +111,7 @@ function tellAttachments(say: Say, { attachments }: EvidenceFacts): EvidenceRow[
   });
 }
 
-function tellEvents(say: Say, { events }: EvidenceFacts): EvidenceRow[] {
+function describeEvents(say: Say, { events }: EvidenceFacts): EvidenceRow[] {
   return events.flatMap(({ at, type, who }) =>
     row(formatMoment(at), say('event', { type, ...(who === null ? {} : { who }) })),
   );
@@ -121,11 +121,11 @@ function row(label: string, value: string | null | undefined): EvidenceRow[] {
   return value === null || value === undefined || value === '' ? [] : [{ label, value: spellLines(value) }];
 }
 
-/** Our own sentences may have several lines. */
+/** Only the product's sentences may have several lines. */
 function spellLines(value: string): string {
   return value.split('\n').map(spellHidden).join('\n');
 }
 
-function tellMoment(moment: Date | null): string | null {
+function formatMomentOrNull(moment: Date | null): string | null {
   return moment && formatMoment(moment);
 }

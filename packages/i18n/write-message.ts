@@ -3,10 +3,10 @@ import { formatMessage, type MessageParams } from './format.ts';
 import { TEMPLATES } from './languages.ts';
 import { renderHtml, renderText } from './render-message.ts';
 
-/** Characters of a name in an SMS: a longer one costs more messages than it helps. */
+/** Characters of a name in an SMS; a long one costs an extra message. */
 const MAX_SHORT_NAME = 60;
 
-/** Everything that any kind may have; empty members are absent in templates. */
+/** Parameters of all kinds; empty ones are absent in templates. */
 interface AllParams {
   readonly recipientName?: string;
   readonly documentName?: string;
@@ -23,7 +23,7 @@ interface AllParams {
   readonly webhookUrl?: string;
 }
 
-/** Writes one message of one kind for every channel. */
+/** Renders a message for every channel. */
 export function writeMessage<Kind extends MessageKind>(
   language: Language,
   kind: Kind,
@@ -66,13 +66,13 @@ export function writeMessage<Kind extends MessageKind>(
   };
 }
 
-/** A person at an organisation; either alone if there is no other. */
+/** Formats a person with organisation; either may be absent. */
 function describeSender(language: Language, { senderName = '', accountName = '' }: AllParams): string {
   if (senderName === '' || accountName === '') return senderName || accountName;
   return formatMessage(language, TEMPLATES[language].sender, { senderName, accountName });
 }
 
-/** An empty text is none: sentences have a branch for that. */
+/** Empty text is absent; sentences have a branch for it. */
 function keepGiven({
   quote: _,
   isAttached = false,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
 
 describe('readConfig', () => {
-  it('[D8-14] needs no setting at all', () => {
+  it('[D8-14] requires no settings', () => {
     expect(readConfig({})).toMatchObject({
       port: 8080,
       baseUrl: 'http://localhost:8080',
@@ -15,11 +15,11 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes an empty variable for an unset one', () => {
+  it('treats empty variables as unset', () => {
     expect(readConfig({ PORT: '', SMTP_URL: '' })).toMatchObject({ port: 8080, smtpUrl: undefined });
   });
 
-  it('drops the slash at the end of BASE_URL and derives nothing else from PORT', () => {
+  it('removes the trailing slash of BASE_URL and derives nothing else from PORT', () => {
     expect(readConfig({ PORT: '9000', BASE_URL: 'https://sign.example/' })).toMatchObject({
       port: 9000,
       baseUrl: 'https://sign.example',
@@ -31,7 +31,7 @@ describe('readConfig', () => {
     expect(capabilities).toEqual(['templates', 'signingOrder']);
   });
 
-  it('leaves out what nothing here can deliver once mail is really sent', () => {
+  it('omits capabilities without a provider if mail is sent', () => {
     const { capabilities } = readConfig({ SMTP_URL: 'smtp://mail' }).bootstrap;
     expect(capabilities).not.toContain('deliverySms');
     expect(capabilities).toContain('signingOrder');
@@ -90,9 +90,9 @@ describe('readConfig', () => {
     expect(readConfig({ TRUST_PROXY: text }).trustProxy).toEqual(expected);
   });
 
-  it('believes nobody when nothing is set', () => expect(readConfig({}).trustProxy).toBe(false));
+  it('trusts no proxy by default', () => expect(readConfig({}).trustProxy).toBe(false));
 
-  it('keeps files on the disk without a bucket, and takes the defaults of Amazon with one', () => {
+  it('stores files on disk without a bucket, and uses the defaults of Amazon with one', () => {
     expect(readConfig({}).s3).toBeUndefined();
     expect(readConfig({ S3_BUCKET: 'documents' }).s3).toEqual({
       location: {
@@ -108,19 +108,19 @@ describe('readConfig', () => {
     });
   });
 
-  it('reads a store that is not Amazon, and wants both of its keys', () => {
+  it('reads another store, and requires both of its keys', () => {
     const settings = { S3_BUCKET: 'documents', S3_ENDPOINT: 'https://store.example', S3_PREFIX: 'a/b' };
     expect(readConfig(settings).s3?.location).toMatchObject({ forcePathStyle: true, prefix: 'a/b/' });
     expect(() => readConfig({ ...settings, S3_ACCESS_KEY_ID: 'id' })).toThrow(
-      /^S3_SECRET_ACCESS_KEY: needed/,
+      /^S3_SECRET_ACCESS_KEY: required/,
     );
-    expect(() => readConfig({ S3_ENDPOINT: 'https://store.example' })).toThrow(/^S3_BUCKET: needed/);
+    expect(() => readConfig({ S3_ENDPOINT: 'https://store.example' })).toThrow(/^S3_BUCKET: required/);
   });
 
-  it.each(['api', 'worker'])('wants what %s nodes share', (ROLE) => {
-    expect(() => readConfig({ ROLE })).toThrow(/^DATABASE_URL: needed/);
+  it.each(['api', 'worker'])('requires shared storage for the role %s', (ROLE) => {
+    expect(() => readConfig({ ROLE })).toThrow(/^DATABASE_URL: required/);
     const DATABASE_URL = 'postgres://db.example/signing';
-    expect(() => readConfig({ ROLE, DATABASE_URL })).toThrow(/^S3_BUCKET: needed/);
+    expect(() => readConfig({ ROLE, DATABASE_URL })).toThrow(/^S3_BUCKET: required/);
     expect(readConfig({ ROLE, DATABASE_URL, S3_BUCKET: 'documents' }).role).toBe(ROLE);
   });
 
@@ -131,9 +131,9 @@ describe('readConfig', () => {
     });
   });
 
-  it('asks nobody for timestamps unless it is told whom', () => {
+  it('uses no timestamps without authorities', () => {
     expect(readConfig({}).pades).toBeUndefined();
-    expect(() => readConfig({ SEAL_LEVEL: 'B-T' })).toThrow(/^SEAL_TIMESTAMP_URLS: needed/);
+    expect(() => readConfig({ SEAL_LEVEL: 'B-T' })).toThrow(/^SEAL_TIMESTAMP_URLS: required/);
   });
 
   it('reads timestamp authorities in the order in which they are tried', () => {
@@ -145,9 +145,9 @@ describe('readConfig', () => {
     });
   });
 
-  it('reads where a key lies that lies elsewhere', () => {
+  it('reads the settings of a remote signing key', () => {
     const urls = 'https://one.example/csc/v2, http://localhost:8081/csc/v2';
-    expect(() => readConfig({ SEAL_REMOTE_URLS: urls })).toThrow(/^SEAL_REMOTE_CREDENTIAL: needed/);
+    expect(() => readConfig({ SEAL_REMOTE_URLS: urls })).toThrow(/^SEAL_REMOTE_CREDENTIAL: required/);
     const settings = {
       SEAL_REMOTE_URLS: urls,
       SEAL_REMOTE_CREDENTIAL: 'seal-1',
@@ -163,18 +163,20 @@ describe('readConfig', () => {
     });
   });
 
-  it('wants one key that seals, and the whole of it', () => {
+  it('requires at most one signing key, complete', () => {
     const here = import.meta.filename;
-    expect(() => readConfig({ SEAL_KEY: here })).toThrow(/^SEAL_CERTIFICATE: needed/);
-    expect(() => readConfig({ SEAL_CERTIFICATE: here })).toThrow(/^SEAL_KEY: needed/);
-    expect(() => readConfig({ SEAL_CERTIFICATE: here, SEAL_KEY: here, SEAL_P12: here })).toThrow(/only one/);
+    expect(() => readConfig({ SEAL_KEY: here })).toThrow(/^SEAL_CERTIFICATE: required/);
+    expect(() => readConfig({ SEAL_CERTIFICATE: here })).toThrow(/^SEAL_KEY: required/);
+    expect(() => readConfig({ SEAL_CERTIFICATE: here, SEAL_KEY: here, SEAL_P12: here })).toThrow(
+      /set only one/,
+    );
     expect(readConfig({ SEAL_CERTIFICATE: here, SEAL_KEY: here }).sealKey).toMatchObject({
       kind: 'pem',
       keyPath: here,
     });
   });
 
-  it('names no address that is wrong: it may hold a password', () => {
+  it('omits an invalid address from the error, as it may contain a password', () => {
     expect(() => readConfig({ SEAL_TIMESTAMP_URLS: 'anna:secret@two.example' })).toThrow(/^(?!.*secret)/);
   });
 
@@ -183,8 +185,8 @@ describe('readConfig', () => {
     expect(() => readConfig({ NODE_ENV: 'production', SMTP_URL: 'smtp://mail' })).toThrow(/^SEAL_P12: /);
   });
 
-  it('does not take a key in production that could be tried out', () => {
-    // Any readable file will do: the settings look at whether it is there, the start at what is in it.
+  it('refuses a guessable key in production', () => {
+    // Settings check only that the file exists; startup reads it.
     const production = { NODE_ENV: 'production', SMTP_URL: 'smtp://mail', SEAL_P12: import.meta.filename };
     expect(() => readConfig({ ...production, BOOTSTRAP_API_KEY: 'sk_12345678' })).toThrow(
       /^BOOTSTRAP_API_KEY: /,

@@ -11,9 +11,9 @@ import { StartError } from './errors.ts';
 import { readS3Storage, S3_SETTINGS, type S3Storage } from './s3-settings.ts';
 import { readSealKey, SEAL_KEY_SETTINGS, type SealKey } from './seal-key-settings.ts';
 
-/** Threads for PDF work when PDF_THREADS does not say: one stays for requests, and more than four seldom helps. */
+/** Default of PDF_THREADS: leaves a core for requests; more than four rarely help. */
 const DEFAULT_PDF_THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
-/** What the first account accepts: NIST SP 800-63B for passwords; a key that production takes cannot be tried out. */
+/** Limits of the first account: NIST SP 800-63B for passwords; API keys must not be guessable. */
 const MIN_PASSWORD_LENGTH = 8;
 const MIN_API_KEY_LENGTH = 8;
 const MIN_PRODUCTION_API_KEY_LENGTH = 24;
@@ -23,7 +23,7 @@ const MS_PER_SECOND = 1_000;
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
 const onOff = z.enum(['true', 'false', '1', '0']).transform((word) => word === 'true' || word === '1');
 
-/** What a process does: answers requests, runs jobs, or both. */
+/** Role of a process: serves requests, runs jobs, or both. */
 const ROLES = ['all', 'api', 'worker'] as const;
 
 const environment = z.object({
@@ -74,11 +74,11 @@ export interface Config {
   readonly environment: 'development' | 'production' | 'test';
   readonly port: number;
   readonly host: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
   /** Absolute. */
   readonly dataDir: string;
-  /** Folder of the keys that all nodes share. Absolute. */
+  /** Folder of the keys shared by all nodes. Absolute. */
   readonly keysDir: string;
   /** Undefined: the embedded database in `dataDir`. */
   readonly databaseUrl: string | undefined;
@@ -94,14 +94,14 @@ export interface Config {
     readonly capabilities: readonly Capability[];
     readonly timeZone: string;
   };
-  /** Undefined: a development certificate, made at the first start. */
+  /** Undefined: a development certificate, created at the first start. */
   readonly sealKey: SealKey | undefined;
-  /** Undefined: seals are a signature alone (B-B), and sealing asks nothing of the network. */
+  /** Undefined: seals have level B-B and need no network. */
   readonly pades: PadesSettings | undefined;
   readonly pdfThreads: number;
   readonly rateLimitPerMinute: number;
   readonly retentionDays: number;
-  /** Whether sealed files show only parts of e-mail addresses and phone numbers. */
+  /** Masks e-mail addresses and phone numbers in sealed files. */
   readonly masksContacts: boolean;
   readonly trustProxy: TrustedProxies;
   readonly transfer: TransferLimits;
@@ -109,7 +109,7 @@ export interface Config {
   readonly logLevel: string;
 }
 
-/** Reads the settings. An empty variable counts as unset. Throws `setting_invalid` naming the first wrong one. */
+/** Reads the settings; empty variables are unset. Throws `setting_invalid` for the first invalid one. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = environment.safeParse(given);
@@ -126,7 +126,7 @@ function buildConfig(settings: z.output<typeof environment>): Config {
     role: settings.ROLE,
     environment: settings.NODE_ENV,
     port: settings.PORT,
-    // The outbox is open to whoever reaches it, so a development service listens to this machine only.
+    // The outbox has no access control, so a development service listens on localhost only.
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
     dataDir: resolve(settings.DATA_DIR),
@@ -160,33 +160,33 @@ function buildConfig(settings: z.output<typeof environment>): Config {
   };
 }
 
-/** Authorities without a level mean timestamps. */
+/** Authorities without a level imply timestamps. */
 function readPades(settings: z.output<typeof environment>): Config['pades'] {
   const { SEAL_TIMESTAMP_URLS: urls, SEAL_LEVEL_DEMAND: demand } = settings;
   const level = settings.SEAL_LEVEL ?? (urls.length > 0 ? 'B-T' : 'B-B');
   if (level === 'B-B') return undefined;
   if (urls.length === 0)
-    throw new StartError('setting_invalid', `SEAL_TIMESTAMP_URLS: needed when SEAL_LEVEL is ${level}`);
+    throw new StartError('setting_invalid', `SEAL_TIMESTAMP_URLS: required if SEAL_LEVEL is ${level}`);
   return { level, demand, authorities: urls.map((url) => ({ url })) };
 }
 
-/** A process with half of the work shares database and files with another one. */
+/** A process with one role shares database and files with another. */
 function checkRole({ role, databaseUrl, s3 }: Config): void {
   if (role === 'all') return;
   if (databaseUrl === undefined)
-    throw new StartError('setting_invalid', `DATABASE_URL: needed when ROLE is ${role}`);
-  if (s3 === undefined) throw new StartError('setting_invalid', `S3_BUCKET: needed when ROLE is ${role}`);
+    throw new StartError('setting_invalid', `DATABASE_URL: required if ROLE is ${role}`);
+  if (s3 === undefined) throw new StartError('setting_invalid', `S3_BUCKET: required if ROLE is ${role}`);
 }
 
-/** What development does without and people rely on. */
+/** Required in production. */
 function checkProduction(config: Config): void {
   if (config.environment !== 'production') return;
   if (config.smtpUrl === undefined)
-    throw new StartError('setting_invalid', 'SMTP_URL: needed when NODE_ENV is production');
+    throw new StartError('setting_invalid', 'SMTP_URL: required if NODE_ENV is production');
   if (config.sealKey === undefined)
     throw new StartError(
       'setting_invalid',
-      'SEAL_P12: it, SEAL_KEY or SEAL_REMOTE_URLS is needed when NODE_ENV is production',
+      'SEAL_P12: this, SEAL_KEY or SEAL_REMOTE_URLS is required if NODE_ENV is production',
     );
   const keyLength = config.bootstrap.apiKey?.length ?? MIN_PRODUCTION_API_KEY_LENGTH;
   if (keyLength < MIN_PRODUCTION_API_KEY_LENGTH)
@@ -204,16 +204,19 @@ function parseCapabilities(text: string, context: z.RefinementCtx): readonly Cap
   return CAPABILITIES.filter((capability) => words.includes(capability));
 }
 
-/** A capability that needs a provider is there only with one; the outbox of development stands in for SMS and WhatsApp. */
+/**
+ * A capability that needs a provider is available only with one; in development the outbox replaces SMS and
+ * WhatsApp.
+ */
 function isOffered(capability: Capability, smtpUrl: string | undefined): boolean {
   return smtpUrl === undefined || !(capability === 'deliverySms' || capability === 'deliveryWhatsapp');
 }
 
-/** Names of networks that fastify knows. */
+/** Names of networks in Fastify. */
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 const MAX_PROXIES = 10;
 
-/** `true` is refused: the client itself writes the beginning of X-Forwarded-For, so somebody has to be believed by name or count. */
+/** Refuses `true`, since clients can forge the start of X-Forwarded-For: proxies are trusted by address or count. */
 function parseProxies(text: string, context: z.RefinementCtx): TrustedProxies {
   if (['false', '0'].includes(text)) return false;
   if (/^\d+$/.test(text) && Number(text) <= MAX_PROXIES) return Number(text);
@@ -238,13 +241,13 @@ function isNetwork(text: string): boolean {
 function parseAddresses(text: string, context: z.RefinementCtx): readonly string[] {
   const urls = text.split(/[\s,]+/).filter((url) => url !== '');
   const wrong = urls.findIndex((url) => !/^https?:$/.test(URL.parse(url)?.protocol ?? ''));
-  // By its place: an address may hold a password.
+  // By index: the address may contain a password.
   if (wrong >= 0)
     context.addIssue({ code: 'custom', message: `address ${wrong + 1} is no http or https address` });
   return urls;
 }
 
-/** Names the setting and what is expected; never its value, which may be a secret. */
+/** Names the setting and the expected value, never the actual one, which may be secret. */
 function describeWrongSetting(issue: z.core.$ZodIssue | undefined): StartError {
   return new StartError('setting_invalid', `${String(issue?.path[0])}: ${issue?.message}`);
 }

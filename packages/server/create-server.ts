@@ -27,24 +27,24 @@ import { openSealSigner, type SealSigner } from './wiring/seal-signer.ts';
 
 export interface RunningService {
   readonly baseUrl: string;
-  /** What to show once; null when there was an account already. */
+  /** Credentials to show once; null if there was an account. */
   readonly firstAccount: FirstAccount | null;
   readonly database: Database;
-  /** Finishes what runs, takes nothing new, and lets go of the data folder. Calling it again waits for the first call. */
+  /** Finishes running work, accepts no more, and releases the data folder. Repeated calls wait for the first. */
   close(): Promise<void>;
 }
 
-/** Where tests reach in. */
+/** For tests. */
 export interface ServerSeams {
-  /** Stands between the rules and the adapters: what it answers is what the rules work with. */
+  /** Replaces dependencies of the use-cases. */
   readonly decorate?: (deps: SigningDeps) => SigningDeps;
-  /** Gets the log, a line at a time, instead of standard error. */
+  /** Receives log lines instead of standard error. */
   readonly log?: { write(line: string): void };
-  /** Gets the HTTP side before it listens. */
+  /** Receives the HTTP server before it listens. */
   readonly inspectApi?: (api: FastifyInstance) => void;
 }
 
-/** Wires everything and listens. Throws `StartError` with one line for people. */
+/** Starts the service. Throws `StartError` with a one-line message. */
 export async function createServer(config: Config, seams: ServerSeams = {}): Promise<RunningService> {
   const closing = new AsyncDisposableStack();
   try {
@@ -76,7 +76,7 @@ async function startService(
   closing.defer(() => toolkit.close());
   const accounts = storage.database.read.accounts;
   const identity = createIdentity({ database: storage.database, clock: systemClock, ids: randomIds });
-  // Nodes that start at the same moment make one.
+  // Nodes starting at the same time create one account.
   const firstAccount = await storage.database.engine.migrateAlone(() =>
     ensureFirstAccount({ accounts, identity, ids: randomIds }, config.bootstrap),
   );
@@ -96,10 +96,10 @@ async function startService(
     signing,
     tokens,
     blobs: storage.blobs,
-    checkReadiness: createReadinessCheck({ ...storage, readSeal: () => tellOfSeal(sealSigner) }),
+    checkReadiness: createReadinessCheck({ ...storage, readSeal: () => listSealWarnings(sealSigner) }),
     downloads: createDownloads({ key: storage.secrets.downloadKey, clock: systemClock }),
     ...(storage.presignDownload && { presignDownload: storage.presignDownload }),
-    // The embedded database has this process alone, and waits for the disk at every commit.
+    // The embedded database has one process, and syncs at every commit.
     ...(config.databaseUrl !== undefined && { rateCounter: storage.database.rateCounts }),
     idempotency: storage.database.idempotencyKeys,
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
@@ -166,9 +166,9 @@ function wireSigning(
   return { messages, signing, toolkit, settings: decorated.settings };
 }
 
-/** Throws while nobody who holds the key has answered. */
-function tellOfSeal({ validity, isReady, warnings }: SealSigner): readonly ReadinessWarning[] {
-  if (isReady?.() === false) throw new Error('nobody who holds the key to seal with has answered yet');
+/** Throws until the signer has responded. */
+function listSealWarnings({ validity, isReady, warnings }: SealSigner): readonly ReadinessWarning[] {
+  if (isReady?.() === false) throw new Error('no remote signer has responded yet');
   const known = validity();
   const warning = known && warnOfExpiry(known, systemClock.now());
   return [...(warning ? [warning] : []), ...(warnings?.() ?? [])];

@@ -1,21 +1,21 @@
-/** Why the service does not start. */
+/** Reasons why the service does not start. */
 export type StartErrorCode =
-  /** An environment variable has a value that cannot be used: correct it. */
+  /** An environment variable is invalid. */
   | 'setting_invalid'
-  /** The address is taken: another PORT, or stop what runs there. */
+  /** The address is in use: choose another PORT, or stop the other process. */
   | 'port_in_use'
-  /** The data folder cannot be used, or another process uses it. */
+  /** The data folder is not usable, or is in use by another process. */
   | 'data_dir_unusable'
-  /** The database does not answer or refuses: DATABASE_URL. */
+  /** The database is unreachable or refuses: DATABASE_URL. */
   | 'database_unusable'
-  /** The S3 store does not answer, or refuses: S3_ENDPOINT, S3_BUCKET and the keys. */
+  /** The S3 store is unreachable or refuses: S3_ENDPOINT, S3_BUCKET and the keys. */
   | 'storage_unusable'
-  /** What seals has no usable key or certificate, or does not answer: SEAL_P12, SEAL_KEY, SEAL_REMOTE_URLS. */
+  /** The signer has no usable key or certificate, or is unreachable: SEAL_P12, SEAL_KEY, SEAL_REMOTE_URLS. */
   | 'seal_unusable'
   /** `vite build` failed. */
   | 'web_not_built';
 
-/** Stops the start. `message` is the one line people see; it names the setting and holds no secret. */
+/** Aborts startup. `message` is one line for people; it names the setting and contains no secret. */
 export class StartError extends Error {
   readonly code: StartErrorCode;
 

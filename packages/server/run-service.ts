@@ -3,19 +3,19 @@ import { createServer, type RunningService } from './create-server.ts';
 import { StartError } from './errors.ts';
 import { ensureWebBuilt } from './launch/build-web.ts';
 
-/** sysexits.h EX_CONFIG: nothing but a corrected setting helps, so a supervisor need not try again. */
+/** EX_CONFIG of sysexits.h: restarting does not help. */
 const EXIT_WRONG_SETTING = 78;
-/** Milliseconds from SIGTERM to the end: less than the 30 s most supervisors wait before SIGKILL. */
+/** Milliseconds after SIGTERM; most supervisors send SIGKILL after 30 s. */
 const DRAIN_LIMIT_MS = 25_000;
 
-const tell = (line: string): void => {
+const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
 try {
   const config = readConfig(process.env);
-  ensureWebBuilt(tell);
-  tell('Starting; the first start takes some seconds to make the database ...');
+  ensureWebBuilt(print);
+  print('Starting; the first start creates the database, which takes some seconds ...');
   const service = await createServer(config);
   announce(config, service);
   stopOnSignals(service);
@@ -26,23 +26,23 @@ try {
 }
 
 function announce(config: Config, service: RunningService): void {
-  tell(`Countersign is ready at ${service.baseUrl}`);
-  tell(`  API      ${service.baseUrl}/v1   described at ${service.baseUrl}/openapi.json`);
-  tell(`  Verify   ${service.baseUrl}/verify   anybody drops a sealed PDF and learns what it is`);
+  print(`Countersign is ready at ${service.baseUrl}`);
+  print(`  API      ${service.baseUrl}/v1   described at ${service.baseUrl}/openapi.json`);
+  print(`  Verify   ${service.baseUrl}/verify   anyone can verify a sealed PDF`);
   if (config.smtpUrl === undefined)
-    tell(`  Outbox   ${service.baseUrl}/outbox   every message, instead of sending`);
-  tell(`  Data     ${config.dataDir}${config.databaseUrl === undefined ? '' : ' and PostgreSQL'}`);
+    print(`  Outbox   ${service.baseUrl}/outbox   messages that are not sent`);
+  print(`  Data     ${config.dataDir}${config.databaseUrl === undefined ? '' : ' and PostgreSQL'}`);
   if (service.firstAccount === null) return;
   const { emailAddress, password, apiKey } = service.firstAccount;
-  tell('The first account was made. Keep this: it is shown once.');
-  tell(`  User     ${emailAddress}`);
-  tell(`  Password ${password ?? 'as in BOOTSTRAP_PASSWORD'}`);
-  tell(`  API key  ${apiKey ?? 'as in BOOTSTRAP_API_KEY'}`);
+  print('The first account was created. Save these credentials: they are shown once.');
+  print(`  User     ${emailAddress}`);
+  print(`  Password ${password ?? 'as in BOOTSTRAP_PASSWORD'}`);
+  print(`  API key  ${apiKey ?? 'as in BOOTSTRAP_API_KEY'}`);
 }
 
 function stopOnSignals(service: RunningService): void {
   const stop = (signal: NodeJS.Signals) => {
-    tell(`${signal}: finishing what runs ...`);
+    print(`${signal}: finishing running work ...`);
     setTimeout(() => process.exit(1), DRAIN_LIMIT_MS).unref();
     service.close().then(
       () => process.exit(0),

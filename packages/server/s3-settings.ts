@@ -4,16 +4,16 @@ import { StartError } from './errors.ts';
 
 const MIB = 1024 * 1024;
 const MAX_CACHE_MEGABYTES = 1_000_000;
-/** As Amazon allows them, and no `.`: certificates of bucket addresses do not cover it. */
+/** As in Amazon S3, without `.`, which certificates of bucket addresses do not cover. */
 const BUCKET_NAME = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 const PREFIX = /^([\w!.*'()-]+\/)*[\w!.*'()-]*$/;
 
-/** Where blobs lie, instead of on the disk. */
+/** Storage of blobs, instead of the disk. */
 export interface S3Storage {
   readonly location: S3Location;
   /** Bytes of local copies. */
   readonly cacheBytes: number;
-  /** Whether downloads lead to the store instead of through the service. */
+  /** Redirects downloads to the store. */
   readonly presignsDownloads: boolean;
 }
 
@@ -41,7 +41,7 @@ export function readS3Storage(settings: Settings): S3Storage | undefined {
   const { S3_BUCKET: bucket, S3_ENDPOINT: endpoint, S3_PREFIX: prefix } = settings;
   if (bucket === undefined) {
     if (endpoint === undefined) return undefined;
-    throw new StartError('setting_invalid', 'S3_BUCKET: needed with S3_ENDPOINT');
+    throw new StartError('setting_invalid', 'S3_BUCKET: required with S3_ENDPOINT');
   }
   return {
     location: {
@@ -49,7 +49,7 @@ export function readS3Storage(settings: Settings): S3Storage | undefined {
       region: settings.S3_REGION,
       bucket,
       credentials: readCredentials(settings),
-      // Stores that are not Amazon's seldom have a host name for every bucket.
+      // Other stores rarely have a host name per bucket.
       forcePathStyle: settings.S3_FORCE_PATH_STYLE ?? endpoint !== undefined,
       prefix: prefix === '' || prefix.endsWith('/') ? prefix : `${prefix}/`,
     },
@@ -63,5 +63,5 @@ function readCredentials(settings: Settings): S3Location['credentials'] {
   if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
   if (accessKeyId !== undefined && secretAccessKey !== undefined) return { accessKeyId, secretAccessKey };
   const missing = accessKeyId === undefined ? 'S3_ACCESS_KEY_ID' : 'S3_SECRET_ACCESS_KEY';
-  throw new StartError('setting_invalid', `${missing}: needed beside the other one`);
+  throw new StartError('setting_invalid', `${missing}: required with the other one`);
 }

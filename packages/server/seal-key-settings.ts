@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
 
-/** Which key seals. Paths are absolute. */
+/** Configuration of the signing key. Paths are absolute. */
 export type SealKey =
   | { readonly kind: 'p12'; readonly path: string; readonly passphrase: string }
   | {
@@ -14,22 +14,21 @@ export type SealKey =
     }
   | RemoteSealKey;
 
-/** A key that lies elsewhere, behind the API of the Cloud Signature Consortium. */
+/** A remote signing key (API of the Cloud Signature Consortium). */
 export interface RemoteSealKey {
   readonly kind: 'remote';
-  /** In the order in which they are asked. */
+  /** Tried in this order. */
   readonly urls: readonly string[];
   readonly credentialId: string;
   readonly token: string | undefined;
-  /** Certificate and key of this service, for mutual TLS. */
+  /** Client certificate and key for mutual TLS. */
   readonly clientPath: string | undefined;
-  /** Who certifies the signer, when the system does not know. */
+  /** CA of the signer, if it is not a system CA. */
   readonly authorityPath: string | undefined;
 }
 
 const readableFile = z.string().refine(isReadable, { error: 'the file cannot be read' }).optional();
 
-/** The settings of the key. */
 export const SEAL_KEY_SETTINGS = {
   SEAL_P12: readableFile,
   SEAL_P12_PASSPHRASE: z.string().default(''),
@@ -45,15 +44,12 @@ export const SEAL_KEY_SETTINGS = {
 
 type Settings = z.output<z.ZodObject<typeof SEAL_KEY_SETTINGS>>;
 
-/** The one key that the settings name; undefined when they name none. Throws `setting_invalid` for two, or half of one. */
+/** Reads the configured key, or undefined. Throws `setting_invalid` for two keys, or half of a pair. */
 export function readSealKey(settings: Settings): SealKey | undefined {
   const keys = [readP12(settings), readPem(settings), readRemote(settings)];
   const [key, another] = keys.filter((found) => found !== undefined);
   if (another)
-    throw new StartError(
-      'setting_invalid',
-      'SEAL_P12, SEAL_KEY and SEAL_REMOTE_URLS: only one of them may be set',
-    );
+    throw new StartError('setting_invalid', 'SEAL_P12, SEAL_KEY and SEAL_REMOTE_URLS: set only one of them');
   return key;
 }
 
@@ -67,7 +63,7 @@ function readPem({ SEAL_CERTIFICATE, SEAL_KEY, SEAL_KEY_PASSPHRASE }: Settings):
   if (SEAL_CERTIFICATE === undefined || SEAL_KEY === undefined)
     throw new StartError(
       'setting_invalid',
-      `${SEAL_KEY === undefined ? 'SEAL_KEY' : 'SEAL_CERTIFICATE'}: needed beside the other one`,
+      `${SEAL_KEY === undefined ? 'SEAL_KEY' : 'SEAL_CERTIFICATE'}: required with the other one`,
     );
   return {
     kind: 'pem',
@@ -81,7 +77,7 @@ function readRemote(settings: Settings): RemoteSealKey | undefined {
   const { SEAL_REMOTE_URLS: urls, SEAL_REMOTE_CREDENTIAL: credentialId } = settings;
   if (urls.length === 0) return undefined;
   if (credentialId === undefined)
-    throw new StartError('setting_invalid', 'SEAL_REMOTE_CREDENTIAL: needed with SEAL_REMOTE_URLS');
+    throw new StartError('setting_invalid', 'SEAL_REMOTE_CREDENTIAL: required with SEAL_REMOTE_URLS');
   return {
     kind: 'remote',
     urls,
@@ -92,7 +88,7 @@ function readRemote(settings: Settings): RemoteSealKey | undefined {
   };
 }
 
-/** A token that travels in the clear is everybody's: http is for a signer on this machine. */
+/** Plain http would expose the token, so it is only for a signer on this machine. */
 function parseSigners(text: string, context: z.RefinementCtx): readonly string[] {
   const urls = text.split(/[\s,]+/).filter((url) => url !== '');
   const wrong = urls.findIndex((url) => !isSignerUrl(URL.parse(url)));

@@ -13,20 +13,23 @@ import {
 import { join } from 'node:path';
 import { StartError } from './errors.ts';
 
-/** Bytes of a key: AES-256 and HMAC-SHA256. */
+/** Bytes (AES-256, HMAC-SHA256). */
 const KEY_BYTES = 32;
-/** Only the service's own user reads them. */
+/** Readable by the service's user only. */
 const SECRET_MODE = 0o600;
 const SECRET_FOLDER_MODE = 0o700;
 
 export interface Secrets {
-  /** Encrypts what the database must give back in clear: link tokens and webhook secrets. */
+  /** Encrypts link tokens and webhook secrets. */
   readonly encryptionKey: Buffer;
-  /** Signs download addresses. */
+  /** Signs download URLs. */
   readonly downloadKey: Buffer;
 }
 
-/** Keys in a folder, made once. Losing them makes stored links and webhook secrets unreadable: back them up. */
+/**
+ * Reads the keys in a folder, or creates them. Without them stored links and webhook secrets are unreadable: back
+ * them up.
+ */
 export function loadSecrets(keysDir: string): Secrets {
   return {
     encryptionKey: loadKey(keysDir, 'encryption.key'),
@@ -43,14 +46,14 @@ function loadKey(keysDir: string, name: string): Buffer {
   throw new StartError('data_dir_unusable', `KEYS_DIR: ${name} is not a key of ${KEY_BYTES} bytes`);
 }
 
-/** Text of a secret file; made with `make` when it is not there, durable before it is used. */
+/** Reads a secret file, or creates it durably with `make`. */
 export function loadOrMakeSecret(keysDir: string, name: string, make: () => string): string {
   const path = join(keysDir, name);
   const found = readSecret(path);
   if (found !== null) return found;
   mkdirSync(keysDir, { recursive: true, mode: SECRET_FOLDER_MODE });
   writeSecret(path, make());
-  // Another process that started at the same moment may have made it.
+  // Another process may have created it.
   return readSecret(path) ?? '';
 }
 
@@ -58,7 +61,7 @@ export function hasSecret(keysDir: string, name: string): boolean {
   return existsSync(join(keysDir, name));
 }
 
-/** Null when there is none. */
+/** Null if missing. */
 function readSecret(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -68,7 +71,7 @@ function readSecret(path: string): string | null {
   }
 }
 
-/** Written whole before it has its name; never replaces a key. */
+/** Written completely before it is renamed; never replaces a key. */
 function writeSecret(path: string, secret: string): void {
   const draft = `${path}.${randomUUID()}`;
   const file = openSync(draft, 'wx', SECRET_MODE);

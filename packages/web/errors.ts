@@ -1,11 +1,11 @@
 export type WebErrorCode =
-  /** The pages were not built: run `npm run build:web`. */
+  /** The pages are not built: run `npm run build:web`. */
   | 'web_not_built'
-  /** No answer came: offline, time-out, service down. Trying again is right. */
+  /** Offline, timeout or service down. Retrying may help. */
   | 'service_unreachable'
-  /** The service said no; `params.errorCode` is its word and `message` its sentence for people. */
+  /** The service refused; `message` is for people. */
   | 'request_refused'
-  /** An answer in an unexpected shape. Trying again may help after a reload. */
+  /** Unexpected answer. A reload may help. */
   | 'answer_not_understood';
 
 export type WebErrorParams = Readonly<Record<string, string | number>>;

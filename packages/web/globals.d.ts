@@ -1,2 +1,2 @@
-/** Folder with what pdf.js fetches while it draws, ends with a slash. Set by vite.config.ts. */
+/** Folder of the data that pdf.js loads while rendering, with a trailing slash. Set by vite.config.ts. */
 declare const __PDFJS_DATA__: string;

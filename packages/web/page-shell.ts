@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { WebError } from './errors.ts';
 
-/** Where `vite build packages/web` puts its result; all of it but the HTML is served at /assets. Absolute, no slash at the end. */
+/** Output of `vite build packages/web`: all but the HTML is served at /assets. Absolute, without a trailing slash. */
 export const webDistDir: string = join(import.meta.dirname, 'dist');
 
-/** Shown until the script sets a title of its own; English as the built page has it. */
+/** The built page is in English; the script replaces its title. */
 const SIGNING = {
   path: 'pages/sign/index.html',
   titles: { en: 'Sign document', sv: 'Signera dokument', es: 'Firmar documento' },
@@ -39,12 +39,12 @@ function renderShell({ path, titles }: Shell, language: string): string {
 }
 
 /**
- * The HTML to answer at GET /sign/:token. The same for every token: the script reads the token from its own address
- * and asks `/sign/:token/session`. `language` is en, sv or es (else en) and holds until the session tells the document's.
+ * Returns the HTML for GET /sign/:token, the same for every token: the script reads the token from its address and requests
+ * `/sign/:token/session`. `language` is en (default), sv or es, until the session has the document's language.
  *
- * Serve it with `Cache-Control: no-store`, `Referrer-Policy: no-referrer` and a policy at least as wide as
- * `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self' data:;
- * connect-src 'self'; worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`.
+ * Serve it with `Cache-Control: no-store`, `Referrer-Policy: no-referrer` and a policy at least as wide as `default-src
+ * 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self';
+ * worker-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`.
  *
  * @throws {WebError} web_not_built
  */
@@ -53,8 +53,7 @@ export function renderSigningPage(language: string): string {
 }
 
 /**
- * The HTML to answer at GET /verify, where anybody drops a PDF; the script posts it to the same address. Served as the
- * signing page is.
+ * Returns the HTML for GET /verify; its script posts a PDF to the same address. Serve it like the signing page.
  *
  * @throws {WebError} web_not_built
  */

@@ -11,9 +11,9 @@ const distFolder = join(here, 'dist');
 const pdfjsManifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
 const pdfjsVersion: string = createRequire(import.meta.url)(pdfjsManifest).version;
 
-/** What pdf.js fetches while it draws: character maps, the 14 standard fonts, image decoders, colour profiles. */
+/** Loaded by pdf.js while rendering: character maps, standard fonts, image decoders, colour profiles. */
 const PDFJS_DATA = ['cmaps', 'standard_fonts', 'wasm', 'iccs'];
-/** Runs scripts inside PDFs; the signing page never does. */
+/** Runs scripts in PDFs; not used. */
 const SCRIPTING_ENGINE = /quickjs/;
 
 function copyPdfjsData(folder: string): Plugin {
@@ -31,7 +31,7 @@ function copyPdfjsData(folder: string): Plugin {
   };
 }
 
-/** The folder carries the version, so that an old page never meets new data. */
+/** The folder name has the version, so cached pages never load newer data. */
 const pdfjsFolder = `pdfjs-${pdfjsVersion}`;
 
 export default defineConfig({
@@ -46,7 +46,7 @@ export default defineConfig({
     outDir: distFolder,
     emptyOutDir: true,
     assetsDir: '',
-    // The strict content policy forbids data: scripts and fonts; small files stay files.
+    // The content security policy forbids data: URLs for scripts and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: ['chrome111', 'safari16.4', 'firefox115'],

@@ -248,7 +248,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a remote key', () =
         { valid: true, signerName: 'Test RSA 2048' },
       ]);
       expect(lines).toContainEqual(
-        expect.objectContaining({ msg: 'the certificate to seal with was renewed' }),
+        expect.objectContaining({ msg: 'the signing certificate was renewed' }),
       );
     },
     TEST_PATIENCE_MS,

@@ -1,6 +1,5 @@
 import type { ChangeSentences } from '../later-change.ts';
 
-/** What may have been changed after a signature. */
 export const changes: ChangeSentences = {
   security_store: 'Validation data was added',
   document_timestamp: 'The document timestamp "{field}" was added',

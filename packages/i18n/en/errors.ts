@@ -1,4 +1,7 @@
-/** One sentence a code: what is wrong, where, and what to do. `none` is an absent parameter. Other languages have the same keys. */
+/**
+ * One sentence per code: the problem, the member and the remedy. `none` is an absent parameter. All languages have
+ * the same keys.
+ */
 export const errors = {
   file_too_large:
     'The file is larger than {megabytes, select, none {50} other {{megabytes, number}}} MB. Upload a smaller file.',

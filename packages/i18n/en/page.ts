@@ -1,4 +1,4 @@
-/** What the signing page says; the keys of all languages. */
+/** Sentences of the signing page; all languages have these keys. */
 export const page = {
   brand: 'Countersign',
   skipToNext: 'Skip to what is left to do',

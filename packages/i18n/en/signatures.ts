@@ -1,6 +1,5 @@
 import type { SignatureSentences } from '../signature-problem.ts';
 
-/** What can be wrong with a signature. */
 export const signatures: SignatureSentences = {
   byte_range_malformed: 'The byte range is missing or malformed',
   byte_range_late: 'The byte range does not begin with the file',

@@ -1,4 +1,4 @@
-/** What the page says where anybody checks a PDF; the keys of all languages. */
+/** Sentences of the verification page; all languages have these keys. */
 export const verify = {
   title: 'Check a signed document',
   intro:

@@ -1,6 +1,5 @@
 import type { ChangeSentences } from '../later-change.ts';
 
-/** What may have been changed after a signature. */
 export const changes: ChangeSentences = {
   security_store: 'Se añadieron datos de validación',
   document_timestamp: 'Se añadió el sello de tiempo del documento «{field}»',

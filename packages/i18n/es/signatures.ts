@@ -1,6 +1,5 @@
 import type { SignatureSentences } from '../signature-problem.ts';
 
-/** What can be wrong with a signature. */
 export const signatures: SignatureSentences = {
   byte_range_malformed: 'Falta la indicación de lo que abarca la firma, o está mal formada',
   byte_range_late: 'La firma no abarca el principio del archivo',

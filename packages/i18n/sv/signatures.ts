@@ -1,6 +1,5 @@
 import type { SignatureSentences } from '../signature-problem.ts';
 
-/** What can be wrong with a signature. */
 export const signatures: SignatureSentences = {
   byte_range_malformed: 'Underskriftens uppgift om vad den omfattar saknas eller är felaktig',
   byte_range_late: 'Underskriften omfattar inte filens början',

@@ -1,4 +1,4 @@
-/** Just enough of a client for the demo. Every method throws with the service's own sentence. */
+/** Minimal client for the demo. Methods throw with the service's message. */
 export class ApiClient {
   readonly baseUrl: string;
   #token = '';
@@ -26,7 +26,7 @@ export class ApiClient {
     return this.#send<T>('POST', path, form);
   }
 
-  /** Follows redirects, as any HTTP client does. */
+  /** Follows redirects. */
   async download(path: string): Promise<Uint8Array> {
     const answer = await fetch(this.baseUrl + path, { headers: this.#headers() });
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);

@@ -9,26 +9,26 @@ import { ensureWebBuilt } from '../launch/build-web.ts';
 export interface DemoService {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Whose service it is, for people. */
+  /** Description of the service. */
   readonly description: string;
   stop(): Promise<void>;
 }
 
-/** Key of the service the demo starts for itself; it is gone with its folder. */
+/** Key of the demo's own service, in a temporary folder. */
 const DEMO_API_KEY = 'sk_demo_0123456789abcdef';
 
 /**
- * The service at BASE_URL (else localhost:PORT) when it answers and API_KEY or BOOTSTRAP_API_KEY holds a key for it; else
- * one of our own on a free port with a temporary folder.
+ * Returns the service at BASE_URL (or localhost:PORT) if it responds and accepts API_KEY or BOOTSTRAP_API_KEY;
+ * otherwise starts one with a temporary folder.
  */
-export async function findService(tell: (line: string) => void): Promise<DemoService> {
+export async function findService(print: (line: string) => void): Promise<DemoService> {
   const baseUrl = process.env.BASE_URL ?? `http://localhost:${process.env.PORT ?? 8080}`;
   const apiKey = process.env.API_KEY ?? process.env.BOOTSTRAP_API_KEY;
   if (await answers(baseUrl)) {
     if (apiKey !== undefined) return { baseUrl, apiKey, description: baseUrl, stop: async () => undefined };
-    tell(`A service runs at ${baseUrl}; without API_KEY the demo starts its own.`);
+    print(`A service runs at ${baseUrl}; without API_KEY the demo starts its own.`);
   }
-  return startOwnService(tell);
+  return startOwnService(print);
 }
 
 async function answers(baseUrl: string): Promise<boolean> {
@@ -36,8 +36,8 @@ async function answers(baseUrl: string): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-async function startOwnService(tell: (line: string) => void): Promise<DemoService> {
-  ensureWebBuilt(tell);
+async function startOwnService(print: (line: string) => void): Promise<DemoService> {
+  ensureWebBuilt(print);
   const dataDir = mkdtempSync(join(tmpdir(), 'countersign-demo-'));
   const config = readConfig({
     PORT: String(await findFreePort()),

@@ -1,4 +1,4 @@
-/** `npm run demo`: one document through the whole service, in the terminal. Ends with a sealed PDF and what a check of it says. */
+/** `npm run demo`: sends, signs and verifies a document in the terminal. */
 import { mkdirSync, openAsBlob, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,12 +11,12 @@ import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.t
 const CONTRACT = join(import.meta.dirname, '../../../fixtures/pdf/forms/contract.pdf');
 const OUTPUT_FOLDER = resolve('demo-output');
 const SIGNEE = { fullName: 'Łukasz Żółć', emailAddress: 'lukasz@example.com' };
-/** Milliseconds the demo waits for one thing to happen, and between two looks. */
+/** Milliseconds: timeout and polling interval. */
 const PATIENCE_MS = 30_000;
 const LOOK_MS = 200;
 
 let step = 0;
-function tell(line: string): void {
+function print(line: string): void {
   step += 1;
   console.log(`${String(step).padStart(2)}. ${line}`);
 }
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 
 async function runJourney(client: ApiClient, apiKey: string, receiver: WebhookReceiver): Promise<void> {
   await client.authorize(apiKey);
-  tell('Exchanged the API key for a token that lasts an hour');
+  print('Exchanged the API key for a token that lasts an hour');
   await subscribe(client, receiver);
   const fileId = await uploadContract(client);
   await readFields(client, fileId);
@@ -45,7 +45,7 @@ async function runJourney(client: ApiClient, apiKey: string, receiver: WebhookRe
     const { status } = await client.get<{ status: string }>(`/v1/docs/${documentId}`);
     return status === 'completed' ? status : null;
   });
-  tell('Everybody has signed: the document is sealed and completed');
+  print('Everybody has signed: the document is sealed and completed');
   await reportWebhooks(receiver);
   await downloadAndVerify(client, documentId);
 }
@@ -55,20 +55,20 @@ async function subscribe(client: ApiClient, receiver: WebhookReceiver): Promise<
   const body = { webhookUrl: receiver.url, name: 'Demo', eventTypes };
   const { signingSecret } = await client.post<{ signingSecret: string }>('/v1/webhooks', body);
   receiver.useSecret(signingSecret);
-  tell(`Registered a webhook at ${receiver.url}`);
+  print(`Registered a webhook at ${receiver.url}`);
 }
 
 async function uploadContract(client: ApiClient): Promise<string> {
   const file = await openAsBlob(CONTRACT);
   const { fileId } = await client.upload<{ fileId: string }>('/v1/files', file, 'contract.pdf');
-  tell(`Uploaded contract.pdf (${file.size} bytes): file ${fileId}`);
+  print(`Uploaded contract.pdf (${file.size} bytes): file ${fileId}`);
   return fileId;
 }
 
 async function readFields(client: ApiClient, fileId: string): Promise<void> {
   const fields = await client.get<{ label: string; type: string }[]>(`/v1/files/${fileId}/fields`);
   const list = fields.map((field) => `${field.label} (${field.type})`).join(', ');
-  tell(`Read its ${fields.length} form fields: ${list}`);
+  print(`Read its ${fields.length} form fields: ${list}`);
 }
 
 async function sendDocument(client: ApiClient, fileId: string): Promise<string> {
@@ -79,29 +79,29 @@ async function sendDocument(client: ApiClient, fileId: string): Promise<string> 
       { ...SIGNEE, signaturePlacement: 'existing', signatureBox: { page: 0, x: 300, y: 700, scale: 1 } },
     ],
   });
-  tell(`Sent it to ${SIGNEE.fullName} for signing: document ${documentId}`);
+  print(`Sent it to ${SIGNEE.fullName} for signing: document ${documentId}`);
   return documentId;
 }
 
-/** The newest message to the signee holds the link. */
+/** The newest message to the signee has the link. */
 async function readInvitation(client: ApiClient): Promise<string> {
   const to = encodeURIComponent(SIGNEE.emailAddress);
   const link = await waitFor('the invitation', async () => {
     const [message] = await client.get<{ text: string }[]>(`/outbox/messages?to=${to}`);
     return /\/sign\/[\w-]+/.exec(message?.text ?? '')?.[0] ?? null;
   });
-  tell(`The invitation is in the outbox: ${client.baseUrl}${link}`);
+  print(`The invitation is in the outbox: ${client.baseUrl}${link}`);
   return link;
 }
 
 async function signAsSignee(client: ApiClient, link: string): Promise<void> {
   const view = await client.get<{ fields: { name: string; required: boolean }[] }>(`${link}/session`);
-  tell(`${SIGNEE.fullName} opens it`);
+  print(`${SIGNEE.fullName} opens it`);
   const required = view.fields.filter((field) => field.required);
   const values = required.map(({ name }) => ({ name, value: SIGNEE.fullName }));
   const png = (await drawInk()).toString('base64');
   await client.post(`${link}/signature`, { ink: { kind: 'drawn', png }, values, consent: true });
-  tell(`${SIGNEE.fullName} fills ${required.length} required field(s) and signs`);
+  print(`${SIGNEE.fullName} fills ${required.length} required field(s) and signs`);
 }
 
 async function reportWebhooks(receiver: WebhookReceiver): Promise<void> {
@@ -111,7 +111,7 @@ async function reportWebhooks(receiver: WebhookReceiver): Promise<void> {
   const told = receiver.received.map(({ type, isAuthentic }) =>
     isAuthentic ? type : `${type} (WRONG SIGNATURE)`,
   );
-  tell(`The webhook was told, each with a right signature: ${told.join(', ')}`);
+  print(`The webhook was told, each with a right signature: ${told.join(', ')}`);
 }
 
 async function downloadAndVerify(client: ApiClient, documentId: string): Promise<void> {
@@ -119,7 +119,7 @@ async function downloadAndVerify(client: ApiClient, documentId: string): Promise
   mkdirSync(OUTPUT_FOLDER, { recursive: true });
   const path = join(OUTPUT_FOLDER, `${documentId}.pdf`);
   writeFileSync(path, bytes);
-  tell(`Downloaded the sealed PDF (${bytes.length} bytes)`);
+  print(`Downloaded the sealed PDF (${bytes.length} bytes)`);
   await using toolkit = inlineToolkit();
   const { state, signatures } = await toolkit.verify(path);
   console.log(`\nSealed PDF: ${path}`);
@@ -152,7 +152,7 @@ async function waitFor<T>(what: string, look: () => Promise<T | null>): Promise<
     if (found !== null) return found;
     await wait(LOOK_MS);
   }
-  throw new Error(`${what} did not come within ${PATIENCE_MS / 1000} s`);
+  throw new Error(`${what}: timed out after ${PATIENCE_MS / 1000} s`);
 }
 
 try {

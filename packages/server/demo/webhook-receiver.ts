@@ -5,19 +5,19 @@ import { text } from 'node:stream/consumers';
 
 interface ReceivedWebhook {
   readonly type: string;
-  /** X-Service-Signature is right for the raw body [6-06]. */
+  /** X-Service-Signature matches the raw body [6-06]. */
   readonly isAuthentic: boolean;
 }
 
 export interface WebhookReceiver {
   readonly url: string;
   readonly received: readonly ReceivedWebhook[];
-  /** Told by POST /webhooks after the receiver is up: it needs the receiver's address first. */
+  /** From POST /webhooks, which needs the receiver's address. */
   useSecret(signingSecret: string): void;
   close(): void;
 }
 
-/** A customer's server on this machine. */
+/** A local webhook receiver. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const received: ReceivedWebhook[] = [];
   let secret = '';

@@ -5,17 +5,17 @@ import { dirname, join } from 'node:path';
 import { StartError } from '../errors.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Written last by the build: as old as its newest part. */
+/** Written last by the build. */
 const BUILT_PAGE = join(ROOT, 'packages/web/dist/pages/sign/index.html');
-/** What ends up in the pages: the pages themselves, their words, and the field names they understand. */
+/** Sources of the pages: pages, sentences and field names. */
 const SOURCES = ['packages/web', 'packages/i18n', 'packages/forms/attributes', 'package-lock.json'];
 const NOT_A_SOURCE = /(^|[/\\])(dist|node_modules|\.types)([/\\]|$)|\.test\.tsx?$|\.tsbuildinfo$/;
 
-/** Builds the pages when they are missing or older than their sources. Throws `web_not_built`. */
-export function ensureWebBuilt(tell: (line: string) => void): void {
+/** Builds the pages if missing or outdated. Throws `web_not_built`. */
+export function ensureWebBuilt(print: (line: string) => void): void {
   const builtAt = statSync(BUILT_PAGE, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   if (builtAt >= findNewestChange()) return;
-  tell('Building the web pages ...');
+  print('Building the web pages ...');
   const result = spawnSync(process.execPath, [findVite(), 'build', 'packages/web', '--logLevel', 'warn'], {
     cwd: ROOT,
     encoding: 'utf8',

@@ -37,7 +37,7 @@ const REMOVAL_JOBS: Record<RemovalJob['name'], JobDefinition<RemovalStores, Remo
   },
 };
 
-/** Runs the jobs of every package. The role `api` only enqueues. `stop` waits for what runs. */
+/** Runs the jobs of every package. The role `api` only enqueues. `stop` waits for running work. */
 export async function startBackgroundJobs(
   role: Config['role'],
   { database, jobs, logger }: BackgroundDeps,
@@ -45,14 +45,14 @@ export async function startBackgroundJobs(
   const ownJobs = createJobRunner<RemovalStores, RemovalJob>(database, REMOVAL_JOBS);
   const runner = combineJobRunners([...jobs, ownJobs]);
   const queue = await openJobs(database, runner.settings, {
-    onError: (error) => logger.error({ err: error }, 'job queue in trouble'),
+    onError: (error) => logger.error({ err: error }, 'job queue failed'),
   });
   if (role !== 'api')
     await queue.work((job) => runner.run(job), {
-      onFailed: (job, error) => logger.warn({ err: error, job: job.name }, 'job failed, to be tried again'),
+      onFailed: (job, error) => logger.warn({ err: error, job: job.name }, 'job failed, will be retried'),
       onDead: async (job, code) => {
-        // Retries are used up after minutes, or hours for what waits for others: an operator has to look at it.
-        logger.error({ job, code }, 'job given up');
+        // No retries are left after minutes or hours: needs an operator.
+        logger.error({ job, code }, 'job failed, no retries left');
         await runner.giveUp(job, code);
       },
     });

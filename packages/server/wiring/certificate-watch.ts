@@ -1,17 +1,17 @@
 import type { Validity } from '@countersign/seal';
 import type { Logger } from 'pino';
 
-/** A certificate authority takes days to issue the next one; ours: a month leaves room for holidays. */
+/** Not in the specification: a month, since issuing a certificate takes days. */
 const WARNING_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What an operator has to look at although the service works. */
+/** Warnings for operators. */
 export interface CertificateWarning {
   readonly code: 'seal_certificate_expires' | 'seal_certificate_expired';
   readonly message: string;
 }
 
-/** In the last 30 days of the certificate and after them: documents are not sealed then. */
+/** From 30 days before the certificate expires; afterwards documents are not sealed. */
 export function warnOfExpiry({ notAfter }: Validity, now: Date): CertificateWarning | undefined {
   const leftMs = notAfter.getTime() - now.getTime();
   if (leftMs > WARNING_DAYS * DAY_MS) return undefined;
@@ -25,19 +25,22 @@ export function warnOfExpiry({ notAfter }: Validity, now: Date): CertificateWarn
   return { code: 'seal_certificate_expires', message };
 }
 
-/** Logs the warning now and every day; answers how to stop. `validity` is asked each time: certificates are renewed. */
+/**
+ * Logs the warning now and every day; returns a function that stops. Calls `validity` each time, since
+ * certificates are renewed.
+ */
 export function watchCertificate(
   validity: () => Validity | undefined,
   now: () => Date,
   logger: Logger,
 ): () => void {
-  const tell = () => {
+  const log = () => {
     const known = validity();
     const warning = known && warnOfExpiry(known, now());
     if (warning?.code === 'seal_certificate_expired') logger.error({ code: warning.code }, warning.message);
     else if (warning) logger.warn({ code: warning.code }, warning.message);
   };
-  tell();
-  const timer = setInterval(tell, DAY_MS).unref();
+  log();
+  const timer = setInterval(log, DAY_MS).unref();
   return () => clearInterval(timer);
 }

@@ -7,9 +7,9 @@ import {
   type SigningErrorCode,
 } from '@countersign/signing';
 
-/** One thing the service cannot work without. */
+/** A required dependency. */
 interface Probe {
-  /** What an operator calls it. */
+  /** Name for operators. */
   readonly part: string;
   readonly code: SigningErrorCode;
   check(): Promise<unknown>;
@@ -18,13 +18,13 @@ interface Probe {
 interface ReadinessParts {
   readonly database: Pick<Database, 'ping'>;
   readonly blobs: Pick<BlobStore, 'checkWritable'>;
-  /** Throws while nobody who holds the key has answered; else what an operator has to look at. */
+  /** Throws until the signer has responded; otherwise returns warnings for operators. */
   readonly readSeal: () => readonly ReadinessWarning[];
 }
 
 /**
- * Returns the check behind /readyz: the database answers, the storage takes a file, the key is there. It throws the code of
- * the first that fails, with every one that fails in `details`. Anybody may ask, so requests share the check that is under way.
+ * Returns the check of /readyz: database, storage and key. Throws the code of the first failure, with all failures
+ * in `details`. Concurrent requests share a check, since access is public.
  */
 export function createReadinessCheck(parts: ReadinessParts): () => Promise<readonly ReadinessWarning[]> {
   let running: Promise<readonly ReadinessWarning[]> | undefined;

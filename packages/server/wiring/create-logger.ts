@@ -1,6 +1,6 @@
 import { type DestinationStream, destination, type Logger, pino } from 'pino';
 
-/** One JSON line an event, on standard error: standard output is for people. */
+/** Logs JSON lines to standard error; standard output is for people. */
 export function createLogger(level: string, to: DestinationStream = standardError()): Logger {
   return pino(
     {

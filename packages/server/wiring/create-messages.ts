@@ -12,7 +12,7 @@ export interface Messages {
   close(): Promise<void>;
 }
 
-/** The ways out: to people and to customers' addresses. */
+/** Senders of messages and webhooks. */
 export function createMessages(
   config: Config,
   { database, blobs }: { readonly database: AdapterDatabase; readonly blobs: BlobStore },

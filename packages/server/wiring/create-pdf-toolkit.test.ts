@@ -22,7 +22,7 @@ it.skipIf(!hasPipes)(
       fingerprint: () => undefined,
     };
     const toolkit = createPdfToolkit(config, signer, pino({ level: 'silent' }));
-    // Opening a pipe to read waits for a writer: a check that takes as long as the test wants.
+    // Opening a pipe waits for a writer, so the check lasts until the test writes.
     const pipe = join(folder.path, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const checks = Array.from({ length: MAX_CHECKS }, () => toolkit.verify(pipe));
@@ -30,7 +30,7 @@ it.skipIf(!hasPipes)(
     try {
       await expect(toolkit.verify(pipe)).rejects.toMatchObject({ code: 'pdf_queue_full' });
       await expect(toolkit.readAttachment(pipe, 'a')).rejects.toMatchObject({ code: 'pdf_queue_full' });
-      // The one thread for everything else is free.
+      // The thread for other work is free.
       expect(await toolkit.readPages(smallPdf())).toHaveLength(1);
     } finally {
       await using _writer = await open(pipe, 'w');

@@ -3,9 +3,9 @@ import type { Config } from '../config.ts';
 
 export interface FirstAccount {
   readonly emailAddress: string;
-  /** Null when it came from BOOTSTRAP_PASSWORD: whoever set it knows it. */
+  /** Null if set by BOOTSTRAP_PASSWORD. */
   readonly password: string | null;
-  /** Null when it came from BOOTSTRAP_API_KEY. */
+  /** Null if set by BOOTSTRAP_API_KEY. */
   readonly apiKey: string | null;
 }
 
@@ -15,7 +15,7 @@ interface FirstAccountDeps {
   readonly ids: IdSource;
 }
 
-/** Makes an account when there is none; resolves with what has to be shown once, null when there was one. */
+/** Creates the first account; resolves with credentials to show once, or null if there was an account. */
 export async function ensureFirstAccount(
   deps: FirstAccountDeps,
   bootstrap: Config['bootstrap'],

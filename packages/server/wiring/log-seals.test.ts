@@ -25,7 +25,7 @@ it('warns of every authority that failed, with its address and the reason', asyn
   expect(told).toMatchObject({ level: INFO, sealLevel: 'B-T' });
 });
 
-it('calls a seal below the level of the settings an error', async () => {
+it('logs a seal below the configured level as an error', async () => {
   const lines = await logOf('B-B');
   expect(lines.at(-1)).toMatchObject({ level: ERROR, sealLevel: 'B-B', wantedLevel: 'B-T' });
 });

@@ -1,7 +1,7 @@
 import type { PdfToolkit } from '@countersign/signing';
 import type { Logger } from 'pino';
 
-/** The same toolkit, telling the log of every server that failed, and of every seal below the wanted level. */
+/** Wraps the toolkit: logs failed servers, and seals below the configured level. */
 export function logSeals(toolkit: PdfToolkit, wantedLevel: string, logger: Logger): PdfToolkit {
   return {
     ...toolkit,
@@ -9,9 +9,9 @@ export function logSeals(toolkit: PdfToolkit, wantedLevel: string, logger: Logge
       const report = await toolkit.complete(input, output, request, options);
       const { level, timestamp, failures } = report.seal;
       for (const failure of failures)
-        logger.warn(failure, 'a server that was asked for the seal failed, the next was tried');
+        logger.warn(failure, 'a server needed for the seal failed, trying the next one');
       if (level !== wantedLevel)
-        logger.error({ sealLevel: level, wantedLevel }, 'sealed below the level of the settings');
+        logger.error({ sealLevel: level, wantedLevel }, 'sealed below the configured level');
       else logger.info({ sealLevel: level, timestamp }, 'sealed');
       return report;
     },

@@ -14,12 +14,12 @@ export interface Storage {
   readonly database: AdapterDatabase;
   readonly blobs: BlobStore;
   readonly secrets: Secrets;
-  /** Only if downloads lead to the store. */
+  /** Only with redirected downloads. */
   readonly presignDownload?: S3Blobs['presign'];
   close(): Promise<void>;
 }
 
-/** Keys, database and blobs. Throws a `StartError` that names the setting to look at. */
+/** Opens keys, database and blobs. Throws a `StartError` naming the setting. */
 export async function openStorage(config: Config, logger: Logger): Promise<Storage> {
   const secrets = await naming('data_dir_unusable', 'DATA_DIR', async () => {
     mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
@@ -44,7 +44,7 @@ async function openBlobs(
     const blobs = await naming('data_dir_unusable', 'DATA_DIR', () => openDiskBlobs(dir));
     return { blobs, close: () => database.close() };
   }
-  // Only who uses it pays for the SDK, 25 MB of memory.
+  // Loaded on demand: the SDK takes 25 MB of memory.
   const { openS3Blobs } = await import('@countersign/adapters/s3-blobs');
   const { location, cacheBytes, presignsDownloads } = s3;
   const blobs = await naming('storage_unusable', 'S3_BUCKET', () =>
@@ -53,7 +53,7 @@ async function openBlobs(
   if (!blobs.isConditional)
     logger.warn(
       { code: 's3_without_conditions' },
-      'the S3 store ignores If-None-Match: of two nodes that store one id at the same moment the second replaces the first',
+      'the S3 store ignores If-None-Match: if two nodes store the same id at the same time, the second replaces the first',
     );
   return {
     blobs,
@@ -75,7 +75,7 @@ function openConfiguredDatabase(config: Config, { encryptionKey }: Secrets): Pro
   return naming('database_unusable', 'DATABASE_URL', () => openDatabase({ databaseUrl }, { encryptionKey }));
 }
 
-/** Says which setting an outage belongs to, on one line. */
+/** Names the setting of an outage, on one line. */
 async function naming<T>(code: StartError['code'], setting: string, work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();
@@ -85,7 +85,7 @@ async function naming<T>(code: StartError['code'], setting: string, work: () => 
   }
 }
 
-/** A connection that fails on several addresses is an AggregateError without a message. */
+/** A connection that failed on several addresses is an AggregateError without a message. */
 function describeReason(error: unknown): string {
   if (error instanceof DatabaseUnavailable || error instanceof BlobsUnavailable)
     return describeReason(error.cause);

@@ -12,39 +12,38 @@ import type { RemoteSealKey } from '../seal-key-settings.ts';
 import { readSignerTls, type SignerTls } from './signer-tls.ts';
 import { type SignerWarning, watchSigners } from './signer-watch.ts';
 
-/** Signed to see that the key works and is the certificate's. Nothing that any file could mean. */
+/** Signed to check the key; not the digest of any file. */
 const PROBE = Buffer.from('Countersign starts');
-/** Milliseconds between two looks at the certificates of the key: a new one is used before somebody waits for it. */
-const LOOK_MS = 10 * 60 * 1000;
-/** Milliseconds between two tries while nobody who holds the key has answered yet. */
+/** Milliseconds between reads of the certificates. */
+const REFRESH_MS = 10 * 60 * 1000;
+/** Milliseconds between attempts until the signer has responded. */
 const RETRY_MS = 5_000;
 
-/** What was read and tried of the key. */
+/** Certificates and checked key. */
 export interface OpenedSeal extends RemoteSignerOptions {
   readonly signer: Signer;
 }
 
-/** What the seal is opened with. */
+/** Options of the signer. */
 export interface RemoteSealOptions {
   readonly logger: Logger;
-  /** Throws when a certificate may not seal now. */
+  /** Throws if a certificate is not valid for sealing now. */
   readonly requireUsable: (signer: Signer) => void;
-  readonly lookMs?: number;
+  readonly refreshMs?: number;
   readonly retryMs?: number;
 }
 
 /**
- * A key that lies elsewhere, with its certificates as they are now. They are read when the service starts, again from time
- * to time, and before the next seal when one failed: a renewed key takes over by itself. A new key is used once it has
- * signed rightly; until then the one before is.
+ * A remote key with its current certificates. They are read at startup, periodically, and before the next seal
+ * after a failure. A renewed key is used once it has signed correctly.
  */
 export class RemoteSeal {
   readonly #key: RemoteSealKey;
   readonly #options: RemoteSealOptions;
   #current: OpenedSeal | undefined;
   #opening: Promise<OpenedSeal> | undefined;
-  /** A seal failed: what is known may be out of date. */
-  #isDoubted = false;
+  /** A seal failed: certificates may be outdated. */
+  #isOutdated = false;
   #warnings: () => readonly SignerWarning[] = () => [];
   #tls: SignerTls | undefined;
   #sender: SignerSender | undefined;
@@ -56,41 +55,41 @@ export class RemoteSeal {
     this.#options = options;
   }
 
-  /** What is known; undefined while nobody who holds the key has answered. */
+  /** Current key; undefined until the signer has responded. */
   get known(): OpenedSeal | undefined {
     return this.#current;
   }
 
-  /** For the next seal. Rejects when nothing is known and nobody answers. */
+  /** For the next seal. Rejects without a current key if the signer is unreachable. */
   async current(): Promise<RemoteSignerOptions> {
-    if (this.#current === undefined) return this.look();
-    if (this.#isDoubted) await this.#lookAgain();
+    if (this.#current === undefined) return this.refresh();
+    if (this.#isOutdated) await this.#tryRefresh();
     return this.#current;
   }
 
-  /** A seal failed because nobody signed rightly. */
-  doubt(): void {
-    this.#isDoubted = true;
+  /** No holder returned a valid signature. */
+  invalidate(): void {
+    this.#isOutdated = true;
   }
 
   warnings(): readonly SignerWarning[] {
     return this.#warnings();
   }
 
-  /** Reads certificates, and tries the key when they are not those that are known. One look at a time. */
-  look(): Promise<OpenedSeal> {
+  /** Reads certificates, and checks the key if they changed. One refresh at a time. */
+  refresh(): Promise<OpenedSeal> {
     this.#opening ??= this.#read().finally(() => {
       this.#opening = undefined;
     });
     return this.#opening;
   }
 
-  /** Looks from time to time from now on. */
+  /** Starts periodic refreshes. */
   watch(): void {
-    const { lookMs = LOOK_MS, retryMs = RETRY_MS } = this.#options;
+    const { refreshMs = REFRESH_MS, retryMs = RETRY_MS } = this.#options;
     if (this.#isClosed) return;
-    const look = () => void this.#lookAgain().then(() => this.watch());
-    this.#timer = setTimeout(look, this.#current ? lookMs : retryMs).unref();
+    const refresh = () => void this.#tryRefresh().then(() => this.watch());
+    this.#timer = setTimeout(refresh, this.#current ? refreshMs : retryMs).unref();
   }
 
   async close(): Promise<void> {
@@ -100,34 +99,34 @@ export class RemoteSeal {
     await this.#sender?.close();
   }
 
-  async #lookAgain(): Promise<void> {
+  async #tryRefresh(): Promise<void> {
     try {
-      await this.look();
+      await this.refresh();
     } catch (error) {
-      const then = this.#current ? 'the ones that are known stay in use' : 'it is tried again';
-      this.#options.logger.error({ err: error }, `the certificates to seal with cannot be read: ${then}`);
+      const then = this.#current ? 'the current ones remain in use' : 'retrying';
+      this.#options.logger.error({ err: error }, `cannot read the signing certificates: ${then}`);
     }
   }
 
   async #read(): Promise<OpenedSeal> {
     const { logger, requireUsable } = this.#options;
-    const tell = (failure: SignerFailure) => logger.warn(failure, 'this signer failed, the next was asked');
+    const logFailure = (failure: SignerFailure) => logger.warn(failure, 'signer failed, trying the next one');
     const { failures, ...opened } = await openCscSigner(this.#addresses());
-    failures.forEach(tell);
+    failures.forEach(logFailure);
     if (this.#current && isSame(this.#current, opened)) return this.#keep(this.#current);
     const watch = watchSigners(opened.keys);
     const options = { ...opened, keys: watch.keys };
     const signer = createRemoteSigner(options);
     requireUsable(signer);
-    await signer.sign(PROBE, tell);
+    await signer.sign(PROBE, logFailure);
     this.#warnings = watch.warnings;
-    if (this.#current) logger.info('the certificate to seal with was renewed');
+    if (this.#current) logger.info('the signing certificate was renewed');
     return this.#keep({ ...options, signer });
   }
 
   #keep(opened: OpenedSeal): OpenedSeal {
     this.#current = opened;
-    this.#isDoubted = false;
+    this.#isOutdated = false;
     return opened;
   }
 
@@ -137,12 +136,12 @@ export class RemoteSeal {
     return urls.map((url) => ({ url, credentialId, send, ...(token !== undefined && { token }) }));
   }
 
-  /** By the certificates for TLS as they are now: these are renewed too. */
+  /** Uses the current TLS files, which are renewed too. */
   #openSender(): { send: SendRequest } {
     const tls = readSignerTls(this.#key);
     const isNew = tls.clientPem !== this.#tls?.clientPem || tls.authorityPem !== this.#tls?.authorityPem;
     if (this.#sender === undefined || isNew) {
-      // Waits for what is under way.
+      // Waits for running refreshes.
       void this.#sender?.close();
       this.#sender = createSignerSender(tls);
       this.#tls = tls;

@@ -23,27 +23,24 @@ import { RemoteSeal } from './remote-seal.ts';
 
 const DEVELOPMENT_SEAL = 'development-seal.pem';
 
-/** What seals, checked: the threads read keys in files themselves. */
+/** The checked signer; threads read key files themselves. */
 export interface SealSigner {
   readonly source: SignerSource;
-  /** Of the certificate as it is now; undefined while it is not known. */
+  /** Of the current certificate; undefined until known. */
   validity(): Validity | undefined;
-  /** SHA-256 (hex) of the certificate that it seals with; undefined while it is not known. */
+  /** SHA-256 (hex) of the current certificate; undefined until known. */
   fingerprint(): string | undefined;
-  /** Of keys that lie elsewhere: whether anybody who holds one has answered yet. */
+  /** Remote keys: true once the signer has responded. */
   isReady?(): boolean;
-  /** A seal failed because nobody signed rightly: certificates are read again before the next one. */
-  doubt?(): void;
-  /** What an operator has to look at: who failed when last asked, files that cannot be read. */
+  /** No holder returned a valid signature: reads the certificates before the next seal. */
+  invalidate?(): void;
+  /** Warnings for operators: failed signers, unreadable files. */
   warnings?(): readonly ReadinessWarning[];
-  /** Ends the way to them. */
+  /** Closes connections. */
   close?(): Promise<void>;
 }
 
-/**
- * At the start, so that a wrong passphrase or an expired certificate is not found at the first completed document.
- * Throws `seal_unusable`.
- */
+/** Opens the signer at startup, to find a wrong passphrase or an expired certificate early. Throws `seal_unusable`. */
 export async function openSealSigner(
   { sealKey, keysDir }: Config,
   clock: Clock,
@@ -66,12 +63,12 @@ export async function openSealSigner(
   return withValidity(source, requireValid(signer, 'SEAL_CERTIFICATE', clock), signer);
 }
 
-/** Who says no stops the start; who does not answer is waited for: an outage elsewhere ends by itself, a restart helps nobody. */
+/** A refusal stops startup; an unreachable signer does not, since outages end and restarting does not help. */
 async function openRemoteSigner(key: RemoteSealKey, clock: Clock, logger: Logger): Promise<SealSigner> {
   const requireUsable = (signer: Signer) => void requireValid(signer, 'SEAL_REMOTE_URLS', clock);
   const seal = new RemoteSeal(key, { logger, requireUsable });
   try {
-    await seal.look();
+    await seal.refresh();
   } catch (error) {
     const refusal = describeUnusable('SEAL_REMOTE_URLS', questionOf(error), error);
     if (!isOutage(error)) {
@@ -80,7 +77,7 @@ async function openRemoteSigner(key: RemoteSealKey, clock: Clock, logger: Logger
     }
     logger.error(
       { code: 'seal_signer_missing' },
-      `${refusal.message}; the service is not ready until somebody answers`,
+      `${refusal.message}; the service is not ready until a signer responds`,
     );
   }
   seal.watch();
@@ -89,13 +86,13 @@ async function openRemoteSigner(key: RemoteSealKey, clock: Clock, logger: Logger
     validity: () => seal.known && readValidity(seal.known.signer),
     fingerprint: () => seal.known && fingerprintOf(seal.known.signer),
     isReady: () => seal.known !== undefined,
-    doubt: () => seal.doubt(),
+    invalidate: () => seal.invalidate(),
     warnings: () => seal.warnings(),
     close: () => seal.close(),
   };
 }
 
-/** Faults of a signer, and of the way to it, that end without us. */
+/** Temporary faults of the signer or the network. */
 const OUTAGES: readonly unknown[] = [
   'not_reachable',
   'timed_out',
@@ -116,7 +113,7 @@ function questionOf(error: unknown): string {
   return 'is SEAL_REMOTE_CREDENTIAL there, and SEAL_REMOTE_TOKEN or SEAL_REMOTE_CLIENT let in?';
 }
 
-/** Made at the first start and kept, so that what one installation seals is sealed by one certificate. */
+/** Created at the first start and kept, so that an installation has one certificate. */
 async function openDevelopmentSeal(keysDir: string, clock: Clock, logger: Logger): Promise<SealSigner> {
   if (!hasSecret(keysDir, DEVELOPMENT_SEAL)) {
     const { pem } = await createDevelopmentSigner();
@@ -127,12 +124,12 @@ async function openDevelopmentSeal(keysDir: string, clock: Clock, logger: Logger
   const validity = requireValid(signer, `KEYS_DIR: ${DEVELOPMENT_SEAL}`, clock);
   logger.warn(
     { code: 'seal_development_certificate', path },
-    'sealing with a certificate that this service made for itself, for development: every file says so; set SEAL_P12, SEAL_KEY or SEAL_REMOTE_URLS',
+    'sealing with a development certificate, as every file states: set SEAL_P12, SEAL_KEY or SEAL_REMOTE_URLS',
   );
   return withValidity({ kind: 'pem', certificatePath: path, keyPath: path }, validity, signer);
 }
 
-/** A key in a file stays what it was at the start; threads read the files again when they start. */
+/** Key files are read at startup, and again by new threads. */
 function withValidity(source: SignerSource, validity: Validity, signer: Signer): SealSigner {
   const fingerprint = fingerprintOf(signer);
   return {
@@ -147,7 +144,7 @@ function fingerprintOf({ certificateChain: [own] }: Signer): string | undefined 
   return own && createHash('sha256').update(own).digest('hex');
 }
 
-/** By setting alone: anybody may ask for readiness. */
+/** Names the setting only, since readiness is public. */
 function listUnreadable(source: SignerSource): readonly ReadinessWarning[] {
   if (keyPaths(source).every(isReadable)) return [];
   const message = 'A file of the key or its certificate cannot be read; documents wait to be sealed';
@@ -182,7 +179,7 @@ function describeUnusable(setting: string, question: string, error: unknown): St
   return new StartError('seal_unusable', `${setting}: ${reason} (${question})`, error);
 }
 
-/** The time is asked for now: making a key takes a while, and its certificate begins when it is made. */
+/** Reads the time afterwards: creating a key takes a while, and the certificate is valid from then. */
 function requireValid(signer: Signer, setting: string, clock: Clock): Validity {
   const now = clock.now();
   const validity = readValidity(signer);
@@ -195,7 +192,7 @@ function requireValid(signer: Signer, setting: string, clock: Clock): Validity {
   if (now < notBefore)
     throw new StartError(
       'seal_unusable',
-      `${setting}: the certificate is valid from ${notBefore.toISOString()} on; is this machine's clock right?`,
+      `${setting}: the certificate is valid from ${notBefore.toISOString()} on; check the clock of this machine`,
     );
   return validity;
 }

@@ -4,7 +4,7 @@ import type { RemoteSealKey } from '../seal-key-settings.ts';
 
 export type SignerTls = SignerSenderOptions;
 
-/** What TLS to a signer takes, from the files as they are now. */
+/** Reads the TLS options from the current files. */
 export function readSignerTls({ clientPath, authorityPath }: RemoteSealKey): SignerTls {
   return {
     ...(clientPath !== undefined && { clientPem: readFileSync(clientPath, 'utf8') }),

@@ -1,14 +1,14 @@
 import type { RemoteKey } from '@countersign/seal';
 
-/** What an operator has to look at although the service works. */
+/** Warnings for operators. */
 export interface SignerWarning {
   readonly code: 'seal_signer_failed';
   readonly message: string;
 }
 
 /**
- * The same keys, and which of them failed when they were last asked: readiness tells of them until they sign again. By their
- * places alone: anybody may ask for readiness, and addresses inside a network are nobody's business; the log has them.
+ * Wraps the keys and records those whose last attempt failed, for readiness. By index only: readiness is public,
+ * and the log has the addresses.
  */
 export function watchSigners(keys: readonly RemoteKey[]): {
   readonly keys: readonly RemoteKey[];

@@ -1,6 +1,6 @@
 import type { FormField } from '@countersign/signing';
 
-/** A text field that may be filled, but for what a test says. */
+/** An editable text field, with changes. */
 export function buildField(change: Partial<FormField> = {}): FormField {
   const box = { page: 0, x: 100, y: 100, width: 200, height: 20 };
   return {

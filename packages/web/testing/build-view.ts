@@ -1,6 +1,6 @@
 import type { SigningView } from '@countersign/signing';
 
-/** A session in which the signee may sign, but for what a test says. */
+/** A session that can be signed, with changes. */
 export function buildView(change: Partial<SigningView> = {}): SigningView {
   return {
     documentId: 'document-1',

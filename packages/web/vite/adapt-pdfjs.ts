@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 
 interface Adaptation {
-  /** Modules that the signing page never runs. */
+  /** Modules that the signing page does not use. */
   readonly omitted: RegExp;
   readonly replaced: readonly (readonly [text: string, by: string])[];
 }
 
 /**
- * pdf.js loads the dictionaries of all pages before it shows one. A node with as many kids as pages, the first of them a
- * page, has only pages: the one that is wanted is found without the others, as the PDF engine does it.
+ * pdf.js loads the dictionaries of all pages before it shows one. If a node has as many kids as pages and the
+ * first is a page, all are pages, and the requested one is found directly.
  */
 const VISIT_ALL_KIDS =
   'for (let last = kids.length - 1; last >= 0; last--) {\n        const lastKid = kids[last];';
@@ -24,35 +24,34 @@ const VISIT_WANTED_KID = `if (kids.length === count && pageKidsCountCache.get(ki
       ${VISIT_ALL_KIDS}`;
 
 /**
- * By file of the distribution, each of which is one scope that a bundler cannot shake. Half of the bytes that a phone loads
- * before the first page are saved here.
+ * By file of the distribution; each is one scope, in which bundlers cannot remove unused code. Saves half of the
+ * bytes loaded before the first page.
  */
 const ADAPTATIONS: Readonly<Record<string, Adaptation>> = {
-  // Editing, the layers of pdf.js' own viewer and XFA: the page has inputs of its own and the service refuses XFA forms.
+  // Editing, viewer layers and XFA: the page has its own inputs, and the service refuses XFA forms.
   'pdf.mjs': {
     omitted: /^src\/display\/(editor\/|annotation_layer|xfa_layer|draw_layer|touch_manager|xfa_text)/,
     replaced: [],
   },
-  // The Brotli dictionary alone is a fifth of the worker; the PDF engine does not read BrotliDecode either.
+  // The Brotli dictionary is a fifth of the worker; the PDF engine does not read BrotliDecode either.
   'pdf.worker.mjs': {
     omitted: /^(src\/core\/(xfa\/|editor\/pdf_editor)|external\/brotli\/)/,
     replaced: [
       [VISIT_ALL_KIDS, VISIT_WANTED_KID],
-      // What XFA has a part in beside XFA forms: the rich text of annotations, for a layer that the page does not have.
+      // Rich text of annotations, for an unused layer.
       ['XFAFactory.getRichTextAsHtml(', '((_richText) => null)('],
     ],
   },
 };
 
 const PDFJS_FILE = /\/pdfjs-dist\/legacy\/build\/(pdf(?:\.worker)?\.mjs)$/;
-/** Webpack's note at the start of each module. */
 const MODULE_START = /^;\/\/ \.\/(\S+)$/gm;
 const DECLARATION = /^(?:async )?(class|function\*?|const|let|var) ([\w$]+)/gm;
-/** Globals that keep every export alive; nothing reads them. */
+/** Unused globals that keep every export alive. */
 const GLOBAL_EXPORTS =
   /^\{\s*globalThis\._pdfjsTestingUtils = \{[^}]*\};\s*\}|^globalThis\.pdfjsLib = \{[^}]*\};/gm;
 
-/** Adapts pdf.js to slow lines. Fails if a version of pdf.js has nothing to adapt. */
+/** Reduces pdf.js for slow connections. Fails if a version of pdf.js lacks one of these parts. */
 export function adaptPdfjs(): Plugin {
   return {
     name: 'adapt-pdfjs',
@@ -86,7 +85,7 @@ function omitModules(code: string, file: string, omitted: RegExp): string {
   return code.slice(0, starts[0]?.index) + kept.join('');
 }
 
-/** The names of a module without their content, so that what mentions them still loads. */
+/** Exports the names of a module without content, so that importers still load. */
 function declareNames(code: string): string {
   const declarations = [...code.matchAll(DECLARATION)].map(([, kind = '', name]) => {
     if (kind === 'class') return `class ${name} {}`;

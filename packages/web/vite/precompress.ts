@@ -4,22 +4,22 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** The HTML has text put into it for each request; the others are compressed already. */
+/** HTML is rendered per request; the others are already compressed. */
 const NOT_COMPRESSED = new Set(['.html', '.png', '.woff2', '.br', '.gz']);
-/** Bytes. A smaller answer fits one packet as it is. */
+/** Bytes. Smaller responses fit one packet. */
 const MIN_BYTES = 1024;
-/** A coded file is kept if it is at most this share of the plain one. */
+/** Maximum compressed size, as a share of the original. */
 const MAX_SHARE = 0.95;
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** Writes `name.br` and `name.gz` beside what compresses well, once, for every answer to come. */
+/** Writes `name.br` and `name.gz` next to compressible files. */
 export function precompress(folder: string): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    // After the other plugins have written what they copy.
+    // After the other plugins have copied their files.
     closeBundle: { order: 'post', sequential: true, handler: () => compressFolder(folder) },
   };
 }

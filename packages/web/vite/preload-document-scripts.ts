@@ -1,11 +1,10 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite';
 
-/** The signing page: the only one that draws a document. */
+/** Only the signing page renders documents. */
 const SIGNING_PAGE = '/pages/sign/index.html';
-/** pdf.js and its worker, which a page would otherwise find one after the other. */
 const DOCUMENT_SCRIPTS = /^(open-pdf|pdf-worker)-[^/]+\.js$/;
 
-/** Lets the signing page load pdf.js and its worker beside its own script. */
+/** Preloads pdf.js and its worker in parallel with the page's script. */
 export function preloadDocumentScripts(): Plugin {
   return {
     name: 'preload-document-scripts',

@@ -14,7 +14,7 @@ import { TextContext } from './text/text-context.ts';
 interface AppProps {
   readonly client: SigningClient;
   readonly storage: DraftStorage | null;
-  /** Until the session tells the document's language. */
+  /** Until the session has the document's language. */
   readonly language: Language;
 }
 
@@ -30,7 +30,6 @@ function titleOf(session: SessionState, text: PageText): string {
   return `${text('pageTitle', { name: session.view.documentName })} – ${text('brand')}`;
 }
 
-/** The signing page: one session, shown on the screen its state asks for. */
 export function App({ client, storage, language: shellLanguage }: AppProps) {
   const { session, reload, replace } = useSession(client);
   const language = session.kind === 'open' ? session.view.language : shellLanguage;

@@ -16,7 +16,7 @@ interface AppProps {
   readonly language: Language;
 }
 
-/** The page where anybody drops a PDF and learns what it is. */
+/** The public verification page. */
 export function App({ client, language }: AppProps) {
   const { state, check } = useVerification(client);
   const text = useMemo(() => verifyText(language), [language]);

@@ -6,7 +6,7 @@ interface FilePickerProps {
   readonly onPick: (file: File) => void;
 }
 
-/** The browser's own file input, which keyboard and screen readers know, drawn as a button. */
+/** A native file input, for keyboard and screen readers, styled as a button. */
 export function FilePicker({ label, onPick }: FilePickerProps) {
   const id = useId();
   return (
@@ -18,7 +18,7 @@ export function FilePicker({ label, onPick }: FilePickerProps) {
         accept="application/pdf,.pdf"
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
-          // The same file may be chosen again.
+          // Allows choosing the same file again.
           currentTarget.value = '';
           if (file !== undefined) onPick(file);
         }}

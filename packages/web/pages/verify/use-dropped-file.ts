@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Takes a file that is dropped anywhere on the page. Answers whether one is held over it. */
+/** Accepts a file dropped anywhere on the page. Returns true while one is dragged over it. */
 export function useDroppedFile(onDrop: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
@@ -9,7 +9,7 @@ export function useDroppedFile(onDrop: (file: File) => void): boolean {
       setOver(event.dataTransfer?.types.includes('Files') ?? false);
     };
     const leave = (event: DragEvent) => {
-      // Null: out of the window, and not from one element to another.
+      // Null: left the window.
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {

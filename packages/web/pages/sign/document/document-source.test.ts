@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openDocumentSource, RANGE_BYTES } from './document-source.ts';
 
-/** Answers as the service does. `faults` come first: a status, or null for a broken line. */
+/** Responds as the service does. `faults` are used first: a status, or null for a lost connection. */
 function serve(size: number, faults: (number | null)[] = []) {
   const content = new Uint8Array(size).map((_, index) => index % 251);
   const ranges: string[] = [];
@@ -59,12 +59,12 @@ describe('openDocumentSource', () => {
   it('tells when a range is refused later, as pdf.js would wait for it', async () => {
     const { send } = serve(10_000_000);
     const refusals = [403];
-    let tell: (error: unknown) => void = ignore;
+    let report: (error: unknown) => void = ignore;
     const lost = new Promise((resolve) => {
-      tell = resolve;
+      report = resolve;
     });
     let count = 0;
-    const source = await openDocumentSource('/d.pdf', tell, async (url, init) => {
+    const source = await openDocumentSource('/d.pdf', report, async (url, init) => {
       count += 1;
       return count === 1 ? send(url, init) : new Response('', { status: refusals[0] ?? 403 });
     });

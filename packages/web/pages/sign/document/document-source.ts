@@ -2,22 +2,23 @@ import { PDFDataRangeTransport } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { WebError } from '../../../errors.ts';
 
 /**
- * Bytes of one range: weighs bytes that nobody needs (0.7 s at 400 kbit/s) against round trips (0.4 s on a mobile line).
+ * Bytes of one range: balances unused bytes (0.7 s at 400 kbit/s) against round trips (0.4 s on a mobile
+ * connection).
  */
 export const RANGE_BYTES = 32_768;
-/** Bytes asked for at first: most contracts are no larger, and are then read in one request. */
+/** Bytes of the first request; most contracts are not larger. */
 const FIRST_BYTES = 2 * RANGE_BYTES;
-/** Milliseconds before each further attempt of a range that did not come. */
+/** Milliseconds before each retry of a range. */
 const RETRY_DELAYS = [500, 2000, 5000] as const;
 
 type Send = (url: string, init: RequestInit) => Promise<Response>;
 
-/** A document as pdf.js takes it: small ones whole, others range by range as pages need them. */
+/** Loads small documents at once and others in ranges, for pdf.js. */
 export type DocumentSource =
   | { readonly data: Uint8Array }
   | { readonly range: PDFDataRangeTransport; readonly rangeChunkSize: number };
 
-/** `onLost` is called when a range does not come in spite of further attempts: pdf.js would wait for it for ever. */
+/** Calls `onLost` if all retries of a range fail; pdf.js would wait forever. */
 export async function openDocumentSource(
   url: string,
   onLost: (error: unknown) => void,
@@ -60,11 +61,11 @@ class RangeTransport extends PDFDataRangeTransport {
   }
 }
 
-/** `end` is the offset after the last byte. */
+/** `end` is exclusive. */
 async function fetchRange(send: Send, url: string, begin: number, end: number): Promise<FetchedRange> {
   const response = await sendAgain(send, url, { headers: { range: `bytes=${begin}-${end - 1}` } });
   const bytes = new Uint8Array(await response.arrayBuffer());
-  // A proxy that knows no ranges answers with the whole document.
+  // A proxy without range support sends the whole document.
   if (response.status === 200 && begin === 0) return { bytes, length: bytes.length, size: bytes.length };
   const size = Number(/\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1]);
   if (response.status !== 206 || !Number.isInteger(size))
@@ -74,7 +75,7 @@ async function fetchRange(send: Send, url: string, begin: number, end: number): 
   return { bytes, length: bytes.length, size };
 }
 
-/** A refusal stays one; a line that breaks, a busy service and a rate limit may pass. */
+/** Lost connections, busy services and rate limits are temporary. */
 async function sendAgain(send: Send, url: string, init: RequestInit, attempt = 0): Promise<Response> {
   const delay = RETRY_DELAYS[attempt];
   try {

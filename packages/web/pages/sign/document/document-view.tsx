@@ -13,7 +13,6 @@ interface DocumentViewProps {
   readonly layers: PageLayers;
 }
 
-/** All pages one below the other, each as wide as there is room. */
 export function DocumentView({ view, documentUrl, layers }: DocumentViewProps) {
   const text = useText();
   const column = useRef<HTMLDivElement>(null);

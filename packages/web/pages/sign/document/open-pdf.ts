@@ -7,22 +7,21 @@ import workerUrl from './pdf-worker.ts?worker&url';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-/** Nothing is fetched before a page asks for it. */
 const LAZY_LOADING = { disableAutoFetch: true, disableStream: true } as const;
 
-/** A PDF on screen. Page indexes are 0-based, sizes displayed points. */
+/** Page indexes start at 0; sizes are displayed points. */
 export interface OpenedPdf {
   readonly pageCount: number;
   readPageSize(index: number): Promise<Size>;
-  /** Draws a page so that it fills `size` CSS pixels. Aborting leaves the canvas as it is. */
+  /** Renders a page at `size` CSS pixels. Aborting leaves the canvas unchanged. */
   drawPage(index: number, canvas: HTMLCanvasElement, size: Size, signal: AbortSignal): Promise<void>;
   readPageText(index: number): Promise<string>;
-  /** Values of form fields as the file itself has them, by full name. */
+  /** Returns the values of form fields in the file by full name. */
   readFieldValues(): Promise<ReadonlyMap<string, string>>;
   close(): Promise<void>;
 }
 
-/** Rejects when the file cannot be fetched or read. `onLost` is called when a part of it cannot be fetched later. */
+/** Rejects if the file cannot be loaded. Calls `onLost` if a part cannot be loaded later. */
 export async function openPdf(url: string, onLost: (error: unknown) => void): Promise<OpenedPdf> {
   const worker = new PDFWorker();
   const source = await openDocumentSource(url, onLost);
@@ -51,7 +50,7 @@ export async function openPdf(url: string, onLost: (error: unknown) => void): Pr
   };
 }
 
-/** The viewport at scale 1 is the displayed page: crop box, rotation and user unit applied. */
+/** At scale 1 the viewport is the displayed page: crop box, rotation and user unit applied. */
 async function readPageSize(pdf: PDFDocumentProxy, index: number): Promise<Size> {
   const page = await pdf.getPage(index + 1);
   const { width, height } = page.getViewport({ scale: 1 });
@@ -72,7 +71,7 @@ async function drawPage(
   const scale = pixels.width / page.getViewport({ scale: 1 }).width;
   canvas.width = pixels.width;
   canvas.height = pixels.height;
-  // Everything is drawn, form fields too: what may be filled lies under an input, the rest is content.
+  // Form fields are rendered too: editable ones are under an input, the others are content.
   const task = page.render({
     canvas,
     viewport: page.getViewport({ scale }),
@@ -95,7 +94,10 @@ async function readFieldValues(pdf: PDFDocumentProxy): Promise<ReadonlyMap<strin
   return new Map([...fields].map(([name, widgets]) => [name, valueOfWidgets(widgets)]));
 }
 
-/** All widgets of a field share one value; those that only group others have none. Several choices stand on lines of their own. */
+/**
+ * Widgets of a field share one value; fields that only group others have none. Multiple choices are on separate
+ * lines.
+ */
 function valueOfWidgets(widgets: readonly { readonly value?: unknown }[]): string {
   const value = widgets.map((widget) => widget.value).find((part) => part !== undefined && part !== null);
   return Array.isArray(value) ? value.join('\n') : String(value ?? '');

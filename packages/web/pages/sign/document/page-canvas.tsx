@@ -10,7 +10,7 @@ interface PageCanvasProps {
   readonly height: number;
 }
 
-/** The picture of a page, with its text for those who cannot see it. */
+/** A rendered page, with its text for screen readers. */
 export function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
   const text = useText();
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -27,7 +27,7 @@ export function PageCanvas({ pdf, index, width, height }: PageCanvasProps) {
     return () => abort.abort();
   }, [pdf, index, width, height]);
 
-  // After the picture, which a slow line brings sooner then.
+  // After rendering, which is then faster on a slow connection.
   useEffect(() => {
     if (outcome !== 'drawn') return;
     pdf.readPageText(index).then(setPageText, () => setPageText(''));

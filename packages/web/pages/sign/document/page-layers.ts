@@ -3,7 +3,7 @@ import { isFillable } from '../fields/field-values.ts';
 import type { Dispatch } from '../finish/dispatch.ts';
 import type { SigningState } from '../finish/signing-state.ts';
 
-/** What lies over the pages and reacts. */
+/** Interactive elements over the pages. */
 export interface PageLayers {
   readonly state: SigningState;
   readonly dispatch: Dispatch;
@@ -11,15 +11,15 @@ export interface PageLayers {
 
 type FieldWidget = FormField['widgets'][number];
 
-/** One visible place of one field. */
+/** One widget of a field. */
 export interface PlacedWidget {
   readonly field: FormField;
   readonly widget: FieldWidget;
-  /** Position among the field's widgets. */
+  /** Index among the field's widgets. */
   readonly index: number;
 }
 
-/** Places on one page, in the order of the fields (reading order). */
+/** Widgets of one page in reading order. */
 export function widgetsOnPage(
   fields: SigningView['fields'],
   page: number,
@@ -31,7 +31,7 @@ export function widgetsOnPage(
     .filter(({ widget }) => widget.page === page);
 }
 
-/** Id of the element over a widget; the first one of a field is where the guide leads. */
+/** Id of the element over a widget; the guide scrolls to the first of a field. */
 export function widgetElementId(fieldName: string, index = 0): string {
   return `widget-${encodeURIComponent(fieldName)}-${index}`;
 }

@@ -3,19 +3,16 @@ interface Turn {
   run(): Promise<void>;
 }
 
-/**
- * Lets work on pages run one after the other, the first page that waits before the next: what two pages need would share
- * a slow line, and the first be late.
- */
+/** Runs work on pages one at a time, first page first, so that pages do not compete for a slow connection. */
 export class PageTurns {
   readonly #waiting: Turn[] = [];
   #isBusy = false;
 
-  /** Resolves or rejects as `task` does. */
+  /** Settles as `task` does. */
   take<T>(page: number, task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ page, run: () => task().then(resolve, reject) });
-      // Pages that come into view together ask together, in any order.
+      // Pages that become visible together may enqueue in any order.
       queueMicrotask(() => this.#runNext());
     });
   }

@@ -13,13 +13,13 @@ interface PageViewProps {
   readonly view: SigningView;
   readonly pdf: OpenedPdf;
   readonly index: number;
-  /** The first page's size: most documents have but one, so nothing moves when the real one is known. */
+  /** Size of the first page, which most pages share, so that the layout rarely moves. */
   readonly expectedSize: Size;
   readonly availableWidth: number;
   readonly layers: PageLayers;
 }
 
-/** Asked for only near the viewport: each page of a large document lies somewhere else in it. */
+/** Loaded near the viewport only: pages are spread over the file. */
 function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: boolean): Size {
   const [size, setSize] = useState(expected);
   useEffect(() => {
@@ -36,7 +36,7 @@ function usePageSize(pdf: OpenedPdf, index: number, expected: Size, isNear: bool
   return size;
 }
 
-/** One page: its picture, drawn only near the visible part, and over it everything that can be filled. */
+/** A page, rendered only near the viewport, with its inputs. */
 export function PageView({ view, pdf, index, expectedSize, availableWidth, layers }: PageViewProps) {
   const text = useText();
   const element = useRef<HTMLElement>(null);

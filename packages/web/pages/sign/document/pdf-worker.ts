@@ -1,2 +1,2 @@
-/** The thread that pdf.js reads documents on: a script of its own, with what the page never runs left out of it. */
+/** The worker of pdf.js, without unused modules. */
 import 'pdfjs-dist/legacy/build/pdf.worker.mjs';

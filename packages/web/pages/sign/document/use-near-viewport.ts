@@ -1,10 +1,10 @@
 import type { RefObject } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-/** Screens above and below the visible one on which pages are drawn ahead. */
+/** Screens above and below the viewport in which pages are rendered. */
 const MARGIN = '100% 0px';
 
-/** Whether an element is on screen or about to be. */
+/** Returns true if an element is visible or about to be. */
 export function useNearViewport(element: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

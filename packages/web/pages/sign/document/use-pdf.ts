@@ -13,12 +13,11 @@ async function loadPdf(url: string, onLost: () => void): Promise<PdfState> {
   return { kind: 'open', pdf, firstSize: await pdf.readPageSize(0) };
 }
 
-/** The document to sign; `retry` fetches it again after a failure. pdf.js itself is loaded with it. */
+/** Loads pdf.js and the document; `retry` loads the document again. */
 export function usePdf(url: string): { readonly state: PdfState; readonly retry: () => void } {
   const [state, setState] = useState<PdfState>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
 
-  // A new attempt loads again.
   useEffect(() => {
     let isCurrent = true;
     const fail = (): void => {

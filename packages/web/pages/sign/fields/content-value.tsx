@@ -5,13 +5,13 @@ import { labelOf } from './field-label.ts';
 import { describeValue, isFilledAtSigning } from './field-values.ts';
 import { optionOf } from './field-widget-props.ts';
 
-/** The frame of a field, drawn by the file just inside its edges. */
+/** Width of the field's border. */
 const FRAME_POINTS = 1;
 
 interface ContentValueProps {
   readonly placed: PlacedWidget;
   readonly scale: number;
-  /** The value that the picture of the page already shows. */
+  /** The value already rendered. */
   readonly fileValue: string;
 }
 
@@ -25,10 +25,7 @@ function textToShow(placed: PlacedWidget): string {
   return field.value.includes(optionOf(placed)) ? '✕' : '';
 }
 
-/**
- * A field that is content: it can be read but not changed. Drawn here only when another signee has filled it since the
- * file was prepared, for then the picture of the page is still empty.
- */
+/** A read-only field. Rendered here only if another signee filled it after the file was prepared. */
 export function ContentValue({ placed, scale, fileValue }: ContentValueProps) {
   const { field, widget } = placed;
   const isInPicture = field.value.length === 0 || field.value.join('\n') === fileValue;

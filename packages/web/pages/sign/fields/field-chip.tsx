@@ -5,7 +5,7 @@ import { spokenLabel } from './field-label.ts';
 import { describeValue, isBlank } from './field-values.ts';
 import { type FieldWidgetProps, optionOf, widgetClass } from './field-widget-props.ts';
 
-/** On small screens: shows the value in its place and opens the sheet to change it. A check box is ticked at once. */
+/** On small screens: shows the value and opens the sheet. Toggles a check box directly. */
 export function FieldChip(props: FieldWidgetProps) {
   return props.placed.field.type === 'checkbox' ? <CheckChip {...props} /> : <SheetChip {...props} />;
 }
@@ -57,7 +57,7 @@ function SheetChip(props: FieldWidgetProps) {
       {isRadio ? (
         value.includes(optionOf(placed)) && '●'
       ) : (
-        // The button may not clip what leaves it: its touch area is larger than it is.
+        // The touch area is larger than the button.
         <span class={`chip-value ${field.multiline ? 'is-multiline' : ''}`}>
           {describeValue(field, value)}
         </span>

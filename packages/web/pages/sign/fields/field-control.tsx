@@ -10,15 +10,15 @@ import { isBlank, labelOfOption, optionsOf } from './field-values.ts';
 interface FieldControlProps {
   readonly field: FormField;
   readonly value: readonly string[];
-  /** A value that the signee may take over; null when there is none. */
+  /** A suggested value, or null. */
   readonly offer: string | null;
   readonly problem: string | null;
   readonly onFill: (value: readonly string[]) => void;
-  /** Enter was pressed in a line of text. */
+  /** Called on Enter in a single-line input. */
   readonly onEnter: () => void;
 }
 
-/** The full-sized control for a field, with what is wrong below it. */
+/** A full-sized control with the field's problem. */
 export function FieldControl(props: FieldControlProps) {
   const problemId = useId();
   const text = useText();
@@ -92,7 +92,7 @@ function ChoiceEntry({ field, value, problem, describedBy, onFill }: EntryProps)
   );
 }
 
-/** One tap for what the service knows already. */
+/** Applies the suggested value. */
 function Offer({ value, offer, onFill }: FieldControlProps) {
   const text = useText();
   if (offer === null || !isBlank(value)) return null;
@@ -106,7 +106,7 @@ function Offer({ value, offer, onFill }: FieldControlProps) {
 function MarkEntries({ field, value, describedBy, onFill }: EntryProps) {
   const text = useText();
   const options = optionsOf(field);
-  // A check box of its own is ticked and unticked; one of several states is chosen among them.
+  // A single check box toggles; with several states, one is chosen.
   const isSingleBox = field.type === 'checkbox' && options.length === 1;
   const isMultiple = field.multiSelect || isSingleBox;
   const toggle = (option: string, isChosen: boolean): void => {

@@ -3,13 +3,13 @@ import { toVisibleLine } from '@countersign/identity/text';
 import type { FormField } from '@countersign/signing';
 import type { FieldProblem } from './field-problems.ts';
 
-/** What to call a field: forms made without labels at least have names. */
+/** Returns the label of a field, or its name. */
 export function labelOf(field: FormField): string {
   const label = toVisibleLine(field.label).trim();
   return label === '' ? toVisibleLine(field.name) : label;
 }
 
-/** For screen readers: the label, and whether the field has to be filled. */
+/** Returns the label for screen readers, with `required`. */
 export function spokenLabel(field: FormField, text: PageText): string {
   return field.required ? `${labelOf(field)} (${text('required')})` : labelOf(field);
 }

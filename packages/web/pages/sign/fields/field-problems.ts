@@ -9,18 +9,18 @@ const FORMAT_PROBLEMS: Readonly<Record<AttributeFormat, FieldProblem>> = {
   swedish_mobile_number: 'not_mobile',
 };
 
-/** As the service finds it: what is chosen from a list is the sender's text and has no format to keep. */
+/** Options are the sender's text, so no format applies. */
 function findFormatProblem({ type, attributes }: FormField, text: string): FieldProblem | null {
   const format = type === 'textField' ? findBrokenFormat(attributes, text) : undefined;
   return format === undefined ? null : FORMAT_PROBLEMS[format];
 }
 
-/** Characters as the service counts them: an emoji is one. */
+/** Code points, as the service counts. */
 export function countCharacters(text: string): number {
   return Array.from(text).length;
 }
 
-/** The first thing wrong with a value, null when the document may be signed with it. */
+/** Returns the first problem of a value, or null. */
 export function findProblem(field: FormField, value: readonly string[]): FieldProblem | null {
   if (!isFillable(field)) return null;
   if (isBlank(value)) return field.required ? 'required' : null;
@@ -29,14 +29,14 @@ export function findProblem(field: FormField, value: readonly string[]): FieldPr
   return findFormatProblem(field, text);
 }
 
-/** Which keyboard a phone should show and what the browser may fill in. */
+/** Keyboard and autofill attributes. */
 export interface InputHints {
   readonly inputMode: 'text' | 'email' | 'tel';
   readonly autocomplete: string;
 }
 
 export function inputHints(field: FormField): InputHints {
-  // `off` alone is ignored for passwords: browsers would offer the one of this site, and to keep this one.
+  // Browsers ignore `off` for passwords.
   if (field.password) return { inputMode: 'text', autocomplete: 'new-password' };
   const formats = listFormats(field.attributes);
   if (formats.includes('email_address')) return { inputMode: 'email', autocomplete: 'email' };
@@ -44,10 +44,7 @@ export function inputHints(field: FormField): InputHints {
   return { inputMode: 'text', autocomplete: 'on' };
 }
 
-/**
- * Most UTF-16 units that an input takes: enough for characters that have two. What is too long after all is told
- * (`too_long`).
- */
+/** UTF-16 units, two per character. `too_long` reports the actual limit. */
 export function inputLimit({ maxLength }: FormField): { readonly maxLength?: number } {
   return maxLength === null ? {} : { maxLength: maxLength * 2 };
 }

@@ -26,7 +26,7 @@ function fieldAfter(fields: readonly FormField[], field: FormField): FormField |
   return inSheet[inSheet.indexOf(field) + 1] ?? null;
 }
 
-/** One field at a time, full-sized, with its place on the page in view above. */
+/** One full-sized field, with its widget visible above. */
 export function FieldSheet({ fields, field, offer, state, dispatch }: FieldSheetProps) {
   const text = useText();
   const problem = findProblem(field, currentValue(field, state.values));
@@ -45,7 +45,7 @@ export function FieldSheet({ fields, field, offer, state, dispatch }: FieldSheet
     dispatch({ type: 'leave', name: field.name });
     dispatch({ type: 'close' });
   };
-  /** What is still empty may wait, the guide comes back to it; what is wrong is better mended at once. */
+  /** Empty fields can wait for the guide; invalid ones should be corrected now. */
   const goOn = (): void => {
     dispatch({ type: 'leave', name: field.name });
     if (problem !== null && problem !== 'required') focusControl();

@@ -3,17 +3,17 @@ import type { Dispatch } from '../finish/dispatch.ts';
 import type { FieldProblem } from './field-problems.ts';
 import { DEFAULT_ON_STATE } from './field-values.ts';
 
-/** What every element over a fillable widget gets. */
+/** Properties of elements over editable widgets. */
 export interface FieldWidgetProps {
   readonly placed: PlacedWidget;
   /** CSS pixels per point. */
   readonly scale: number;
   readonly value: readonly string[];
-  /** A value that the signee may take over; null when there is none. */
+  /** A suggested value, or null. */
   readonly offer: string | null;
-  /** What to tell the signee; null while the field was not visited. */
+  /** The problem to show; null before the first visit. */
   readonly problem: FieldProblem | null;
-  /** Whether the document cannot be signed because of this field. */
+  /** The field prevents signing. */
   readonly isOpen: boolean;
   readonly isCurrent: boolean;
   readonly dispatch: Dispatch;
@@ -29,7 +29,7 @@ export function widgetClass(props: FieldWidgetProps, ...more: readonly string[])
   return ['widget', ...more, ...states.filter((name) => name !== false)].join(' ');
 }
 
-/** Export value of a check box or radio button: its own, else the only one the field has. */
+/** Export value of a button: its own, or the only one of the field. */
 export function optionOf({ field, widget }: PlacedWidget): string {
   return widget.option ?? field.options[0]?.value ?? DEFAULT_ON_STATE;
 }

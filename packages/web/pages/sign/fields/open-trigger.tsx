@@ -10,7 +10,7 @@ interface OpenTriggerProps {
   readonly senderName: string;
 }
 
-/** A required check that was not done and that this page does not offer: it says why the document cannot be signed. */
+/** A required check that this page does not support; explains why the document cannot be signed. */
 export function OpenTrigger({ placed: { field, widget, index }, scale, senderName }: OpenTriggerProps) {
   const text = useText();
   const id = widgetElementId(field.name, index);

@@ -20,7 +20,7 @@ interface PageFieldsProps {
   readonly layers: PageLayers;
 }
 
-/** Null until they are read. */
+/** Null until loaded. */
 function useFileValues(pdf: OpenedPdf): ReadonlyMap<string, string> | null {
   const [values, setValues] = useState<ReadonlyMap<string, string> | null>(null);
   useEffect(() => {
@@ -29,7 +29,7 @@ function useFileValues(pdf: OpenedPdf): ReadonlyMap<string, string> | null {
   return values;
 }
 
-/** The form over one page: inputs where there is room to type, otherwise buttons that open a sheet. */
+/** The form over a page: inputs, or buttons that open a sheet. */
 export function PageFields({ view, pdf, page, scale, layers }: PageFieldsProps) {
   const hasCoarsePointer = useMediaQuery('(pointer: coarse)');
   const fileValues = useFileValues(pdf);

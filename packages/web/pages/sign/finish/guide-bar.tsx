@@ -19,7 +19,7 @@ function actionLabel(next: GuideStep | null, text: PageText): string {
   return text('nextNamed', { name: labelOf(next.field) });
 }
 
-/** Always in view: how much is left and the one button that leads through it. */
+/** Remaining steps and the button to the next; always visible. */
 export function GuideBar({ steps, next, onStep, onReview }: GuideBarProps) {
   const text = useText();
   const left = steps.filter((step) => !step.isDone).length;

@@ -2,10 +2,10 @@ import type { DisplayedBox, FormField, SigningView } from '@countersign/signing'
 import { findProblem } from '../fields/field-problems.ts';
 import { currentValue, type FieldValues, isFillable } from '../fields/field-values.ts';
 
-/** One thing that must be done before the document can be signed. */
+/** A step required for signing. */
 export type GuideStep =
   | { readonly kind: 'field'; readonly field: FormField; readonly isDone: boolean }
-  /** A required check that this page does not offer: the document cannot be signed here. */
+  /** A required check that this page does not support. */
   | { readonly kind: 'trigger'; readonly field: FormField; readonly isDone: false }
   | { readonly kind: 'ink'; readonly isDone: boolean };
 
@@ -23,10 +23,7 @@ function needsAttention(field: FormField, values: FieldValues): boolean {
   return isFillable(field) && (field.required || findProblem(field, currentValue(field, values)) !== null);
 }
 
-/**
- * Required fields and checks, optional fields with something wrong in them, and the signature, in reading order. The signature counts once
- * however many boxes it goes into.
- */
+/** Required fields and checks, invalid optional fields, and the signature (once), in reading order. */
 export function listSteps(
   view: Pick<SigningView, 'fields' | 'boxes' | 'openTriggers'>,
   values: FieldValues,
@@ -49,7 +46,7 @@ function isAt(step: GuideStep, fieldName: string): boolean {
   return step.kind !== 'ink' && step.field.name === fieldName;
 }
 
-/** The next open step below the field that was filled last, then from the top. Null when all is done. */
+/** Returns the next open step after the last field, then from the top, or null. */
 export function findNextStep(steps: readonly GuideStep[], currentField: string | null): GuideStep | null {
   const here = currentField === null ? -1 : steps.findIndex((step) => isAt(step, currentField));
   const ahead = [...steps.slice(here + 1), ...steps.slice(0, here + 1)];

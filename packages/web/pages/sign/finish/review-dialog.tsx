@@ -27,7 +27,7 @@ interface ReviewDialogProps {
   readonly onSign: () => void;
 }
 
-/** The last look: what was filled in, the ink, and the consent without which nothing is sent. */
+/** Review of values and ink, and the consent. */
 export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialogProps) {
   const text = useText();
   const [wantsConsent, setWantsConsent] = useState(false);
@@ -39,7 +39,7 @@ export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialo
   const sign = (): void => {
     if (isSending) return;
     setWantsConsent(!state.hasConsented);
-    // On a phone the box may be below the fold: the focus brings it into view.
+    // On a phone the box may be below the fold.
     if (state.hasConsented) onSign();
     else consent.current?.focus();
   };
@@ -101,7 +101,7 @@ function FilledValues({ view, state }: Pick<ReviewDialogProps, 'view' | 'state'>
   );
 }
 
-/** Leaving a check box alone is an answer too. */
+/** An unticked check box is a value too. */
 function shownValue(field: FormField, value: readonly string[], text: PageText): string {
   if (field.type === 'checkbox' && optionsOf(field).length === 1)
     return text(isBlank(value) ? 'unchecked' : 'checked');
@@ -112,7 +112,7 @@ function shownValue(field: FormField, value: readonly string[], text: PageText):
 
 interface ConsentProps {
   readonly input: RefObject<HTMLInputElement | null>;
-  /** The service's own: it keeps as evidence what is shown here. */
+  /** From the service, which stores it as evidence. */
   readonly sentence: string;
   readonly hasConsented: boolean;
   readonly isMissing: boolean;
@@ -122,7 +122,7 @@ interface ConsentProps {
 function Consent({ input, sentence, hasConsented, isMissing, onChange }: ConsentProps) {
   const text = useText();
   const block = useRef<HTMLDivElement>(null);
-  // The focus brings only the box into view; the sentence below it appears with this.
+  // Focus scrolls only the box into view, not the sentence below it.
   useEffect(() => {
     if (isMissing) block.current?.scrollIntoView({ block: 'nearest' });
   }, [isMissing]);

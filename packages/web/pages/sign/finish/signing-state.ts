@@ -13,13 +13,13 @@ type OpenDialog =
 export type Sending =
   | { readonly kind: 'idle' }
   | { readonly kind: 'sending' }
-  /** `message` is the service's sentence; null when it could not be reached. */
+  /** `message` is from the service; null if it was unreachable. */
   | { readonly kind: 'failed'; readonly message: string | null };
 
-/** Everything the signee has done so far. Nothing of it is lost when a request fails. */
+/** Everything entered so far; kept when a request fails. */
 export interface SigningState {
   readonly values: FieldValues;
-  /** Fields the signee has left at least once: only these show what is wrong with them. */
+  /** Fields visited at least once; only these show problems. */
   readonly visited: ReadonlySet<string>;
   readonly currentField: string | null;
   readonly ink: InkChoice | null;
@@ -44,7 +44,7 @@ export type SigningAction =
 const NO_DIALOG: OpenDialog = { kind: 'none' };
 const IDLE: Sending = { kind: 'idle' };
 
-/** `draft`: values typed before a reload; only fields that can still be filled take them. `keptInk`: ink from before it. */
+/** `draft`: values from before a reload, applied to editable fields. `keptInk`: ink from before it. */
 export function startSigning(
   fields: readonly FormField[],
   fullName: string,

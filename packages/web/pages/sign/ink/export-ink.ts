@@ -3,16 +3,16 @@ import type { Size } from '../document/page-scale.ts';
 import { type Bounds, inkBounds, transformStrokes } from './strokes.ts';
 import { opaqueBounds } from './trim-picture.ts';
 
-/** Pixels of the exported picture at most: sharp in print on the largest box (328 x 87 pt) and far below any upload limit. */
+/** Pixels: sharp in print on the largest box (328 x 87 pt), far below the upload limit. */
 const MAX_PICTURE_PIXELS = { width: 1600, height: 600 } as const;
-/** A small drawing is not blown up more than this: the line would look like a felt pen. */
+/** Small drawings are not enlarged more; the line would be too thick. */
 const MAX_ENLARGEMENT = 4;
 
 function pictureScale({ width, height }: Bounds): number {
   return Math.min(MAX_PICTURE_PIXELS.width / width, MAX_PICTURE_PIXELS.height / height, MAX_ENLARGEMENT);
 }
 
-/** The ink as a PNG data URL: transparent and trimmed to the pixel. Null when there is nothing drawn. */
+/** Returns the ink as a trimmed, transparent PNG data URL, or null if empty. */
 export function exportInk(strokes: readonly PointGroup[]): string | null {
   const bounds = inkBounds(strokes);
   if (bounds === null) return null;
@@ -32,7 +32,7 @@ function drawStrokes(strokes: readonly PointGroup[], bounds: Bounds): HTMLCanvas
   return canvas;
 }
 
-/** Lines end a little before their last point and are thinner than they may be, hence the look at the pixels. */
+/** Lines are thinner and shorter than computed, so pixels are checked. */
 function trimPicture(canvas: HTMLCanvasElement): HTMLCanvasElement | null {
   const pixels = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height);
   const bounds = pixels === undefined ? null : opaqueBounds(pixels);

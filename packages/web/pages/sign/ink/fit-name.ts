@@ -1,13 +1,13 @@
 import { MIN_NAME_SIZE_SHARE, NAME_SIZE_STEP } from '@countersign/seal/stamp-layout';
 import type { Size } from '../document/page-scale.ts';
 
-/** CSS pixels at which the height of a line is measured. */
+/** CSS pixels for measuring the line height. */
 const PROBE_SIZE = 100;
 
-/** Size of a name in CSS pixels when it is wrapped to the area's width at a font size. */
+/** Returns the size of the wrapped name in CSS pixels. */
 type MeasureName = (fontSize: number) => Size;
 
-/** The largest font size in CSS pixels at which the name fits its area, on as many lines as it then takes. */
+/** Returns the largest font size in CSS pixels at which the name fits. */
 function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): number {
   const largest = area.height / lineHeight;
   const smallest = largest * MIN_NAME_SIZE_SHARE;
@@ -18,7 +18,7 @@ function fitNameSize(area: Size, lineHeight: number, measure: MeasureName): numb
   return smallest;
 }
 
-/** Sets the font size of a block, whose text wraps at the area's width, so that it fits. */
+/** Sets the font size of a wrapping block so that it fits. */
 export function fitName(element: HTMLElement, area: Size): void {
   const measure: MeasureName = (fontSize) => {
     element.style.fontSize = `${fontSize}px`;

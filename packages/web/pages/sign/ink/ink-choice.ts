@@ -2,7 +2,7 @@ import { SIGNATURE_FONTS, type SignatureFont } from '@countersign/signing/signat
 import type { PointGroup } from 'signature_pad';
 import type { DrawnStrokes } from './strokes.ts';
 
-/** The ink the signee decided on. `picture` is a PNG data URL. */
+/** The chosen ink. `picture` is a PNG data URL. */
 export type InkChoice = { readonly kind: 'drawn'; readonly picture: string } | TypedInk;
 
 export interface TypedInk {
@@ -11,7 +11,7 @@ export interface TypedInk {
   readonly font: SignatureFont;
 }
 
-/** What is in the ink dialog, kept while it is closed. */
+/** State of the ink dialog, kept while it is closed. */
 export interface InkDraft {
   readonly method: InkChoice['kind'];
   readonly drawn: DrawnStrokes;
@@ -32,7 +32,7 @@ export function emptyInkDraft(fullName: string): InkDraft {
   };
 }
 
-/** As the service takes it: the PNG in base64 without the data URL's head. */
+/** Returns the ink for the API: the PNG as plain base64. */
 export function inkBody(ink: InkChoice): InkBody {
   if (ink.kind === 'typed') return ink;
   return { kind: 'drawn', png: ink.picture.slice(ink.picture.indexOf(',') + 1) };

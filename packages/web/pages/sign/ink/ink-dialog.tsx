@@ -25,7 +25,7 @@ function finishInk(draft: InkDraft): InkChoice | InkFault {
   return picture === null ? 'inkTooLittle' : { kind: 'drawn', picture };
 }
 
-/** Draw or type the signature. Whatever is in it stays when the dialog is closed and opened again. */
+/** Draws or types the signature. Keeps its state while closed. */
 export function InkDialog({ draft, onDraft, onUse, onClose }: InkDialogProps) {
   const text = useText();
   const [fault, setFault] = useState<InkFault | null>(null);

@@ -9,7 +9,6 @@ interface InkPadProps {
   readonly onDraw: (drawn: DrawnStrokes) => void;
 }
 
-/** Area to draw on with mouse, finger or pen. */
 export function InkPad({ drawn, onDraw }: InkPadProps) {
   const text = useText();
   const canvas = useRef<HTMLCanvasElement>(null);

@@ -16,10 +16,10 @@ interface SignatureBoxesProps {
   readonly layers: PageLayers;
 }
 
-/** Id of the signee's first box: where the guide leads. */
+/** Id of the signee's first box, for the guide. */
 export const OWN_BOX_ID = 'own-signature-box';
 
-/** Where people sign on one page: the signee's own boxes to act on, the others' to know of. */
+/** Signature boxes of one page: the signee's and the others'. */
 export function SignatureBoxes({ view, page, scale, layers }: SignatureBoxesProps) {
   return (
     <>
@@ -52,7 +52,7 @@ interface OwnBoxProps {
   readonly onOpen: () => void;
 }
 
-/** Share of the box's height that the words "Sign here" take. */
+/** Height of "Sign here" as a share of the box. */
 const TEXT_SHARE = 0.3;
 
 function OwnBox({ id, box, scale, ink, onOpen }: OwnBoxProps) {
@@ -90,10 +90,10 @@ function OwnBox({ id, box, scale, ink, onOpen }: OwnBoxProps) {
   );
 }
 
-/** Points; the size of the facts in most boxes of the sealed file. */
+/** Points; font size of the facts in most boxes. */
 const FACTS_SIZE = 7;
 
-/** The box as it will be stamped: the ink where and as large as it will be, and that facts will stand below. */
+/** The box as it will be stamped: the ink, and a placeholder for the facts. */
 function StampPreview({ box, scale, ink }: Pick<OwnBoxProps, 'box' | 'scale'> & { readonly ink: InkChoice }) {
   const text = useText();
   const layout = layOutStamp(box);
@@ -114,7 +114,7 @@ function StampPreview({ box, scale, ink }: Pick<OwnBoxProps, 'box' | 'scale'> & 
   );
 }
 
-/** The ink itself, at the size that its surroundings give. */
+/** Ink at the size of its container. */
 export function InkPicture({ ink }: { readonly ink: InkChoice }) {
   const text = useText();
   if (ink.kind === 'typed') {

@@ -2,33 +2,33 @@ import SignaturePad from 'signature_pad';
 import type { Size } from '../document/page-scale.ts';
 import { type DrawnStrokes, fitStrokes } from './strokes.ts';
 
-/** The dark blue of ink: tells an original from a copy. */
+/** Dark blue, to distinguish an original from a copy. */
 const INK_COLOR = '#10285c';
 /** CSS pixels. */
 const LINE = { minWidth: 0.9, maxWidth: 2.6 } as const;
 
 /**
- * A canvas to draw strokes on. The strokes are kept outside; the canvas shows them at the size it has. signature_pad ignores
- * its pointer for ever when strokes are set while one is drawn, so that a stroke is always ended before.
+ * A canvas for strokes that are stored outside. signature_pad ignores its pointer forever if strokes are set
+ * during one, so each stroke is ended first.
  */
 export class StrokePad {
   readonly #element: HTMLCanvasElement;
   readonly #pad: SignaturePad;
   readonly #onDraw: (drawn: DrawnStrokes) => void;
-  /** What was drawn here comes back with a delay, when the next strokes may have begun or ended. */
+  /** The strokes drawn here return with a delay; later ones may have begun. */
   readonly #reported = new WeakSet<DrawnStrokes>();
   readonly #closing = new AbortController();
   #size: Size = { width: 0, height: 0 };
-  /** Where the element was when the stroke began. */
+  /** Position of the element at the start of the stroke. */
   #origin: Origin = { left: 0, top: 0 };
-  /** The last event of the stroke that is being drawn. */
+  /** Last event of the current stroke. */
   #drawing: Event | null = null;
   #continuing = new AbortController();
 
   constructor(element: HTMLCanvasElement, onDraw: (drawn: DrawnStrokes) => void) {
     this.#element = element;
     this.#onDraw = onDraw;
-    // A throttled point of one stroke would come after the next has begun, and join the two.
+    // A throttled point would arrive in the next stroke and join the two.
     this.#pad = new SignaturePad(element, { penColor: INK_COLOR, ...LINE, throttle: 0 });
     this.#pad.addEventListener('beginStroke', () => {
       this.#origin = originOf(element);
@@ -40,7 +40,7 @@ export class StrokePad {
       this.#drawing = null;
       this.#report();
     });
-    // Before signature_pad sees the event.
+    // Before signature_pad.
     const options = { capture: true, signal: this.#closing.signal };
     window.addEventListener('pointermove', (event) => this.#splitIfMoved(event), options);
   }
@@ -52,7 +52,7 @@ export class StrokePad {
     this.#render(drawn);
   }
 
-  /** Fits the strokes into the element's new size. A stroke that is being drawn ends, and goes on as another. */
+  /** Fits the strokes into the new size. Ends the current stroke and continues it as another. */
   resize(drawn: DrawnStrokes): void {
     const { width, height } = sizeOf(this.#element);
     if (width === this.#size.width && height === this.#size.height) return;
@@ -67,7 +67,7 @@ export class StrokePad {
     this.#pad.off();
   }
 
-  /** Returns the last event of the stroke that was being drawn. */
+  /** Returns the last event of the ended stroke. */
   #endStroke(): Event | null {
     const interrupted = this.#drawing;
     this.#continuing.abort();
@@ -94,7 +94,7 @@ export class StrokePad {
     this.#pad.fromData(fitStrokes(drawn, this.#size));
   }
 
-  /** The element may move without a change of its size: the window is resized, a message appears above it. */
+  /** The element may move without resizing, e.g. when a message appears above it. */
   #splitIfMoved(event: PointerEvent): void {
     if (!(this.#drawing instanceof PointerEvent) || this.#drawing.pointerId !== event.pointerId) return;
     const { left, top } = originOf(this.#element);
@@ -108,7 +108,7 @@ export class StrokePad {
     this.#element.dispatchEvent(new PointerEvent('pointerdown', event));
   }
 
-  /** The canvas has another size under a pen that is still down: its next move begins a stroke, so that no line joins the two. */
+  /** After a resize, the next move begins a new stroke, so that no line joins the two. */
   #continueStroke(pointerId: number): void {
     const continuing = new AbortController();
     this.#continuing = continuing;

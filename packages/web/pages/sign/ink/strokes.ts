@@ -1,7 +1,7 @@
 import type { PointGroup } from 'signature_pad';
 import type { Size } from '../document/page-scale.ts';
 
-/** Pen strokes in CSS pixels of a pad of the given size: enough to draw them again at any other size. */
+/** Pen strokes in CSS pixels of a pad of the given size. */
 export interface DrawnStrokes {
   readonly strokes: readonly PointGroup[];
   readonly padSize: Size;
@@ -12,13 +12,10 @@ export interface Bounds extends Size {
   readonly y: number;
 }
 
-/** CSS pixels of pen travel below which a touch counts as an accident. */
+/** CSS pixels; a shorter stroke is accidental. */
 const MIN_INK_PIXELS = 30;
 
-/**
- * The same strokes at another size and place. Times are scaled with the lengths: the pen's speed decides how thick the line is,
- * so the picture stays the same.
- */
+/** Scales and moves strokes. Times are scaled too, because speed determines the line width. */
 export function transformStrokes(
   strokes: readonly PointGroup[],
   factor: number,
@@ -38,12 +35,12 @@ export function transformStrokes(
   }));
 }
 
-/** A pad that was never laid out or is being closed. */
+/** A pad without layout. */
 function isFlat({ width, height }: Size): boolean {
   return width <= 0 || height <= 0;
 }
 
-/** Strokes for a pad of another size, centred; after a phone was turned nothing is cut off or out of shape. */
+/** Fits strokes into a pad of another size, centred and undistorted. */
 export function fitStrokes({ strokes, padSize }: DrawnStrokes, target: Size): PointGroup[] {
   if (isFlat(padSize) || isFlat(target)) return [];
   const factor = Math.min(target.width / padSize.width, target.height / padSize.height);
@@ -54,7 +51,7 @@ export function fitStrokes({ strokes, padSize }: DrawnStrokes, target: Size): Po
   return transformStrokes(strokes, factor, offset);
 }
 
-/** What the ink covers, line width included. Null without any point. */
+/** Returns the bounds of the ink with line width, or null if empty. */
 export function inkBounds(strokes: readonly PointGroup[]): Bounds | null {
   const points = strokes.flatMap((stroke) => stroke.points);
   if (points.length === 0) return null;
@@ -73,7 +70,7 @@ function strokeLength({ points }: PointGroup): number {
   }, 0);
 }
 
-/** Whether this is a signature rather than a slip of the finger. */
+/** Returns true if the strokes are long enough for a signature. */
 export function isEnoughInk(strokes: readonly PointGroup[]): boolean {
   return strokes.reduce((length, stroke) => length + strokeLength(stroke), 0) >= MIN_INK_PIXELS;
 }

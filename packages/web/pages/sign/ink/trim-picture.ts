@@ -1,6 +1,6 @@
 import type { Bounds } from './strokes.ts';
 
-/** RGBA, row by row, as a canvas gives it. */
+/** RGBA in rows. */
 export interface Pixels {
   readonly data: ArrayLike<number>;
   readonly width: number;
@@ -15,7 +15,7 @@ function countUp(length: number): number[] {
   return Array.from({ length }, (_, index) => index);
 }
 
-/** The smallest rectangle of whole pixels that holds all that is not transparent. Null when nothing is drawn. */
+/** Returns the bounds of all non-transparent pixels, or null. */
 export function opaqueBounds(pixels: Pixels): Bounds | null {
   const columns = countUp(pixels.width);
   const rows = countUp(pixels.height);

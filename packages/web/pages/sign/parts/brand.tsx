@@ -1,6 +1,6 @@
 import { useText } from '../text/text-context.ts';
 
-/** The product's mark and name. */
+/** Product logo and name. */
 export function Brand() {
   const text = useText();
   return (

@@ -5,17 +5,14 @@ import { Icon } from './icon.tsx';
 
 interface DialogProps {
   readonly title: string;
-  /** `sheet` sits at the bottom edge and leaves the page above it in view. */
+  /** `sheet` is at the bottom edge and leaves the page visible. */
   readonly shape: 'window' | 'sheet';
   readonly onClose: () => void;
   readonly children: ComponentChildren;
   readonly footer: ComponentChildren;
 }
 
-/**
- * The browser's own modal dialog: it keeps the focus inside, closes on Escape and gives the focus back to where it was.
- * Put `autofocus` on the control to begin with.
- */
+/** A native modal dialog: traps and restores focus, closes on Escape. Put `autofocus` on the first control. */
 export function Dialog({ title, shape, onClose, children, footer }: DialogProps) {
   const text = useText();
   const titleId = useId();

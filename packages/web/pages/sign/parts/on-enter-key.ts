@@ -1,6 +1,6 @@
 /**
- * Acts on Enter in a line of text, but not on the Enter that ends the writing of a Japanese or Chinese word. The key goes no
- * further: the focus has moved by then, and the button that has it would be pressed.
+ * Handles Enter in a single-line input, except to end an IME composition. Stops the event, because the focus moves
+ * to a button that it would press.
  */
 export function onEnterKey(act: () => void): (event: KeyboardEvent) => void {
   return (event) => {

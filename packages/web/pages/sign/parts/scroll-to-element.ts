@@ -1,4 +1,4 @@
-/** Brings an element into view, at once for those who asked for less motion. */
+/** Scrolls an element into view, without animation for reduced motion. */
 export function scrollToElement(id: string, block: 'start' | 'center'): void {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   document.getElementById(id)?.scrollIntoView({ block, behavior: isCalm ? 'auto' : 'smooth' });

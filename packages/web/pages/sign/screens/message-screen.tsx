@@ -12,10 +12,10 @@ interface MessageScreenProps {
   readonly children: ComponentChildren;
 }
 
-/** One message on a page of its own. Takes the focus, so that screen readers say what has happened. */
+/** A full-page message. Takes the focus for screen readers. */
 export function MessageScreen({ icon, mood, title, children }: MessageScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // A new title is a new message. The document before it may have been scrolled, and the focus brings only the heading into view.
+  // A new title is a new message. Focus scrolls only the heading into view.
   useEffect(() => {
     heading.current?.focus();
     window.scrollTo(0, 0);

@@ -7,7 +7,7 @@ interface SessionFailedScreenProps {
   readonly onRetry: () => void;
 }
 
-/** There is no session: the link is wrong, the line is down, or we are at fault. */
+/** No session: invalid link, lost connection, or a fault of the service. */
 export function SessionFailedScreen({ failure, onRetry }: SessionFailedScreenProps) {
   const text = useText();
   if (failure.kind === 'not_found') {

@@ -9,7 +9,7 @@ interface SigningHeaderProps {
   readonly documentUrl: string;
 }
 
-/** What is being signed and who asks for it. */
+/** Document name and sender. */
 export function SigningHeader({ view, documentUrl }: SigningHeaderProps) {
   const text = useText();
   return (

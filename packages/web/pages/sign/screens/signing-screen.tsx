@@ -24,7 +24,7 @@ interface SigningScreenProps {
   readonly client: SigningClient;
   readonly storage: DraftStorage | null;
   readonly onSession: (view: SigningView) => void;
-  /** The document has moved on since the page was opened. */
+  /** The document changed after the page was opened. */
   readonly onStale: () => void;
 }
 
@@ -32,7 +32,7 @@ function startState({ view, storage }: SigningScreenProps): SigningState {
   return startSigning(view.fields, view.signee.fullName, readDraft(storage, view), readInk(storage, view));
 }
 
-/** An input on the page takes the focus; on small screens its button opens the sheet. */
+/** Focuses the input, or opens its sheet on small screens. */
 function goToField(name: string): void {
   const element = document.getElementById(widgetElementId(name));
   scrollToElement(widgetElementId(name), 'center');
@@ -50,14 +50,14 @@ function goToStep(step: GuideStep, dispatch: Dispatch): void {
   dispatch({ type: 'open', dialog: { kind: 'ink' } });
 }
 
-/** The document with everything to fill in, the guide below it, and the dialogs. */
+/** The document with its inputs, the guide and the dialogs. */
 export function SigningScreen(props: SigningScreenProps) {
   const { view, client, storage, onSession, onStale } = props;
   const [state, dispatch] = useReducer(updateSigning, props, startState);
   const steps = listSteps(view, state.values, state.ink !== null);
   const next = findNextStep(steps, state.currentField);
 
-  // Not an effect after painting: a reload that comes before the next frame would lose what was typed last.
+  // A layout effect, so that a reload before the next frame loses nothing.
   useLayoutEffect(() => {
     writeDraft(storage, view, state.values);
   }, [storage, view, state.values]);
@@ -120,7 +120,7 @@ function OpenDialogs({ view, state, dispatch, onSign }: OpenDialogsProps) {
         onDraft={(draft) => dispatch({ type: 'keep_ink_draft', draft })}
         onUse={(ink) => {
           dispatch({ type: 'use_ink', ink });
-          // The phone may have been turned meanwhile, and the page lies elsewhere then.
+          // The layout may have changed, e.g. by rotating the phone.
           scrollToElement(OWN_BOX_ID, 'center');
         }}
         onClose={() => dispatch({ type: 'close' })}

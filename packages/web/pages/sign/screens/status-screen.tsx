@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<Exclude<Screen, 'sign'>, StatusWords>> = {
   failed: { icon: 'warning', mood: 'problem', title: 'failedTitle', text: 'failedText' },
 };
 
-/** Everything but signing itself: waiting, signed, complete, withdrawn, failed. */
+/** All states but signing: waiting, signed, complete, withdrawn, failed. */
 export function StatusScreen({ view, sealedUrl }: StatusScreenProps) {
   const text = useText();
   const screen = screenOf(view);

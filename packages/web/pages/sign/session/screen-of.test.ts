@@ -18,7 +18,7 @@ describe('the screen of a session', () => {
     expect(screenOf(buildView(change))).toBe(screen);
   });
 
-  it('looks again by itself where somebody else has to act', () => {
+  it('polls while others have to act', () => {
     expect((['preparing', 'signed', 'not_your_turn'] as const).every(isWaiting)).toBe(true);
     expect((['sign', 'completed', 'revoked', 'failed'] as const).some(isWaiting)).toBe(false);
   });

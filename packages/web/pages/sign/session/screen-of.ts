@@ -1,12 +1,12 @@
 import type { SigningView } from '@countersign/signing';
 
-/** Which of the page's screens a session is shown on. */
+/** Returns the screen for a session. */
 export type Screen =
   | 'sign'
-  /** The service is still preparing the document. */
+  /** The document is being prepared. */
   | 'preparing'
   | 'not_your_turn'
-  /** Signed; others have still to sign or the sealed file is being made. */
+  /** Signed; waiting for others or for the seal. */
   | 'signed'
   | 'completed'
   | 'revoked'
@@ -30,7 +30,7 @@ function screenOfReason(view: SigningView): Screen {
   }
 }
 
-/** Screens on which the page looks again by itself. */
+/** Screens that poll. */
 export function isWaiting(screen: Screen): boolean {
   return screen === 'preparing' || screen === 'signed' || screen === 'not_your_turn';
 }

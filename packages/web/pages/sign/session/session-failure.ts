@@ -1,10 +1,9 @@
 import { WebError } from '../../../errors.ts';
 
-/** Why there is no session to show. */
 export type SessionFailure =
   | { readonly kind: 'not_found' }
   | { readonly kind: 'unreachable' }
-  /** `message` is the service's own sentence, if it gave one. */
+  /** `message` is from the service, if any. */
   | { readonly kind: 'unexpected'; readonly message: string | null };
 
 const GONE: readonly unknown[] = [404, 410];
@@ -17,7 +16,7 @@ export function describeFailure(error: unknown): SessionFailure {
   return { kind: 'unexpected', message: error.message };
 }
 
-/** Refusals that mean: the document has moved on since the page was opened, look again. */
+/** Refusals because the document changed: reload the session. */
 const STALE = new Set<unknown>([
   'already_signed',
   'not_your_turn',
@@ -30,7 +29,7 @@ export function isStaleSession(error: unknown): boolean {
   return error instanceof WebError && STALE.has(error.params.errorCode);
 }
 
-/** The service's sentence about a refused signature; null when it could not be reached or understood. */
+/** Returns the message for a refused signature; null if unreachable or unreadable. */
 export function refusalMessage(error: unknown): string | null {
   return error instanceof WebError && error.code === 'request_refused' ? error.message : null;
 }

@@ -2,20 +2,20 @@ import type { FieldValue, Language, SigningView } from '@countersign/signing';
 import { WebError } from '../../../errors.ts';
 import type { InkBody } from '../ink/ink-choice.ts';
 
-/** Milliseconds. A phone on a bad line may need long for a signature of some 50 kB. */
+/** Milliseconds: a signature has some 50 kB, for slow mobile connections. */
 const REQUEST_TIMEOUT = 45_000;
 
 interface SignatureBody {
   readonly ink: InkBody;
   readonly values: readonly FieldValue[];
   readonly consent: true;
-  /** As it was shown. */
+  /** As shown. */
   readonly consentText: string;
-  /** That of the page, which is the document's and may not be the browser's. */
+  /** The page's, i.e. the document's. */
   readonly errorLanguage: Language;
 }
 
-/** The signing page's own door to the service. Every method rejects with `WebError`. */
+/** Client of the signing page. Every method rejects with `WebError`. */
 export interface SigningClient {
   readonly documentUrl: string;
   readonly sealedUrl: string;
@@ -23,7 +23,7 @@ export interface SigningClient {
   sign(body: SignatureBody): Promise<SigningView>;
 }
 
-/** `pagePath` is the path the page was opened at, `/sign/:token`. */
+/** `pagePath` is `/sign/:token`. */
 export function createSigningClient(pagePath: string, send: typeof fetch): SigningClient {
   const base = pagePath.replace(/\/+$/, '');
   return {
@@ -60,7 +60,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    // A proxy in between answers in HTML when the service is down.
+    // A proxy may respond in HTML.
     if (response.status >= 500) throw new WebError('service_unreachable', 'The service is down.', {}, cause);
     throw notUnderstood(response.status, cause);
   }

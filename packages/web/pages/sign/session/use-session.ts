@@ -16,7 +16,7 @@ interface SessionHandle {
   readonly replace: (view: SigningView) => void;
 }
 
-/** Loads the session, and while it waits for somebody else keeps looking, slower and slower. */
+/** Loads the session and polls with growing delays while it waits for others. */
 export function useSession(client: SigningClient): SessionHandle {
   const [session, setSession] = useState<SessionState>({ kind: 'loading' });
 
@@ -33,7 +33,7 @@ export function useSession(client: SigningClient): SessionHandle {
   return { session, reload, replace };
 }
 
-/** A failed look is no news: the next one comes anyway. Hidden tabs do not ask. */
+/** A failed poll is ignored. Hidden tabs do not poll. */
 function usePolling(isActive: boolean, client: SigningClient, onView: (view: SigningView) => void): void {
   useEffect(() => {
     if (!isActive) return;

@@ -14,7 +14,7 @@ function isFieldValues(value: unknown): value is FieldValues {
   );
 }
 
-/** The tab's own storage, gone when the tab is closed. Null where the browser forbids it: then nothing is kept. */
+/** Session storage, or null if the browser forbids it. */
 export function openTabStorage(): DraftStorage | null {
   try {
     return window.sessionStorage;
@@ -23,7 +23,7 @@ export function openTabStorage(): DraftStorage | null {
   }
 }
 
-/** What was typed in this tab before it was reloaded; phones drop tabs in the background. Empty when there is none. */
+/** Returns values from before a reload; phones unload background tabs. */
 export function readDraft(storage: DraftStorage | null, view: SigningView): FieldValues {
   try {
     const stored: unknown = JSON.parse(storage?.getItem(draftKey(view)) ?? '{}');
@@ -33,7 +33,7 @@ export function readDraft(storage: DraftStorage | null, view: SigningView): Fiel
   }
 }
 
-/** Returns false when there is no room: the page then works on without a draft. Passwords are typed again. */
+/** Returns false without storage space. Passwords are not stored. */
 export function writeDraft(storage: DraftStorage | null, view: SigningView, values: FieldValues): boolean {
   const passwords = new Set(view.fields.filter(({ password }) => password).map(({ name }) => name));
   const kept = Object.entries(values).filter(([name]) => !passwords.has(name));
@@ -45,7 +45,7 @@ export function writeDraft(storage: DraftStorage | null, view: SigningView, valu
   }
 }
 
-/** Once signed, nothing of it stays on the machine. */
+/** Called after signing. */
 export function forgetDraft(storage: DraftStorage | null, view: SigningView): void {
   storage?.removeItem(draftKey(view));
 }

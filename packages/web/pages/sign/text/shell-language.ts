@@ -1,6 +1,6 @@
 import type { Language } from '@countersign/signing';
 
-/** The language the shell was served in; the session may tell another later. */
+/** Language of the shell; the session may have another. */
 export function shellLanguage(lang: string): Language {
   return lang === 'sv' || lang === 'es' ? lang : 'en';
 }

@@ -4,7 +4,6 @@ import { useContext } from 'preact/hooks';
 
 export const TextContext = createContext<PageText>(pageText('en'));
 
-/** The page's sentences in the signee's language. */
 export function useText(): PageText {
   return useContext(TextContext);
 }

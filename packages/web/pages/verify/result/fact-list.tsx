@@ -1,9 +1,9 @@
 import { toVisibleLine } from '@countersign/identity/text';
 
-/** A label and what is known; facts without a value are left out. */
+/** Labels and values; omits facts without a value. */
 export type Fact = readonly [label: string, value: string | null | undefined];
 
-/** Long values, hashes above all, break anywhere. */
+/** Long values such as hashes may break anywhere. */
 export function FactList({ facts }: { readonly facts: readonly Fact[] }) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== '');
   return (

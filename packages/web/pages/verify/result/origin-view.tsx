@@ -2,9 +2,9 @@ import type { SealedOrigin, VerifiedSignee } from '@countersign/signing';
 import { useId } from 'preact/hooks';
 import { useVerifyText } from '../text/verify-context.ts';
 import { FactList } from './fact-list.tsx';
-import { tellMoment } from './tell-moment.ts';
+import { formatMomentOrNull } from './format-moment.ts';
 
-/** What the sealed file says of its document, and whether our audit trail agrees. */
+/** The sealed document, and whether it matches the audit trail. */
 export function OriginView({ origin }: { readonly origin: SealedOrigin }) {
   const text = useVerifyText();
   const headingId = useId();
@@ -18,7 +18,7 @@ export function OriginView({ origin }: { readonly origin: SealedOrigin }) {
         facts={[
           [text('documentName'), name],
           [text('documentId'), documentId],
-          [text('sealedAt'), tellMoment(sealedAt)],
+          [text('sealedAt'), formatMomentOrNull(sealedAt)],
           [text('trail'), trailWords],
         ]}
       />
@@ -41,7 +41,7 @@ function SigneeLine({ signee }: { readonly signee: VerifiedSignee }) {
   return (
     <li>
       <strong>{fullName}</strong>
-      <span>{[tellMoment(signedAt), method, name].filter((part) => part !== null).join(' · ')}</span>
+      <span>{[formatMomentOrNull(signedAt), method, name].filter((part) => part !== null).join(' · ')}</span>
     </li>
   );
 }

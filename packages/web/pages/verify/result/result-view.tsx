@@ -12,7 +12,7 @@ interface ResultViewProps {
   readonly verification: FileVerification;
 }
 
-/** The verdict in one sentence, then what it rests on. The heading takes the focus, so that screen readers say it. */
+/** The verdict and its details. The heading takes the focus for screen readers. */
 export function ResultView({ fileName, verification }: ResultViewProps) {
   const text = useVerifyText();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -1,11 +1,11 @@
 import type { FileVerification } from '@countersign/signing';
 import { useVerifyText } from '../text/verify-context.ts';
 import { type Fact, FactList } from './fact-list.tsx';
-import { tellMoment } from './tell-moment.ts';
+import { formatMomentOrNull } from './format-moment.ts';
 
 type Signature = FileVerification['signatures'][number];
 
-/** One signature: its verdict first, the rest on demand. */
+/** A signature: verdict, with expandable details. */
 export function SignatureView({ signature }: { readonly signature: Signature }) {
   const text = useVerifyText();
   const { valid, subFilter, fieldName, problems, changes, changesAllowed } = signature;
@@ -53,14 +53,14 @@ function SignatureFacts({ signature }: { readonly signature: Signature }) {
   const { valid, signerName, certificates, signedAt, timestamp, revision, level, digest, laterChanges } =
     signature;
   const [own] = certificates;
-  // A root names itself.
+  // Root certificates are self-signed.
   const issuers = [...new Set(certificates.map(({ issuerName }) => issuerName))];
   const period = own && {
-    from: tellMoment(own.validFrom) ?? '',
-    to: tellMoment(own.validTo) ?? '',
+    from: formatMomentOrNull(own.validFrom) ?? '',
+    to: formatMomentOrNull(own.validTo) ?? '',
   };
   const stamped = timestamp && {
-    time: tellMoment(timestamp.time) ?? '',
+    time: formatMomentOrNull(timestamp.time) ?? '',
     authority: timestamp.authority,
   };
   const facts: readonly Fact[] = [
@@ -68,12 +68,12 @@ function SignatureFacts({ signature }: { readonly signature: Signature }) {
     [text('ownCertificate'), text(signature.ownCertificate ? 'ownCertificate_yes' : 'ownCertificate_no')],
     [text('issuer'), issuers.join(', ')],
     [text('certificateValidity'), period && text('period', period)],
-    [text('statedTime'), tellMoment(signedAt)],
+    [text('statedTime'), formatMomentOrNull(signedAt)],
     [text('timestamp'), stamped && text('timestampValue', stamped)],
     [text('level'), level && `PAdES ${level}`],
     [text('revision'), revision === null ? null : String(revision)],
     [text('coverage'), useCoverage(signature)],
-    // Of a wrong signature nobody can tell.
+    // Unknown for an invalid signature.
     [text('laterChanges'), valid ? text(`later_${laterChanges}`) : null],
     [text('digest', { algorithm: digest?.algorithm ?? '' }), digest?.value],
   ];

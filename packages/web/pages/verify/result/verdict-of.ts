@@ -1,6 +1,6 @@
 import type { FileVerification } from '@countersign/signing';
 
-/** What a reader is to make of a file, in one word; sentences begin with it. */
+/** The verdict on a file; keys of sentences. */
 export type Verdict =
   | 'own_whole'
   | 'own_extended'
@@ -13,7 +13,7 @@ type Findings = Pick<FileVerification, 'state'> & {
   readonly origin: Pick<NonNullable<FileVerification['origin']>, 'match'> | null;
 };
 
-/** A sealed file whose seal is not intact cannot be ours, whatever the database says. */
+/** A file without an intact seal is not ours, whatever the database has. */
 export function verdictOf({ origin, state }: Findings): Verdict {
   if (origin !== null && state !== 'intact') return 'own_changed';
   if (origin !== null) return origin.match === 'whole' ? 'own_whole' : 'own_extended';
@@ -21,7 +21,7 @@ export function verdictOf({ origin, state }: Findings): Verdict {
   return state === 'intact' ? 'other_intact' : 'other_changed';
 }
 
-/** How the verdict looks. */
+/** Returns the style in which a verdict is shown. */
 export function moodOf(verdict: Verdict): 'good' | 'calm' | 'problem' {
   if (verdict === 'own_whole' || verdict === 'own_extended') return 'good';
   return verdict === 'other_intact' ? 'calm' : 'problem';

@@ -1,16 +1,15 @@
 import type { FileVerification, Language } from '@countersign/signing';
 import { WebError } from '../../../errors.ts';
 
-/** Milliseconds. 50 MB over a slow line, and the time that checking may take. */
+/** Milliseconds: 50 MB over a slow connection, and verification. */
 const REQUEST_TIMEOUT = 300_000;
 
-/** The page's own door to the service. */
 export interface VerificationClient {
-  /** Rejects with `WebError`. A second call does not end the first. */
+  /** Rejects with `WebError`. Calls are independent. */
   verify(file: Blob, name: string): Promise<FileVerification>;
 }
 
-/** `pagePath` is the path the page was opened at; refusals come in `language`. */
+/** `pagePath` is the path of the page; refusals are in `language`. */
 export function createVerificationClient(
   pagePath: string,
   language: Language,
@@ -43,7 +42,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch (cause) {
-    // A proxy in between answers in HTML when the service is down.
+    // A proxy may respond in HTML.
     if (response.status >= 500) throw new WebError('service_unreachable', 'The service is down.', {}, cause);
     throw notUnderstood(response.status, cause);
   }

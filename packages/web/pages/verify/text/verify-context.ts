@@ -4,7 +4,6 @@ import { useContext } from 'preact/hooks';
 
 export const VerifyContext = createContext<VerifyText>(verifyText('en'));
 
-/** The page's sentences in the reader's language. */
 export function useVerifyText(): VerifyText {
   return useContext(VerifyContext);
 }
