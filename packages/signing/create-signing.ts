@@ -1,6 +1,7 @@
 import { bindOperations, createJobRunner } from '@countersign/identity';
 import { changeContacts } from './documents/change-contacts.ts';
 import { createDocument } from './documents/create-document.ts';
+import { deleteDocument } from './documents/delete-document.ts';
 import { listDocumentFields, listFieldValues } from './documents/field-values.ts';
 import { requireSigningLink } from './documents/find-by-link.ts';
 import { getDocument } from './documents/get-document.ts';
@@ -10,6 +11,7 @@ import { openSigningLink } from './documents/open-signing-link.ts';
 import { readSealedFile } from './documents/read-sealed-file.ts';
 import { readSigningFile } from './documents/read-signing-file.ts';
 import { remindSignees } from './documents/remind-signees.ts';
+import { revokeDocument } from './documents/revoke-document.ts';
 import { setFieldValues } from './documents/set-field-values.ts';
 import { signDocument } from './documents/sign-document.ts';
 import { deleteFile } from './files/delete-file.ts';
@@ -44,6 +46,8 @@ export function createSigning(deps: SigningDeps) {
       listFields: listDocumentFields,
       listFieldValues,
       setFieldValues,
+      revoke: revokeDocument,
+      delete: deleteDocument,
     }),
     files: bindOperations(deps, {
       upload: uploads.limit(uploadFile),

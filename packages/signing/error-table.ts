@@ -73,6 +73,10 @@ const STATE = errorGroup('final', {
   document_not_signable: 403,
   /** Somebody has signed, or the document has ended: its form can no longer be changed. params: status. */
   document_not_editable: 403,
+  /** Everybody has signed: it can no longer be revoked. params: status. */
+  document_fully_signed: 403,
+  /** It is neither completed nor revoked. params: status. */
+  document_not_deletable: 403,
   already_signed: 403,
   not_your_turn: 403,
   /** The sentence that the signee agreed to is no longer the one that signing asks for: load the session anew. */

@@ -14,6 +14,7 @@ export interface ApiClient {
   get<T>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
   post<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
   patch<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  put<T>(path: string, body: unknown): Promise<Answer<T>>;
   delete<T>(path: string): Promise<Answer<T>>;
   upload<T>(path: string, options?: UploadOptions): Promise<Answer<T>>;
   readonly anonymous: ApiClient;
@@ -41,6 +42,7 @@ export function createApiClient(baseUrl: string, token = ''): ApiClient {
     get: (path, headers = {}) => send(path, { headers }),
     post: (path, body, headers = {}) => send(path, jsonRequest('POST', body, headers)),
     patch: (path, body, headers = {}) => send(path, jsonRequest('PATCH', body, headers)),
+    put: (path, body) => send(path, jsonRequest('PUT', body, {})),
     delete: (path) => send(path, { method: 'DELETE' }),
     async upload(path, options = {}) {
       return send(options.to ?? '/v1/files', { method: 'POST', body: await buildForm(path, options) });

@@ -4,12 +4,14 @@ import { createToken } from './auth/create-token.ts';
 import { describeToken } from './auth/describe-token.ts';
 import { changeContacts } from './documents/change-contacts.ts';
 import { createDocument } from './documents/create-document.ts';
+import { deleteDocument } from './documents/delete-document.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getSignedFile } from './documents/get-signed-file.ts';
 import { listDocumentFields } from './documents/list-document-fields.ts';
 import { listDocuments } from './documents/list-documents.ts';
 import { listFieldValues } from './documents/list-field-values.ts';
 import { remindSignees } from './documents/remind-signees.ts';
+import { revokeDocument } from './documents/revoke-document.ts';
 import { setFieldValues } from './documents/set-field-values.ts';
 import { downloadFile } from './downloads/download-file.ts';
 import { deleteFile } from './files/delete-file.ts';
@@ -43,12 +45,14 @@ export const operations = {
   createDocument,
   listDocuments,
   getDocument,
+  deleteDocument,
   getSignedFile,
   remindSignees,
   changeContacts,
   listDocumentFields,
   listFieldValues,
   setFieldValues,
+  revokeDocument,
   createWebhook,
   downloadFile,
   showSigningPage,

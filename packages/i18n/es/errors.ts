@@ -126,6 +126,9 @@ export const errors: ErrorSentences = {
     'El remitente ha cambiado el documento. Vuelva a cargar la página, léalo y fírmelo entonces.',
   document_not_editable:
     'Los valores de este documento ya no se pueden cambiar: {status, select, completed {ya está completo} revoked {ha sido revocado} error {su preparación ha fallado} other {alguien ya ha firmado}}. Duplíquelo para empezar de nuevo.',
+  document_fully_signed: 'Todos han firmado este documento, así que ya no se puede revocar.',
+  document_not_deletable:
+    'Solo se puede eliminar un documento completo o revocado. Revoque primero el documento.',
   already_signed: 'Ya ha firmado este documento. No tiene que hacer nada más.',
   not_your_turn: 'Otras personas firman antes que usted. Recibirá un mensaje cuando sea su turno.',
   signee_not_found:

@@ -10,14 +10,14 @@ import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './do
 import { recordCompletion } from './record-completion.ts';
 import { recordFailure } from './record-failure.ts';
 import { recordPreparation } from './record-preparation.ts';
-import { moveTo, STATUS_TRANSITIONS } from './status-transitions.ts';
+import { moveTo, nextStatuses } from './status-transitions.ts';
 
 const DAYS = 90;
 const BLOB = { blobId: 'b', size: 7, sha256: 'ab', seal: undefined };
 const PREPARED = { blob: BLOB, report: { boxes: [], fields: [], pages: 1 } };
 
 /** Every move that the table allows. */
-const MOVES = DOCUMENT_STATUSES.flatMap((from) => STATUS_TRANSITIONS[from].map((to) => [from, to] as const));
+const MOVES = DOCUMENT_STATUSES.flatMap((from) => nextStatuses(from).map((to) => [from, to] as const));
 
 /** The rules that move documents, by where to; those that the product has not yet move them as its rules will have to. */
 const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decision | null) | null>> = {

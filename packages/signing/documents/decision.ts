@@ -1,3 +1,4 @@
+import type { Caller } from '@countersign/identity';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Stores } from '../ports/database.ts';
@@ -6,6 +7,7 @@ import { isEventType } from '../webhooks/webhook.ts';
 import { assertAudited } from './audited-decision.ts';
 import type { DocumentState } from './document.ts';
 import type { PreparedView } from './prepared-view.ts';
+import { requireVisible } from './visibility.ts';
 
 /** What a rule decided: the document as it will be, what happened, what has to follow. */
 export interface Decision {
@@ -65,14 +67,32 @@ export function changeDocument(
 ): Promise<DocumentState | null> {
   return deps.database.transact(async (stores) => {
     const document = await stores.documents.lock(documentId);
-    if (document === null) return null;
-    const decision = decide(document);
-    if (decision === null) return document;
-    assertAudited(document, decision);
-    await stores.documents.update(decision.document);
-    await storeConsequences(stores, decision, deps);
-    return decision.document;
+    return document === null ? null : storeDecision(stores, document, decide(document), deps);
   });
+}
+
+/** As `changeDocument`, for a document that the caller may see, within a transaction. Throws `document_not_found` and `not_yours`. */
+export async function changeVisibleDocument(
+  stores: Stores,
+  deps: Pick<SigningDeps, 'ids' | 'clock'>,
+  { caller, documentId }: { readonly caller: Caller; readonly documentId: string },
+  decide: (document: DocumentState) => Decision | null,
+): Promise<DocumentState> {
+  const document = requireVisible(await stores.documents.lock(documentId), caller, documentId);
+  return storeDecision(stores, document, decide(document), deps);
+}
+
+async function storeDecision(
+  stores: Stores,
+  document: DocumentState,
+  decision: Decision | null,
+  deps: Pick<SigningDeps, 'ids' | 'clock'>,
+): Promise<DocumentState> {
+  if (decision === null) return document;
+  assertAudited(document, decision);
+  await stores.documents.update(decision.document);
+  await storeConsequences(stores, decision, deps);
+  return decision.document;
 }
 
 /** The signees with one of them changed. */

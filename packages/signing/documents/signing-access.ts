@@ -2,6 +2,7 @@ import { SigningError } from '../errors.ts';
 import type { CannotSignReason } from '../signing.ts';
 import type { DocumentState, DocumentStatus, Signee } from './document.ts';
 import { isInTurn } from './signing-order.ts';
+import { SIGNEE_TRANSITIONS, type SigneeState, statusAfter } from './transitions.ts';
 
 /** What a signee may do with a document now. */
 export interface SigningAccess {
@@ -30,11 +31,15 @@ export function signingAccess(document: DocumentState, signee: Signee): SigningA
 
 /** Throws `already_signed`, `not_your_turn` or `document_not_signable`. */
 export function requireCanSign(document: DocumentState, signee: Signee): void {
-  const { canSign, reason } = signingAccess(document, signee);
-  if (canSign) return;
-  if (signee.signature !== null) throw new SigningError('already_signed');
-  if (reason === 'not_your_turn') throw new SigningError('not_your_turn');
-  throw new SigningError('document_not_signable', { status: document.status });
+  const state = signeeStateOf(document, signee);
+  if (state !== 'signed') statusAfter(document.status, 'sign');
+  const outcome = SIGNEE_TRANSITIONS.sign[state];
+  if ('refused' in outcome) throw new SigningError(outcome.refused);
+}
+
+function signeeStateOf(document: DocumentState, signee: Signee): SigneeState {
+  if (signee.signature !== null) return 'signed';
+  return isInTurn(document, signee) ? 'in_turn' : 'waiting';
 }
 
 /** Throws `not_your_turn` or `document_not_signable`. */

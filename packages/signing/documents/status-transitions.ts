@@ -1,19 +1,16 @@
-import type { DocumentState, DocumentStatus } from './document.ts';
+import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './document.ts';
+import { DOCUMENT_EVENTS, DOCUMENT_TRANSITIONS } from './transitions.ts';
 
-/** The statuses that may follow each status (docs/api/documents.md#status). */
-export const STATUS_TRANSITIONS: Readonly<Record<DocumentStatus, readonly DocumentStatus[]>> = {
-  created: ['processing', 'awaiting_signatures', 'error', 'revoked'],
-  processing: ['awaiting_signatures', 'error', 'revoked'],
-  // A failed document is not completed, so it can be revoked [3-07].
-  error: ['revoked'],
-  awaiting_signatures: ['completed', 'error', 'revoked'],
-  completed: ['deleted'],
-  revoked: ['deleted'],
-  deleted: [],
-};
+/** Returns the statuses that may follow a status, whatever the event. */
+export function nextStatuses(from: DocumentStatus): readonly DocumentStatus[] {
+  const outcomes = DOCUMENT_EVENTS.map((event) => DOCUMENT_TRANSITIONS[event][from]);
+  return DOCUMENT_STATUSES.filter(
+    (status) => status !== from && outcomes.some((outcome) => 'to' in outcome && outcome.to === status),
+  );
+}
 
 export function canMove(from: DocumentStatus, to: DocumentStatus): boolean {
-  return STATUS_TRANSITIONS[from].includes(to);
+  return nextStatuses(from).includes(to);
 }
 
 /** The document in its next status. The caller has checked that it may; a move outside the table is a bug. */

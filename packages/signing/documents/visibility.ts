@@ -4,7 +4,11 @@ import type { ReadStores } from '../ports/database.ts';
 import type { DocumentState } from './document.ts';
 
 /** Another account's document is 404 [D4-11], a colleague's that is not shared 403 [D4-12]. */
-function requireVisible(document: DocumentState | null, caller: Caller, documentId: string): DocumentState {
+export function requireVisible(
+  document: DocumentState | null,
+  caller: Caller,
+  documentId: string,
+): DocumentState {
   if (document === null || document.accountId !== caller.accountId || document.status === 'deleted') {
     throw new SigningError('document_not_found', { documentId });
   }

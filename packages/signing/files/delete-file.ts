@@ -20,8 +20,20 @@ export async function deleteFile(
   });
 }
 
+/** Deletes a file that no document uses. The lock keeps new documents from being made of it (lockOwnFile), so unused stays unused. */
+export async function deleteUnusedFile(
+  stores: Stores,
+  fileId: string,
+  cause: Pick<AuditEntry, 'userId' | 'details'>,
+  deps: Pick<SigningDeps, 'ids' | 'clock'>,
+): Promise<void> {
+  const file = await stores.files.lock(fileId);
+  if (file === null || file.deletedAt !== null || (await stores.documents.usesFile(fileId))) return;
+  await markFileDeleted(stores, file, cause, deps);
+}
+
 /** The file is deleted from now on; its trail says by whom or why. The caller holds its lock. */
-export async function markFileDeleted(
+async function markFileDeleted(
   stores: Stores,
   file: StoredFile,
   { userId, details }: Pick<AuditEntry, 'userId' | 'details'>,

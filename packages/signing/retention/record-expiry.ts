@@ -1,25 +1,38 @@
 import type { Decision, EntryDraft } from '../documents/decision.ts';
 import type { DocumentState } from '../documents/document.ts';
-import { canMove, moveTo } from '../documents/status-transitions.ts';
+import { moveTo } from '../documents/status-transitions.ts';
+import { statusAfter } from '../documents/transitions.ts';
 import { listBlobs, withoutContent } from './without-content.ts';
+
+/** By whom or why a document is deleted. */
+type Cause = Pick<EntryDraft, 'userId' | 'details'>;
+
+/** Deletes a document and removes its content. Throws `document_not_deletable` [D5-11]. */
+export function recordDeletion(document: DocumentState, cause: Cause, now: Date): Decision {
+  const next = statusAfter(document.status, 'delete');
+  if (next === null) throw new TypeError(`document ${document.documentId} is deleted twice`);
+  const { documentId, fileId } = document;
+  return {
+    document: { ...withoutContent(moveTo(document, next)), updatedAt: now },
+    entries: [{ type: 'document.deleted', ...cause }],
+    jobs: [{ name: 'remove-document-content', documentId, fileId, blobIds: listBlobs(document) }],
+  };
+}
 
 /**
  * Removes a document whose time is over; one that was still open is revoked first. Null if it was changed meanwhile, and so
  * has more time, or is gone.
  */
 export function recordExpiry(document: DocumentState, now: Date): Decision | null {
-  if (document.status === 'deleted' || document.expiryDate > now) return null;
-  const { documentId, fileId } = document;
-  const isOpen = canMove(document.status, 'revoked');
-  const ended = isOpen ? { ...moveTo(document, 'revoked'), revokedAt: now } : document;
-  const revoked: readonly EntryDraft[] = isOpen ? [ending('document.revoked', 'expired')] : [];
+  if (document.expiryDate > now) return null;
+  const next = statusAfter(document.status, 'expire');
+  if (next === null) return null;
+  const retention: Cause = { details: { reason: 'retention' } };
+  if (next !== 'revoked') return recordDeletion(document, retention, now);
+  const revoked = { ...moveTo(document, next), revokedAt: now };
+  const { entries, ...deletion } = recordDeletion(revoked, retention, now);
   return {
-    document: { ...withoutContent(moveTo(ended, 'deleted')), updatedAt: now },
-    entries: [...revoked, ending('document.deleted', 'retention')],
-    jobs: [{ name: 'remove-document-content', documentId, fileId, blobIds: listBlobs(document) }],
+    ...deletion,
+    entries: [{ type: 'document.revoked', details: { reason: 'expired' } }, ...entries],
   };
-}
-
-function ending(type: 'document.revoked' | 'document.deleted', reason: 'expired' | 'retention'): EntryDraft {
-  return { type, details: { reason } };
 }

@@ -1,0 +1,127 @@
+import { BUILT_AT } from '@countersign/identity/testing';
+import { describe, expect, it } from 'vitest';
+import { recordDeletion, recordExpiry } from '../retention/record-expiry.ts';
+import { buildDocument, buildFile, buildInkSignature, buildSignee } from '../testing/builders.ts';
+import type { Decision } from './decision.ts';
+import { DOCUMENT_STATUSES, type DocumentState, type Signee } from './document.ts';
+import { recordCompletion } from './record-completion.ts';
+import { recordFailure } from './record-failure.ts';
+import { recordOpening } from './record-opening.ts';
+import { recordPreparation } from './record-preparation.ts';
+import { recordRevocation } from './record-revocation.ts';
+import { recordSignature } from './record-signature.ts';
+import { signeesToInvite } from './signing-order.ts';
+import {
+  DOCUMENT_EVENTS,
+  DOCUMENT_TRANSITIONS,
+  type DocumentEvent,
+  SIGNEE_STATES,
+  SIGNEE_TRANSITIONS,
+  type SigneeState,
+} from './transitions.ts';
+
+const DAYS = 90;
+const BLOB = { blobId: 'b', size: 7, sha256: 'ab' };
+const RULES = { retentionDays: DAYS, timeZone: 'UTC' };
+const signature = buildInkSignature();
+
+const documentOf = (changes: Partial<DocumentState>) =>
+  buildDocument(buildFile({ accountId: 'a', userId: 'u' }), { expiryDate: BUILT_AT, ...changes });
+const unsigned = (status: DocumentState['status']) =>
+  documentOf({ status, signees: [buildSignee({ signeeId: 's' })] });
+const signed = (status: DocumentState['status']) =>
+  documentOf({ status, signees: [buildSignee({ signeeId: 's', signature })] });
+
+/** The rule of each event; the assistant has none yet. */
+const DECIDE: Readonly<
+  Record<Exclude<DocumentEvent, 'process'>, (status: DocumentState['status']) => Decision | null>
+> = {
+  prepare: (status) =>
+    recordPreparation(
+      unsigned(status),
+      { blob: BLOB, report: { boxes: [], fields: [], pages: 0 } },
+      BUILT_AT,
+      DAYS,
+    ),
+  sign: (status) => recordSignature(unsigned(status), 's', signature, [], RULES),
+  complete: (status) => recordCompletion(signed(status), BLOB, BUILT_AT, DAYS),
+  fail: (status) => recordFailure(unsigned(status), 'damaged', BUILT_AT, DAYS),
+  revoke: (status) => recordRevocation(unsigned(status), 'u', BUILT_AT, DAYS),
+  delete: (status) => recordDeletion(unsigned(status), { userId: 'u' }, BUILT_AT),
+  expire: (status) => recordExpiry(unsigned(status), BUILT_AT),
+};
+
+const PAIRS = DOCUMENT_EVENTS.filter((event) => event !== 'process').flatMap((event) =>
+  DOCUMENT_STATUSES.map((status) => ({ event, status, ...DOCUMENT_TRANSITIONS[event][status] })),
+);
+
+describe('a document', () => {
+  it.each(PAIRS)('$status: $event follows the table ($source)', ({ event, status, ...outcome }) => {
+    const decide = () => DECIDE[event](status);
+    if ('refused' in outcome) {
+      expect(decide).toThrow(expect.objectContaining({ code: outcome.refused }));
+      return;
+    }
+    const decision = decide();
+    // An expired document that was open is revoked and deleted at once.
+    const last = event === 'expire' && outcome.to !== null ? 'deleted' : outcome.to;
+    expect(decision?.document.status ?? null).toBe(last);
+    if (event !== 'expire' || outcome.to === null) return;
+    expect(decision?.entries[0]?.type).toBe(`document.${outcome.to}`);
+  });
+
+  it('[3-08] that everybody has signed is not revoked, unless sealing it failed', () => {
+    const revoke = (document: DocumentState) => recordRevocation(document, 'u', BUILT_AT, DAYS);
+    expect(() => revoke(signed('awaiting_signatures'))).toThrow('document_fully_signed');
+    expect(revoke(signed('error'))?.document).toMatchObject({ status: 'revoked', revokedAt: BUILT_AT });
+  });
+
+  it('that is revoked sends a notice to those who were invited, over one channel each', () => {
+    const signees = [
+      buildSignee({ signeeId: 'told', invitedAt: BUILT_AT, phoneNumber: '+46701234567' }),
+      buildSignee({ signeeId: 'later' }),
+    ];
+    const decision = recordRevocation(
+      documentOf({ status: 'awaiting_signatures', signees }),
+      'u',
+      BUILT_AT,
+      DAYS,
+    );
+    expect(decision?.jobs).toMatchObject([{ to: 'told', message: 'revoked', channel: 'email' }]);
+  });
+});
+
+/** Ada in each state; Bo is before her while she waits. */
+const ADA: Readonly<Record<SigneeState, readonly Signee[]>> = {
+  waiting: [
+    buildSignee({ signeeId: 'ada', signingOrder: 2 }),
+    buildSignee({ signeeId: 'bo', signingOrder: 1 }),
+  ],
+  in_turn: [buildSignee({ signeeId: 'ada' }), buildSignee({ signeeId: 'bo' })],
+  signed: [buildSignee({ signeeId: 'ada', signature }), buildSignee({ signeeId: 'bo' })],
+};
+const withAda = (state: SigneeState) => documentOf({ status: 'awaiting_signatures', signees: ADA[state] });
+
+const SIGNEE_PAIRS = (['invite', 'open', 'sign'] as const).flatMap((event) =>
+  SIGNEE_STATES.map((state) => ({ event, state, ...SIGNEE_TRANSITIONS[event][state] })),
+);
+
+describe('a signee', () => {
+  it.each(SIGNEE_PAIRS)('$state: $event follows the table ($source)', ({ event, state, ...outcome }) => {
+    const document = withAda(state);
+    if ('refused' in outcome) {
+      const sign = () => recordSignature(document, 'ada', signature, [], RULES);
+      expect(sign).toThrow(expect.objectContaining({ code: outcome.refused }));
+      return;
+    }
+    expect(changes(event, document)).toBe(outcome.to !== null);
+  });
+});
+
+/** Whether the event does anything to Ada. */
+function changes(event: 'invite' | 'open' | 'sign', document: DocumentState): boolean {
+  if (event === 'invite')
+    return signeesToInvite([], document.signees).some(({ signeeId }) => signeeId === 'ada');
+  if (event === 'open') return recordOpening(document, 'ada', BUILT_AT) !== null;
+  return recordSignature(document, 'ada', signature, [], RULES).entries.length > 0;
+}

@@ -1,0 +1,147 @@
+import { SigningError, type SigningErrorCode } from '../errors.ts';
+import type { DocumentStatus } from './document.ts';
+
+/** What happens to documents. */
+export const DOCUMENT_EVENTS = [
+  /** The assistant begins to read it. */
+  'process',
+  /** The PDF that people sign is stored. */
+  'prepare',
+  /** A signee signs. */
+  'sign',
+  /** The sealed file is stored. */
+  'complete',
+  /** Preparing or sealing can never succeed. */
+  'fail',
+  'revoke',
+  'delete',
+  /** Its `expiryDate` has passed. */
+  'expire',
+] as const;
+export type DocumentEvent = (typeof DOCUMENT_EVENTS)[number];
+
+/** The next status, a refusal, or null: nothing to do any more, because a job came too late or an answer is the same again. */
+export type Outcome<Status extends string = DocumentStatus> =
+  | { readonly to: Status; readonly source: string }
+  | { readonly refused: SigningErrorCode; readonly source: string }
+  | { readonly to: null; readonly source: string };
+
+const to = <Status extends string>(status: Status, source: string) => ({ to: status, source });
+const refused = (code: SigningErrorCode, source: string) => ({ refused: code, source });
+const ignored = (source: string) => ({ to: null, source });
+
+const LATE_JOB = 'a job may run twice, and after others: docs/decisions/0001';
+const ASSISTANT = 'docs/api/documents.md#assistant';
+const GONE = '[D5-08] a deleted document answers 404';
+
+/** What every event does in every status. Revoking also depends on the signatures: record-revocation.ts. */
+export const DOCUMENT_TRANSITIONS: Readonly<
+  Record<DocumentEvent, Readonly<Record<DocumentStatus, Outcome>>>
+> = {
+  process: {
+    created: to('processing', `[3-05] ${ASSISTANT}`),
+    processing: ignored(LATE_JOB),
+    awaiting_signatures: ignored(LATE_JOB),
+    completed: ignored(LATE_JOB),
+    error: ignored(LATE_JOB),
+    revoked: ignored(LATE_JOB),
+    deleted: ignored(LATE_JOB),
+  },
+  prepare: {
+    created: to('awaiting_signatures', '[D5-02]'),
+    processing: to('awaiting_signatures', `[3-06] ${ASSISTANT}`),
+    awaiting_signatures: ignored(LATE_JOB),
+    completed: ignored(LATE_JOB),
+    error: ignored(LATE_JOB),
+    revoked: ignored(LATE_JOB),
+    deleted: ignored(LATE_JOB),
+  },
+  sign: {
+    created: refused('document_not_signable', '[D5-01]'),
+    processing: refused('document_not_signable', '[3-05]'),
+    awaiting_signatures: to('awaiting_signatures', '[D5-12] stays so while the sealing is to be done'),
+    completed: refused('document_not_signable', '[D5-07]'),
+    error: refused('document_not_signable', '[D5-05]'),
+    revoked: refused('document_not_signable', '[3-10]'),
+    deleted: refused('document_not_signable', GONE),
+  },
+  complete: {
+    created: ignored(LATE_JOB),
+    processing: ignored(LATE_JOB),
+    awaiting_signatures: to('completed', '[D5-07]'),
+    completed: ignored('[D5-14]'),
+    error: ignored(LATE_JOB),
+    revoked: ignored('[3-10]'),
+    deleted: ignored(LATE_JOB),
+  },
+  fail: {
+    created: to('error', '[D5-05]'),
+    processing: to('error', '[D5-05]'),
+    awaiting_signatures: to('error', '[D5-05]'),
+    completed: ignored(LATE_JOB),
+    error: ignored(LATE_JOB),
+    revoked: ignored(LATE_JOB),
+    deleted: ignored(LATE_JOB),
+  },
+  revoke: {
+    created: to('revoked', '[3-07]'),
+    processing: to('revoked', '[3-07]'),
+    awaiting_signatures: to('revoked', '[3-07]'),
+    completed: refused('document_fully_signed', '[D5-10]'),
+    error: to('revoked', '[3-07] also if all have signed: docs/api/documents.md#revoke-and-delete'),
+    revoked: ignored('[D5-09]'),
+    deleted: refused('document_not_found', GONE),
+  },
+  delete: {
+    created: refused('document_not_deletable', '[D5-11]'),
+    processing: refused('document_not_deletable', '[D5-11]'),
+    awaiting_signatures: refused('document_not_deletable', '[D5-11]'),
+    completed: to('deleted', '[3-12]'),
+    error: refused('document_not_deletable', '[D5-11]'),
+    revoked: to('deleted', '[3-13]'),
+    deleted: refused('document_not_found', GONE),
+  },
+  // One that is still open is revoked first, and deleted by the same job.
+  expire: {
+    created: to('revoked', '[D5-19]'),
+    processing: to('revoked', '[D5-19]'),
+    awaiting_signatures: to('revoked', '[D5-19]'),
+    completed: to('deleted', '[D5-19]'),
+    error: to('revoked', '[D5-19]'),
+    revoked: to('deleted', '[D5-19]'),
+    deleted: ignored(LATE_JOB),
+  },
+};
+
+/** Returns the status after an event; null if there is nothing to do. Throws what the table refuses. */
+export function statusAfter(status: DocumentStatus, event: DocumentEvent): DocumentStatus | null {
+  const outcome = DOCUMENT_TRANSITIONS[event][status];
+  if ('refused' in outcome) throw new SigningError(outcome.refused, { status });
+  return outcome.to;
+}
+
+/** How far a signee of an open document is. */
+export const SIGNEE_STATES = ['waiting', 'in_turn', 'signed'] as const;
+export type SigneeState = (typeof SIGNEE_STATES)[number];
+export type SigneeEvent = 'invite' | 'open' | 'sign';
+
+/** What every event does to a signee of a document in `awaiting_signatures`. */
+export const SIGNEE_TRANSITIONS: Readonly<
+  Record<SigneeEvent, Readonly<Record<SigneeState, Outcome<SigneeState>>>>
+> = {
+  invite: {
+    waiting: ignored('[4.4-14]'),
+    in_turn: to('in_turn', '[3-03] [4.4-12] [4.4-13]'),
+    signed: ignored(LATE_JOB),
+  },
+  open: {
+    waiting: ignored('[4.4-14] the document may not be seen yet'),
+    in_turn: to('in_turn', 'the first opening is an event: docs/api/webhooks.md'),
+    signed: ignored('an opening after signing is no event'),
+  },
+  sign: {
+    waiting: refused('not_your_turn', '[4.4-14]'),
+    in_turn: to('signed', '[2.3-10]'),
+    signed: refused('already_signed', 'docs/api/signing-pages.md'),
+  },
+};
