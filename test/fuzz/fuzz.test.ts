@@ -3,9 +3,16 @@ import { type CampaignResult, runCampaign } from './campaign.ts';
 import { tryMutatedCms } from './jobs/cms-job.ts';
 import { chooseId, formatId, makeInput, parseId } from './make-input.ts';
 import { listSeedFiles } from './seed-files.ts';
+import { tryInput } from './try-input.ts';
 
 const FIXTURES = listSeedFiles({ withCorpus: false });
 const SEED = 1;
+
+/** Inputs that had findings. */
+const FIXED = {
+  'a saved page nested one level deeper than the limit': '2211:1600@fixtures/active/harmless.pdf',
+  'a saved page with null among its content streams': '2211:1585@fixtures/malformed/text-named-pdf.pdf',
+} as const;
 
 /** A few inputs only; `npm run fuzz` runs more. */
 async function fuzzShortly(): Promise<CampaignResult> {
@@ -37,6 +44,12 @@ describe('the fuzzer', () => {
     expect(opened.accepted).toBeGreaterThan(5);
     expect(opened.accepted).toBeLessThan(40);
     expect(saved).toBeGreaterThan(30);
+  });
+
+  it.each(Object.entries(FIXED))('finds no longer %s', async (_, id) => {
+    const options = { askQpdf: true, announce: () => undefined };
+    const { findings } = await tryInput(makeInput(parseId(id)).bytes, options);
+    expect(findings).toEqual([]);
   });
 
   it('verifies and strips signatures of strangers with keys and names of any kind', () => {

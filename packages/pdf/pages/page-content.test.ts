@@ -93,6 +93,19 @@ describe('appendPageContent', () => {
     );
   });
 
+  // A nested array became one level deeper than the limit, so the saved file could not be opened.
+  it('omits what is not a stream from the list of streams', () => {
+    const bodies = pageBodies(1);
+    const nested = `${'['.repeat(253)}${']'.repeat(253)}`;
+    bodies[3] = `<< /Type /Page /Parent 2 0 R /Contents [20 0 R null ${nested} 99 0 R] >>`;
+    bodies[20] = `<< /Length ${BLACK.length} >>\nstream\n${BLACK}\nendstream`;
+    const file = openPdf(buildPdf(bodies));
+    appendPageContent(file, file.page(0), RED);
+    const saved = file.save().toBytes();
+    expect(Buffer.from(saved).toString('latin1')).toMatch(/\/Contents\[\d+ 0 R 20 0 R \d+ 0 R \d+ 0 R\]/);
+    expect(openPdf(saved).pageCount).toBe(1);
+  });
+
   it('does not read a stream that a page lists a thousand times', () => {
     const bodies = pageBodies(1);
     const content = `${BLACK} `.repeat(30_000);

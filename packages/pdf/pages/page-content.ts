@@ -85,8 +85,10 @@ function listContents(page: PdfPage): PDFObject[] {
 
 /** Line breaks separate the operators from content without trailing white space. */
 function wrap(file: PdfFile, parts: readonly PDFObject[]): Omit<BalancedContent, 'closing'> {
-  if (parts.length === 0) return { parts, isSound: true };
-  const balanced = balanceContent(file.context, parts);
+  // Readers ignore other items; a nested array would be one level deeper than in the original file.
+  const streams = parts.filter((part) => file.context.lookup(part) instanceof PDFStream);
+  if (streams.length === 0) return { parts: streams, isSound: true };
+  const balanced = balanceContent(file.context, streams);
   const end = registerContent(file, `\n${balanced.closing}Q\n`);
   const { isSound } = balanced;
   return { parts: [registerContent(file, 'q\n'), ...balanced.parts, end], isSound };
