@@ -25,6 +25,14 @@ import { reportDelivery } from './notifications/record-delivery.ts';
 import type { SigningDeps } from './signing.ts';
 import { verifyFile } from './verification/verify-file.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { listDeliveries } from './webhooks/list-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { redeliver } from './webhooks/redeliver.ts';
+import { rotateSecret } from './webhooks/rotate-secret.ts';
+import { sendTest } from './webhooks/send-test.ts';
+import { updateWebhook } from './webhooks/update-webhook.ts';
 
 export type Signing = ReturnType<typeof createSigning>;
 
@@ -64,6 +72,16 @@ export function createSigning(deps: SigningDeps) {
       sign: signDocument,
       readSealedFile,
     }),
-    webhooks: bindOperations(deps, { create: createWebhook }),
+    webhooks: bindOperations(deps, {
+      create: createWebhook,
+      list: listWebhooks,
+      get: getWebhook,
+      update: updateWebhook,
+      delete: deleteWebhook,
+      rotateSecret,
+      listDeliveries,
+      redeliver,
+      sendTest,
+    }),
   };
 }

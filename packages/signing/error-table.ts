@@ -62,6 +62,7 @@ const FINDING = errorGroup('final', {
   file_not_found: 404,
   document_not_found: 404,
   webhook_not_found: 404,
+  delivery_not_found: 404,
   template_not_found: 404,
   link_not_found: 404,
   not_yours: 403,

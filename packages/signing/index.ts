@@ -81,6 +81,7 @@ export type {
   DocumentStore,
   FileStore,
   JobStore,
+  Page,
   ReadStores,
   Stores,
   WebhookStore,
@@ -144,4 +145,4 @@ export type {
   VerifiedTrail,
 } from './verification/file-verification.ts';
 export type { EventType, Webhook, WebhookDelivery, WebhookEvent } from './webhooks/webhook.ts';
-export { EVENT_TYPES } from './webhooks/webhook.ts';
+export { EVENT_TYPES, TEST_EVENT_TYPE } from './webhooks/webhook.ts';

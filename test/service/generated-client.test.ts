@@ -17,8 +17,8 @@ afterAll(() => running?.close());
 it('a client whose types are generated from /openapi.json compiles, and sends a document', async () => {
   const description = await (await fetch(`${running.baseUrl}/openapi.json`)).text();
   const { generateTypes } = await import(`${FOLDER}generate.ts`);
-  await mkdir(`${FOLDER}generated`, { recursive: true });
-  await writeFile(`${FOLDER}generated/api.d.ts`, await generateTypes(description));
+  await mkdir(`${FOLDER}.types`, { recursive: true });
+  await writeFile(`${FOLDER}.types/api.d.ts`, await generateTypes(description));
   execFileSync(TSC, ['-p', FOLDER], { encoding: 'utf8' });
   const { sendDocument } = await import(`${FOLDER}send-document.ts`);
   const pdf = await openAsBlob(fixturePath('plain/a4.pdf'), { type: 'application/pdf' });

@@ -247,9 +247,7 @@ describe.skipIf(!hasTool('openssl'))('a document sealed with a remote key', () =
       expect((await toolkit.verify(path)).signatures).toMatchObject([
         { valid: true, signerName: 'Test RSA 2048' },
       ]);
-      expect(lines).toContainEqual(
-        expect.objectContaining({ msg: 'the signing certificate was renewed' }),
-      );
+      expect(lines).toContainEqual(expect.objectContaining({ msg: 'the signing certificate was renewed' }));
     },
     TEST_PATIENCE_MS,
   );

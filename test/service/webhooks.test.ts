@@ -1,6 +1,7 @@
+import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { documentBody, uploadFixture, waitFor } from './journey-steps.ts';
-import { receiveWebhooks } from './receive-webhooks.ts';
+import { type ReceivedDelivery, receiveWebhooks } from './receive-webhooks.ts';
 import { databaseKinds, startService, type TestService } from './start-service.ts';
 
 describe.each(databaseKinds)('webhooks on the $title database', ({ kind, skip }) => {
@@ -59,4 +60,101 @@ describe.each(databaseKinds)('webhooks on the $title database', ({ kind, skip })
       receiver.close();
     },
   );
+
+  interface Webhook {
+    readonly webhookId: string;
+    readonly signingSecret: string;
+  }
+  const register = async (url: string, eventTypes = ['document.created']) => {
+    const created = await running.client.post<Webhook>('/v1/webhooks', {
+      webhookUrl: url,
+      name: 'X',
+      eventTypes,
+    });
+    return { ...created.body, path: `/v1/webhooks/${created.body.webhookId}` };
+  };
+
+  it.skipIf(skip)(
+    '[D7-02] [D7-03] [D7-04] [D7-05] [2.7-06] [2-03] are listed, shown with their secret, changed and removed',
+    async () => {
+      const { webhookId, signingSecret, path } = await register('https://example.com/a');
+      expect(webhookId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      const list = await running.client.get<{ webhooks: Webhook[] }>('/v1/webhooks?limit=50');
+      expect(list.body.webhooks).toContainEqual(expect.objectContaining({ webhookId, name: 'X' }));
+      expect(JSON.stringify(list.body)).not.toContain(signingSecret);
+      expect(await running.client.get(path)).toMatchObject({
+        status: 200,
+        body: { webhookId, signingSecret },
+      });
+      const changes = { webhookUrl: 'https://example.com/b', name: 'Y', eventTypes: ['document.signed'] };
+      expect(await running.client.put(path, changes)).toMatchObject({ status: 200, body: changes });
+      expect(await running.client.get(path)).toMatchObject({ body: { ...changes, signingSecret } });
+      expect(await running.client.put(path, { ...changes, webhookUrl: 'https://10.0.0.1/b' })).toMatchObject({
+        status: 400,
+        body: { errorCode: 'webhook_url_not_allowed' },
+      });
+      expect(await running.client.delete(path)).toMatchObject({ status: 204 });
+      expect(await running.client.get(path)).toMatchObject({
+        status: 404,
+        body: { errorCode: 'webhook_not_found' },
+      });
+    },
+  );
+
+  it.skipIf(skip)('[D4-11] of another account are not found', async () => {
+    const { path } = await register('https://example.com/a');
+    const stranger = await running.addAccount();
+    const body = { webhookUrl: 'https://example.com/b', name: 'Y', eventTypes: ['document.signed'] };
+    const answers = [
+      await stranger.get(path),
+      await stranger.put(path, body),
+      await stranger.delete(path),
+      await stranger.post(`${path}/rotate-secret`, {}),
+      await stranger.post(`${path}/test`, {}),
+      await stranger.get(`${path}/deliveries`),
+    ];
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 404, body: { errorCode: 'webhook_not_found' } });
+    }
+    expect(await stranger.get('/v1/webhooks')).toMatchObject({ body: { webhooks: [] } });
+  });
+
+  it.skipIf(skip)(
+    '[D7-06] [D7-07] [D7-08] [D7-09] [2.7-07] [6-01] [6-10] are tried out, and deliver again under the new secret',
+    async () => {
+      const receiver = await receiveWebhooks();
+      const { webhookId, signingSecret, path } = await register(receiver.url);
+      const tested = await running.client.post<{ deliveryId: string }>(`${path}/test`, {});
+      expect(tested).toMatchObject({ status: 202, body: { eventType: 'webhook.test', documentId: null } });
+      await waitFor('the test', async () => (receiver.deliveries.length === 1 ? true : null));
+      const rotated = await running.client.post<Webhook>(`${path}/rotate-secret`, {});
+      expect(rotated).toMatchObject({ status: 200, body: { webhookId } });
+      expect(rotated.body.signingSecret).not.toBe(signingSecret);
+      await waitFor('the log', async () => {
+        const log = await running.client.get<{ deliveries: { status: string }[] }>(`${path}/deliveries`);
+        return log.body.deliveries[0]?.status === 'delivered' ? log.body : null;
+      });
+      const { deliveryId } = tested.body;
+      const again = await running.client.post(`${path}/deliveries/${deliveryId}/redeliver`, {});
+      expect(again).toMatchObject({ status: 202, body: { deliveryId, status: 'pending', attempts: 0 } });
+      await waitFor('the repeat', async () => (receiver.deliveries.length === 2 ? true : null));
+      const [first, second] = receiver.deliveries;
+      expect(second?.payload.event.eventId).toBe(first?.payload.event.eventId);
+      expect(first && isSignedWith(signingSecret, first)).toBe(true);
+      expect(second && isSignedWith(signingSecret, second)).toBe(false);
+      expect(second && isSignedWith(rotated.body.signingSecret, second)).toBe(true);
+      const missing = `${path}/deliveries/00000000-0000-4000-8000-000000000001/redeliver`;
+      expect(await running.client.post(missing, {})).toMatchObject({
+        status: 404,
+        body: { errorCode: 'delivery_not_found' },
+      });
+      receiver.close();
+    },
+  );
 });
+
+/** As a receiver checks it. */
+function isSignedWith(secret: string, { headers, rawBody }: ReceivedDelivery): boolean {
+  const signed = `${headers['x-service-timestamp']}.${rawBody}`;
+  return createHmac('sha256', secret).update(signed).digest('hex') === headers['x-service-signature'];
+}

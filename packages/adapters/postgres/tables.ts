@@ -124,6 +124,8 @@ interface WebhooksTable {
   event_types: Json;
   signing_secret: Sealed;
   created_at: Date;
+  failing_since: Date | null;
+  disabled_at: Date | null;
 }
 
 interface WebhookDeliveriesTable {

@@ -1,18 +1,21 @@
-import { EVENT_TYPES, type EventType } from '@countersign/signing';
+import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from '@countersign/signing';
 import { webhookPayload } from '../schemas/webhook-payload.ts';
 import type { JsonSchema, SchemaComponents } from './schema-components.ts';
 
 const SIGNATURE = `Hex HMAC-SHA256 of \`{X-Service-Timestamp}.{raw body}\`, keyed with the \`signingSecret\` of the webhook. Compare it in constant
 time with the body as it came, before it is parsed, and refuse a time that is more than five minutes away.`;
 
-const SUMMARIES: Readonly<Record<EventType, string>> = {
+const SUMMARIES: Readonly<Record<EventType | typeof TEST_EVENT_TYPE, string>> = {
   'document.created': 'A document was sent',
   'document.opened': 'A signee who may sign opened the document first',
   'document.signed': 'A signee signed',
   'document.completed': 'The sealed file is available',
   'document.revoked': 'The document was withdrawn, or expired',
   'document.deleted': 'The document was removed',
+  'webhook.test': 'You asked for a delivery to try the webhook out',
 };
+
+const TYPES = [...EVENT_TYPES, TEST_EVENT_TYPE] as const;
 
 const PARAMETERS = [
   {
@@ -40,14 +43,18 @@ const EXAMPLE_DATA = {
 /** The `webhooks` section: what the service sends to the addresses of `POST /v1/webhooks`. */
 export function describeWebhooks(components: SchemaComponents): Record<string, object> {
   const schema = components.add('WebhookPayload', components.describe(webhookPayload, 'output'));
-  return Object.fromEntries(EVENT_TYPES.map((type) => [type, { post: describeEvent(type, schema) }]));
+  return Object.fromEntries(TYPES.map((type) => [type, { post: describeEvent(type, schema) }]));
 }
 
-function describeEvent(type: EventType, schema: JsonSchema): object {
+function describeEvent(type: keyof typeof SUMMARIES, schema: JsonSchema): object {
   const isOfSignee = type === 'document.opened' || type === 'document.signed';
   const example = {
     event: { eventId: '1f2a6f0e-6a9c-4a39-9b7c-0d8f6b2f7c11', type, date: '2026-11-22T19:18:26.200Z' },
-    data: { ...EXAMPLE_DATA, signeeId: isOfSignee ? 'b14bf17b-4101-41da-a73e-823483612f97' : null },
+    data: {
+      ...EXAMPLE_DATA,
+      ...(type === TEST_EVENT_TYPE ? { documentId: null } : {}),
+      signeeId: isOfSignee ? 'b14bf17b-4101-41da-a73e-823483612f97' : null,
+    },
   };
   return {
     operationId: type.replace(/\.(.)/, (_, first: string) => first.toUpperCase()),

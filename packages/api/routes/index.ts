@@ -32,6 +32,14 @@ import { signDocument } from './signing-pages/sign-document.ts';
 import { showVerificationPage } from './verification/show-verification-page.ts';
 import { verifyDroppedFile } from './verification/verify-dropped-file.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
+import { deleteWebhook } from './webhooks/delete-webhook.ts';
+import { getWebhook } from './webhooks/get-webhook.ts';
+import { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts';
+import { listWebhooks } from './webhooks/list-webhooks.ts';
+import { redeliverWebhook } from './webhooks/redeliver-webhook.ts';
+import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+import { testWebhook } from './webhooks/test-webhook.ts';
+import { updateWebhook } from './webhooks/update-webhook.ts';
 
 /** Every operation there is, by its id in /openapi.json. What is not in this table is not served. */
 export const operations = {
@@ -54,6 +62,14 @@ export const operations = {
   setFieldValues,
   revokeDocument,
   createWebhook,
+  listWebhooks,
+  getWebhook,
+  updateWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  redeliverWebhook,
+  testWebhook,
   downloadFile,
   showSigningPage,
   openSigningLink,

@@ -107,6 +107,7 @@ export const errors = {
   file_not_found:
     '{member, select, none {The file} other {{member}: the file}} was not found. Check the fileId, or upload the file again.',
   document_not_found: 'The document was not found. Check the documentId.',
+  delivery_not_found: 'The delivery was not found. Check the deliveryId; old deliveries are removed.',
   webhook_not_found: 'The webhook was not found. Check the webhookId.',
   template_not_found: 'The template was not found. Check the templateId.',
   link_not_found:

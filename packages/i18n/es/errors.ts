@@ -107,6 +107,8 @@ export const errors: ErrorSentences = {
   file_not_found:
     '{member, select, none {No se ha encontrado el archivo} other {{member}: no se ha encontrado el archivo}}. Compruebe el fileId o vuelva a subir el archivo.',
   document_not_found: 'No se ha encontrado el documento. Compruebe el documentId.',
+  delivery_not_found:
+    'No se encontró la entrega. Compruebe el deliveryId; las entregas antiguas se eliminan.',
   webhook_not_found: 'No se ha encontrado el webhook. Compruebe el webhookId.',
   template_not_found: 'No se ha encontrado la plantilla. Compruebe el templateId.',
   link_not_found:

@@ -106,6 +106,7 @@ export const errors: ErrorSentences = {
   file_not_found:
     '{member, select, none {Filen} other {{member}: filen}} hittades inte. Kontrollera fileId eller ladda upp filen igen.',
   document_not_found: 'Dokumentet hittades inte. Kontrollera documentId.',
+  delivery_not_found: 'Leveransen hittades inte. Kontrollera deliveryId; gamla leveranser tas bort.',
   webhook_not_found: 'Webhooken hittades inte. Kontrollera webhookId.',
   template_not_found: 'Mallen hittades inte. Kontrollera templateId.',
   link_not_found:

@@ -24,6 +24,7 @@ export interface JobData {
   'send-failed': { readonly documentId: string };
   'publish-event': { readonly eventId: string };
   'deliver-webhook': { readonly deliveryId: string; readonly attempt?: number };
+  'send-webhook-disabled': { readonly webhookId: string };
   'remove-unused-blob': { readonly blobId: string };
   'remove-replaced-preparation': { readonly documentId: string; readonly blobId: string };
   'remove-document-content': {

@@ -14,6 +14,7 @@ import { removeExpired } from '../retention/remove-expired.ts';
 import type { SigningDeps } from '../signing.ts';
 import { deliverWebhook } from '../webhooks/deliver-webhook.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
+import { sendWebhookDisabled } from '../webhooks/send-webhook-disabled.ts';
 import type { JobData, JobName } from './job.ts';
 
 /** Every job of the product. Adapters execute them and know nothing else of them. */
@@ -61,6 +62,11 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     retries: RETRY_FOR_MINUTES,
     // Customers' servers may take 10 s each to answer.
     concurrency: 4,
+  },
+  'send-webhook-disabled': {
+    run: (deps, { webhookId }) => sendWebhookDisabled(deps, webhookId),
+    retries: RETRY_FOR_HOURS,
+    concurrency: 1,
   },
   'remove-unused-blob': {
     run: (deps, { blobId }) => removeUnusedBlob(deps, blobId),

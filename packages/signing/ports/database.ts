@@ -112,15 +112,28 @@ export interface AuditStore extends AuditReads {
   append(entry: AuditEntry): Promise<void>;
 }
 
+export interface Page {
+  readonly limit: number;
+  readonly offset: number;
+}
+
 export interface WebhookReads {
   find(webhookId: string): Promise<Webhook | null>;
   listForAccount(accountId: string): Promise<readonly Webhook[]>;
   findDelivery(deliveryId: string): Promise<WebhookDelivery | null>;
   listDeliveries(webhookId: string): Promise<readonly WebhookDelivery[]>;
+  /** A page of the log, newest first. */
+  pageDeliveries(webhookId: string, page: Page): Promise<readonly WebhookDelivery[]>;
 }
 
 export interface WebhookStore extends WebhookReads {
   insert(webhook: Webhook): Promise<void>;
+  /** As `find`; other writers of the webhook wait until the transaction ends. */
+  lock(webhookId: string): Promise<Webhook | null>;
+  /** Writes the whole row, which must exist. */
+  update(webhook: Webhook): Promise<void>;
+  /** Removes the webhook and its deliveries. Removing a missing one is not an error. */
+  remove(webhookId: string): Promise<void>;
   /** Inserts; an equal (webhookId, event.eventId) is left as it is. */
   insertDelivery(delivery: WebhookDelivery): Promise<void>;
   updateDelivery(delivery: WebhookDelivery): Promise<void>;

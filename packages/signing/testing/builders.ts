@@ -135,6 +135,8 @@ export function buildWebhook(
     eventTypes: ['document.created', 'document.completed'],
     signingSecret: 'a secret with ünicode',
     createdAt: BUILT_AT,
+    failingSince: null,
+    disabledAt: null,
     ...changes,
   };
 }

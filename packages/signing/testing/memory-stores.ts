@@ -11,6 +11,7 @@ import type {
   WebhookStore,
 } from '../ports/database.ts';
 import { storedDocument } from '../stored-state/stored-document.ts';
+import type { WebhookDelivery } from '../webhooks/webhook.ts';
 import type { MemoryTables } from './memory-database.ts';
 
 type Tables = () => MemoryTables;
@@ -107,6 +108,19 @@ function webhookStore(tables: Tables): WebhookStore {
   return {
     insert: async (webhook) => insertRow(tables().webhooks, webhook, 'webhookId'),
     find: async (webhookId) => findRow(tables().webhooks, (webhook) => webhook.webhookId === webhookId),
+    lock: async (webhookId) => findRow(tables().webhooks, (webhook) => webhook.webhookId === webhookId),
+    update: async (webhook) => replaceRow(tables().webhooks, webhook, 'webhookId'),
+    remove: async (webhookId) => {
+      tables().webhooks = tables().webhooks.filter((webhook) => webhook.webhookId !== webhookId);
+      tables().deliveries = tables().deliveries.filter((delivery) => delivery.webhookId !== webhookId);
+    },
+    pageDeliveries: async (webhookId, { limit, offset }) =>
+      structuredClone(
+        tables()
+          .deliveries.filter((delivery) => delivery.webhookId === webhookId)
+          .sort((first, second) => compareDeliveries(second, first))
+          .slice(offset, offset + limit),
+      ),
     listForAccount: async (accountId) =>
       structuredClone(tables().webhooks.filter((webhook) => webhook.accountId === accountId)),
     insertDelivery: async (delivery) => {
@@ -129,6 +143,11 @@ function webhookStore(tables: Tables): WebhookStore {
     listDeliveries: async (webhookId) =>
       structuredClone(tables().deliveries.filter((delivery) => delivery.webhookId === webhookId)),
   };
+}
+
+function compareDeliveries(first: WebhookDelivery, second: WebhookDelivery): number {
+  const time = first.createdAt.getTime() - second.createdAt.getTime();
+  return time === 0 ? (first.deliveryId < second.deliveryId ? -1 : 1) : time;
 }
 
 function jobStore(tables: Tables): JobStore {

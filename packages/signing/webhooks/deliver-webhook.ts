@@ -3,6 +3,7 @@ import type { SigningDeps } from '../signing.ts';
 import { deliveryRequest } from './delivery-request.ts';
 import { chanceOf, delayAfter } from './retry-schedule.ts';
 import type { WebhookDelivery } from './webhook.ts';
+import { judgeHealth, storeHealth } from './webhook-health.ts';
 
 /**
  * Job: one attempt at one delivery. Its outcome and the job of the next attempt are stored together, so the queue itself
@@ -27,7 +28,7 @@ interface Outcome {
 
 async function post(deps: SigningDeps, delivery: WebhookDelivery): Promise<Outcome> {
   const webhook = await deps.database.read.webhooks.find(delivery.webhookId);
-  if (webhook === null) return { lastStatus: null, lastError: 'the webhook is gone' };
+  if (webhook === null) return { lastStatus: null, lastError: 'the webhook was removed' };
   const { headers, body } = deliveryRequest(delivery.event, webhook.signingSecret, deps.clock.now());
   try {
     const { status } = await deps.webhookSender.post(webhook.webhookUrl, headers, body);
@@ -51,17 +52,22 @@ function describe(error: unknown): string {
 
 async function recordOutcome(
   { ids, clock }: SigningDeps,
-  { webhooks, jobs }: Stores,
+  stores: Stores,
   before: WebhookDelivery,
   outcome: Outcome,
 ): Promise<void> {
+  const { webhooks, jobs } = stores;
   const attempts = before.attempts + 1;
+  const webhook = await webhooks.lock(before.webhookId);
   const current = await webhooks.findDelivery(before.deliveryId);
-  if (current?.attempts !== before.attempts) return;
+  if (webhook === null || current?.attempts !== before.attempts) return;
+  const health = judgeHealth(webhook, outcome.lastError !== null, clock.now());
+  await storeHealth(stores, webhook, health);
   const common = { ...before, ...outcome, attempts, updatedAt: clock.now() };
   if (outcome.lastError === null) return webhooks.updateDelivery({ ...common, status: 'delivered' });
   const startAfterSeconds = delayAfter(attempts, chanceOf(ids.uuid()));
-  if (startAfterSeconds === null) return webhooks.updateDelivery({ ...common, status: 'dead' });
+  if (startAfterSeconds === null || health.disabledAt !== null)
+    return webhooks.updateDelivery({ ...common, status: 'dead' });
   await webhooks.updateDelivery({ ...common, status: 'pending' });
   const { deliveryId } = before;
   await jobs.enqueue({ name: 'deliver-webhook', deliveryId, attempt: attempts }, { startAfterSeconds });

@@ -1,17 +1,18 @@
 import type { AuditDetails, ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState } from '../documents/document.ts';
 import type { SigningDeps } from '../signing.ts';
-import { type EventType, isEventType, type WebhookDelivery, type WebhookEvent } from './webhook.ts';
+import { newDelivery } from './new-delivery.ts';
+import { type EventType, isEventType, type Webhook, type WebhookEvent } from './webhook.ts';
 
-/** Job: one delivery for every webhook of the account that asked for this type. A repeat finds the deliveries there. */
+/** Job: one delivery for every webhook that asked for this type and whose owner may see the document. A repeat finds the deliveries there. */
 export async function publishEvent({ database, ids, clock }: SigningDeps, eventId: string): Promise<void> {
   await database.transact(async ({ audit, documents, webhooks, jobs }) => {
     const entry = await audit.find(eventId);
     const document = entry && (await documents.find(entry.subject.id));
     if (entry === null || document === null || !isEventType(entry.type)) return;
     const event = toEvent(entry, entry.type, document);
-    const subscribed = await webhooks.listForAccount(event.accountId);
-    for (const { webhookId } of subscribed.filter(({ eventTypes }) => eventTypes.includes(event.type))) {
+    const known = await webhooks.listForAccount(event.accountId);
+    for (const { webhookId } of known.filter((webhook) => isToldOf(webhook, entry.type, document))) {
       const delivery = newDelivery(ids.uuid(), webhookId, event, clock.now());
       await webhooks.insertDelivery(delivery);
       // Not there: an earlier run inserted an equal one, and its job with it.
@@ -37,16 +38,11 @@ function toEvent(
   };
 }
 
-function newDelivery(deliveryId: string, webhookId: string, event: WebhookEvent, now: Date): WebhookDelivery {
-  return {
-    deliveryId,
-    webhookId,
-    event,
-    status: 'pending',
-    attempts: 0,
-    lastStatus: null,
-    lastError: null,
-    createdAt: now,
-    updatedAt: now,
-  };
+function isToldOf(
+  { eventTypes, disabledAt, userId }: Webhook,
+  type: string,
+  document: DocumentState,
+): boolean {
+  if (disabledAt !== null || !eventTypes.some((subscribed) => subscribed === type)) return false;
+  return document.userId === userId || document.sharingSetting === 'shared';
 }

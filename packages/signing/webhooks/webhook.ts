@@ -7,6 +7,9 @@ export const EVENT_TYPES = [
   'document.deleted',
 ] as const;
 
+/** A delivery to try out [D7-09]; nobody subscribes to it. */
+export const TEST_EVENT_TYPE = 'webhook.test';
+
 export type EventType = (typeof EVENT_TYPES)[number];
 
 export function isEventType(type: string): type is EventType {
@@ -23,14 +26,19 @@ export interface Webhook {
   /** In clear for the rules; adapters keep it encrypted at rest. */
   readonly signingSecret: string;
   readonly createdAt: Date;
+  /** The first failed attempt since the last success; null after a success. */
+  readonly failingSince: Date | null;
+  /** When it was disabled [D7-25]; null while it gets events. */
+  readonly disabledAt: Date | null;
 }
 
 /** An audit entry of a document, as webhooks see it. */
 export interface WebhookEvent {
   /** Of the audit entry; of an event of its own in deliveries that are older than that. */
   readonly eventId: string;
-  readonly type: EventType;
-  readonly documentId: string;
+  readonly type: EventType | typeof TEST_EVENT_TYPE;
+  /** Null in a test. */
+  readonly documentId: string | null;
   readonly accountId: string;
   /** The owner of the document. */
   readonly userId: string;

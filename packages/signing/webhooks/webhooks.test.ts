@@ -82,6 +82,41 @@ describe('webhooks', () => {
     expect(bench.posts).toEqual([]);
   });
 
+  it('hear of the documents that their owner may see: own ones and shared ones', async () => {
+    const colleague = await bench.addCaller({ accountId: caller.accountId });
+    const webhook = await create();
+    await bench.send(colleague, [signeeInput()]);
+    expect(bench.posts).toEqual([]);
+    const shared = await bench.send(colleague, [signeeInput()], { sharingSetting: 'shared' });
+    expect(await deliveries(webhook)).toMatchObject([{ event: { documentId: shared.documentId } }]);
+  });
+
+  it('[D7-25] [D7-26] are disabled after 5 days of failures only, and their owner gets one message', async () => {
+    const webhook = await create();
+    const find = () => bench.database.read.webhooks.find(webhook.webhookId);
+    const sendOn = async (day: number, status: number) => {
+      bench.now = new Date(webhook.createdAt.getTime() + day * 86_400_000);
+      bench.answerStatus = status;
+      await bench.send(caller, [signeeInput({ disableInvitationMessage: true })]);
+    };
+    await sendOn(0, 500);
+    await sendOn(2, 204);
+    await sendOn(3, 500);
+    await sendOn(7, 500);
+    expect(await find()).toMatchObject({ disabledAt: null });
+    expect(bench.messages).toEqual([]);
+    await sendOn(8, 500);
+    expect(await find()).toMatchObject({ disabledAt: bench.now });
+    expect(bench.messages).toMatchObject([{ subject: expect.stringMatching(/^webhook_disabled/) }]);
+    const posts = bench.posts.length;
+    await sendOn(9, 204);
+    expect(bench.posts).toHaveLength(posts);
+    const changes = { webhookUrl: URL, name: 'Archive', eventTypes: ['document.created'] };
+    await bench.signing.webhooks.update(caller, webhook.webhookId, changes);
+    await sendOn(10, 204);
+    expect(bench.posts).toHaveLength(posts + 1);
+  });
+
   it('get one delivery an event, however often it is published', async () => {
     const webhook = await create();
     const { documentId } = await bench.send(caller, [signeeInput()]);

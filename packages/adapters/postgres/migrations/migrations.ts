@@ -10,6 +10,7 @@ import * as oneAppend from './0008-one-append.ts';
 import * as rateCounts from './0009-rate-counts.ts';
 import * as roles from './0010-roles.ts';
 import * as idempotencyKeys from './0011-idempotency-keys.ts';
+import * as webhookState from './0012-webhook-state.ts';
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -24,4 +25,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0009-rate-counts': rateCounts,
   '0010-roles': roles,
   '0011-idempotency-keys': idempotencyKeys,
+  '0012-webhook-state': webhookState,
 };

@@ -1,4 +1,4 @@
-import type { WebhookDelivery, WebhookEvent, WebhookStore } from '@countersign/signing';
+import type { Page, WebhookDelivery, WebhookEvent, WebhookStore } from '@countersign/signing';
 import type { Selectable } from 'kysely';
 import { AdapterError } from '../../errors.ts';
 import { fromJson, toJson } from '../state-json.ts';
@@ -7,7 +7,12 @@ import type { TransactionScope } from '../transaction-scope.ts';
 
 type DeliveryStore = Pick<
   WebhookStore,
-  'insertDelivery' | 'findDelivery' | 'updateDelivery' | 'removeDeliveriesBefore' | 'listDeliveries'
+  | 'insertDelivery'
+  | 'findDelivery'
+  | 'updateDelivery'
+  | 'removeDeliveriesBefore'
+  | 'listDeliveries'
+  | 'pageDeliveries'
 >;
 
 export function createDeliveryStore(scope: TransactionScope): DeliveryStore {
@@ -17,6 +22,7 @@ export function createDeliveryStore(scope: TransactionScope): DeliveryStore {
     updateDelivery: (delivery) => updateDelivery(scope, delivery),
     removeDeliveriesBefore: (date, limit) => removeBefore(scope, date, limit),
     listDeliveries: (webhookId) => listDeliveries(scope, webhookId),
+    pageDeliveries: (webhookId, page) => pageDeliveries(scope, webhookId, page),
   };
 }
 
@@ -70,6 +76,19 @@ async function listDeliveries({ db }: TransactionScope, webhookId: string) {
     .where('webhook_id', '=', webhookId)
     .orderBy('created_at')
     .orderBy('delivery_id')
+    .execute();
+  return rows.map(toDelivery);
+}
+
+async function pageDeliveries({ db }: TransactionScope, webhookId: string, { limit, offset }: Page) {
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .orderBy('created_at', 'desc')
+    .orderBy('delivery_id', 'desc')
+    .limit(limit)
+    .offset(offset)
     .execute();
   return rows.map(toDelivery);
 }

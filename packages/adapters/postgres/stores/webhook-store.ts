@@ -1,5 +1,6 @@
 import type { Webhook, WebhookStore } from '@countersign/signing';
 import type { Selectable } from 'kysely';
+import { AdapterError } from '../../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
@@ -9,6 +10,9 @@ import { createDeliveryStore } from './delivery-store.ts';
 export function createWebhookStore(scope: TransactionScope, secrets: SecretBox): WebhookStore {
   return {
     insert: (webhook) => insertWebhook(scope, secrets, webhook),
+    lock: (webhookId) => lockWebhook(scope, secrets, webhookId),
+    update: (webhook) => updateWebhook(scope, secrets, webhook),
+    remove: (webhookId) => removeWebhook(scope, webhookId),
     find: (webhookId) => findWebhook(scope, secrets, webhookId),
     listForAccount: (accountId) => listForAccount(scope, secrets, accountId),
     ...createDeliveryStore(scope),
@@ -16,7 +20,37 @@ export function createWebhookStore(scope: TransactionScope, secrets: SecretBox):
 }
 
 async function insertWebhook({ db }: TransactionScope, secrets: SecretBox, webhook: Webhook): Promise<void> {
-  const row = {
+  await db.insertInto('webhooks').values(toRow(webhook, secrets)).execute();
+}
+
+async function lockWebhook(scope: TransactionScope, secrets: SecretBox, webhookId: string) {
+  const row = await scope.required.db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row === undefined ? null : toWebhook(row, secrets);
+}
+
+async function updateWebhook({ db }: TransactionScope, secrets: SecretBox, webhook: Webhook): Promise<void> {
+  const { webhook_id, ...row } = toRow(webhook, secrets);
+  const result = await db
+    .updateTable('webhooks')
+    .set(row)
+    .where('webhook_id', '=', webhook_id)
+    .executeTakeFirst();
+  if (result.numUpdatedRows === 0n)
+    throw new AdapterError('row_missing', { table: 'webhooks', id: webhook_id });
+}
+
+async function removeWebhook({ db }: TransactionScope, webhookId: string): Promise<void> {
+  await db.deleteFrom('webhook_deliveries').where('webhook_id', '=', webhookId).execute();
+  await db.deleteFrom('webhooks').where('webhook_id', '=', webhookId).execute();
+}
+
+function toRow(webhook: Webhook, secrets: SecretBox) {
+  return {
     webhook_id: webhook.webhookId,
     account_id: webhook.accountId,
     user_id: webhook.userId,
@@ -25,8 +59,9 @@ async function insertWebhook({ db }: TransactionScope, secrets: SecretBox, webho
     event_types: toJson(webhook.eventTypes),
     signing_secret: secrets.seal(webhook.signingSecret, secretPlace(webhook.webhookId)),
     created_at: webhook.createdAt,
+    failing_since: webhook.failingSince,
+    disabled_at: webhook.disabledAt,
   };
-  await db.insertInto('webhooks').values(row).execute();
 }
 
 async function findWebhook({ db }: TransactionScope, secrets: SecretBox, webhookId: string) {
@@ -59,6 +94,8 @@ function toWebhook(row: Selectable<Tables['webhooks']>, secrets: SecretBox): Web
     eventTypes: fromJson(row.event_types),
     signingSecret: secrets.open(row.signing_secret, secretPlace(row.webhook_id)),
     createdAt: row.created_at,
+    failingSince: row.failing_since,
+    disabledAt: row.disabled_at,
   };
 }
 

@@ -1,13 +1,8 @@
 import { DOCUMENT_STATUSES } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
+import { pageAnswer, pageQuery } from '../../schemas/page.ts';
 import { timestamp } from '../../schemas/text.ts';
-
-/** Documents in one answer: at most 50 [4.4-42], by default 10 [D5-29]. */
-const MAX_PAGE_SIZE = 50;
-/** The largest number that a 32-bit SQL integer holds. */
-const MAX_OFFSET = 2_147_483_647;
-const DEFAULT_PAGE_SIZE = 10;
 
 export const listDocuments = defineRoute({
   method: 'GET',
@@ -17,14 +12,8 @@ export const listDocuments = defineRoute({
   summary: "List the user's own documents and those shared in the account, newest first",
   status: 200,
   schemas: {
-    query: z.object({
-      limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-      offset: z.coerce.number().int().min(0).max(MAX_OFFSET).default(0),
-    }),
-    answer: z.object({
-      limit: z.int(),
-      offset: z.int(),
-      nextOffset: z.int().nullable(),
+    query: pageQuery,
+    answer: pageAnswer.extend({
       documents: z.array(
         z.object({
           documentId: z.string(),

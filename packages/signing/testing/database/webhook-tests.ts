@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { BUILT_AT } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import { buildDelivery, buildEvent, buildWebhook } from '../builders.ts';
 import type { OpenDatabase } from './open-database.ts';
@@ -24,6 +25,44 @@ export function webhookTests(database: OpenDatabase): void {
       });
     await Promise.all(Array.from({ length: 8 }, insertIfFewer));
     expect(await database().read.webhooks.listForAccount(user.accountId)).toHaveLength(3);
+  });
+
+  it('updates and removes a webhook, with its deliveries', async () => {
+    const webhook = await seedWebhook(database());
+    const other = await seedWebhook(database());
+    const changed = {
+      ...webhook,
+      name: 'Ny',
+      signingSecret: 'another',
+      failingSince: BUILT_AT,
+      disabledAt: BUILT_AT,
+    };
+    const kept = buildDelivery(other.webhookId);
+    await database().transact(async ({ webhooks }) => {
+      expect(await webhooks.lock(webhook.webhookId)).toEqual(webhook);
+      await webhooks.update(changed);
+      await webhooks.insertDelivery(buildDelivery(webhook.webhookId));
+      await webhooks.insertDelivery(kept);
+    });
+    expect(await database().read.webhooks.find(webhook.webhookId)).toEqual(changed);
+    await database().transact(({ webhooks }) => webhooks.remove(webhook.webhookId));
+    expect(await database().read.webhooks.find(webhook.webhookId)).toBeNull();
+    expect(await database().read.webhooks.listDeliveries(webhook.webhookId)).toEqual([]);
+    expect(await database().read.webhooks.listDeliveries(other.webhookId)).toEqual([kept]);
+  });
+
+  it('pages the deliveries of a webhook, newest first', async () => {
+    const { webhookId } = await seedWebhook(database());
+    const at = (seconds: number) => new Date(Date.UTC(2030, 0, 1, 0, 0, seconds));
+    const [first, second, third] = [1, 2, 3].map((seconds) =>
+      buildDelivery(webhookId, { createdAt: at(seconds) }),
+    );
+    await database().transact(async ({ webhooks }) => {
+      for (const delivery of [second, first, third]) if (delivery) await webhooks.insertDelivery(delivery);
+    });
+    const page = (limit: number, offset: number) =>
+      database().read.webhooks.pageDeliveries(webhookId, { limit, offset });
+    expect([await page(2, 0), await page(2, 2)]).toEqual([[third, second], [first]]);
   });
 
   it('leaves an equal delivery as it is', async () => {

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { pageAnswer, pageQuery } from '../../schemas/page.ts';
+import { deliveryBody, presentDelivery, webhookParams } from '../../schemas/webhook.ts';
+
+export const listWebhookDeliveries = defineRoute({
+  method: 'GET',
+  path: '/v1/webhooks/:webhookId/deliveries',
+  source: 'ours',
+  scope: 'read',
+  summary: 'List the deliveries of a webhook, newest first',
+  status: 200,
+  schemas: {
+    params: webhookParams,
+    query: pageQuery,
+    answer: pageAnswer.extend({ deliveries: z.array(deliveryBody) }),
+  },
+  errors: ['webhook_not_found', 'not_yours'],
+  async handler({ deps, caller, params, query: { limit, offset } }) {
+    const { webhooks } = deps.signing;
+    const found = await webhooks.listDeliveries(caller, params.webhookId, { limit, offset });
+    return { limit, offset, nextOffset: found.nextOffset, deliveries: found.deliveries.map(presentDelivery) };
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { pageAnswer, pageQuery } from '../../schemas/page.ts';
+import { presentWebhook, webhookBody } from '../../schemas/webhook.ts';
+
+export const listWebhooks = defineRoute({
+  method: 'GET',
+  path: '/v1/webhooks',
+  source: 'ours',
+  scope: 'read',
+  summary: 'List your webhooks, oldest first',
+  status: 200,
+  schemas: { query: pageQuery, answer: pageAnswer.extend({ webhooks: z.array(webhookBody) }) },
+  errors: [],
+  async handler({ deps, caller, query }) {
+    const { webhooks, nextOffset } = await deps.signing.webhooks.list(caller, query);
+    return { limit: query.limit, offset: query.offset, nextOffset, webhooks: webhooks.map(presentWebhook) };
+  },
+});

@@ -1,0 +1,71 @@
+import { EVENT_TYPES, line, MAX_NAME_LENGTH, type Webhook, type WebhookDelivery } from '@countersign/signing';
+import { z } from 'zod';
+import { errorLanguage, timestamp, uuid } from './text.ts';
+
+export const webhookParams = z.object({ webhookId: uuid });
+export const deliveryParams = webhookParams.extend({ deliveryId: uuid });
+
+/** The body of POST and PUT [4.6-01]. */
+export const webhookInput = z.object({
+  webhookUrl: z.url().meta({ description: 'HTTPS, to a public address.' }),
+  name: line({ min: 1, max: MAX_NAME_LENGTH }),
+  eventTypes: z.array(z.enum(EVENT_TYPES)).min(1).max(EVENT_TYPES.length),
+  errorLanguage,
+});
+
+/** One webhook; its secret is in answers about one webhook only. */
+export const webhookBody = z.object({
+  webhookId: z.string(),
+  webhookUrl: z.string(),
+  name: z.string(),
+  eventTypes: z.array(z.enum(EVENT_TYPES)),
+  disabledAt: timestamp.nullable().meta({
+    description: 'When it was disabled because every delivery had failed for 5 days; PUT enables it again.',
+  }),
+});
+
+export const webhookWithSecret = webhookBody.extend({ signingSecret: z.string() });
+
+export const deliveryBody = z.object({
+  deliveryId: z.string(),
+  eventId: z.string(),
+  eventType: z.string(),
+  documentId: z.string().nullable(),
+  status: z.enum(['pending', 'delivered', 'dead']),
+  attempts: z.int(),
+  lastStatus: z
+    .int()
+    .nullable()
+    .meta({ description: 'HTTP status of the last attempt; null without an answer.' }),
+  lastError: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+});
+
+export function presentWebhook(webhook: Webhook): z.output<typeof webhookBody> {
+  const { webhookId, webhookUrl, name, eventTypes, disabledAt } = webhook;
+  return {
+    webhookId,
+    webhookUrl,
+    name,
+    eventTypes: [...eventTypes],
+    disabledAt: disabledAt?.toISOString() ?? null,
+  };
+}
+
+export function presentWithSecret(webhook: Webhook): z.output<typeof webhookWithSecret> {
+  return { ...presentWebhook(webhook), signingSecret: webhook.signingSecret };
+}
+
+export function presentDelivery(delivery: WebhookDelivery): z.output<typeof deliveryBody> {
+  const { deliveryId, event, status, attempts, lastStatus, lastError, createdAt, updatedAt } = delivery;
+  return {
+    deliveryId,
+    eventId: event.eventId,
+    eventType: event.type,
+    documentId: event.documentId,
+    ...{ status, attempts, lastStatus, lastError },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,49 @@
+import { checkLength, checkLine } from '@countersign/identity';
+import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
+import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
+import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
+import { EVENT_TYPES, isEventType } from './webhook.ts';
+
+/** Throws the problems of a new or changed webhook. The URL is checked again at every delivery [D7-17]. */
+export async function checkWebhook(deps: SigningDeps, command: CreateWebhookCommand): Promise<void> {
+  refuseProblems(checkCommand(command));
+  await requireAllowedUrl(deps, command.webhookUrl);
+}
+
+/** The longest URL that every proxy in common use passes on; ours. */
+const MAX_URL_LENGTH = 2048;
+
+function checkCommand({ name, webhookUrl, eventTypes }: CreateWebhookCommand): readonly Problem[] {
+  return [
+    ...checkLength('webhookUrl', webhookUrl, 1, MAX_URL_LENGTH),
+    ...checkLength('name', name, 1, MAX_NAME_LENGTH),
+    ...checkLine('name', name),
+    ...checkEventTypes(eventTypes),
+  ];
+}
+
+function checkEventTypes(eventTypes: readonly string[]): readonly Problem[] {
+  const max = EVENT_TYPES.length;
+  if (eventTypes.length < 1 || eventTypes.length > max) {
+    return [invalid('eventTypes', 'count', { min: 1, max })];
+  }
+  const unknown = eventTypes.flatMap((type, index) =>
+    isEventType(type) ? [] : [invalid(`eventTypes.${index}`, 'choice', { allowed: EVENT_TYPES.join(', ') })],
+  );
+  const repeated = findRepeated(eventTypes).map((index) => invalid(`eventTypes.${index}`, 'repeated'));
+  return [...unknown, ...repeated];
+}
+
+async function requireAllowedUrl({ webhookSender }: SigningDeps, url: string): Promise<void> {
+  try {
+    await webhookSender.checkUrl(url);
+  } catch (error) {
+    if (!isUrlRefusal(error)) throw error;
+    throw refusal(problem('webhook_url_not_allowed', 'webhookUrl'), undefined, { cause: error });
+  }
+}
+
+/** The sender's word for a URL that may not be called. */
+function isUrlRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'webhook_url_not_allowed';
+}

@@ -1,0 +1,39 @@
+import type { Caller } from '@countersign/identity';
+import { SigningError } from '../errors.ts';
+import type { Stores, WebhookReads } from '../ports/database.ts';
+import type { Webhook, WebhookDelivery } from './webhook.ts';
+
+/** Returns a webhook of the caller. Another account's is 404, a colleague's 403: it has a secret. */
+export async function findOwnWebhook(
+  { webhooks }: { readonly webhooks: Pick<WebhookReads, 'find'> },
+  caller: Caller,
+  webhookId: string,
+): Promise<Webhook> {
+  return requireOwn(await webhooks.find(webhookId), caller);
+}
+
+/** As `findOwnWebhook`; other writers wait until the transaction ends. */
+export async function lockOwnWebhook(
+  { webhooks }: Pick<Stores, 'webhooks'>,
+  caller: Caller,
+  webhookId: string,
+): Promise<Webhook> {
+  return requireOwn(await webhooks.lock(webhookId), caller);
+}
+
+/** Throws `delivery_not_found` if the webhook has no such delivery. */
+export async function findDelivery(
+  { webhooks }: { readonly webhooks: Pick<WebhookReads, 'findDelivery'> },
+  { webhookId }: Webhook,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
+  const delivery = await webhooks.findDelivery(deliveryId);
+  if (delivery?.webhookId !== webhookId) throw new SigningError('delivery_not_found');
+  return delivery;
+}
+
+function requireOwn(webhook: Webhook | null, caller: Caller): Webhook {
+  if (webhook?.accountId !== caller.accountId) throw new SigningError('webhook_not_found');
+  if (webhook.userId !== caller.userId) throw new SigningError('not_yours');
+  return webhook;
+}

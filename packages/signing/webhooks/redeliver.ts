@@ -1,0 +1,21 @@
+import type { Caller } from '@countersign/identity';
+import type { SigningDeps } from '../signing.ts';
+import { findDelivery, lockOwnWebhook } from './find-webhook.ts';
+import type { WebhookDelivery } from './webhook.ts';
+
+/** POST .../deliveries/{deliveryId}/redeliver: the same event again, with every attempt of a new delivery [D7-22]. */
+export function redeliver(
+  { database, clock }: Pick<SigningDeps, 'database' | 'clock'>,
+  caller: Caller,
+  webhookId: string,
+  deliveryId: string,
+): Promise<WebhookDelivery> {
+  return database.transact(async (stores) => {
+    const webhook = await lockOwnWebhook(stores, caller, webhookId);
+    const found = await findDelivery(stores, webhook, deliveryId);
+    const delivery = { ...found, status: 'pending' as const, attempts: 0, updatedAt: clock.now() };
+    await stores.webhooks.updateDelivery(delivery);
+    await stores.jobs.enqueue({ name: 'deliver-webhook', deliveryId, attempt: 0 });
+    return delivery;
+  });
+}

@@ -1,0 +1,19 @@
+import { composeMessage } from '../notifications/compose-message.ts';
+import type { SigningDeps } from '../signing.ts';
+
+/** Job: sends the owner of a webhook the message that it was disabled. */
+export async function sendWebhookDisabled(
+  { database, words, notifier }: SigningDeps,
+  webhookId: string,
+): Promise<void> {
+  const webhook = await database.read.webhooks.find(webhookId);
+  const owner = webhook && (await database.read.accounts.findUser(webhook.userId));
+  if (webhook === null || owner === null || webhook.disabledAt === null) return;
+  const written = words.message(owner.language, 'webhook_disabled', {
+    recipientName: owner.fullName,
+    webhookName: webhook.name,
+    webhookUrl: webhook.webhookUrl,
+  });
+  const messageId = `webhook_disabled:${webhookId}:${webhook.disabledAt.getTime()}`;
+  await notifier.send(composeMessage(written, { messageId, channel: 'email', to: owner.emailAddress }));
+}

@@ -1,0 +1,30 @@
+import type { Stores } from '../ports/database.ts';
+import type { Webhook } from './webhook.ts';
+
+/** Without one success in this time a webhook is disabled [D7-25]. */
+const MAX_FAILING_MS = 5 * 24 * 60 * 60 * 1000;
+
+type Health = Pick<Webhook, 'failingSince' | 'disabledAt'>;
+
+/** The health of a webhook after an attempt. */
+export function judgeHealth({ failingSince, disabledAt }: Health, hasFailed: boolean, now: Date): Health {
+  if (!hasFailed) return { failingSince: null, disabledAt };
+  const since = failingSince ?? now;
+  const isDead = now.getTime() - since.getTime() >= MAX_FAILING_MS;
+  return { failingSince: since, disabledAt: disabledAt ?? (isDead ? now : null) };
+}
+
+/** The owner gets a message when the webhook is disabled [D7-26]. */
+export async function storeHealth(
+  { webhooks, jobs }: Stores,
+  webhook: Webhook,
+  health: Health,
+): Promise<void> {
+  const isEqual =
+    webhook.failingSince?.getTime() === health.failingSince?.getTime() &&
+    webhook.disabledAt?.getTime() === health.disabledAt?.getTime();
+  if (isEqual) return;
+  await webhooks.update({ ...webhook, ...health });
+  const isDisabledNow = webhook.disabledAt === null && health.disabledAt !== null;
+  if (isDisabledNow) await jobs.enqueue({ name: 'send-webhook-disabled', webhookId: webhook.webhookId });
+}
