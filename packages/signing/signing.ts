@@ -119,6 +119,8 @@ export type InkInput =
   | { readonly kind: 'typed'; readonly typedName: string; readonly font?: SignatureFont };
 
 export interface SignCommand {
+  /** Required of a signee without a name; without effect for others. */
+  readonly fullName?: string | undefined;
   readonly ink: InkInput;
   readonly values: readonly FieldValue[];
   readonly consent: boolean;

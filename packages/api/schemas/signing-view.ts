@@ -46,6 +46,8 @@ const ink = z.discriminatedUnion('kind', [
 ]);
 
 export const signatureInput = z.object({
+  /** Of a signee without a name; longer ones are refused by the product. */
+  fullName: z.string().optional(),
   ink,
   values: fieldValues.default([]),
   consent: z.boolean(),

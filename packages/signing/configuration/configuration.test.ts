@@ -38,7 +38,6 @@ describe('a configuration', () => {
     const found = problemsOf(draft, { capabilities: CAPABILITIES }, BUILT_AT);
     expect(found.map(({ path }) => path)).toEqual([
       'fileId',
-      'signeeDetails.0.fullName',
       'signeeDetails.0',
       'signeeDetails.0.signatureBox',
       'signeeDetails.1',

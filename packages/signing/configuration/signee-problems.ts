@@ -20,7 +20,6 @@ export function findSigneeProblems(
 ): readonly Problem[] {
   return [
     ...checkSignatureType(signee, path, context.capabilities),
-    ...checkFullName(signee, path),
     ...checkContact(signee, path),
     ...checkDelivery(signee, path, context.capabilities),
     ...checkBoxes(signee, path),
@@ -38,11 +37,6 @@ function checkSignatureType(
   const capability = findMethod(signatureType)?.capability ?? null;
   if (capability === null || capabilities.includes(capability)) return [];
   return [problem('capability_missing', `${path}.signatureType`, { capability })];
-}
-
-/** Required until the signing page asks for a missing name. */
-function checkFullName({ fullName = '' }: DraftSignee, path: string): readonly Problem[] {
-  return fullName.trim() === '' ? [invalid(`${path}.fullName`, 'required')] : [];
 }
 
 /** An empty string means none, because HTML forms send it. */

@@ -7,6 +7,7 @@ import { addContactUpdate, contactUpdateCooldown } from './contact-limits.ts';
 import { changeDocument, type Decision, type EntryDraft } from './decision.ts';
 import type { DocumentState, DocumentStatus, Signee } from './document.ts';
 import { findSignee } from './remind-signees.ts';
+import { renameSignee } from './rename-signee.ts';
 import { touch } from './retention.ts';
 import { signingAccess } from './signing-access.ts';
 import { findVisibleDocument } from './visibility.ts';
@@ -71,7 +72,7 @@ function changeOne(
   refuseAdded(signee, change, String(index));
   const emailAddress = change.emailAddress ?? signee.emailAddress;
   const phoneNumber = change.phoneNumber ?? signee.phoneNumber;
-  const renamed = rename(document, signee, change.fullName ?? signee.fullName);
+  const renamed = renameSignee(document, signee, change.fullName ?? signee.fullName);
   const previousSigneeId = signee.signeeId;
   if (emailAddress === signee.emailAddress && phoneNumber === signee.phoneNumber)
     return { signee: renamed, previousSigneeId };
@@ -86,14 +87,6 @@ function refuseAdded(signee: Signee, change: ContactChange, path: string): void 
     if (change[member] !== undefined && signee[member] === null)
       throw refusal(problem('contact_not_addable', `${path}.${member}`));
   }
-}
-
-/** The name that a new page shows under the box stays there: the stamp then has to say the new one. */
-function rename({ preparedBlobId }: DocumentState, signee: Signee, fullName: string): Signee {
-  if (fullName === signee.fullName) return signee;
-  const isPrinted = preparedBlobId !== null && signee.signaturePlacement === 'new_page';
-  const printedName = signee.printedName ?? signee.fullName;
-  return { ...signee, fullName, ...(isPrinted ? { printedName } : {}) };
 }
 
 /** Another id and link: nothing that the person at the old address did or knows counts any more. */

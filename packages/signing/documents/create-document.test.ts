@@ -51,7 +51,7 @@ describe('createDocument', () => {
 
   it.each<[string, Partial<SigneeInput>, string, string]>([
     ['[2.4-02] no contact', { emailAddress: undefined }, 'contact_required', 'signeeDetails.0'],
-    ['no name', { fullName: ' ' }, 'invalid_request', 'signeeDetails.0.fullName'],
+    ['a hidden character in a name', { fullName: 'A\u202eB' }, 'invalid_request', 'signeeDetails.0.fullName'],
     ['no box', { signatureBox: undefined }, 'signature_box_required', 'signeeDetails.0.signatureBox'],
     ['a wrong address', { emailAddress: 'a b@c.d' }, 'invalid_request', 'signeeDetails.0.emailAddress'],
     [
@@ -115,7 +115,7 @@ describe('createDocument', () => {
   });
 
   it('names every wrong member at once', async () => {
-    const work = createFor(signeeInput({ fullName: '' }), signeeInput({ emailAddress: '' }));
+    const work = createFor(signeeInput({ fullName: 'A\0' }), signeeInput({ emailAddress: '' }));
     await expect(work).rejects.toMatchObject({
       details: [{ path: 'signeeDetails.0.fullName' }, { path: 'signeeDetails.1' }],
     });

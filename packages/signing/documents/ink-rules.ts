@@ -3,6 +3,7 @@ import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
 import { invalid, type Problem } from '../problems.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { InkInput, SignCommand } from '../signing.ts';
+import type { Signee } from './document.ts';
 
 /** Everything wrong with a signature that can be told without the document and without looking into the picture. */
 export function checkSignCommand(
@@ -11,6 +12,16 @@ export function checkSignCommand(
 ): readonly Problem[] {
   const consentProblems = consent === true ? [] : [invalid('consent', 'consent')];
   return [...consentProblems, ...checkInk(ink, settings)];
+}
+
+/** Who was invited without a name says it when signing. */
+export function checkGivenName(
+  signee: Pick<Signee, 'fullName'>,
+  { fullName = '' }: SignCommand,
+): readonly Problem[] {
+  if (signee.fullName !== '') return [];
+  if (fullName.trim() === '') return [invalid('fullName', 'required')];
+  return [...checkLength('fullName', fullName, 1, MAX_NAME_LENGTH), ...checkLine('fullName', fullName)];
 }
 
 function checkInk(ink: InkInput, { maxInkBytes }: SigningSettings): readonly Problem[] {

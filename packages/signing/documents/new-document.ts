@@ -24,7 +24,7 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
   const idScanBox = hasIdScanBox(signatureType) ? boxPosition(input.idScanBox) : null;
   return {
     signeeId: ids.uuid(),
-    fullName: input.fullName ?? '',
+    fullName: input.fullName?.trim() === '' ? '' : (input.fullName ?? ''),
     emailAddress: input.emailAddress || null,
     phoneNumber: input.phoneNumber || null,
     ...(input.phoneNumberDeliveryMethod === 'whatsapp' ? { phoneNumberDeliveryMethod: 'whatsapp' } : {}),

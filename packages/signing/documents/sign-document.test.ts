@@ -51,6 +51,33 @@ describe('signing', () => {
     expect(await bench.events(document.documentId)).toEqual(['document.created', 'document.signed']);
   });
 
+  it('asks a signee without a name for it, and seals under that name', async () => {
+    const document = await bench.send(caller, [
+      signeeInput({ fullName: ' ', signaturePlacement: 'new_page' }),
+    ]);
+    const [signee] = document.signees;
+    expect(signee?.fullName).toBe('');
+    const missing = { code: 'invalid_request', params: { member: 'fullName', rule: 'required' } };
+    await expect(bench.sign(signee)).rejects.toMatchObject(missing);
+    await expect(bench.sign(signee, { fullName: 'A\u202eB' })).rejects.toMatchObject({
+      params: { member: 'fullName', rule: 'characters' },
+    });
+    await expect(bench.sign(signee, { fullName: 'A 🖋' })).rejects.toMatchObject({
+      code: 'text_not_drawable',
+      params: { member: 'fullName' },
+    });
+    const view = await bench.sign(signee, { fullName: 'Ada Łovelace' });
+    expect(view.signee).toMatchObject({ fullName: 'Ada Łovelace', signatureStatus: 'signed' });
+    const signed = await bench.find(document.documentId);
+    expect(signed.signees[0]).toMatchObject({ fullName: 'Ada Łovelace', printedName: '' });
+  });
+
+  it('keeps the name of a signee who has one', async () => {
+    const document = await bench.send(caller, [signeeInput({ fullName: 'Ada' })]);
+    const view = await bench.sign(document.signees[0], { fullName: 'Somebody Else' });
+    expect(view.signee.fullName).toBe('Ada');
+  });
+
   it('keeps asterisks of passwords, of senders and of signees', async () => {
     const fileId = await upload(['pin', { password: true }], ['code', { password: true }], ['name', {}]);
     const fields = [{ name: 'pin', value: '1234' }];

@@ -9,13 +9,14 @@ import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-fau
 import type { FieldValue, FormField, SigningRequest } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
-import { changeDocument } from './decision.ts';
+import { changeDocument, replaceSignee } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
-import { checkSignCommand } from './ink-rules.ts';
+import { checkGivenName, checkSignCommand } from './ink-rules.ts';
 import { findPreparedView } from './prepared-view.ts';
 import { recordSignature } from './record-signature.ts';
+import { renameSignee } from './rename-signee.ts';
 import { describeSigneeForm, type SigneeForm } from './signee-fields.ts';
 import { requireCanSign } from './signing-access.ts';
 import { viewForSignee } from './signing-view.ts';
@@ -30,9 +31,10 @@ export async function signDocument(
   token: string,
   command: SignCommand,
 ): Promise<SigningView> {
-  const target = await findByLink(deps.database.read, token);
-  requireCanSign(target.document, target.signee);
-  refuseProblems(checkSignCommand(command, deps.settings));
+  const found = await findByLink(deps.database.read, token);
+  requireCanSign(found.document, found.signee);
+  refuseProblems([...checkGivenName(found.signee, command), ...checkSignCommand(command, deps.settings)]);
+  const target = nameSignee(found.document, found.signee.signeeId, command);
   const consent = requireConsent(deps, target.document, command);
   const { fields } = await findPreparedView(deps, target.document);
   const timeZone = await findTimeZone(deps.database.read, target.document.accountId);
@@ -40,6 +42,14 @@ export async function signDocument(
   const values = await checkValuesNow(deps, target.document, form, command);
   const signed = await storeSignature(deps, target, { ...command, values }, { fields, consent, timeZone });
   return viewForSignee(deps, { document: signed, signee: requireSignee(signed, target.signee.signeeId) });
+}
+
+/** The document in which a signee without a name has the one that they gave. */
+function nameSignee(document: DocumentState, signeeId: string, { fullName = '' }: SignCommand): LinkTarget {
+  const signee = requireSignee(document, signeeId);
+  if (signee.fullName !== '') return { document, signee };
+  const named = renameSignee(document, signee, fullName);
+  return { document: { ...document, signees: replaceSignee(document, signeeId, named) }, signee: named };
 }
 
 /** What is agreed to is what was shown: the page may be older than the sentence. */
@@ -61,25 +71,29 @@ async function checkValuesNow(
   { blobs, toolkit }: SigningDeps,
   document: DocumentState,
   form: SigneeForm,
-  { values, ink }: SignCommand,
+  { values, ink, fullName = '' }: SignCommand,
 ): Promise<readonly FieldValue[]> {
   refuseProblems(checkEntries(form, values));
   const { preparedBlobId } = document;
   if (preparedBlobId === null) throw new TypeError(`document ${document.documentId} was not prepared`);
-  const request = { values: changedEntries(form.fields, values), ...inkToCheck(ink) };
+  const request = { values: changedEntries(form.fields, values), ...inkToCheck(ink, fullName) };
   const checked = await located(
     withLocalPath(blobs, preparedBlobId, (path) =>
       toolkit.checkSigning(path, request, signingOptions(document)),
     ),
-    (fault) => placeOfFault(values, fault),
+    (fault) => placeOfFault({ values, fullName }, fault),
   );
   const byName = new Map(checked.values.map((entry) => [entry.name, entry]));
   return values.map((entry) => byName.get(entry.name) ?? entry);
 }
 
-/** A copy of the image goes: bytes handed to the toolkit are empty afterwards (`slice` would share a Buffer's memory). */
-function inkToCheck(ink: InkInput): Pick<SigningRequest, 'image' | 'typedName'> {
-  return ink.kind === 'typed' ? { typedName: ink.typedName } : { image: new Uint8Array(ink.png) };
+/**
+ * Both names are drawn, so both are checked. A copy of the image goes: bytes handed to the toolkit are empty afterwards
+ * (`slice` would share a Buffer's memory).
+ */
+function inkToCheck(ink: InkInput, fullName: string): Pick<SigningRequest, 'image' | 'typedName'> {
+  if (ink.kind === 'typed') return { typedName: `${ink.typedName} ${fullName}`.trim() };
+  return { image: new Uint8Array(ink.png), ...(fullName === '' ? {} : { typedName: fullName }) };
 }
 
 async function located<T>(work: Promise<T>, placeOf: (fault: PermanentFault) => string): Promise<T> {
@@ -91,10 +105,15 @@ async function located<T>(work: Promise<T>, placeOf: (fault: PermanentFault) => 
   }
 }
 
-/** Faults of values name the field; the others are of the ink. */
-function placeOfFault(values: readonly FieldValue[], { code, params }: PermanentFault): string {
+/** Faults of values name the field; the others are of the ink or of the name. */
+function placeOfFault(
+  { values, fullName }: { readonly values: readonly FieldValue[]; readonly fullName: string },
+  { code, params }: PermanentFault,
+): string {
   if (code === 'image_not_readable') return 'ink.png';
-  if (code === 'text_not_drawable' && params.field === undefined) return 'ink.typedName';
+  if (code === 'text_not_drawable' && params.field === undefined) {
+    return fullName.includes(String(params.character)) ? 'fullName' : 'ink.typedName';
+  }
   const index = values.findIndex(({ name }) => name === params.field);
   return index < 0 ? 'values' : `values.${index}.value`;
 }
@@ -115,7 +134,8 @@ async function storeSignature(
   try {
     const signed = await changeDocument(deps, document.documentId, (locked) => {
       requireSamePdf(document, locked);
-      return recordSignature(locked, signee.signeeId, signature, fields, rules);
+      const { document: named } = nameSignee(locked, signee.signeeId, command);
+      return recordSignature(named, signee.signeeId, signature, fields, rules);
     });
     return signed ?? document;
   } catch (error) {

@@ -95,7 +95,9 @@ function fillFromContext(
   if (!isSeen(field) || field.name === '') return { ...field, readOnly: true };
   if (hasAttribute(field, 'svc-date-now')) return withDate(field, today);
   if (awaitsTrigger(field)) return { ...field, readOnly: true };
-  const takesName = names.has(field.name) && field.value.length === 0 && fits(field, signee.fullName);
+  const hasName = signee.fullName !== '';
+  const takesName =
+    names.has(field.name) && field.value.length === 0 && hasName && fits(field, signee.fullName);
   return takesName ? { ...field, value: [signee.fullName] } : field;
 }
 

@@ -36,6 +36,7 @@ export const signDocument = defineRoute({
   ],
   async handler({ deps, params, body, request }) {
     const view = await deps.signing.signingPages.sign(params.token, {
+      fullName: body.fullName,
       ink: decodeInk(body.ink),
       values: body.values,
       consent: body.consent,

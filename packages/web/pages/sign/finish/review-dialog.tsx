@@ -1,7 +1,7 @@
 import type { PageText } from '@countersign/i18n';
 import type { FormField, SigningView } from '@countersign/signing';
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { labelOf } from '../fields/field-label.ts';
 import {
   currentValue,
@@ -19,6 +19,9 @@ import { useText } from '../text/text-context.ts';
 import type { Dispatch } from './dispatch.ts';
 import type { Sending, SigningState } from './signing-state.ts';
 
+/** Characters. */
+const MAX_NAME_LENGTH = 255;
+
 interface ReviewDialogProps {
   readonly view: SigningView;
   readonly state: SigningState;
@@ -31,16 +34,21 @@ interface ReviewDialogProps {
 export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialogProps) {
   const text = useText();
   const [wantsConsent, setWantsConsent] = useState(false);
+  const [wantsName, setWantsName] = useState(false);
   const isSending = state.sending.kind === 'sending';
   const close = (): void => {
     if (!isSending) dispatch({ type: 'close' });
   };
+  const name = useRef<HTMLInputElement>(null);
+  const hasName = state.fullName.trim() !== '';
   const consent = useRef<HTMLInputElement>(null);
   const sign = (): void => {
     if (isSending) return;
     setWantsConsent(!state.hasConsented);
+    setWantsName(!hasName);
     // On a phone the box may be below the fold.
-    if (state.hasConsented) onSign();
+    if (!hasName) name.current?.focus();
+    else if (state.hasConsented) onSign();
     else consent.current?.focus();
   };
 
@@ -63,6 +71,14 @@ export function ReviewDialog({ view, state, ink, dispatch, onSign }: ReviewDialo
     >
       <p>{text('reviewIntro', { name: view.documentName })}</p>
       <FilledValues view={view} state={state} />
+      {view.signee.fullName === '' && (
+        <OwnName
+          input={name}
+          fullName={state.fullName}
+          isMissing={wantsName && !hasName}
+          onChange={(fullName) => dispatch({ type: 'name', fullName })}
+        />
+      )}
       <div class="review-ink">
         <span class="review-label">{text('yourSignature')}</span>
         <InkPicture ink={ink} />
@@ -108,6 +124,39 @@ function shownValue(field: FormField, value: readonly string[], text: PageText):
   if (isBlank(value)) return text('unchecked');
   const shown = describeValue(field, value);
   return isFilledAtSigning(field) ? text('filledAtSigning', { value: shown }) : shown;
+}
+
+interface OwnNameProps {
+  readonly input: RefObject<HTMLInputElement | null>;
+  readonly fullName: string;
+  readonly isMissing: boolean;
+  readonly onChange: (fullName: string) => void;
+}
+
+/** Asked for if the sender did not say who signs. */
+function OwnName({ input, fullName, isMissing, onChange }: OwnNameProps) {
+  const text = useText();
+  const id = useId();
+  return (
+    <div class="typed-name">
+      <label for={id}>{text('yourName')}</label>
+      <input
+        ref={input}
+        id={id}
+        class="text-input"
+        type="text"
+        name="full-name"
+        autocomplete="name"
+        maxLength={MAX_NAME_LENGTH}
+        value={fullName}
+        aria-invalid={isMissing}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <p class="field-problem" role="alert">
+        {isMissing ? text('inkNoName') : ''}
+      </p>
+    </div>
+  );
 }
 
 interface ConsentProps {

@@ -26,6 +26,8 @@ export interface SigningState {
   readonly inkDraft: InkDraft;
   readonly dialog: OpenDialog;
   readonly hasConsented: boolean;
+  /** Asked for if the sender gave none. */
+  readonly fullName: string;
   readonly sending: Sending;
 }
 
@@ -38,6 +40,7 @@ export type SigningAction =
   | { readonly type: 'keep_ink_draft'; readonly draft: InkDraft }
   | { readonly type: 'use_ink'; readonly ink: InkChoice }
   | { readonly type: 'consent'; readonly hasConsented: boolean }
+  | { readonly type: 'name'; readonly fullName: string }
   | { readonly type: 'send' }
   | { readonly type: 'send_failed'; readonly message: string | null };
 
@@ -61,6 +64,7 @@ export function startSigning(
     inkDraft: keptInk.draft,
     dialog: NO_DIALOG,
     hasConsented: false,
+    fullName,
     sending: IDLE,
   };
 }
@@ -83,6 +87,8 @@ export function updateSigning(state: SigningState, action: SigningAction): Signi
       return { ...state, ink: action.ink, dialog: NO_DIALOG };
     case 'consent':
       return { ...state, hasConsented: action.hasConsented };
+    case 'name':
+      return { ...state, fullName: action.fullName };
     case 'send':
       return { ...state, sending: { kind: 'sending' } };
     case 'send_failed':

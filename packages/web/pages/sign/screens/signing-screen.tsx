@@ -75,6 +75,7 @@ export function SigningScreen(props: SigningScreenProps) {
         values,
         consent: true,
         consentText: view.consentText,
+        ...(view.signee.fullName === '' ? { fullName: state.fullName } : {}),
         errorLanguage: view.language,
       } as const;
       const signed = await client.sign(body);

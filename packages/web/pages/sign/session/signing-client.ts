@@ -6,6 +6,8 @@ import type { InkBody } from '../ink/ink-choice.ts';
 const REQUEST_TIMEOUT = 45_000;
 
 interface SignatureBody {
+  /** Of a signee without a name. */
+  readonly fullName?: string;
   readonly ink: InkBody;
   readonly values: readonly FieldValue[];
   readonly consent: true;
