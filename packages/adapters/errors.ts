@@ -32,6 +32,10 @@ export type AdapterErrorCode =
   | 'authority_url_not_allowed'
   /** An authority (timestamps, OCSP, CRLs) did not answer in time. params: timeoutMs. */
   | 'timed_out'
+  /** A provider of messages asked us to wait. params: seconds. */
+  | 'provider_busy'
+  /** A provider of messages refused or failed. params: status, and its code if it has one. */
+  | 'provider_failed'
   /** An authority sent more than was asked for, or redirected too often. params: limit. */
   | 'answer_not_usable';
 

@@ -65,6 +65,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   app.server.maxConnections = transfer.maxConnections;
   ignoreExpectations(app);
   parseBoundedJson(app);
+  parseForms(app);
   app.setValidatorCompiler(compileValidator);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);
@@ -97,6 +98,13 @@ function describeProxies(
 ): string[] | false | ((address: string, hop: number) => boolean) {
   if (typeof proxies === 'number') return (_address, hop) => hop < proxies;
   return proxies === false ? false : [...proxies];
+}
+
+/** For the routes that take forms; others refuse the media type before. */
+function parseForms(app: FastifyInstance): void {
+  const parse = async (_request: FastifyRequest, body: string) =>
+    Object.fromEntries(new URLSearchParams(body));
+  app.addContentTypeParser<string>('application/x-www-form-urlencoded', { parseAs: 'string' }, parse);
 }
 
 function decorateRequests(app: FastifyInstance): void {

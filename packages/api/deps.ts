@@ -1,6 +1,6 @@
 import type { Clock } from '@countersign/identity';
 import type { Tokens } from '@countersign/oauth';
-import type { BlobStore, Language, OutboxReader, Signing } from '@countersign/signing';
+import type { BlobStore, DeliveryReport, Language, OutboxReader, Signing } from '@countersign/signing';
 import type { IdempotencyStore, RateCounter } from '@countersign/signing/ports';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Asset } from './assets/find-assets.ts';
@@ -34,6 +34,17 @@ export interface ApiDeps {
   readonly idempotency: IdempotencyStore;
   /** Development only: kept messages. Without it the outbox pages are not there. */
   readonly outbox?: OutboxReader;
+  /** Absent: no provider of messages reports anything. */
+  readonly deliveryReports?: {
+    read(
+      provider: string,
+      report: {
+        readonly url: string;
+        readonly form: Readonly<Record<string, string>>;
+        readonly signature: string | undefined;
+      },
+    ): DeliveryReport | 'pending' | 'forged';
+  };
   readonly web: WebPages;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;

@@ -45,7 +45,7 @@ export function writeMessage<Kind extends MessageKind>(
     preheader: say(template.preheader),
     greeting: say(greeting),
     paragraphs: template.paragraphs.map(say),
-    code: code ?? null,
+    code: kind === 'code' ? (code ?? null) : null,
     quote: quoteHeading === undefined || quote === '' ? null : { heading: say(quoteHeading), text: quote },
     action:
       button === undefined || url === ''

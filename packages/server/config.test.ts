@@ -31,10 +31,23 @@ describe('readConfig', () => {
     expect(capabilities).toEqual(['templates', 'signingOrder']);
   });
 
-  it('omits capabilities without a provider if mail is sent', () => {
-    const { capabilities } = readConfig({ SMTP_URL: 'smtp://mail' }).bootstrap;
-    expect(capabilities).not.toContain('deliverySms');
-    expect(capabilities).toContain('signingOrder');
+  const production = {
+    NODE_ENV: 'production',
+    SMTP_URL: 'smtp://mail',
+    SEAL_P12: import.meta.filename,
+  };
+
+  it('[D8-13] offers SMS and WhatsApp in production only with a provider, in development always', () => {
+    const offered = (env: Record<string, string>) =>
+      readConfig(env).bootstrap.capabilities.filter((name) => name.startsWith('delivery'));
+    expect(offered({ SMTP_URL: 'smtp://mail' })).toEqual(['deliverySms', 'deliveryWhatsapp']);
+    expect(offered(production)).toEqual([]);
+    const elks = { SMS_PROVIDER: '46elks', SMS_FROM: 'Acme', ELKS_USERNAME: 'u', ELKS_PASSWORD: 'p' };
+    expect(offered({ ...production, ...elks })).toEqual(['deliverySms']);
+    const account = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 't' };
+    const template = `invitation=HX${'1'.repeat(32)}`;
+    const whatsapp = { ...account, WHATSAPP_FROM: '+15005550006', WHATSAPP_TEMPLATES: template };
+    expect(offered({ ...production, ...whatsapp })).toEqual(['deliveryWhatsapp']);
   });
 
   it.each([
@@ -43,6 +56,11 @@ describe('readConfig', () => {
     ['BASE_URL', 'localhost'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['SMTP_URL', 'https://mail.example'],
+    ['SMS_PROVIDER', 'pigeon'],
+    ['SMS_FROM', '0701234567'],
+    ['WHATSAPP_FROM', 'Acme'],
+    ['WHATSAPP_TEMPLATES', 'invitation'],
+    ['TWILIO_ACCOUNT_SID', 'AC1'],
     ['BOOTSTRAP_EMAIL', 'nobody'],
     ['BOOTSTRAP_API_KEY', 'key'],
     ['BOOTSTRAP_API_KEY', 'sk_1'],

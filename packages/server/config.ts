@@ -8,6 +8,12 @@ import { isEmailAddress } from '@countersign/signing';
 import type { PadesSettings } from '@countersign/toolkit';
 import { z } from 'zod';
 import { StartError } from './errors.ts';
+import {
+  PHONE_SETTINGS,
+  readPhoneSettings,
+  type SmsSettings,
+  type WhatsappSettings,
+} from './phone-settings.ts';
 import { readS3Storage, S3_SETTINGS, type S3Storage } from './s3-settings.ts';
 import { readSealKey, SEAL_KEY_SETTINGS, type SealKey } from './seal-key-settings.ts';
 
@@ -39,6 +45,7 @@ const environment = z.object({
   KEYS_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  ...PHONE_SETTINGS,
   MAIL_FROM: z.string().default('Countersign <no-reply@localhost>'),
   BOOTSTRAP_EMAIL: z
     .string()
@@ -87,6 +94,9 @@ export interface Config {
   /** Undefined: messages are kept in the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Undefined: kept in the outbox in development, not offered in production. */
+  readonly sms: SmsSettings | undefined;
+  readonly whatsapp: WhatsappSettings | undefined;
   readonly bootstrap: {
     readonly emailAddress: string;
     readonly password: string | undefined;
@@ -135,12 +145,13 @@ function buildConfig(settings: z.output<typeof environment>): Config {
     s3: readS3Storage(settings),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,
+    ...readPhoneSettings(settings),
     bootstrap: {
       emailAddress: settings.BOOTSTRAP_EMAIL,
       password: settings.BOOTSTRAP_PASSWORD,
       apiKey: settings.BOOTSTRAP_API_KEY,
       timeZone: settings.TIME_ZONE,
-      capabilities: settings.CAPABILITIES.filter((name) => isOffered(name, settings.SMTP_URL)),
+      capabilities: settings.CAPABILITIES.filter((name) => isOffered(name, settings)),
     },
     sealKey: readSealKey(settings),
     pades: readPades(settings),
@@ -204,12 +215,12 @@ function parseCapabilities(text: string, context: z.RefinementCtx): readonly Cap
   return CAPABILITIES.filter((capability) => words.includes(capability));
 }
 
-/**
- * A capability that needs a provider is available only with one; in development the outbox replaces SMS and
- * WhatsApp.
- */
-function isOffered(capability: Capability, smtpUrl: string | undefined): boolean {
-  return smtpUrl === undefined || !(capability === 'deliverySms' || capability === 'deliveryWhatsapp');
+/** A capability that needs a provider is available only with one; in development the outbox replaces SMS and WhatsApp. */
+function isOffered(capability: Capability, settings: z.output<typeof environment>): boolean {
+  if (settings.NODE_ENV !== 'production') return true;
+  const { sms, whatsapp } = readPhoneSettings(settings);
+  if (capability === 'deliverySms') return sms !== undefined;
+  return capability !== 'deliveryWhatsapp' || whatsapp !== undefined;
 }
 
 /** Names of networks in Fastify. */

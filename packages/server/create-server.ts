@@ -103,6 +103,7 @@ async function startService(
     ...(config.databaseUrl !== undefined && { rateCounter: storage.database.rateCounts }),
     idempotency: storage.database.idempotencyKeys,
     ...(messages.outbox === undefined ? {} : { outbox: messages.outbox }),
+    deliveryReports: messages.deliveryReports,
     web: { directory: webDistDir, renderSigningPage, renderVerificationPage },
     clock: systemClock,
     logger,
@@ -133,11 +134,11 @@ async function startService(
 
 function wireSigning(
   config: Config,
-  { database, blobs, sealSigner }: Storage & { readonly sealSigner: SealSigner },
+  { database, blobs, secrets, sealSigner }: Storage & { readonly sealSigner: SealSigner },
   logger: Logger,
   { decorate = (deps) => deps }: ServerSeams,
 ) {
-  const messages = createMessages(config, { database, blobs });
+  const messages = createMessages(config, { database, blobs, secrets });
   const toolkit = createPdfToolkit(config, sealSigner, logger);
   const deps: SigningDeps = {
     database,

@@ -11,6 +11,7 @@ import { createDocumentStore } from './stores/document-store.ts';
 import { createFileStore } from './stores/file-store.ts';
 import { createIdempotencyStore } from './stores/idempotency-store.ts';
 import { createJobStore, type EnqueueJob } from './stores/job-store.ts';
+import { createMessageAttemptStore, type MessageAttemptStore } from './stores/message-attempt-store.ts';
 import { createMessageStore, type MessageStore } from './stores/message-store.ts';
 import { createRateCountStore } from './stores/rate-count-store.ts';
 import { createWebhookStore } from './stores/webhook-store.ts';
@@ -24,6 +25,7 @@ import { TransactionScope } from './transaction-scope.ts';
 export interface AdapterDatabase extends Database {
   readonly accessTokens: AccessTokenStore;
   readonly messages: MessageStore;
+  readonly messageAttempts: MessageAttemptStore;
   readonly rateCounts: RateCounter;
   readonly idempotencyKeys: IdempotencyStore;
   /** For the job queue, which lives in the same database. */
@@ -55,6 +57,7 @@ export function createAdapterDatabase(
     ping: () => ping(scope),
     accessTokens: createAccessTokenStore(scope),
     messages: createMessageStore(scope, secrets),
+    messageAttempts: createMessageAttemptStore(scope),
     rateCounts: createRateCountStore(db),
     idempotencyKeys: createIdempotencyStore(db, secrets),
     engine,

@@ -14,6 +14,7 @@ export interface Tables {
   readonly webhooks: WebhooksTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
   readonly messages: MessagesTable;
+  readonly message_attempts: MessageAttemptsTable;
   readonly settings: SettingsTable;
   readonly rate_counts: RateCountsTable;
   readonly idempotency_keys: IdempotencyKeysTable;
@@ -139,6 +140,12 @@ interface WebhookDeliveriesTable {
   last_error: string | null;
   created_at: Date;
   updated_at: Date;
+}
+
+interface MessageAttemptsTable {
+  message_id: string;
+  started_at: Date;
+  is_sent: boolean;
 }
 
 interface MessagesTable {

@@ -19,6 +19,7 @@ import { mergeFiles } from './files/merge-files.ts';
 import { readFileFields } from './files/read-file-fields.ts';
 import { uploadFile } from './files/upload-file.ts';
 import { verifyFile } from './files/verify-file.ts';
+import { reportMessageStatus } from './messages/report-message-status.ts';
 import { getHealth } from './operation/get-health.ts';
 import { getOpenApi } from './operation/get-openapi.ts';
 import { getReadiness } from './operation/get-readiness.ts';
@@ -78,6 +79,7 @@ export const operations = {
   readSealedFile,
   showVerificationPage,
   verifyDroppedFile,
+  reportMessageStatus,
   showOutbox,
   listOutboxMessages,
   getAsset,

@@ -38,7 +38,7 @@ export function notifierContract(open: () => Promise<NotifierHarness>): void {
 
     it('drops a repeat of the same message where it can know', async (context) => {
       if (!harness.dropsRepeats) context.skip('this adapter keeps no record of what it sent');
-      const message = buildMessage('email');
+      const message = buildMessage(harness.channels[0] ?? 'email');
       await harness.notifier.send(message);
       await harness.notifier.send(message);
       expect(await harness.received(message.to)).toHaveLength(1);

@@ -11,6 +11,7 @@ import * as rateCounts from './0009-rate-counts.ts';
 import * as roles from './0010-roles.ts';
 import * as idempotencyKeys from './0011-idempotency-keys.ts';
 import * as webhookState from './0012-webhook-state.ts';
+import * as messageAttempts from './0013-message-attempts.ts';
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0010-roles': roles,
   '0011-idempotency-keys': idempotencyKeys,
   '0012-webhook-state': webhookState,
+  '0013-message-attempts': messageAttempts,
 };

@@ -1,0 +1,54 @@
+import { MessageRejected } from '@countersign/signing';
+import { AdapterError } from '../errors.ts';
+import type { PhoneProvider, ReportedOutcome, StatusReport } from './phone-provider.ts';
+import { createProviderClient, type ProviderAnswer } from './provider-client.ts';
+import type { TwilioOptions } from './twilio.ts';
+
+const API = 'https://api.46elks.com';
+
+export interface ElksOptions extends Pick<TwilioOptions, 'statusUrl' | 'timeoutMs'> {
+  readonly username: string;
+  readonly password: string;
+  /** A number with +, or a name of up to 11 letters and digits. */
+  readonly from: string;
+  /** For tests: another address than that of 46elks. */
+  readonly api?: string;
+}
+
+/** The SMS API of 46elks. */
+export function createElksProvider(options: ElksOptions): PhoneProvider {
+  const { from, api = API, statusUrl } = options;
+  const client = createProviderClient(options);
+  const url = `${api}/a1/sms`;
+  return {
+    async send(message) {
+      const whenDelivered = statusUrl(message);
+      const answer = await client.post(url, {
+        ...{ from, to: message.to, message: message.text },
+        ...(whenDelivered === null ? {} : { whendelivered: whenDelivered }),
+      });
+      if (answer.status >= 400) throw explainRefusal(answer);
+    },
+    async hasTaken(message, since) {
+      const query = new URLSearchParams({ end: since.toISOString(), limit: '100' });
+      const { body } = await client.get(`${url}?${query}`);
+      const { data = [] } = Object(body) as { data?: readonly { to?: string; message?: string }[] };
+      return data.some((taken) => taken.to === message.to && taken.message === message.text);
+    },
+    close: () => client.close(),
+  };
+}
+
+/** Refusals are plain sentences; only one of them is about the recipient. */
+function explainRefusal({ status, body }: ProviderAnswer): Error {
+  const cause = new AdapterError('provider_failed', { status });
+  const isAboutNumber =
+    (status === 400 || status === 403) && /invalid.*\bto\b|\bto\b.*(number|invalid)/i.test(String(body));
+  return isAboutNumber ? new MessageRejected('recipient_invalid', { cause }) : cause;
+}
+
+/** 46elks reports `sent`, `delivered` or `failed`, without a reason. */
+export function readElksOutcome({ status }: StatusReport['form']): ReportedOutcome {
+  if (status === 'delivered') return null;
+  return status === 'failed' ? 'recipient_unreachable' : 'pending';
+}

@@ -1,0 +1,85 @@
+import { Agent, request as sendRequest } from 'undici';
+import { AdapterError } from '../errors.ts';
+import { sendInTime } from '../safe-fetch/bounded-answer.ts';
+
+/** From the first packet to the last byte. */
+const TIMEOUT_MS = 15_000;
+/** An answer about one message has some kilobytes, a list of messages some hundred. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** If a provider that limits us does not say how long. */
+const DEFAULT_PAUSE_SECONDS = 5;
+const MAX_PAUSE_SECONDS = 600;
+
+export interface ProviderAnswer {
+  readonly status: number;
+  /** As JSON if it is; the text otherwise. */
+  readonly body: unknown;
+}
+
+export interface ProviderClient {
+  /** Rejects with `provider_busy` within the pause that a provider asked for, `provider_failed` for 5xx, `timed_out`. */
+  get(url: string): Promise<ProviderAnswer>;
+  post(url: string, form: Readonly<Record<string, string>>): Promise<ProviderAnswer>;
+  close(): Promise<void>;
+}
+
+export interface ProviderClientOptions {
+  readonly username: string;
+  readonly password: string;
+  readonly timeoutMs?: number;
+  readonly now?: () => number;
+}
+
+/** HTTP to a provider of messages that the settings name, with basic authentication. */
+export function createProviderClient(options: ProviderClientOptions): ProviderClient {
+  const { username, password, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
+  const dispatcher = new Agent({ pipelining: 0 });
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  let pausedUntil = 0;
+
+  async function call(method: 'GET' | 'POST', url: string, form?: Readonly<Record<string, string>>) {
+    const seconds = Math.ceil((pausedUntil - now()) / 1000);
+    if (seconds > 0) throw new AdapterError('provider_busy', { seconds });
+    const body = form === undefined ? null : new URLSearchParams(form).toString();
+    const headers = {
+      authorization,
+      accept: 'application/json',
+      ...(body === null ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    };
+    let retryAfter: unknown;
+    const limits = { url, method, headers, timeoutMs, maxBytes: MAX_ANSWER_BYTES };
+    const answer = await sendInTime(limits, async (signal) => {
+      const response = await sendRequest(url, { method, headers, body, dispatcher, signal });
+      retryAfter = response.headers['retry-after'];
+      return response;
+    });
+    if (answer.status === 429) {
+      const pause = readPause(retryAfter);
+      pausedUntil = now() + pause * 1000;
+      throw new AdapterError('provider_busy', { seconds: pause });
+    }
+    if (answer.status >= 500) throw new AdapterError('provider_failed', { status: answer.status });
+    return { status: answer.status, body: parseBody(Buffer.from(answer.body).toString('utf8')) };
+  }
+
+  return {
+    get: (url) => call('GET', url),
+    post: (url, form) => call('POST', url, form),
+    close: () => dispatcher.close(),
+  };
+}
+
+/** Seconds; RFC 9110 10.2.3 allows a date too, which no provider sends. */
+function readPause(retryAfter: unknown): number {
+  const seconds = Number(retryAfter);
+  if (!Number.isFinite(seconds) || seconds <= 0) return DEFAULT_PAUSE_SECONDS;
+  return Math.min(Math.ceil(seconds), MAX_PAUSE_SECONDS);
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

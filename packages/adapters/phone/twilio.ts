@@ -1,0 +1,136 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { type DeliveryFailure, MessageRejected, type OutgoingMessage } from '@countersign/signing';
+import { AdapterError } from '../errors.ts';
+import type { PhoneProvider, ReportedOutcome, StatusReport } from './phone-provider.ts';
+import { createProviderClient, type ProviderAnswer } from './provider-client.ts';
+
+const API = 'https://api.twilio.com';
+
+export interface TwilioOptions {
+  /** AC... */
+  readonly accountSid: string;
+  readonly authToken: string;
+  /** A number with +, a name of up to 11 characters, or a messaging service (MG...). */
+  readonly smsFrom?: string;
+  /** A number with +. */
+  readonly whatsappFrom?: string;
+  /** Content SIDs (HX...) by `kind.language`, else by `kind`. */
+  readonly whatsappTemplates?: Readonly<Record<string, string>>;
+  /** Where Twilio reports the status of a message; null for one whose delivery is not recorded. */
+  readonly statusUrl: (message: OutgoingMessage) => string | null;
+  /** For tests: another address than Twilio's. */
+  readonly api?: string;
+  readonly timeoutMs?: number;
+}
+
+/** Twilio's Messages resource (API 2010-04-01) for SMS, and for WhatsApp with content templates. */
+export function createTwilioProvider(options: TwilioOptions): PhoneProvider {
+  const { accountSid, authToken, api = API, timeoutMs } = options;
+  const client = createProviderClient({
+    ...{ username: accountSid, password: authToken },
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+  const messagesUrl = `${api}/2010-04-01/Accounts/${accountSid}/Messages.json`;
+  return {
+    async send(message) {
+      const answer = await client.post(messagesUrl, composeForm(message, options));
+      if (answer.status >= 400) throw explainRefusal(answer);
+    },
+    async hasTaken(message, since) {
+      const query = new URLSearchParams({ To: addressOf(message), PageSize: '100' });
+      query.set('DateSent>', since.toISOString().slice(0, 10));
+      const { body } = await client.get(`${messagesUrl}?${query}`);
+      const { messages = [] } = Object(body) as { messages?: readonly { body?: string }[] };
+      return messages.some((taken) => isSameText(message, taken.body ?? ''));
+    },
+    close: () => client.close(),
+  };
+}
+
+function addressOf({ channel, to }: OutgoingMessage): string {
+  return channel === 'whatsapp' ? `whatsapp:${to}` : to;
+}
+
+/** An approved text holds what differs: the address or code. */
+function isSameText({ channel, text, template }: OutgoingMessage, taken: string): boolean {
+  if (channel !== 'whatsapp') return taken === text;
+  const distinct = template?.variables.at(-1) ?? '';
+  return distinct !== '' && taken.includes(distinct);
+}
+
+function composeForm(message: OutgoingMessage, options: TwilioOptions): Record<string, string> {
+  const statusUrl = options.statusUrl(message);
+  return {
+    To: addressOf(message),
+    ...(statusUrl === null ? {} : { StatusCallback: statusUrl }),
+    ...(message.channel === 'whatsapp'
+      ? composeWhatsapp(message, options)
+      : composeSms(message, options.smsFrom ?? '')),
+  };
+}
+
+function composeSms({ text }: OutgoingMessage, from: string): Record<string, string> {
+  return { Body: text, ...(from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }) };
+}
+
+/** WhatsApp refuses variables that are empty or have line breaks. */
+function composeWhatsapp(
+  { template }: OutgoingMessage,
+  { whatsappFrom = '', whatsappTemplates = {} }: TwilioOptions,
+): Record<string, string> {
+  const { kind = '', language = '', variables = [] } = template ?? {};
+  const contentSid = whatsappTemplates[`${kind}.${language}`] ?? whatsappTemplates[kind];
+  if (contentSid === undefined) throw new MessageRejected('message_refused');
+  const entries = variables.map((value, index) => [
+    String(index + 1),
+    value.replace(/\s+/g, ' ').trim() || '-',
+  ]);
+  return {
+    From: `whatsapp:${whatsappFrom}`,
+    ContentSid: contentSid,
+    ContentVariables: JSON.stringify(Object.fromEntries(entries)),
+  };
+}
+
+/** https://www.twilio.com/docs/api/errors. Others may pass, or are a fault of our settings: they are tried again. */
+const FAILURES: Readonly<Record<number, DeliveryFailure>> = {
+  21211: 'recipient_invalid',
+  21214: 'recipient_invalid',
+  21217: 'recipient_invalid',
+  21265: 'recipient_invalid',
+  21614: 'recipient_invalid',
+  21610: 'recipient_blocked',
+  21612: 'message_refused',
+  21617: 'message_refused',
+  30003: 'recipient_unreachable',
+  30004: 'recipient_blocked',
+  30005: 'recipient_invalid',
+  30006: 'recipient_invalid',
+  30007: 'message_refused',
+  63003: 'recipient_invalid',
+  63016: 'message_refused',
+  63024: 'recipient_invalid',
+  63032: 'recipient_blocked',
+};
+
+function explainRefusal({ status, body }: ProviderAnswer): Error {
+  const code = Number((Object(body) as { code?: unknown }).code ?? 0);
+  const cause = new AdapterError('provider_failed', { status, code });
+  const reason = FAILURES[code];
+  return reason === undefined ? cause : new MessageRejected(reason, { cause });
+}
+
+/** Whether Twilio signed the report (https://www.twilio.com/docs/usage/security). */
+export function isSignedByTwilio({ url, form, signature }: StatusReport, authToken: string): boolean {
+  const sorted = Object.keys(form).sort();
+  const text = url + sorted.map((name) => `${name}${form[name]}`).join('');
+  const expected = createHmac('sha1', authToken).update(text).digest();
+  const given = Buffer.from(signature ?? '', 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+export function readTwilioOutcome({ MessageStatus, ErrorCode }: StatusReport['form']): ReportedOutcome {
+  if (MessageStatus === 'delivered' || MessageStatus === 'read') return null;
+  if (MessageStatus !== 'failed' && MessageStatus !== 'undelivered') return 'pending';
+  return FAILURES[Number(ErrorCode)] ?? 'recipient_unreachable';
+}

@@ -1,0 +1,36 @@
+import type { TransactionScope } from '../transaction-scope.ts';
+
+/** Which messages were given to a provider; nothing of their content or recipient. */
+export interface MessageAttemptStore {
+  find(messageId: string): Promise<{ readonly startedAt: Date; readonly isSent: boolean } | null>;
+  /** Keeps the first start. */
+  begin(messageId: string, startedAt: Date): Promise<void>;
+  finish(messageId: string): Promise<void>;
+}
+
+export function createMessageAttemptStore(scope: TransactionScope): MessageAttemptStore {
+  return {
+    async find(messageId) {
+      const row = await scope.db
+        .selectFrom('message_attempts')
+        .select(['started_at', 'is_sent'])
+        .where('message_id', '=', messageId)
+        .executeTakeFirst();
+      return row === undefined ? null : { startedAt: row.started_at, isSent: row.is_sent };
+    },
+    async begin(messageId, startedAt) {
+      await scope.db
+        .insertInto('message_attempts')
+        .values({ message_id: messageId, started_at: startedAt, is_sent: false })
+        .onConflict((conflict) => conflict.column('message_id').doNothing())
+        .execute();
+    },
+    async finish(messageId) {
+      await scope.db
+        .updateTable('message_attempts')
+        .set({ is_sent: true })
+        .where('message_id', '=', messageId)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { StartError } from './errors.ts';
+
+const PHONE_NUMBER = /^\+[1-9]\d{6,14}$/;
+/** A number, a name of up to 11 letters and digits, or a messaging service of Twilio. */
+const SMS_SENDER = /^(\+[1-9]\d{6,14}|MG[0-9a-f]{32}|(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11})$/;
+const CONTENT_SID = /^HX[0-9a-f]{32}$/i;
+
+export const PHONE_SETTINGS = {
+  SMS_PROVIDER: z.enum(['twilio', '46elks']).optional(),
+  SMS_FROM: z.string().regex(SMS_SENDER, 'not a number with +, a name, or a messaging service').optional(),
+  TWILIO_ACCOUNT_SID: z
+    .string()
+    .regex(/^AC[0-9a-f]{32}$/i, 'not an account SID')
+    .optional(),
+  TWILIO_AUTH_TOKEN: z.string().optional(),
+  TWILIO_API: z.url({ protocol: /^https?$/ }).optional(),
+  WHATSAPP_FROM: z.string().regex(PHONE_NUMBER, 'not a number with +').optional(),
+  WHATSAPP_TEMPLATES: z.string().default('').transform(parseTemplates),
+  ELKS_USERNAME: z.string().optional(),
+  ELKS_PASSWORD: z.string().optional(),
+  ELKS_API: z.url({ protocol: /^https?$/ }).optional(),
+};
+
+type Settings = z.output<z.ZodObject<typeof PHONE_SETTINGS>>;
+
+interface TwilioAccount {
+  readonly accountSid: string;
+  readonly authToken: string;
+  readonly api: string | undefined;
+}
+
+export type SmsSettings = { readonly from: string } & (
+  | { readonly provider: 'twilio'; readonly account: TwilioAccount }
+  | {
+      readonly provider: '46elks';
+      readonly username: string;
+      readonly password: string;
+      readonly api: string | undefined;
+    }
+);
+
+export interface WhatsappSettings {
+  readonly account: TwilioAccount;
+  readonly from: string;
+  /** Content SIDs by `kind.language`, else by `kind`. */
+  readonly templates: Readonly<Record<string, string>>;
+}
+
+/** Throws `setting_invalid` naming a setting that is missing. */
+export function readPhoneSettings(settings: Settings): {
+  readonly sms: SmsSettings | undefined;
+  readonly whatsapp: WhatsappSettings | undefined;
+} {
+  return { sms: readSms(settings), whatsapp: readWhatsapp(settings) };
+}
+
+function readSms(settings: Settings): SmsSettings | undefined {
+  const { SMS_PROVIDER: provider } = settings;
+  if (provider === undefined) return undefined;
+  const from = required(settings, 'SMS_FROM', 'SMS_PROVIDER');
+  if (provider === 'twilio') return { provider, from, account: readAccount(settings, 'SMS_PROVIDER') };
+  const username = required(settings, 'ELKS_USERNAME', 'SMS_PROVIDER');
+  const password = required(settings, 'ELKS_PASSWORD', 'SMS_PROVIDER');
+  return { provider, from, username, password, api: settings.ELKS_API };
+}
+
+function readWhatsapp(settings: Settings): WhatsappSettings | undefined {
+  const { WHATSAPP_FROM: from, WHATSAPP_TEMPLATES: templates } = settings;
+  if (from === undefined) return undefined;
+  return { from, templates, account: readAccount(settings, 'WHATSAPP_FROM') };
+}
+
+function readAccount(settings: Settings, neededBy: string): TwilioAccount {
+  return {
+    accountSid: required(settings, 'TWILIO_ACCOUNT_SID', neededBy),
+    authToken: required(settings, 'TWILIO_AUTH_TOKEN', neededBy),
+    api: settings.TWILIO_API,
+  };
+}
+
+type TextSetting =
+  | 'SMS_FROM'
+  | 'TWILIO_ACCOUNT_SID'
+  | 'TWILIO_AUTH_TOKEN'
+  | 'ELKS_USERNAME'
+  | 'ELKS_PASSWORD';
+
+function required(settings: Settings, name: TextSetting, neededBy: string): string {
+  const value = settings[name];
+  if (value === undefined) throw new StartError('setting_invalid', `${name}: needed with ${neededBy}`);
+  return value;
+}
+
+/** `invitation=HX..., code.sv=HX...` */
+function parseTemplates(text: string, context: z.RefinementCtx): Readonly<Record<string, string>> {
+  const entries = text
+    .split(/[\s,]+/)
+    .filter((entry) => entry !== '')
+    .map((entry) => entry.split('=', 2) as [string, string?]);
+  const wrong = entries.find(
+    ([name, sid]) => !/^[a-z_]+(\.[a-z]{2})?$/.test(name) || !CONTENT_SID.test(sid ?? ''),
+  );
+  if (wrong !== undefined)
+    context.addIssue({ code: 'custom', message: `expected kind=HX..., found "${wrong[0]}"` });
+  return Object.fromEntries(entries) as Record<string, string>;
+}
