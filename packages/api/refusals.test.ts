@@ -224,8 +224,12 @@ function manyParts(count: number): string {
 }
 
 it('[D4-08] a body may have any further member, which is found wherever it is', () => {
-  for (const [, route] of withBody) {
-    const schema = route.schemas.body as z.ZodObject;
+  // A list has no further members; those of its entries are found in inspect-body.test.ts.
+  const objects = withBody.flatMap(([, { schemas }]) =>
+    schemas.body instanceof z.ZodObject ? [schemas.body] : [],
+  );
+  expect(objects.length).toBeGreaterThan(5);
+  for (const schema of objects) {
     const body = { ...(sampleBody(schema) as object), further: 1 };
     expect(schema.safeParse(body).success).toBe(true);
     expect(inspectBody(schema, body)).toEqual({
