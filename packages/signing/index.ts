@@ -138,6 +138,7 @@ export type {
   Warning,
 } from './signing.ts';
 export { storedDocument } from './stored-state/stored-document.ts';
+export { storedEvent } from './stored-state/stored-event.ts';
 export type {
   FileVerification,
   SealedOrigin,

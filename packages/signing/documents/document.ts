@@ -65,7 +65,6 @@ const delivery = z.object({
   failure: z.enum(DELIVERY_FAILURES).nullable(),
   at: z.date(),
 });
-export type Delivery = Immutable<z.infer<typeof delivery>>;
 
 const signee = z.object({
   signeeId: z.string(),

@@ -9,7 +9,7 @@ export const SIGNATURE_LEVELS = ['SES', 'AES'] as const;
 export type SignatureLevel = (typeof SIGNATURE_LEVELS)[number];
 
 /** What a signature of the method holds. A nullable part may be missing. */
-export interface MethodParts {
+interface MethodParts {
   readonly ink?: typeof ink;
   readonly identification?: typeof identification | z.ZodNullable<typeof identification>;
   readonly scan?: typeof identityScan;

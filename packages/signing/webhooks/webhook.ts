@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import type { Immutable } from '../immutable.ts';
+
 export const EVENT_TYPES = [
   'document.created',
   'document.opened',
@@ -33,19 +36,20 @@ export interface Webhook {
 }
 
 /** An audit entry of a document, as webhooks see it. */
-export interface WebhookEvent {
+export const webhookEvent = z.object({
   /** Of the audit entry; of an event of its own in deliveries that are older than that. */
-  readonly eventId: string;
-  readonly type: EventType | typeof TEST_EVENT_TYPE;
+  eventId: z.string(),
+  type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]),
   /** Null in a test. */
-  readonly documentId: string | null;
-  readonly accountId: string;
+  documentId: z.string().nullable(),
+  accountId: z.string(),
   /** The owner of the document. */
-  readonly userId: string;
+  userId: z.string(),
   /** Set for opened and signed, null otherwise [D7-13]. */
-  readonly signeeId: string | null;
-  readonly date: Date;
-}
+  signeeId: z.string().nullable(),
+  date: z.date(),
+});
+export type WebhookEvent = Immutable<z.infer<typeof webhookEvent>>;
 
 export interface WebhookDelivery {
   readonly deliveryId: string;

@@ -1,4 +1,4 @@
-import type { Page, WebhookDelivery, WebhookEvent, WebhookStore } from '@countersign/signing';
+import { type Page, storedEvent, type WebhookDelivery, type WebhookStore } from '@countersign/signing';
 import type { Selectable } from 'kysely';
 import { AdapterError } from '../../errors.ts';
 import { fromJson, toJson } from '../state-json.ts';
@@ -98,7 +98,7 @@ function toRow(delivery: WebhookDelivery) {
     delivery_id: delivery.deliveryId,
     webhook_id: delivery.webhookId,
     event_id: delivery.event.eventId,
-    event: toJson(delivery.event),
+    event: toJson(storedEvent.encode(delivery.event)),
     status: delivery.status,
     attempts: delivery.attempts,
     last_status: delivery.lastStatus,
@@ -112,7 +112,7 @@ function toDelivery(row: Selectable<Tables['webhook_deliveries']>): WebhookDeliv
   return {
     deliveryId: row.delivery_id,
     webhookId: row.webhook_id,
-    event: fromJson<WebhookEvent>(row.event),
+    event: storedEvent.decode(fromJson(row.event)),
     status: row.status as WebhookDelivery['status'],
     attempts: row.attempts,
     lastStatus: row.last_status,
