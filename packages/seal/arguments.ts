@@ -18,7 +18,7 @@ import {
   text,
 } from '@countersign/pdf/arguments';
 import { PADES_LEVELS } from './levels.ts';
-import { SIGNATURE_FONTS } from './stamp/signature-fonts.ts';
+import { SIGNATURE_FONTS } from './stamp/signature-font-names.ts';
 
 const type = oneOf('signature', 'id_scan');
 const boxRequest = shape({

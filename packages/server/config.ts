@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { TransferLimits, TrustedProxies } from '@countersign/api';
 import { CAPABILITIES, type Capability, DEFAULT_TIME_ZONE, isTimeZone } from '@countersign/identity';
-import { PADES_LEVELS } from '@countersign/seal';
+import { PADES_LEVELS } from '@countersign/seal/levels';
 import { isEmailAddress } from '@countersign/signing';
 import type { PadesSettings } from '@countersign/toolkit';
 import { z } from 'zod';

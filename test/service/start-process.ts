@@ -5,7 +5,7 @@ import { type ApiClient, authorize } from './api-client.ts';
 import { waitFor } from './journey-steps.ts';
 import { listenSettings } from './start-service.ts';
 
-const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.ts'));
+const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.mjs'));
 
 /** A first start takes 4 to 8 s, several times that under load. */
 const START_PATIENCE_MS = 90_000;

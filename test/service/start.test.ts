@@ -9,7 +9,7 @@ import { waitFor } from './journey-steps.ts';
 import { type ServiceProcess, startProcess } from './start-process.ts';
 import { anyDatabase, databaseKinds, prepareEnvironment } from './start-service.ts';
 
-const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.ts'));
+const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/main.mjs'));
 const EX_CONFIG = 78;
 
 function runMain(env: Record<string, string>) {

@@ -11,7 +11,7 @@ import { createSamplePdf } from '../testing/sample-pdf.ts';
 import { hasTool, runTool } from '../testing/tools.ts';
 import { readWords } from '../testing/words-on-page.ts';
 import { prepareInk } from './prepare-ink.ts';
-import { SIGNATURE_FONTS } from './signature-fonts.ts';
+import { SIGNATURE_FONTS } from './signature-font-names.ts';
 import { stampBoxes } from './stamp-boxes.ts';
 import { layOutStamp } from './stamp-layout.ts';
 

@@ -1,5 +1,5 @@
 import type { PlacedBox } from '../placement/box.ts';
-import type { SignatureFont } from './signature-fonts.ts';
+import type { SignatureFont } from './signature-font-names.ts';
 
 export type Stamp = InkStamp | IdentityStamp | ScanStamp;
 

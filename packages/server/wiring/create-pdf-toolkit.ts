@@ -1,5 +1,5 @@
 import { type AuthoritySender, createAuthoritySender } from '@countersign/adapters/safe-fetch';
-import { cacheValidationData, passOverFailing } from '@countersign/seal';
+import type { SendRequest } from '@countersign/seal';
 import type { PdfToolkit } from '@countersign/signing';
 import { createToolkitPool, ToolkitError } from '@countersign/toolkit';
 import type { Logger } from 'pino';
@@ -47,10 +47,22 @@ function createSealingToolkit(config: Config, signer: SealSigner, logger: Logger
   const toolkit: PdfToolkit = createToolkitPool({
     ...pool,
     ...(pades && { pades }),
-    send: passOverFailing(cacheValidationData((request) => sender.send(request))),
+    send: onFirstUse(async () => {
+      const { cacheValidationData, passOverFailing } = await import('@countersign/seal');
+      return passOverFailing(cacheValidationData((request) => sender.send(request)));
+    }),
   });
   const logged = logSeals(invalidatingKeys(toolkit, signer), pades?.level ?? 'B-B', logger);
   return { ...logged, close: () => toolkit.close().finally(() => sender.close()) };
+}
+
+/** Loads the code when the first authority is asked: most services have none, and it brings the PDF engine. */
+function onFirstUse(load: () => Promise<SendRequest>): SendRequest {
+  let loaded: Promise<SendRequest> | undefined;
+  return async (request) => {
+    loaded ??= load();
+    return (await loaded)(request);
+  };
 }
 
 /** Wraps the toolkit: if no holder returns a valid signature, the key's certificates are read again. */

@@ -3,23 +3,16 @@ import { accessSync, constants, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ReadinessWarning } from '@countersign/api';
 import type { Clock } from '@countersign/identity';
-import {
-  createDevelopmentSigner,
-  loadP12Signer,
-  loadPemSigner,
-  readValidity,
-  SealError,
-  type Signer,
-  type SignerFaultReason,
-  type Validity,
-} from '@countersign/seal';
+import type { Signer, SignerFaultReason, Validity } from '@countersign/seal';
+import { SealError } from '@countersign/seal/errors';
+import { loadPemSigner } from '@countersign/seal/pem-signer';
+import { readValidity } from '@countersign/seal/validity';
 import type { SignerSource } from '@countersign/toolkit';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { StartError } from '../errors.ts';
 import type { RemoteSealKey } from '../seal-key-settings.ts';
 import { hasSecret, loadOrMakeSecret } from '../secrets.ts';
-import { RemoteSeal } from './remote-seal.ts';
 
 const DEVELOPMENT_SEAL = 'development-seal.pem';
 
@@ -49,6 +42,7 @@ export async function openSealSigner(
   if (sealKey === undefined) return openDevelopmentSeal(keysDir, clock, logger);
   if (sealKey.kind === 'remote') return openRemoteSigner(sealKey, clock, logger);
   if (sealKey.kind === 'p12') {
+    const { loadP12Signer } = await import('@countersign/seal');
     const signer = await loading('SEAL_P12', 'is SEAL_P12_PASSPHRASE right?', () =>
       loadP12Signer(readFileSync(sealKey.path), sealKey.passphrase),
     );
@@ -66,6 +60,7 @@ export async function openSealSigner(
 /** A refusal stops startup; an unreachable signer does not, since outages end and restarting does not help. */
 async function openRemoteSigner(key: RemoteSealKey, clock: Clock, logger: Logger): Promise<SealSigner> {
   const requireUsable = (signer: Signer) => void requireValid(signer, 'SEAL_REMOTE_URLS', clock);
+  const { RemoteSeal } = await import('./remote-seal.ts');
   const seal = new RemoteSeal(key, { logger, requireUsable });
   try {
     await seal.refresh();
@@ -116,6 +111,7 @@ function questionOf(error: unknown): string {
 /** Created at the first start and kept, so that an installation has one certificate. */
 async function openDevelopmentSeal(keysDir: string, clock: Clock, logger: Logger): Promise<SealSigner> {
   if (!hasSecret(keysDir, DEVELOPMENT_SEAL)) {
+    const { createDevelopmentSigner } = await import('@countersign/seal');
     const { pem } = await createDevelopmentSigner();
     loadOrMakeSecret(keysDir, DEVELOPMENT_SEAL, () => pem);
   }

@@ -6,12 +6,15 @@ import { DurableNodeFs } from './durable-node-fs.ts';
 
 /**
  * PGlite's own parameters without `-F` (which turns fsync off), plus the one sync method its file system can do:
- * the default, fdatasync, is a stub that does nothing.
+ * the default, fdatasync, is a stub that does nothing. Buffers of 16 MB instead of 128 save 100 MB of an idle process; the
+ * operating system caches the files too.
  */
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
   '-c',
   'wal_sync_method=fsync',
+  '-c',
+  'shared_buffers=16MB',
 ];
 
 /** Opens the folder, making it first when it is not there (about 6 s). Commits are on disk when they resolve. */
