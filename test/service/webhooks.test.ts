@@ -120,7 +120,7 @@ describe.each(databaseKinds)('webhooks on the $title database', ({ kind, skip })
   });
 
   it.skipIf(skip)(
-    '[D7-06] [D7-07] [D7-08] [D7-09] [2.7-07] [6-01] [6-10] are tried out, and deliver again under the new secret',
+    '[D7-06] [D7-07] [D7-08] [D7-09] [2.7-07] [6-01] [6-07] [6-10] are tried out, and deliver again under the new secret',
     async () => {
       const receiver = await receiveWebhooks();
       const { webhookId, signingSecret, path } = await register(receiver.url);
@@ -140,6 +140,10 @@ describe.each(databaseKinds)('webhooks on the $title database', ({ kind, skip })
       await waitFor('the repeat', async () => (receiver.deliveries.length === 2 ? true : null));
       const [first, second] = receiver.deliveries;
       expect(second?.payload.event.eventId).toBe(first?.payload.event.eventId);
+      expect(first?.payload).toEqual({
+        event: { eventId: expect.any(String), type: 'webhook.test', date: expect.stringMatching(ISO_DATE) },
+        data: { documentId: null, accountId: expect.any(String), userId: expect.any(String), signeeId: null },
+      });
       expect(first && isSignedWith(signingSecret, first)).toBe(true);
       expect(second && isSignedWith(signingSecret, second)).toBe(false);
       expect(second && isSignedWith(rotated.body.signingSecret, second)).toBe(true);
@@ -152,6 +156,8 @@ describe.each(databaseKinds)('webhooks on the $title database', ({ kind, skip })
     },
   );
 });
+
+const ISO_DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** As a receiver checks it. */
 function isSignedWith(secret: string, { headers, rawBody }: ReceivedDelivery): boolean {

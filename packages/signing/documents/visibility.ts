@@ -3,6 +3,14 @@ import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
 import type { DocumentState } from './document.ts';
 
+/** Whether a user of the document's account may see it. */
+export function isVisibleTo(
+  document: Pick<DocumentState, 'userId' | 'sharingSetting'>,
+  userId: string,
+): boolean {
+  return document.userId === userId || document.sharingSetting === 'shared';
+}
+
 /** Another account's document is 404 [D4-11], a colleague's that is not shared 403 [D4-12]. */
 export function requireVisible(
   document: DocumentState | null,
@@ -12,8 +20,7 @@ export function requireVisible(
   if (document === null || document.accountId !== caller.accountId || document.status === 'deleted') {
     throw new SigningError('document_not_found', { documentId });
   }
-  if (document.userId !== caller.userId && document.sharingSetting !== 'shared')
-    throw new SigningError('not_yours');
+  if (!isVisibleTo(document, caller.userId)) throw new SigningError('not_yours');
   return document;
 }
 

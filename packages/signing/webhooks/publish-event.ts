@@ -1,5 +1,6 @@
 import type { AuditDetails, ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState } from '../documents/document.ts';
+import { isVisibleTo } from '../documents/visibility.ts';
 import type { SigningDeps } from '../signing.ts';
 import { newDelivery } from './new-delivery.ts';
 import { type EventType, isEventType, type Webhook, type WebhookEvent } from './webhook.ts';
@@ -12,7 +13,7 @@ export async function publishEvent({ database, ids, clock }: SigningDeps, eventI
     if (entry === null || document === null || !isEventType(entry.type)) return;
     const event = toEvent(entry, entry.type, document);
     const known = await webhooks.listForAccount(event.accountId);
-    for (const { webhookId } of known.filter((webhook) => isToldOf(webhook, entry.type, document))) {
+    for (const { webhookId } of known.filter((webhook) => isSubscribed(webhook, entry.type, document))) {
       const delivery = newDelivery(ids.uuid(), webhookId, event, clock.now());
       await webhooks.insertDelivery(delivery);
       // Not there: an earlier run inserted an equal one, and its job with it.
@@ -38,11 +39,7 @@ function toEvent(
   };
 }
 
-function isToldOf(
-  { eventTypes, disabledAt, userId }: Webhook,
-  type: string,
-  document: DocumentState,
-): boolean {
-  if (disabledAt !== null || !eventTypes.some((subscribed) => subscribed === type)) return false;
-  return document.userId === userId || document.sharingSetting === 'shared';
+function isSubscribed(webhook: Webhook, type: string, document: DocumentState): boolean {
+  if (webhook.disabledAt !== null || !isVisibleTo(document, webhook.userId)) return false;
+  return webhook.eventTypes.some((subscribed) => subscribed === type);
 }
