@@ -7,7 +7,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { Route } from '../route.ts';
 
 export const KEY_HEADER = 'idempotency-key';
-const MAX_KEY_LENGTH = 255;
+export const MAX_KEY_LENGTH = 255;
 
 /** How long an answer is kept [D5-26]. */
 const KEPT_MS = 24 * 60 * 60 * 1000;

@@ -3,11 +3,20 @@ import type { z } from 'zod';
 import { answerableErrors } from '../errors/answerable-errors.ts';
 import { ERRORS, type ErrorCode } from '../errors/error-table.ts';
 import { toOAuthError } from '../errors/explain-error.ts';
+import { MAX_KEY_LENGTH } from '../idempotency/answer-once.ts';
 import type { Route } from '../route.ts';
 import { describeAnswer } from '../schemas/answer.ts';
 import { errorBody, oauthErrorBody } from '../schemas/error-body.ts';
 import { queryOf } from '../schemas/query.ts';
 import type { JsonSchema, SchemaComponents } from './schema-components.ts';
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_LENGTH },
+  description: 'The same request with the same key is carried out once within 24 hours.',
+};
 
 /** Describes one operation; its schemas are added to the components as `<OperationId>Request` and `<OperationId>Answer`. */
 export function describeOperation(operationId: string, route: Route, components: SchemaComponents) {
@@ -15,6 +24,7 @@ export function describeOperation(operationId: string, route: Route, components:
   const parameters = [
     ...describeParameters('path', route.schemas.params, components),
     ...describeParameters('query', queryOf(route), components),
+    ...(route.idempotent === true ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
     operationId,
