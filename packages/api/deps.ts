@@ -1,4 +1,4 @@
-import type { Clock } from '@countersign/identity';
+import type { Clock, Identity } from '@countersign/identity';
 import type { Tokens } from '@countersign/oauth';
 import type { BlobStore, DeliveryReport, Language, OutboxReader, Signing } from '@countersign/signing';
 import type { IdempotencyStore, RateCounter } from '@countersign/signing/ports';
@@ -14,6 +14,7 @@ export interface ReadinessWarning {
 
 /** Everything the HTTP side needs. The server wires it. */
 export interface ApiDeps {
+  readonly identity: Identity;
   readonly signing: Signing;
   readonly tokens: Tokens;
   readonly blobs: Pick<BlobStore, 'read' | 'size'>;

@@ -1,12 +1,19 @@
+import type { Capability } from './accounts/account.ts';
 import { createFirstAccount } from './accounts/create-first-account.ts';
+import { getAccount, getCallersUser, getCapabilities, updateAccount } from './accounts/get-account.ts';
+import { claimApiKey, createApiKey, listApiKeys, removeApiKey } from './api-keys/api-keys.ts';
 import { bindOperations } from './bind-operations.ts';
 import type { Clock, IdSource } from './ports/clock.ts';
 import type { IdentityDatabase } from './ports/database.ts';
+import { listUsers } from './users/list-users.ts';
+import { updateUser } from './users/update-user.ts';
 
 export interface IdentityDeps {
   readonly database: IdentityDatabase;
   readonly clock: Clock;
   readonly ids: IdSource;
+  /** Capabilities whose provider is configured. */
+  readonly providers: ReadonlySet<Capability>;
 }
 
 export type Identity = ReturnType<typeof createIdentity>;
@@ -14,6 +21,18 @@ export type Identity = ReturnType<typeof createIdentity>;
 /** Accounts, users and keys, by resource. Every operation rejects with `IdentityError` if a rule refuses it. */
 export function createIdentity(deps: IdentityDeps) {
   return {
-    accounts: bindOperations(deps, { createFirst: createFirstAccount }),
+    accounts: bindOperations(deps, {
+      createFirst: createFirstAccount,
+      get: getAccount,
+      update: updateAccount,
+      getCapabilities,
+    }),
+    users: bindOperations(deps, { me: getCallersUser, list: listUsers, update: updateUser }),
+    apiKeys: bindOperations(deps, {
+      list: listApiKeys,
+      create: createApiKey,
+      remove: removeApiKey,
+      claim: claimApiKey,
+    }),
   };
 }

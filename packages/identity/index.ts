@@ -5,7 +5,9 @@ export {
   type Capability,
   ROLES,
   type Role,
+  USER_STATUSES,
   type User,
+  type UserStatus,
 } from './accounts/account.ts';
 export { type Caller, SCOPES, type Scope } from './accounts/caller.ts';
 export type { FirstAccountCommand } from './accounts/create-first-account.ts';

@@ -75,14 +75,19 @@ async function startService(
   closing.defer(() => messages.close());
   closing.defer(() => toolkit.close());
   const accounts = storage.database.read.accounts;
-  const identity = createIdentity({ database: storage.database, clock: systemClock, ids: randomIds });
+  const identity = createIdentity({
+    database: storage.database,
+    clock: systemClock,
+    ids: randomIds,
+    providers: new Set(messages.outbox === undefined ? [] : ['deliverySms', 'deliveryWhatsapp']),
+  });
   // Nodes starting at the same time create one account.
   const firstAccount = await storage.database.engine.migrateAlone(() =>
     ensureFirstAccount({ accounts, identity, ids: randomIds }, config.bootstrap),
   );
   const tokens = createTokens({
     store: storage.database.accessTokens,
-    apiKeys: accounts,
+    claimApiKey: identity.apiKeys.claim,
     clock: systemClock,
     ids: randomIds,
   });
@@ -93,6 +98,7 @@ async function startService(
   });
   closing.defer(() => background.stop());
   const api = await createApi({
+    identity,
     signing,
     tokens,
     blobs: storage.blobs,

@@ -29,7 +29,13 @@ export {
 } from './configuration/configuration.ts';
 export { fieldValues } from './configuration/fields.ts';
 export { automaticReminders, metadata } from './configuration/follow-up.ts';
-export { MAX_NAME_LENGTH, MAX_SCALE, MAX_SIGNEES, MIN_SCALE } from './configuration/limits.ts';
+export {
+  MAX_NAME_LENGTH,
+  MAX_PERSONAL_MESSAGE_LENGTH,
+  MAX_SCALE,
+  MAX_SIGNEES,
+  MIN_SCALE,
+} from './configuration/limits.ts';
 export { SIGNATURE_PLACEMENTS, type SignaturePlacement } from './configuration/signee.ts';
 export { emailAddress, line, phoneNumber, uuid } from './configuration/text.ts';
 export { createSigning, type Signing } from './create-signing.ts';

@@ -38,10 +38,11 @@ interface UsersTable {
   user_id: string;
   account_id: string;
   role: string;
+  status: string;
   full_name: string;
   email_address: string;
   language: string;
-  password_hash: string;
+  password_hash: string | null;
   created_at: Date;
 }
 
@@ -52,6 +53,8 @@ interface ApiKeysTable {
   key_hash: string;
   name: string;
   created_at: Date;
+  prefix: string;
+  last_used_at: Date | null;
 }
 
 interface AccessTokensTable {
@@ -61,6 +64,7 @@ interface AccessTokensTable {
   scopes: Json;
   created_at: Date;
   expires_at: Date;
+  api_key_id: string | null;
 }
 
 interface FilesTable {

@@ -8,6 +8,8 @@ const INTERFACE_VERSION = '1.2.0';
 
 const TAGS: Readonly<Record<string, string>> = {
   auth: 'Access tokens.',
+  account: 'The account, its users, API keys and capabilities.',
+  users: 'The user whose token it is.',
   files: 'PDFs to be signed. Sizes are in bytes; a file has at most 50 MB (52,428,800 bytes).',
   docs: 'Documents sent for signing. Lengths on a page are in points (1/72 inch) from its top left corner.',
   webhooks: 'Events, sent by HTTP POST to addresses of yours.',

@@ -1,4 +1,13 @@
 import type { Route } from '../route.ts';
+import { createApiKey } from './account/create-api-key.ts';
+import { deleteApiKey } from './account/delete-api-key.ts';
+import { getAccount } from './account/get-account.ts';
+import { getCallersUser } from './account/get-callers-user.ts';
+import { getCapabilities } from './account/get-capabilities.ts';
+import { listApiKeys } from './account/list-api-keys.ts';
+import { listUsers } from './account/list-users.ts';
+import { updateAccount } from './account/update-account.ts';
+import { updateUser } from './account/update-user.ts';
 import { getAsset } from './assets/get-asset.ts';
 import { createToken } from './auth/create-token.ts';
 import { describeToken } from './auth/describe-token.ts';
@@ -46,6 +55,15 @@ import { updateWebhook } from './webhooks/update-webhook.ts';
 export const operations = {
   createToken,
   describeToken,
+  getCallersUser,
+  getAccount,
+  updateAccount,
+  getCapabilities,
+  listUsers,
+  updateUser,
+  listApiKeys,
+  createApiKey,
+  deleteApiKey,
   uploadFile,
   mergeFiles,
   deleteFile,

@@ -18,3 +18,12 @@ export const pageAnswer = z.object({
   offset: z.int(),
   nextOffset: z.int().nullable(),
 });
+
+/** One page of a list that is short enough to be read as a whole. */
+export function selectPage<Item>(all: readonly Item[], { limit, offset }: z.output<typeof pageQuery>) {
+  const end = offset + limit;
+  return {
+    page: { limit, offset, nextOffset: end < all.length ? end : null },
+    items: all.slice(offset, end),
+  };
+}

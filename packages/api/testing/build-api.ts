@@ -1,4 +1,5 @@
-import { hashSecret, SCOPES } from '@countersign/identity';
+import type { Identity } from '@countersign/identity';
+import { SCOPES } from '@countersign/identity';
 import { buildApiKey, buildUser } from '@countersign/identity/testing';
 import { createTokens } from '@countersign/oauth';
 import { createAccessTokenStoreMemory } from '@countersign/oauth/testing';
@@ -13,7 +14,8 @@ import { checkAnswers } from './check-answers.ts';
 export const API_KEY = 'sk_test';
 const KEY = buildApiKey(buildUser('account-1', { userId: 'user-1' }));
 
-type Overrides = Partial<Omit<ApiDeps, 'signing'>> & {
+type Overrides = Partial<Omit<ApiDeps, 'signing' | 'identity'>> & {
+  readonly identity?: { readonly [Resource in keyof Identity]?: Partial<Identity[Resource]> };
   readonly signing?: { readonly [Resource in keyof Signing]?: Partial<Signing[Resource]> };
   /** Gets the log, a line at a time; without it nothing is logged. */
   readonly logLines?: (line: string) => void;
@@ -24,7 +26,7 @@ export async function buildApi(overrides: Overrides = {}) {
   const clock = overrides.clock ?? { now: () => new Date() };
   const tokens = createTokens({
     store: createAccessTokenStoreMemory(),
-    apiKeys: { findApiKeyByHash: async (hash) => (hash === hashSecret(API_KEY) ? KEY : null) },
+    claimApiKey: async (secret) => (secret === API_KEY ? KEY : null),
     clock,
     ids: { secret: () => crypto.randomUUID() },
   });
@@ -45,6 +47,7 @@ export async function buildApi(overrides: Overrides = {}) {
     clock,
     logger: createLog(overrides.logLines),
     ...overrides,
+    identity: (overrides.identity ?? {}) as Identity,
     signing: (overrides.signing ?? {}) as Signing,
     settings: {
       serves: 'everything',

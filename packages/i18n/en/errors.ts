@@ -171,4 +171,13 @@ export const errors = {
     'The redirect address is not exactly one that the client registered. Use a registered one.',
   access_denied: 'Access was denied. Ask the person again if this was a mistake.',
   invalid_token: 'The token is not valid or has expired. Fetch a new one.',
+  // accounts
+  role_missing: 'Your role does not allow this. Ask an owner or admin of your account.',
+  api_key_required:
+    'API keys are managed only with a token that came from an API key. Fetch one at POST /v1/auth/token.',
+  last_owner: 'The account would have no active owner. Make another user an owner first.',
+  too_many_api_keys:
+    'The account already has {max, select, none {as many} other {{max, number}}} API keys{max, select, none { as it may have} other {, the most that it may have}}. Delete one first.',
+  user_not_found: 'There is no such user in your account. Check the ID.',
+  api_key_not_found: 'There is no such API key in your account. Check the ID.',
 };

@@ -178,4 +178,13 @@ export const errors: ErrorSentences = {
     'La dirección de redirección no coincide exactamente con ninguna registrada por el cliente. Use una registrada.',
   access_denied: 'Se ha denegado el acceso. Vuelva a preguntar a la persona si ha sido un error.',
   invalid_token: 'El token no es válido o ha caducado. Obtenga uno nuevo.',
+  // accounts
+  role_missing: 'Su rol no permite esto. Pregunte a un propietario o administrador de la cuenta.',
+  api_key_required:
+    'Las claves de API solo se gestionan con un token obtenido con una clave de API. Obtenga uno en POST /v1/auth/token.',
+  last_owner: 'La cuenta se quedaría sin propietario activo. Haga antes propietario a otro usuario.',
+  too_many_api_keys:
+    'La cuenta ya tiene {max, select, none {todas las} other {{max, number}}} claves de API{max, select, none { permitidas} other {, el máximo permitido}}. Elimine una antes.',
+  user_not_found: 'Ese usuario no existe en su cuenta. Compruebe el ID.',
+  api_key_not_found: 'Esa clave de API no existe en su cuenta. Compruebe el ID.',
 };

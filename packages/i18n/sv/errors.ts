@@ -171,4 +171,13 @@ export const errors: ErrorSentences = {
     'Omdirigeringsadressen är inte exakt någon som klienten har registrerat. Använd en registrerad adress.',
   access_denied: 'Åtkomst nekades. Fråga personen igen om det var ett misstag.',
   invalid_token: 'Token är ogiltig eller har gått ut. Hämta en ny.',
+  // accounts
+  role_missing: 'Din roll tillåter inte detta. Fråga en ägare eller administratör av kontot.',
+  api_key_required:
+    'API-nycklar hanteras bara med en token som kom från en API-nyckel. Hämta en med POST /v1/auth/token.',
+  last_owner: 'Kontot skulle sakna aktiv ägare. Gör först en annan användare till ägare.',
+  too_many_api_keys:
+    'Kontot har redan {max, select, none {så många} other {{max, number}}} API-nycklar{max, select, none { som det får ha} other {, vilket är det högsta antalet}}. Ta bort en först.',
+  user_not_found: 'Användaren finns inte i ditt konto. Kontrollera ID:t.',
+  api_key_not_found: 'API-nyckeln finns inte i ditt konto. Kontrollera ID:t.',
 };

@@ -16,10 +16,25 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
+/** Those that somebody outside has to provide: absent while no provider is configured, whatever the account has [D8-13]. */
+export const PROVIDED_CAPABILITIES = [
+  'signatureBankId',
+  'signatureIdScan',
+  'signatureFaceLiveness',
+  'deliverySms',
+  'deliveryWhatsapp',
+  'aiAssistant',
+] as const satisfies readonly Capability[];
+
 /** Owners and admins manage users and API keys; members send documents. An account always has an active owner. */
 export const ROLES = ['owner', 'admin', 'member'] as const;
 
 export type Role = (typeof ROLES)[number];
+
+/** A deactivated user cannot sign in; their keys and tokens are useless, their documents stay. */
+export const USER_STATUSES = ['invited', 'active', 'deactivated'] as const;
+
+export type UserStatus = (typeof USER_STATUSES)[number];
 
 export interface Account {
   readonly accountId: string;
@@ -34,11 +49,12 @@ export interface User {
   readonly userId: string;
   readonly accountId: string;
   readonly role: Role;
+  readonly status: UserStatus;
   readonly fullName: string;
   readonly emailAddress: string;
   readonly language: Language;
-  /** scrypt, with salt and parameters in the string. */
-  readonly passwordHash: string;
+  /** scrypt, with salt and parameters in the string. Null until the user has accepted the invitation. */
+  readonly passwordHash: string | null;
   readonly createdAt: Date;
 }
 
@@ -48,6 +64,10 @@ export interface ApiKey {
   readonly accountId: string;
   /** SHA-256 of the key, lower-case hex. The key itself (`sk_...`) is shown once. */
   readonly keyHash: string;
+  /** The first characters of the key, to recognise it by. */
+  readonly prefix: string;
   readonly name: string;
   readonly createdAt: Date;
+  /** When a token was last fetched with it. */
+  readonly lastUsedAt: Date | null;
 }

@@ -8,4 +8,6 @@ export interface Caller {
   readonly userId: string;
   readonly accountId: string;
   readonly scopes: readonly Scope[];
+  /** The API key that the token came from; absent for tokens of other programs. */
+  readonly apiKeyId?: string | null;
 }

@@ -19,6 +19,7 @@ function setUp() {
     database,
     clock: { now: () => BUILT_AT },
     ids: { uuid: () => randomUUID(), secret: () => randomUUID() },
+    providers: new Set(),
   });
   return { database, identity };
 }

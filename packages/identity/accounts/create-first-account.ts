@@ -1,8 +1,8 @@
 import { isEmailAddress } from '@countersign/forms/attributes';
+import { newApiKey } from '../api-keys/new-api-key.ts';
 import type { IdentityDeps } from '../create-identity.ts';
 import { refuseProblems } from '../errors.ts';
 import { invalid, type Problem } from '../refusals/problem.ts';
-import { hashSecret } from '../secrets/hash-secret.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { checkLength, checkLine, MAX_NAME_LENGTH } from '../text/text-rules.ts';
 import type { Account, ApiKey, Capability, User } from './account.ts';
@@ -61,19 +61,19 @@ function newRows({ ids, clock }: IdentityDeps, command: FirstAccountCommand, pas
   const createdAt = clock.now();
   const accountId = ids.uuid();
   const userId = ids.uuid();
-  const keyHash = hashSecret(apiKey);
   return {
     account: { accountId, name: fullName, capabilities, timeZone, createdAt },
     user: {
       userId,
       accountId,
       role: 'owner',
+      status: 'active',
       fullName,
       emailAddress,
       language: 'en',
       passwordHash,
       createdAt,
     },
-    apiKey: { apiKeyId: ids.uuid(), userId, accountId, keyHash, name: 'First key', createdAt },
+    apiKey: newApiKey({ userId, accountId }, 'First key', apiKey, { apiKeyId: ids.uuid(), createdAt }),
   };
 }

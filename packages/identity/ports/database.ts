@@ -26,12 +26,23 @@ export interface AccountReads {
   findUserByEmail(emailAddress: string): Promise<User | null>;
   findApiKeyByHash(keyHash: string): Promise<ApiKey | null>;
   hasAnyAccount(): Promise<boolean>;
+  /** The oldest first. */
+  listUsers(accountId: string): Promise<readonly User[]>;
+  /** The oldest first. */
+  listApiKeys(accountId: string): Promise<readonly ApiKey[]>;
 }
 
 export interface AccountStore extends AccountReads {
   insertAccount(account: Account): Promise<void>;
   insertUser(user: User): Promise<void>;
   insertApiKey(key: ApiKey): Promise<void>;
+  /** Writes the whole row, which must exist. */
+  updateAccount(account: Account): Promise<void>;
+  /** Writes the whole row, which must exist. */
+  updateUser(user: User): Promise<void>;
+  /** Removing a missing key is not an error. */
+  removeApiKey(apiKeyId: string): Promise<void>;
+  markApiKeyUsed(apiKeyId: string, usedAt: Date): Promise<void>;
   /** Keeps other callers of this waiting until the transaction ends. Only inside `transact`. */
   lockAccount(accountId: string): Promise<void>;
 }

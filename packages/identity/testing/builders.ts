@@ -22,6 +22,7 @@ export function buildUser(accountId: string, changes: Partial<User> = {}): User 
     userId,
     accountId,
     role: 'owner',
+    status: 'active',
     fullName: 'Greta Öberg',
     emailAddress: `greta.${userId}@example.com`,
     language: 'en',
@@ -37,8 +38,10 @@ export function buildApiKey(owner: User, changes: Partial<ApiKey> = {}): ApiKey 
     userId: owner.userId,
     accountId: owner.accountId,
     keyHash: hashSecret(randomUUID()),
+    prefix: 'sk_abcdefgh',
     name: 'Nyckel ✓',
     createdAt: BUILT_AT,
+    lastUsedAt: null,
     ...changes,
   };
 }

@@ -55,6 +55,7 @@ function buildToken(held: AccessTokenStoreSetup, overrides: Partial<AccessToken>
     tokenHash: hashSecret(randomUUID()),
     userId: held.userId,
     accountId: held.accountId,
+    apiKeyId: null,
     scopes: ['read', 'write'],
     createdAt: new Date('2026-01-01T00:00:00.000Z'),
     expiresAt: new Date('2026-01-01T01:00:00.000Z'),

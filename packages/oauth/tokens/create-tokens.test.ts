@@ -12,7 +12,7 @@ function setUp() {
   const store = createAccessTokenStoreMemory();
   const tokens = createTokens({
     store,
-    apiKeys: { findApiKeyByHash: async (hash) => (hash === hashSecret('sk_right') ? KEY : null) },
+    claimApiKey: async (secret) => (secret === 'sk_right' ? KEY : null),
     clock: { now: () => now },
     ids: { secret: () => 'random' },
   });

@@ -1,5 +1,5 @@
 import {
-  type AccountReads,
+  type ApiKey,
   type Caller,
   type Clock,
   createJobRunner,
@@ -20,7 +20,8 @@ const ACCESS_TOKEN_PREFIX = 'at_';
 
 export interface TokensDeps {
   readonly store: AccessTokenStore;
-  readonly apiKeys: Pick<AccountReads, 'findApiKeyByHash'>;
+  /** Returns the key, or null if it is unknown or its user cannot act. */
+  claimApiKey(secret: string): Promise<ApiKey | null>;
   readonly clock: Clock;
   readonly ids: Pick<IdSource, 'secret'>;
 }
@@ -57,16 +58,17 @@ export function createTokens(deps: TokensDeps): Tokens {
 
 async function exchangeApiKey(deps: TokensDeps, apiKey: string, scope?: string): Promise<TokenResponse> {
   const scopes = parseScope(scope);
-  const owner = await deps.apiKeys.findApiKeyByHash(hashSecret(apiKey));
+  const owner = await deps.claimApiKey(apiKey);
   if (owner === null) throw new OAuthError('invalid_client');
   const accessToken = `${ACCESS_TOKEN_PREFIX}${deps.ids.secret()}`;
   const createdAt = deps.clock.now();
   const expiresAt = new Date(createdAt.getTime() + ACCESS_TOKEN_LIFETIME_SECONDS * 1000);
-  const { userId, accountId } = owner;
+  const { userId, accountId, apiKeyId } = owner;
   await deps.store.insert({
     tokenHash: hashSecret(accessToken),
     userId,
     accountId,
+    apiKeyId,
     scopes,
     createdAt,
     expiresAt,
@@ -87,6 +89,7 @@ async function verify(deps: TokensDeps, bearer: string): Promise<TokenHolder> {
     userId: token.userId,
     accountId: token.accountId,
     scopes: token.scopes,
+    apiKeyId: token.apiKeyId,
     expiresAt: token.expiresAt,
   };
 }

@@ -12,6 +12,7 @@ import * as roles from './0010-roles.ts';
 import * as idempotencyKeys from './0011-idempotency-keys.ts';
 import * as webhookState from './0012-webhook-state.ts';
 import * as messageAttempts from './0013-message-attempts.ts';
+import * as usersAndKeys from './0014-users-and-keys.ts';
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -28,4 +29,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-idempotency-keys': idempotencyKeys,
   '0012-webhook-state': webhookState,
   '0013-message-attempts': messageAttempts,
+  '0014-users-and-keys': usersAndKeys,
 };

@@ -1,4 +1,5 @@
 import type { AccessToken, AccessTokenStore } from '@countersign/oauth';
+import { sql } from 'kysely';
 import { fromJson, toJson } from '../state-json.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 
@@ -15,6 +16,7 @@ async function insertToken({ db }: TransactionScope, token: AccessToken): Promis
     token_hash: token.tokenHash,
     user_id: token.userId,
     account_id: token.accountId,
+    api_key_id: token.apiKeyId,
     scopes: toJson(token.scopes),
     created_at: token.createdAt,
     expires_at: token.expiresAt,
@@ -22,17 +24,24 @@ async function insertToken({ db }: TransactionScope, token: AccessToken): Promis
   await db.insertInto('access_tokens').values(row).execute();
 }
 
+/** What a token stands on may have ended since: no token is removed for that. */
+const IS_HELD = sql<boolean>`
+  (api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.api_key_id = access_tokens.api_key_id))
+  AND NOT EXISTS (SELECT FROM users u WHERE u.user_id = access_tokens.user_id AND u.status <> 'active')`;
+
 async function findByHash({ db }: TransactionScope, tokenHash: string): Promise<AccessToken | null> {
   const row = await db
     .selectFrom('access_tokens')
     .selectAll()
     .where('token_hash', '=', tokenHash)
+    .where(IS_HELD)
     .executeTakeFirst();
   if (row === undefined) return null;
   return {
     tokenHash: row.token_hash,
     userId: row.user_id,
     accountId: row.account_id,
+    apiKeyId: row.api_key_id,
     scopes: fromJson(row.scopes),
     createdAt: row.created_at,
     expiresAt: row.expires_at,

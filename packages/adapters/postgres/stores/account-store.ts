@@ -9,6 +9,12 @@ export function createAccountStore(scope: TransactionScope): AccountStore {
     insertAccount: (account) => insertAccount(scope, account),
     insertUser: (user) => insertUser(scope, user),
     insertApiKey: (key) => insertApiKey(scope, key),
+    updateAccount: (account) => updateAccount(scope, account),
+    updateUser: (user) => updateUser(scope, user),
+    removeApiKey: (apiKeyId) => removeApiKey(scope, apiKeyId),
+    markApiKeyUsed: (apiKeyId, usedAt) => markApiKeyUsed(scope, apiKeyId, usedAt),
+    listUsers: (accountId) => listUsers(scope, accountId),
+    listApiKeys: (accountId) => listApiKeys(scope, accountId),
     lockAccount: async (accountId) => lockAccount(scope.required, accountId),
     findAccount: (accountId) => findAccount(scope, accountId),
     findUser: (userId) => findUser(scope, userId),
@@ -19,28 +25,31 @@ export function createAccountStore(scope: TransactionScope): AccountStore {
 }
 
 async function insertAccount({ db }: TransactionScope, account: Account): Promise<void> {
-  const row = {
-    account_id: account.accountId,
-    name: account.name,
-    capabilities: toJson(account.capabilities),
-    time_zone: account.timeZone,
-    created_at: account.createdAt,
-  };
-  await db.insertInto('accounts').values(row).execute();
+  await db.insertInto('accounts').values(toAccountRow(account)).execute();
 }
 
 async function insertUser({ db }: TransactionScope, user: User): Promise<void> {
-  const row = {
-    user_id: user.userId,
-    account_id: user.accountId,
-    role: user.role,
-    full_name: user.fullName,
-    email_address: user.emailAddress,
-    language: user.language,
-    password_hash: user.passwordHash,
-    created_at: user.createdAt,
-  };
-  await db.insertInto('users').values(row).execute();
+  await db.insertInto('users').values(toUserRow(user)).execute();
+}
+
+async function updateAccount({ db }: TransactionScope, account: Account): Promise<void> {
+  const { account_id, ...changes } = toAccountRow(account);
+  await db
+    .updateTable('accounts')
+    .set(changes)
+    .where('account_id', '=', account_id)
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
+}
+
+async function updateUser({ db }: TransactionScope, user: User): Promise<void> {
+  const { user_id, ...changes } = toUserRow(user);
+  await db
+    .updateTable('users')
+    .set(changes)
+    .where('user_id', '=', user_id)
+    .returning('user_id')
+    .executeTakeFirstOrThrow();
 }
 
 async function insertApiKey({ db }: TransactionScope, key: ApiKey): Promise<void> {
@@ -49,10 +58,66 @@ async function insertApiKey({ db }: TransactionScope, key: ApiKey): Promise<void
     user_id: key.userId,
     account_id: key.accountId,
     key_hash: key.keyHash,
+    prefix: key.prefix,
     name: key.name,
     created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
   };
   await db.insertInto('api_keys').values(row).execute();
+}
+
+async function removeApiKey({ db }: TransactionScope, apiKeyId: string): Promise<void> {
+  await db.deleteFrom('api_keys').where('api_key_id', '=', apiKeyId).execute();
+}
+
+async function markApiKeyUsed({ db }: TransactionScope, apiKeyId: string, usedAt: Date): Promise<void> {
+  await db.updateTable('api_keys').set({ last_used_at: usedAt }).where('api_key_id', '=', apiKeyId).execute();
+}
+
+async function listUsers({ db }: TransactionScope, accountId: string): Promise<readonly User[]> {
+  const rows = await db
+    .selectFrom('users')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('user_id')
+    .execute();
+  return rows.map(toUser);
+}
+
+async function listApiKeys({ db }: TransactionScope, accountId: string): Promise<readonly ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('api_key_id')
+    .execute();
+  return rows.map(toApiKey);
+}
+
+function toAccountRow(account: Account) {
+  return {
+    account_id: account.accountId,
+    name: account.name,
+    capabilities: toJson(account.capabilities),
+    time_zone: account.timeZone,
+    created_at: account.createdAt,
+  };
+}
+
+function toUserRow(user: User) {
+  return {
+    user_id: user.userId,
+    account_id: user.accountId,
+    role: user.role,
+    status: user.status,
+    full_name: user.fullName,
+    email_address: user.emailAddress,
+    language: user.language,
+    password_hash: user.passwordHash,
+    created_at: user.createdAt,
+  };
 }
 
 /** Rows that refer to the account may be inserted meanwhile. */
@@ -97,15 +162,7 @@ async function findUserByEmail({ db }: TransactionScope, emailAddress: string): 
 
 async function findApiKeyByHash({ db }: TransactionScope, keyHash: string): Promise<ApiKey | null> {
   const row = await db.selectFrom('api_keys').selectAll().where('key_hash', '=', keyHash).executeTakeFirst();
-  if (row === undefined) return null;
-  return {
-    apiKeyId: row.api_key_id,
-    userId: row.user_id,
-    accountId: row.account_id,
-    keyHash: row.key_hash,
-    name: row.name,
-    createdAt: row.created_at,
-  };
+  return row === undefined ? null : toApiKey(row);
 }
 
 async function hasAnyAccount({ db }: TransactionScope): Promise<boolean> {
@@ -118,10 +175,24 @@ function toUser(row: Selectable<Tables['users']>): User {
     userId: row.user_id,
     accountId: row.account_id,
     role: row.role as User['role'],
+    status: row.status as User['status'],
     fullName: row.full_name,
     emailAddress: row.email_address,
     language: row.language as User['language'],
     passwordHash: row.password_hash,
     createdAt: row.created_at,
+  };
+}
+
+function toApiKey(row: Selectable<Tables['api_keys']>): ApiKey {
+  return {
+    apiKeyId: row.api_key_id,
+    userId: row.user_id,
+    accountId: row.account_id,
+    keyHash: row.key_hash,
+    prefix: row.prefix,
+    name: row.name,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
   };
 }

@@ -1,0 +1,48 @@
+import { type Account, type ApiKey, LANGUAGES, ROLES, USER_STATUSES, type User } from '@countersign/identity';
+import { z } from 'zod';
+import { timestamp } from './text.ts';
+
+export const account = z.object({
+  accountId: z.string(),
+  name: z.string(),
+  timeZone: z.string().meta({ description: 'IANA name; dates of signatures are dates there.' }),
+  createdAt: timestamp,
+});
+
+export function presentAccount({ accountId, name, timeZone, createdAt }: Account): z.input<typeof account> {
+  return { accountId, name, timeZone, createdAt: createdAt.toISOString() };
+}
+
+export const user = z.object({
+  userId: z.string(),
+  fullName: z.string(),
+  emailAddress: z.string(),
+  language: z.enum(LANGUAGES),
+  role: z.enum(ROLES),
+  status: z.enum(USER_STATUSES),
+  createdAt: timestamp,
+});
+
+export function presentUser(found: User): z.input<typeof user> {
+  const { userId, fullName, emailAddress, language, role, status, createdAt } = found;
+  return { userId, fullName, emailAddress, language, role, status, createdAt: createdAt.toISOString() };
+}
+
+export const apiKey = z.object({
+  apiKeyId: z.string(),
+  name: z.string(),
+  prefix: z.string().meta({ description: 'The first characters of the key.' }),
+  createdAt: timestamp,
+  lastUsedAt: timestamp.nullable(),
+});
+
+export function presentApiKey(found: ApiKey): z.input<typeof apiKey> {
+  const { apiKeyId, name, prefix, createdAt, lastUsedAt } = found;
+  return {
+    apiKeyId,
+    name,
+    prefix,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,62 @@
+import type { IdentityDeps } from '../create-identity.ts';
+import { refuseProblems } from '../errors.ts';
+import { invalid } from '../refusals/problem.ts';
+import { checkLength, checkLine, MAX_NAME_LENGTH } from '../text/text-rules.ts';
+import { findCaller, requireManager } from '../users/require-manager.ts';
+import { type Account, CAPABILITIES, type Capability, PROVIDED_CAPABILITIES } from './account.ts';
+import type { Caller } from './caller.ts';
+import { findCallersAccount } from './find-account.ts';
+import { isTimeZone } from './time-zone.ts';
+
+export function getAccount({ database }: IdentityDeps, caller: Caller): Promise<Account> {
+  return findCallersAccount(database.read, caller);
+}
+
+export interface AccountChanges {
+  readonly name?: string | undefined;
+  /** IANA name. */
+  readonly timeZone?: string | undefined;
+}
+
+/** PATCH /account: absent members stay. Throws `role_missing` unless the caller is an owner or admin. */
+export function updateAccount(
+  { database }: IdentityDeps,
+  caller: Caller,
+  { name, timeZone }: AccountChanges,
+): Promise<Account> {
+  refuseProblems([
+    ...(name === undefined
+      ? []
+      : [...checkLength('name', name, 1, MAX_NAME_LENGTH), ...checkLine('name', name)]),
+    ...(timeZone === undefined || isTimeZone(timeZone) ? [] : [invalid('timeZone', 'invalid')]),
+  ]);
+  return database.transact(async (stores) => {
+    await stores.accounts.lockAccount(caller.accountId);
+    await requireManager(stores, caller);
+    const account = await findCallersAccount(stores, caller);
+    const changed = { ...account, name: name ?? account.name, timeZone: timeZone ?? account.timeZone };
+    await stores.accounts.updateAccount(changed);
+    return changed;
+  });
+}
+
+/** GET /account/capabilities: what the account has and this service can do now. */
+export async function getCapabilities(
+  { database, providers }: IdentityDeps,
+  caller: Caller,
+): Promise<Readonly<Record<Capability, boolean>>> {
+  const { capabilities } = await findCallersAccount(database.read, caller);
+  const isThere = (name: Capability) =>
+    capabilities.includes(name) &&
+    (providers.has(name) || !PROVIDED_CAPABILITIES.some((known) => known === name));
+  return Object.fromEntries(CAPABILITIES.map((name) => [name, isThere(name)])) as Record<Capability, boolean>;
+}
+
+/** GET /users/me. */
+export async function getCallersUser({ database }: IdentityDeps, caller: Caller) {
+  const [user, account] = await Promise.all([
+    findCaller(database.read, caller),
+    findCallersAccount(database.read, caller),
+  ]);
+  return { user, account };
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Caller } from '../accounts/caller.ts';
+import { createIdentity } from '../create-identity.ts';
+import { BUILT_AT, buildAccount, buildUser, MemoryIdentity } from '../testing/index.ts';
+import { newApiKey } from './new-api-key.ts';
+
+describe('API keys', () => {
+  const database = new MemoryIdentity();
+  const identity = createIdentity({
+    database,
+    clock: { now: () => BUILT_AT },
+    ids: { uuid: () => randomUUID(), secret: () => randomUUID() },
+    providers: new Set(),
+  });
+  let owner: Caller;
+  beforeEach(async () => {
+    const account = buildAccount();
+    const user = buildUser(account.accountId);
+    await database.transact(async ({ accounts }) => {
+      await accounts.insertAccount(account);
+      await accounts.insertUser(user);
+    });
+    const { userId, accountId } = user;
+    owner = { userId, accountId, scopes: ['read', 'write'], apiKeyId: randomUUID() };
+  });
+
+  it('are not managed with a token of another program, not even that of an owner', async () => {
+    const other = { ...owner, apiKeyId: null };
+    const work = [
+      identity.apiKeys.list(other),
+      identity.apiKeys.create(other, 'Mine'),
+      identity.apiKeys.remove(other, randomUUID()),
+    ];
+    for (const refused of work) await expect(refused).rejects.toMatchObject({ code: 'api_key_required' });
+  });
+
+  it('are 50 at most', async () => {
+    for (let count = 0; count < 50; count += 1) await identity.apiKeys.create(owner, `Key ${count}`);
+    const work = identity.apiKeys.create(owner, 'One more');
+    await expect(work).rejects.toMatchObject({ code: 'too_many_api_keys', params: { max: 50 } });
+  });
+
+  it('are recognised by their first characters, by fewer if they are short', async () => {
+    const { apiKey, secret } = await identity.apiKeys.create(owner, 'Export');
+    expect(apiKey.prefix).toBe(secret.slice(0, 11));
+    const facts = { apiKeyId: randomUUID(), createdAt: BUILT_AT };
+    expect(newApiKey(owner, 'First key', 'sk_12345', facts).prefix).toBe('sk_1');
+  });
+});

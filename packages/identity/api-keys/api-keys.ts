@@ -1,0 +1,66 @@
+import type { ApiKey } from '../accounts/account.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { IdentityDeps } from '../create-identity.ts';
+import { IdentityError, refuseProblems } from '../errors.ts';
+import type { IdentityReads } from '../ports/database.ts';
+import { hashSecret } from '../secrets/hash-secret.ts';
+import { checkLength, checkLine, MAX_NAME_LENGTH } from '../text/text-rules.ts';
+import { requireManager } from '../users/require-manager.ts';
+import { newApiKey } from './new-api-key.ts';
+
+const API_KEY_PREFIX = 'sk_';
+/** Of one account. Not in the specification. */
+const MAX_API_KEYS = 50;
+
+/** GET /account/api-keys: those of every user of the account, the oldest first. */
+export async function listApiKeys({ database }: IdentityDeps, caller: Caller): Promise<readonly ApiKey[]> {
+  await requireKeyManager(database.read, caller);
+  return database.read.accounts.listApiKeys(caller.accountId);
+}
+
+/** POST /account/api-keys: `secret` is the key itself, which is not kept. */
+export function createApiKey(
+  { database, ids, clock }: IdentityDeps,
+  caller: Caller,
+  name: string,
+): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
+  refuseProblems([...checkLength('name', name, 1, MAX_NAME_LENGTH), ...checkLine('name', name)]);
+  const secret = `${API_KEY_PREFIX}${ids.secret()}`;
+  const apiKey = newApiKey(caller, name, secret, { apiKeyId: ids.uuid(), createdAt: clock.now() });
+  return database.transact(async (stores) => {
+    await stores.accounts.lockAccount(caller.accountId);
+    await requireKeyManager(stores, caller);
+    const existing = await stores.accounts.listApiKeys(caller.accountId);
+    if (existing.length >= MAX_API_KEYS) throw new IdentityError('too_many_api_keys', { max: MAX_API_KEYS });
+    await stores.accounts.insertApiKey(apiKey);
+    return { apiKey, secret };
+  });
+}
+
+/** DELETE /account/api-keys/{apiKeyId}: the key and its tokens are useless from now on. */
+export function removeApiKey({ database }: IdentityDeps, caller: Caller, apiKeyId: string): Promise<void> {
+  return database.transact(async (stores) => {
+    await requireKeyManager(stores, caller);
+    const keys = await stores.accounts.listApiKeys(caller.accountId);
+    if (!keys.some((key) => key.apiKeyId === apiKeyId)) throw new IdentityError('api_key_not_found');
+    await stores.accounts.removeApiKey(apiKeyId);
+  });
+}
+
+/** Returns the key that a token is asked for with, or null if it is unknown or its user cannot act. */
+export function claimApiKey({ database, clock }: IdentityDeps, secret: string): Promise<ApiKey | null> {
+  return database.transact(async ({ accounts }) => {
+    const key = await accounts.findApiKeyByHash(hashSecret(secret));
+    if (key === null) return null;
+    const user = await accounts.findUser(key.userId);
+    if (user?.status !== 'active') return null;
+    await accounts.markApiKeyUsed(key.apiKeyId, clock.now());
+    return key;
+  });
+}
+
+/** Not even the token of an owner may manage keys in the hands of another program: a key outlives its consent. */
+async function requireKeyManager(stores: IdentityReads, caller: Caller): Promise<void> {
+  await requireManager(stores, caller);
+  if (caller.apiKeyId === undefined || caller.apiKeyId === null) throw new IdentityError('api_key_required');
+}

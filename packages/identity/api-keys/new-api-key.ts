@@ -1,0 +1,18 @@
+import type { ApiKey } from '../accounts/account.ts';
+import { hashSecret } from '../secrets/hash-secret.ts';
+
+/** Characters of a key that are kept to recognise it by: `sk_` and 48 of its 256 random bits. */
+const PREFIX_LENGTH = 11;
+/** Of a short key, which only development has, less is kept. */
+const MAX_SHOWN_SHARE = 0.5;
+
+export function newApiKey(
+  owner: Pick<ApiKey, 'userId' | 'accountId'>,
+  name: string,
+  secret: string,
+  facts: Pick<ApiKey, 'apiKeyId' | 'createdAt'>,
+): ApiKey {
+  const { userId, accountId } = owner;
+  const prefix = secret.slice(0, Math.min(PREFIX_LENGTH, Math.floor(secret.length * MAX_SHOWN_SHARE)));
+  return { ...facts, userId, accountId, keyHash: hashSecret(secret), prefix, name, lastUsedAt: null };
+}
