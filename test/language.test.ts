@@ -13,6 +13,7 @@ const REVISED_FOLDERS = [
   'packages/web',
   'packages/i18n',
   'packages/server',
+  'packages/adapters',
 ];
 
 const OTHER_BOUND =

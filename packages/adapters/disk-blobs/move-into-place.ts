@@ -5,8 +5,8 @@ import { hasCode } from './disk-outage.ts';
 import { type FileDescription, hashFile } from './hash-file.ts';
 
 /**
- * Gives a finished file its place, durably: its bytes are synced before it has a name there, its name before this
- * resolves. What has the name already stays, and is what is told. The draft is gone afterwards.
+ * Moves a finished file into place durably: its bytes are synced before it is named, and its name before this
+ * resolves. An existing file is kept, and described in the result. The draft is removed.
  */
 export async function moveIntoPlace(
   draft: string,

@@ -15,9 +15,9 @@ const PROBE_BYTES = 4096;
 const PROBE_FOLDER = 'probe';
 
 /**
- * Blobs as files: `<dir>/blobs/<last two>/<id>`, made in `<dir>/scratch` and moved. Both lie in one folder so that the
- * move is a rename. One process per folder: the scratch area is emptied here. `<dir>/blobs` is made here and never
- * again: if it goes missing, its disk does, and nothing may be written to what lies under the mount point.
+ * Stores blobs as files `<dir>/blobs/<last two>/<id>`, created in `<dir>/scratch` and renamed. One process per
+ * folder: the scratch folder is emptied here. `<dir>/blobs` is created only here: if it is missing later, its disk
+ * is, and nothing may be written under the mount point.
  */
 export async function openDiskBlobs(dir: string): Promise<BlobStore> {
   const places = { blobs: resolve(dir, 'blobs'), scratch: resolve(dir, 'scratch') };
@@ -120,7 +120,7 @@ function blobPath({ blobs }: Places, blobId: string): string {
   return join(blobs, blobKey(blobId));
 }
 
-/** A fresh path. The scratch folder is made again if somebody cleaned it away. */
+/** Returns a new path; recreates the scratch folder if it was removed. */
 async function openScratchPath(places: Places, extension: string): Promise<string> {
   const { scratch } = places;
   requireExtension(extension);

@@ -7,7 +7,7 @@ import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
 import { type Jobs, openJobs, type WorkerHooks } from './index.ts';
 
-/** A machine that stalls for seconds is no failure. */
+/** Allows for a machine that stalls for seconds. */
 const PATIENTLY = { timeout: 25_000 };
 
 for (const kind of await listTestDatabaseKinds()) {

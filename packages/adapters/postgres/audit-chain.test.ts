@@ -73,7 +73,7 @@ for (const kind of await listTestDatabaseKinds()) {
         return checks.flatMap(({ broken }) => (broken === null ? [] : [broken.fault]));
       }
 
-      /** Changes one row as somebody with every right could, looks, and puts it back. */
+      /** Changes one row with full privileges, collects the faults, and restores it. */
       async function findTampering(entryId: string, column: string, value: string) {
         await allow('DISABLE');
         const [row] = (await run(

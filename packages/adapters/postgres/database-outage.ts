@@ -8,7 +8,10 @@ import { DatabaseUnavailable } from '@countersign/signing/ports';
 const OUTAGE_STATE = /^(08|40|53|57|58)[0-9A-Z]{3}$|^25006$/;
 /** The errors of `pg` for a lost connection have no code. */
 const CONNECTION_LOST = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout)/;
-/** Node's codes of system errors (ECONNRESET, EPIPE) and of connections; its other ERR_ codes tell of mistakes in the program. */
+/**
+ * Node's codes of system errors (ECONNRESET, EPIPE) and of connections; its other ERR_ codes are programming
+ * errors.
+ */
 const SYSTEM_ERROR = /^(?:E(?!RR_)[A-Z0-9_]+|ERR_(?:SOCKET|STREAM|SSL|TLS)_[A-Z0-9_]+)$/;
 
 /** Returns `DatabaseUnavailable` for an error of the connection or the server's state; every other error unchanged. */

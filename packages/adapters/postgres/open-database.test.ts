@@ -125,7 +125,7 @@ describe.skipIf(server.unavailable !== null)(`server ${server.unavailable ?? ''}
   });
 });
 
-/** Who asks for the gate's lock waits until the connection given back is ended. */
+/** Takes the gate's lock until the returned connection is ended. */
 async function closeGate({ location }: TestDatabase): Promise<pg.Client> {
   if (!('databaseUrl' in location)) throw new Error('a server has an address');
   const client = new pg.Client({ connectionString: location.databaseUrl });

@@ -3,7 +3,7 @@ import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onDisk } from '../disk-blobs/disk-outage.ts';
 
-/** A copy is removed when nobody has used it for so long: files deleted by another node must not stay on this disk. */
+/** An unused copy is removed after this time: files deleted by another node must not remain on this disk. */
 const MAX_IDLE_MS = 60 * 60 * 1000;
 
 interface Copy {
@@ -47,7 +47,7 @@ export class BlobCache {
     return this.#lease(blobId, copy);
   }
 
-  /** Returns null if there is no copy. */
+  /** Returns null without a copy. */
   async lendExisting(blobId: string): Promise<Lease | null> {
     const copy = this.#copies.get(blobId);
     if (copy === undefined) return null;

@@ -41,8 +41,8 @@ interface Parts {
 }
 
 /**
- * Blobs as objects `<prefix><last two>/<id>` of a bucket, as they lie on a disk, so that a folder of blobs can be copied into a
- * bucket. Throws `BlobsUnavailable` if nothing can be stored.
+ * Stores blobs as objects `<prefix><last two>/<id>` of a bucket, named as on disk, so that a folder of blobs can
+ * be copied into a bucket. Throws `BlobsUnavailable` if nothing can be stored.
  */
 export async function openS3Blobs(location: S3Location, { dir, cacheBytes }: LocalOptions): Promise<S3Blobs> {
   const [scratch, copies] = [resolve(dir, 'scratch'), resolve(dir, 'cache')];

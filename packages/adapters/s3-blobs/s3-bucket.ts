@@ -55,7 +55,7 @@ export class S3Bucket {
       ...(endpoint && { endpoint }),
       ...(credentials && { credentials }),
       maxAttempts: MAX_ATTEMPTS,
-      // Failures are told by what is thrown; the SDK would write to the console.
+      // Failures are thrown; the SDK would write to the console.
       logger: SILENT,
       // The SHA-256 of the file is sent with every upload and checked with every download.
       requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -76,7 +76,7 @@ export class S3Bucket {
     return { Bucket: this.#location.bucket, Key: this.#location.prefix + key };
   }
 
-  /** Returns null if there is no such object. */
+  /** Returns null if the object is missing. */
   async describe(key: string): Promise<ObjectDescription | null> {
     try {
       const head = await this.client.send(new HeadObjectCommand(this.object(key)));
@@ -90,7 +90,7 @@ export class S3Bucket {
     }
   }
 
-  /** Returns null if there is no such object. The whole object is checked against its SHA-256 at its end. */
+  /** Returns null if the object is missing. Verifies the SHA-256 at the end of a whole object. */
   async read(key: string, range?: ByteRange) {
     const answer = await this.#get(key, range && `bytes=${range.first}-${range.last}`);
     if (answer === null) return null;

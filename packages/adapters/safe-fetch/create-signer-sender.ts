@@ -16,8 +16,8 @@ export interface SignerSender {
 }
 
 /**
- * The way to whoever holds the key that seals. Only the settings name addresses for it, so that one of an inner network is
- * what it is for, and no answer leads it elsewhere: redirects are answers, and a token goes where it was meant for.
+ * Creates the sender to remote signers. Only the settings name their addresses, so internal networks are allowed;
+ * redirects are not followed, so that a token is sent only to them.
  */
 export function createSignerSender({ clientPem, authorityPem }: SignerSenderOptions = {}): SignerSender {
   const identity = clientPem === undefined ? {} : { cert: clientPem, key: clientPem };

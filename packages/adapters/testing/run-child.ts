@@ -10,7 +10,7 @@ export interface RunningChild {
   readonly exited: Promise<void>;
 }
 
-/** Runs module source in a process of its own, for tests that kill it. It tells by `say(line)`, written at once. */
+/** Runs module source in a child process, for tests that kill it. It reports by `say(line)`, written at once. */
 export function runChild(source: string): RunningChild {
   const prelude =
     "import { writeSync } from 'node:fs'; const say = (line) => writeSync(1, line + String.fromCharCode(10));";

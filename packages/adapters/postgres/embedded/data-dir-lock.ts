@@ -46,7 +46,7 @@ function takeLock(path: string, draft: string): void {
   takeOver(path, draft);
 }
 
-/** One process at a time, and by replacing the file: it is never absent, so that nobody else's link succeeds meanwhile. */
+/** Replaces the file, one process at a time. It is never absent, so no other process can link it meanwhile. */
 function takeOver(path: string, draft: string): void {
   const guard = `${path}.takeover`;
   if (readAgeMs(guard) > TAKEOVER_STALE_MS) rmSync(guard, { force: true });
@@ -87,7 +87,7 @@ function touch(path: string): void {
   try {
     utimesSync(path, now, now);
   } catch (error) {
-    // Somebody removed the file by hand: nothing to touch, and release() copes with it.
+    // The file was removed by hand; release() handles that.
     if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
@@ -118,8 +118,8 @@ function describeSelf(): Holder {
 }
 
 /**
- * proc(5): in stat, behind the name in brackets (which may hold spaces), come the state and, 19 further, the start time in
- * ticks since boot. A killed process that nobody has waited for yet (Z) is not running.
+ * proc(5): in stat, the state follows the name in brackets (which may contain spaces), and 19 fields later the
+ * start time in ticks since boot. A killed process that was not waited for (Z) is not running.
  */
 function readIncarnation(pid: number): string {
   try {
@@ -142,7 +142,7 @@ function readHolder(path: string): Holder | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder;
   } catch {
-    // Gone, or not ours: treated as nobody.
+    // Missing or foreign: treated as not locked.
     return null;
   }
 }

@@ -68,7 +68,7 @@ class SingleConnectionDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    // The client is closed by whoever opened it.
+    // The client is closed by its owner.
   }
 }
 

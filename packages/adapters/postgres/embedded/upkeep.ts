@@ -1,6 +1,6 @@
 /**
- * PGlite runs without PostgreSQL's background processes: nobody vacuums, so that rows of finished jobs would pile up, and
- * nobody checkpoints, so that the write-ahead log would grow and a start after a crash would replay all of it.
+ * PGlite has no background processes of PostgreSQL: without vacuum, rows of finished jobs would accumulate;
+ * without checkpoints the write-ahead log would grow, and a start after a crash would replay all of it.
  */
 import type { Mutex } from './mutex.ts';
 import type { PgliteClient } from './pglite-client.ts';
@@ -14,7 +14,7 @@ export interface Upkeep {
 /** Every ten minutes, between other people's statements. */
 export function startUpkeep(client: PgliteClient, mutex: Mutex): Upkeep {
   const timer = setInterval(() => {
-    // A failure shows in the statements of the service too; there is nobody here to tell.
+    // A failure also appears in the statements of the service.
     keepUp(client, mutex).catch(() => undefined);
   }, UPKEEP_EVERY_MS);
   timer.unref();

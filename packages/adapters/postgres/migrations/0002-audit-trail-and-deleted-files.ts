@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * `details` is text and not jsonb, which would spell it anew: a chain of hashes needs the bytes as they were written.
- * That nothing of the trail is changed or removed is the database's to hold, whoever speaks to it.
+ * `details` is text, since jsonb would encode it anew: a hash chain needs the original bytes. The database
+ * prevents changes and removals in the trail.
  */
 const STATEMENTS = [
   'ALTER TABLE files ADD COLUMN deleted_at timestamptz',

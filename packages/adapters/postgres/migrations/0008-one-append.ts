@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * An audit entry is the event that webhooks see: a delivery holds what it sends, and there is no second list of events.
- * Deliveries keep the event id under which receivers may have got them already.
+ * Webhook events are audit entries: a delivery contains what it sends, without a separate list of events.
+ * Deliveries keep the event id, which receivers may have.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE webhook_deliveries ADD COLUMN event jsonb`.execute(db);
@@ -32,7 +32,7 @@ async function listQueues(db: Kysely<unknown>): Promise<readonly string[]> {
   return rows.map(({ schema }) => schema);
 }
 
-/** An event that no webhook was told of yet gets the id of its audit entry: the same type in the same order. */
+/** An unpublished event gets the id of its audit entry: the same type in the same order. */
 async function renameQueuedEvents(db: Kysely<unknown>, queue: string): Promise<void> {
   await sql`WITH
     old AS (SELECT event_id, document_id, type,

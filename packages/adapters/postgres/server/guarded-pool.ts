@@ -74,7 +74,7 @@ export class GuardedPool implements PostgresPool {
       application_name: 'countersign',
     });
     // The server may close any connection at any time. The pool listens only while one is idle; an error event without a
-    // listener ends the process. Whoever uses the connection gets the error as a rejection.
+    // listener ends the process. The user of the connection gets the error as a rejection.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#pool.on('error', () => undefined);
   }
