@@ -1,7 +1,7 @@
 import type { MessageKind } from '@countersign/signing';
 
 /** A kind of message in one language, as ICU messages. */
-export interface MessageTemplate {
+interface MessageTemplate {
   readonly subject: string;
   /** Preview text of mail programs. */
   readonly preheader: string;

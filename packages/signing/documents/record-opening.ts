@@ -1,3 +1,4 @@
+import { ownerJob } from '../notifications/document-message.ts';
 import { type Decision, replaceSignee } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { requireSignee } from './find-by-link.ts';
@@ -10,6 +11,6 @@ export function recordOpening(document: DocumentState, signeeId: string, now: Da
   return {
     document: { ...document, signees: replaceSignee(document, signeeId, { openedAt: now }) },
     entries: [{ type: 'document.opened', details: { signeeId } }],
-    jobs: [],
+    jobs: document.notifyOwner ? [ownerJob(document, 'owner_opened', signeeId)] : [],
   };
 }

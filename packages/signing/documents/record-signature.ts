@@ -2,6 +2,7 @@ import { dateIn } from '@countersign/identity';
 import type { Job } from '../jobs/job.ts';
 import type { Identification } from '../methods/parts.ts';
 import { partsOf, type Signature, type UploadedAttachment } from '../methods/signature.ts';
+import { ownerJob } from '../notifications/document-message.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import { type Decision, replaceSignee } from './decision.ts';
@@ -43,7 +44,10 @@ export function recordSignature(
   return {
     document: signed,
     entries: signingEntries(signee, signature),
-    jobs: jobsAfter(document, signed),
+    jobs: [
+      ...jobsAfter(document, signed),
+      ...(document.notifyOwner ? [ownerJob(document, 'owner_signed', signeeId)] : []),
+    ],
   };
 }
 

@@ -61,3 +61,36 @@ describe('completed messages', () => {
     await bench.blobs.close();
   });
 });
+
+describe('messages to the owner', () => {
+  const owner = { emailAddress: 'owner@example.com', language: 'sv' as const };
+  const run = async (notifyOwner: boolean) => {
+    const bench = new Workbench();
+    const caller = await bench.addCaller({}, owner);
+    const { signees } = await bench.send(caller, [signeeInput()], { notifyOwner });
+    await bench.signing.signingPages.open(signees[0]?.token ?? '');
+    await bench.sign(signees[0]);
+    await bench.runJobs();
+    await bench.blobs.close();
+    return bench.messages;
+  };
+
+  it('tell of opening and signing only if the document asks, in the language of the owner', async () => {
+    const subjectsOf = async (notifyOwner: boolean) =>
+      (await run(notifyOwner)).filter(({ to }) => to === owner.emailAddress).map(({ subject }) => subject);
+    expect((await subjectsOf(true)).toSorted()).toEqual([
+      'completed sv',
+      'owner_opened sv',
+      'owner_signed sv',
+    ]);
+    expect(await subjectsOf(false)).toEqual(['completed sv']);
+  });
+
+  it('and to signees have the sealed file attached by email, and are written in the language of the document', async () => {
+    const completed = (await run(false)).filter(({ subject }) => subject.startsWith('completed'));
+    expect(completed.map(({ subject, attachment }) => [subject, attachment?.fileName])).toEqual([
+      ['completed en', 'Contract.pdf'],
+      ['completed sv', 'Contract.pdf'],
+    ]);
+  });
+});
