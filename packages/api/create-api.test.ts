@@ -162,6 +162,20 @@ describe('rate limits', () => {
     expect(other.statusCode).toBe(200);
   });
 
+  it('[8-04] [8-05] [8-06] are told by refusals as well', async () => {
+    const { api } = await buildApi();
+    for (const [method, url, status] of [
+      ['GET', '/v1/docs', 401],
+      ['GET', '/v1/nothing', 404],
+      ['POST', '/v1/auth/token', 400],
+    ] as const) {
+      const { statusCode, headers } = await api.inject({ method, url });
+      expect([url, statusCode, headers['x-ratelimit-limit']]).toEqual([url, status, '600']);
+      expect(Number(headers['x-ratelimit-remaining'])).toBeLessThan(600);
+      expect(Number(headers['x-ratelimit-reset'])).toBeGreaterThan(0);
+    }
+  });
+
   it('are narrower, and counted apart, where anybody may have a file checked', async () => {
     const { api } = await buildApi({ settings: { rateLimitPerMinute: 40 } as never });
     const check = () => api.inject({ method: 'POST', url: '/verify' });
