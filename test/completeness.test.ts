@@ -96,8 +96,11 @@ describe('every route', () => {
     for (const file of files) expect(file.text.match(/\bdefineRoute\(/g), file.path).toHaveLength(1);
   });
 
-  it('under /v1 asks for a token, but for the one that gives it', () => {
+  it('under /v1 asks for a token, but for the one that gives it and for addresses that carry their own', () => {
     const open = named.filter((route) => route.path.startsWith('/v1/') && route.scope === 'public');
-    expect(open.map((route) => route.name)).toEqual(['POST /v1/auth/token']);
+    expect(open.map((route) => route.name)).toEqual([
+      'POST /v1/auth/token',
+      'GET /v1/docs/drafts/:draftId/file-download/:token',
+    ]);
   });
 });

@@ -147,7 +147,7 @@ describe('tokens', () => {
 
 describe('rate limits', () => {
   it('[8-07] [7-07] [D8-17] are told on every answer and enforced by token', async () => {
-    const listDocuments = async () => ({ documents: [], nextOffset: null });
+    const listDocuments = async () => ({ items: [], nextOffset: null });
     const settings = { rateLimitPerMinute: 2 } as never;
     const { api, authorize } = await buildApi({ signing: { documents: { list: listDocuments } }, settings });
     const headers = await authorize();
@@ -189,7 +189,7 @@ describe('rate limits', () => {
   });
 
   it('count a token once, however its header is spelled', async () => {
-    const listDocuments = async () => ({ documents: [], nextOffset: null });
+    const listDocuments = async () => ({ items: [], nextOffset: null });
     const settings = { rateLimitPerMinute: 2 } as never;
     const { api, authorize } = await buildApi({ signing: { documents: { list: listDocuments } }, settings });
     const { authorization } = await authorize();

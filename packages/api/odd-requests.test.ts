@@ -9,7 +9,7 @@ const asked: string[] = [];
 /** The product accepts everything: what is refused here never reached it. */
 const signing = {
   documents: {
-    list: async () => ({ documents: [], nextOffset: null }),
+    list: async () => ({ items: [], nextOffset: null }),
     get: async () => Promise.reject(new Error('the id should have been refused')),
   },
   files: {

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { RouteDeps } from './deps.ts';
 import type { KnownError } from './errors/error-table.ts';
 import { answerOnce, KEY_HEADER } from './idempotency/answer-once.ts';
-import { dropNullMembers } from './request/absent-members.ts';
+import { dropNullMembers, findNullMembers } from './request/absent-members.ts';
 import { judgeAccess } from './request/authenticate.ts';
 import { hasShortBody, refuseOtherMediaTypes, refuseUnreadableBodies } from './request/body-headers.ts';
 import { inspectBody } from './request/inspect-body.ts';
@@ -22,6 +22,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Of members of the query and of a JSON body that their schemas do not name; null before they were read. */
     requestWarnings: readonly Warning[] | null;
+    /** Of a PATCH: paths of members to remove. */
+    nullMembers: readonly (readonly string[])[];
   }
 }
 
@@ -111,6 +113,7 @@ function prepareBody(route: Route, request: FastifyRequest): readonly Warning[] 
   refuseUnstorableText(request.body);
   const { unknownMembers, unknownCount, problems } = inspectBody(route.schemas.body, request.body);
   refuseProblems(problems);
+  request.nullMembers = route.method === 'PATCH' ? findNullMembers(request.body) : [];
   request.body = dropNullMembers(request.body);
   return warnOfUnknownMembers(unknownMembers, unknownCount);
 }

@@ -14,6 +14,11 @@ import { remindSignees } from './documents/remind-signees.ts';
 import { revokeDocument } from './documents/revoke-document.ts';
 import { setFieldValues } from './documents/set-field-values.ts';
 import { signDocument } from './documents/sign-document.ts';
+import { issueDownload, openDownload, previewDraft } from './drafts/draft-file.ts';
+import { duplicateDocument } from './drafts/duplicate-document.ts';
+import { listDrafts } from './drafts/list-drafts.ts';
+import { changeDraft, createDraft, deleteDraft, duplicateDraft, getDraft } from './drafts/save-draft.ts';
+import { sendDraft } from './drafts/send-draft.ts';
 import { deleteFile } from './files/delete-file.ts';
 import { mergeFiles } from './files/merge-files.ts';
 import { readFileFields } from './files/read-file-fields.ts';
@@ -56,6 +61,19 @@ export function createSigning(deps: SigningDeps) {
       setFieldValues,
       revoke: revokeDocument,
       delete: deleteDocument,
+    }),
+    drafts: bindOperations(deps, {
+      create: createDraft,
+      list: listDrafts,
+      get: getDraft,
+      change: changeDraft,
+      delete: deleteDraft,
+      duplicate: duplicateDraft,
+      duplicateDocument,
+      send: sendDraft,
+      preview: previewDraft,
+      issueDownload,
+      openDownload,
     }),
     files: bindOperations(deps, {
       upload: uploads.limit(uploadFile),

@@ -64,6 +64,8 @@ const FINDING = errorGroup('final', {
   webhook_not_found: 404,
   delivery_not_found: 404,
   template_not_found: 404,
+  draft_not_found: 404,
+  download_not_found: 404,
   link_not_found: 404,
   not_yours: 403,
 });
@@ -78,6 +80,12 @@ const STATE = errorGroup('final', {
   document_fully_signed: 403,
   /** It is neither completed nor revoked. params: status. */
   document_not_deletable: 403,
+  /** A draft became a document. params: documentId. */
+  draft_sent: 409,
+  draft_expired: 409,
+  draft_has_no_file: 409,
+  /** If-Match names another revision than the one there is. */
+  precondition_failed: 412,
   already_signed: 403,
   not_your_turn: 403,
   /** The sentence that the signee agreed to is no longer the one that signing asks for: load the session anew. */

@@ -54,6 +54,9 @@ export type { PreparedView } from './documents/prepared-view.ts';
 export { findExpiryDate } from './documents/retention.ts';
 export { SIGNATURE_FONTS, type SignatureFont } from './documents/signature-fonts.ts';
 export { documentSignatureLevel, signatureLevelOf } from './documents/signature-level.ts';
+export type { Draft, DraftStatus } from './drafts/draft.ts';
+export type { ScratchFile } from './drafts/draft-file.ts';
+export type { DraftView } from './drafts/save-draft.ts';
 export {
   BOX_FAULTS,
   BUSY,
@@ -79,6 +82,7 @@ export {
 export { type Identification, type IdentityScan, type Ink, identificationOf } from './methods/parts.ts';
 export type { Signature } from './methods/signature.ts';
 export { composeMessage } from './notifications/compose-message.ts';
+export { DEFAULT_PAGE_SIZE, MAX_OFFSET, MAX_PAGE_SIZE, type Page, type PageQuery } from './page.ts';
 export type { BlobStore, ByteRange, StoredBlob } from './ports/blob-store.ts';
 export { BlobMissing, BlobTooLarge } from './ports/blob-store.ts';
 export type {
@@ -87,8 +91,8 @@ export type {
   DocumentStore,
   FileStore,
   JobStore,
-  Page,
   ReadStores,
+  SavedStore,
   Stores,
   WebhookStore,
 } from './ports/database.ts';
@@ -118,6 +122,8 @@ export {
 } from './ports/signature-problem.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
 export { invalid, type Problem, problem, refusal, refuseProblems } from './problems.ts';
+export { SAVED_SCHEMAS, type SavedKind, type SavedStateOf } from './saved/saved-kinds.ts';
+export type { RevisionCondition } from './saved/visible.ts';
 export { explainIssues } from './schema/schema-problems.ts';
 export type { SigningSettings } from './settings.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
@@ -129,7 +135,6 @@ export type {
   CreateDocumentCommand,
   CreatedDocument,
   CreateWebhookCommand,
-  DocumentPage,
   DownloadableFile,
   InkInput,
   MergeFilesCommand,

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Clock, ErrorParams, IdSource, Language } from '@countersign/identity';
 import type { DocumentConfiguration } from './configuration/configuration.ts';
-import type { DocumentState, DocumentStatus, DocumentSummary, Signee } from './documents/document.ts';
+import type { DocumentState, DocumentStatus, Signee } from './documents/document.ts';
 import type { SignatureFont } from './documents/signature-fonts.ts';
 import type { FieldOffer } from './documents/signee-fields.ts';
 import type { RemovalSummary } from './files/removal-summary.ts';
@@ -94,12 +94,6 @@ export interface ContactChange {
 export interface ChangedContact {
   readonly signee: Signee;
   readonly previousSigneeId: string;
-}
-
-export interface DocumentPage {
-  readonly documents: readonly DocumentSummary[];
-  /** Null when there is no further page. */
-  readonly nextOffset: number | null;
 }
 
 export interface DownloadableFile {

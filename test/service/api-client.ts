@@ -16,6 +16,8 @@ export interface ApiClient {
   patch<T>(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
   put<T>(path: string, body: unknown): Promise<Answer<T>>;
   delete<T>(path: string): Promise<Answer<T>>;
+  /** Any method, with a JSON body. */
+  send<T>(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
   upload<T>(path: string, options?: UploadOptions): Promise<Answer<T>>;
   readonly anonymous: ApiClient;
 }
@@ -43,6 +45,7 @@ export function createApiClient(baseUrl: string, token = ''): ApiClient {
     post: (path, body, headers = {}) => send(path, jsonRequest('POST', body, headers)),
     patch: (path, body, headers = {}) => send(path, jsonRequest('PATCH', body, headers)),
     put: (path, body) => send(path, jsonRequest('PUT', body, {})),
+    send: (method, path, body, headers = {}) => send(path, jsonRequest(method, body, headers)),
     delete: (path) => send(path, { method: 'DELETE' }),
     async upload(path, options = {}) {
       return send(options.to ?? '/v1/files', { method: 'POST', body: await buildForm(path, options) });

@@ -14,6 +14,7 @@ import { createJobStore, type EnqueueJob } from './stores/job-store.ts';
 import { createMessageAttemptStore, type MessageAttemptStore } from './stores/message-attempt-store.ts';
 import { createMessageStore, type MessageStore } from './stores/message-store.ts';
 import { createRateCountStore } from './stores/rate-count-store.ts';
+import { createSavedStore } from './stores/saved-store.ts';
 import { createWebhookStore } from './stores/webhook-store.ts';
 import type { Tables } from './tables.ts';
 import { TransactionScope } from './transaction-scope.ts';
@@ -47,6 +48,7 @@ export function createAdapterDatabase(
     accounts: createAccountStore(scope),
     files: createFileStore(scope),
     documents: createDocumentStore(scope, secrets),
+    saved: createSavedStore(scope),
     audit: createAuditStore(scope),
     webhooks: createWebhookStore(scope, secrets),
     jobs,

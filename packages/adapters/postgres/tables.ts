@@ -10,6 +10,7 @@ export interface Tables {
   readonly documents: DocumentsTable;
   readonly prepared_views: PreparedViewsTable;
   readonly signee_tokens: SigneeTokensTable;
+  readonly saved_configurations: SavedConfigurationsTable;
   readonly audit_entries: AuditEntriesTable;
   readonly webhooks: WebhooksTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
@@ -101,6 +102,18 @@ interface SigneeTokensTable {
   token_hash: string;
   document_id: string;
   signee_id: string;
+}
+
+interface SavedConfigurationsTable {
+  kind: string;
+  id: string;
+  account_id: string;
+  user_id: string;
+  sharing_setting: string;
+  file_id: string | null;
+  created_at: Date;
+  expires_at: Date | null;
+  state: Json;
 }
 
 interface AuditEntriesTable {

@@ -1,4 +1,4 @@
-import { BlobMissing, type ByteRange, type DownloadableFile } from '@countersign/signing';
+import { BlobMissing, type ByteRange, type DownloadableFile, SigningError } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiDeps } from '../deps.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -67,7 +67,7 @@ async function orNotFound<T>(reading: Promise<T>): Promise<T> {
   try {
     return await reading;
   } catch (error) {
-    if (error instanceof BlobMissing) throw new ApiError('download_not_found', {}, { cause: error });
+    if (error instanceof BlobMissing) throw new SigningError('download_not_found', {}, { cause: error });
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '@countersign/identity';
-import type { DownloadableFile } from '@countersign/signing';
-import { ApiError } from '../errors/api-error.ts';
+import { type DownloadableFile, SigningError } from '@countersign/signing';
 
 /** Milliseconds until a download address expires [4.4-51]. */
 export const DOWNLOAD_LIFETIME_MS = 10 * 60 * 1000;
@@ -44,6 +43,6 @@ function parsePayload(payload: string): DownloadableFile & { expiresAt: number }
   return { blobId, fileName, expiresAt };
 }
 
-function notFound(): ApiError {
-  return new ApiError('download_not_found');
+function notFound(): SigningError {
+  return new SigningError('download_not_found');
 }

@@ -9,7 +9,6 @@ export const API_ERRORS = {
     /** params: scope. */
     scope_missing: 403,
     route_not_found: 404,
-    download_not_found: 404,
     range_not_satisfiable: 416,
     /** Another request had the key within 24 hours. */
     idempotency_key_reused: 409,

@@ -11,7 +11,12 @@ const listed = Object.values(description.paths).flatMap((methods) => Object.valu
 describe('the description of the API', () => {
   it('is valid for the linter of Redocly', async () => {
     // Success may be a redirect, and a test server is on this machine.
-    const rules = { 'operation-2xx-response': 'off', 'no-server-example.com': 'off' } as const;
+    // The specification has /docs/{documentId}/file beside /docs/drafts/{draftId}; no document has the id `drafts`.
+    const rules = {
+      'operation-2xx-response': 'off',
+      'no-server-example.com': 'off',
+      'no-ambiguous-paths': 'off',
+    } as const;
     const config = await createConfig({ extends: ['recommended'], rules });
     const document = makeDocumentFromString(JSON.stringify(description), 'openapi.json');
     const problems = await lintDocument({ document, config, externalRefResolver: new BaseResolver() });

@@ -5,3 +5,11 @@ export function dropNullMembers(value: unknown): unknown {
   const members = Object.entries(value).filter(([, member]) => member !== null);
   return Object.fromEntries(members.map(([name, member]) => [name, dropNullMembers(member)]));
 }
+
+/** Paths of members that are null, outside arrays: what a merge patch removes (RFC 7396). */
+export function findNullMembers(value: unknown): readonly (readonly string[])[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    member === null ? [[name]] : findNullMembers(member).map((path) => [name, ...path]),
+  );
+}

@@ -14,6 +14,7 @@ import { describeToken } from './auth/describe-token.ts';
 import { changeContacts } from './documents/change-contacts.ts';
 import { createDocument } from './documents/create-document.ts';
 import { deleteDocument } from './documents/delete-document.ts';
+import { duplicateDocument } from './documents/duplicate-document.ts';
 import { getDocument } from './documents/get-document.ts';
 import { getSignedFile } from './documents/get-signed-file.ts';
 import { listDocumentFields } from './documents/list-document-fields.ts';
@@ -23,6 +24,17 @@ import { remindSignees } from './documents/remind-signees.ts';
 import { revokeDocument } from './documents/revoke-document.ts';
 import { setFieldValues } from './documents/set-field-values.ts';
 import { downloadFile } from './downloads/download-file.ts';
+import { createDraft } from './drafts/create-draft.ts';
+import { deleteDraft } from './drafts/delete-draft.ts';
+import { downloadDraftFile } from './drafts/download-draft-file.ts';
+import { duplicateDraft } from './drafts/duplicate-draft.ts';
+import { getDraft } from './drafts/get-draft.ts';
+import { getDraftFile } from './drafts/get-draft-file.ts';
+import { getDraftFileUrl } from './drafts/get-draft-file-url.ts';
+import { listDrafts } from './drafts/list-drafts.ts';
+import { patchDraft } from './drafts/patch-draft.ts';
+import { replaceDraft } from './drafts/replace-draft.ts';
+import { sendDraft } from './drafts/send-draft.ts';
 import { deleteFile } from './files/delete-file.ts';
 import { mergeFiles } from './files/merge-files.ts';
 import { readFileFields } from './files/read-file-fields.ts';
@@ -80,6 +92,18 @@ export const operations = {
   listFieldValues,
   setFieldValues,
   revokeDocument,
+  duplicateDocument,
+  createDraft,
+  listDrafts,
+  getDraft,
+  replaceDraft,
+  patchDraft,
+  deleteDraft,
+  getDraftFile,
+  getDraftFileUrl,
+  downloadDraftFile,
+  sendDraft,
+  duplicateDraft,
   createWebhook,
   listWebhooks,
   getWebhook,

@@ -1,12 +1,7 @@
+import { DEFAULT_PAGE_SIZE, MAX_OFFSET, MAX_PAGE_SIZE, type Page } from '@countersign/signing';
 import { z } from 'zod';
 
-/** Items in one answer: at most 50 [4.4-42], by default 10 [D5-29]. */
-const MAX_PAGE_SIZE = 50;
-const DEFAULT_PAGE_SIZE = 10;
-/** The largest number that a 32-bit SQL integer holds. */
-const MAX_OFFSET = 2_147_483_647;
-
-/** The query of every list. */
+/** Query of every list [D5-28] [D5-29] [D5-30]. */
 export const pageQuery = z.object({
   limit: z.coerce.number().int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
   offset: z.coerce.number().int().min(0).max(MAX_OFFSET).default(0),
@@ -18,6 +13,7 @@ export const pageAnswer = z.object({
   offset: z.int(),
   nextOffset: z.int().nullable(),
 });
+<<<<<<< HEAD
 
 /** One page of a list that is short enough to be read as a whole. */
 export function selectPage<Item>(all: readonly Item[], { limit, offset }: z.output<typeof pageQuery>) {
@@ -26,4 +22,8 @@ export function selectPage<Item>(all: readonly Item[], { limit, offset }: z.outp
     page: { limit, offset, nextOffset: end < all.length ? end : null },
     items: all.slice(offset, end),
   };
+=======
+export function presentPage({ limit, offset }: z.output<typeof pageQuery>, { nextOffset }: Page<unknown>) {
+  return { limit, offset, nextOffset };
+>>>>>>> 46edf4f (Save drafts, send them, and make them of documents)
 }

@@ -40,5 +40,7 @@ function compileAnswer(route: Route, status: number): ValidateFunction | null {
   if (schema === undefined) return null;
   const ajv = new Ajv2020({ strict: false });
   addFormats.default(ajv);
+  // Requests are held to these; an answer has what was accepted.
+  for (const format of ['idn-email', 'phone']) ajv.addFormat(format, true);
   return ajv.compile({ ...schema, components: { schemas: components.schemas } });
 }

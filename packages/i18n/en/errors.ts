@@ -124,6 +124,12 @@ export const errors = {
   document_not_signable:
     'The document cannot be signed{status, select, revoked {: it was revoked} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}. Contact the sender.',
   document_changed: 'The sender has changed the document. Load the page again, read it and sign then.',
+  draft_not_found: 'There is no such draft, or it belongs to another account.',
+  draft_sent: 'This draft was sent already; it became document {documentId}. Duplicate it to send it again.',
+  draft_expired: 'This draft has expired and can neither be changed nor sent. Duplicate it to go on.',
+  draft_has_no_file: 'This draft has no file yet. Give it a fileId first.',
+  precondition_failed:
+    'It was changed meanwhile: If-Match names an earlier version. Load it again and repeat the change.',
   document_not_editable:
     'The values of this document can no longer be changed: {status, select, completed {it is completed} revoked {it was revoked} error {preparing it failed} other {somebody has signed}}. Duplicate it to start again.',
   document_fully_signed: 'Everybody has signed this document, so it can no longer be revoked.',

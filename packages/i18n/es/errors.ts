@@ -126,6 +126,13 @@ export const errors: ErrorSentences = {
     'El documento no se puede firmar{status, select, revoked {: ha sido revocado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}. Póngase en contacto con el remitente.',
   document_changed:
     'El remitente ha cambiado el documento. Vuelva a cargar la página, léalo y fírmelo entonces.',
+  draft_not_found: 'El borrador no existe o pertenece a otra cuenta.',
+  draft_sent:
+    'El borrador ya se envió; es ahora el documento {documentId}. Duplíquelo para enviarlo de nuevo.',
+  draft_expired: 'El borrador ha caducado y no se puede cambiar ni enviar. Duplíquelo para continuar.',
+  draft_has_no_file: 'El borrador todavía no tiene archivo. Indique primero fileId.',
+  precondition_failed:
+    'Ha cambiado entretanto: If-Match indica una versión anterior. Cárguelo de nuevo y repita el cambio.',
   document_not_editable:
     'Los valores de este documento ya no se pueden cambiar: {status, select, completed {ya está completo} revoked {ha sido revocado} error {su preparación ha fallado} other {alguien ya ha firmado}}. Duplíquelo para empezar de nuevo.',
   document_fully_signed: 'Todos han firmado este documento, así que ya no se puede revocar.',

@@ -123,6 +123,14 @@ export const errors: ErrorSentences = {
   document_not_signable:
     'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}. Kontakta avsändaren.',
   document_changed: 'Avsändaren har ändrat dokumentet. Ladda om sidan, läs det igen och signera sedan.',
+  draft_not_found: 'Utkastet finns inte, eller tillhör ett annat konto.',
+  draft_sent:
+    'Utkastet är redan skickat; det blev dokument {documentId}. Skapa en kopia för att skicka det igen.',
+  draft_expired:
+    'Utkastet har gått ut och kan varken ändras eller skickas. Skapa en kopia för att fortsätta.',
+  draft_has_no_file: 'Utkastet har ingen fil än. Ange fileId först.',
+  precondition_failed:
+    'Det har ändrats under tiden: If-Match anger en tidigare version. Läs in det igen och gör om ändringen.',
   document_not_editable:
     'Dokumentets värden kan inte längre ändras: {status, select, completed {det är klart} revoked {det har återkallats} error {förberedelsen misslyckades} other {någon har signerat}}. Skapa en kopia för att börja om.',
   document_fully_signed: 'Alla har signerat dokumentet, så det kan inte längre återkallas.',

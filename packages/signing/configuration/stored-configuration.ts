@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Immutable } from '../immutable.ts';
 import { fieldValue } from '../methods/signature-facts.ts';
 import type { SigningSettings } from '../settings.ts';
-import { DEFAULT_ASSISTANT_LANGUAGE } from './ai-assistant.ts';
+import { ASSISTANT_LANGUAGES, DEFAULT_ASSISTANT_LANGUAGE } from './ai-assistant.ts';
 import type { DocumentConfiguration } from './configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE, fieldsReadonlyMode } from './fields.ts';
 
@@ -24,7 +24,9 @@ export const storedConfiguration = z.object({
   automaticReminders: z.exactOptional(z.object({ afterDays: z.number(), everyDays: z.number().optional() })),
   notifyOwner: z.exactOptional(z.boolean()),
   /** Absent: the document has no assistant. */
-  aiAssistant: z.exactOptional(z.object({ textToSpeech: z.boolean(), language: z.string() })),
+  aiAssistant: z.exactOptional(
+    z.object({ textToSpeech: z.boolean(), language: z.enum(ASSISTANT_LANGUAGES) }),
+  ),
   /** `expiryDate` of the request: when the document can no longer be signed. Absent: while it is kept. */
   signingDeadline: z.exactOptional(z.date()),
 });

@@ -6,18 +6,20 @@ import { problemsOf } from '../configuration/problems-of.ts';
 import type { StoredFile } from '../files/file.ts';
 import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
 import { availableCapabilities } from '../methods/available-capabilities.ts';
-import type { ReadStores } from '../ports/database.ts';
+import type { ReadStores, Stores } from '../ports/database.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { CreatedDocument, SigningDeps } from '../signing.ts';
 import { insertDocument } from './decision.ts';
+import type { DocumentState } from './document.ts';
 import { findOwner } from './find-owner.ts';
 import { newDocument, newSignees } from './new-document.ts';
 
-/** POST /docs: everything is checked, against the file too, before the one transaction that stores the document. */
+/** POST /docs: everything is checked, against the file too, before the one transaction that stores the document, and what `within` adds. */
 export async function createDocument(
   deps: SigningDeps,
   caller: Caller,
   configuration: DocumentConfiguration,
+  within?: (stores: Stores, document: DocumentState) => Promise<void>,
 ): Promise<CreatedDocument> {
   const { database, ids, settings, clock } = deps;
   const account = await findCallersAccount(database.read, caller);
@@ -35,6 +37,7 @@ export async function createDocument(
   await database.transact(async (stores) => {
     // Deleted while it was checked: a file that is going gets no new document.
     await lockOwnFile(stores, caller, fileId);
+    await within?.(stores, decision.document);
     await insertDocument(stores, decision, deps);
   });
   return {

@@ -26,8 +26,8 @@ describe('who sees a document', () => {
   it('[4.4-42] [4.4-45] pages through the list', async () => {
     for (let made = 0; made < 3; made++) await bench.send(caller, [signeeInput()]);
     const list = (limit: number, offset: number) => bench.signing.documents.list(caller, { limit, offset });
-    expect(await list(2, 0)).toMatchObject({ nextOffset: 2, documents: { length: 2 } });
-    expect(await list(2, 2)).toMatchObject({ nextOffset: null, documents: { length: 1 } });
+    expect(await list(2, 0)).toMatchObject({ nextOffset: 2, items: { length: 2 } });
+    expect(await list(2, 2)).toMatchObject({ nextOffset: null, items: { length: 1 } });
     expect(await list(3, 0)).toMatchObject({ nextOffset: null });
     await expect(list(51, 0)).rejects.toMatchObject({ params: { member: 'limit', max: 50 } });
     await expect(list(1, -1)).rejects.toMatchObject({ params: { member: 'offset' } });

@@ -20,7 +20,7 @@ export async function deleteFile(
   });
 }
 
-/** Deletes a file that no document uses. The lock keeps new documents from being made of it (lockOwnFile), so unused stays unused. */
+/** Deletes a file that no document and no saved configuration uses. The lock keeps new documents from being made of it (lockOwnFile), so unused stays unused. */
 export async function deleteUnusedFile(
   stores: Stores,
   fileId: string,
@@ -28,8 +28,12 @@ export async function deleteUnusedFile(
   deps: Pick<SigningDeps, 'ids' | 'clock'>,
 ): Promise<void> {
   const file = await stores.files.lock(fileId);
-  if (file === null || file.deletedAt !== null || (await stores.documents.usesFile(fileId))) return;
+  if (file === null || file.deletedAt !== null || (await isUsed(stores, fileId))) return;
   await markFileDeleted(stores, file, cause, deps);
+}
+
+async function isUsed({ documents, saved }: Stores, fileId: string): Promise<boolean> {
+  return (await documents.usesFile(fileId)) || (await saved.usesFile(fileId));
 }
 
 /** The file is deleted from now on; its trail says by whom or why. The caller holds its lock. */

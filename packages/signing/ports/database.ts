@@ -4,6 +4,8 @@ import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import type { PreparedView } from '../documents/prepared-view.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
+import type { PageQuery } from '../page.ts';
+import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 
 /** The database cannot be reached, or cannot do its work now. Nothing is wrong with the request: it may be tried again. */
@@ -31,6 +33,7 @@ export interface Database {
 export interface ReadStores extends IdentityReads {
   readonly files: FileReads;
   readonly documents: DocumentReads;
+  readonly saved: SavedReads;
   readonly audit: AuditReads;
   readonly webhooks: WebhookReads;
 }
@@ -39,6 +42,7 @@ export interface Stores extends ReadStores, IdentityStores {
   readonly accounts: IdentityStores['accounts'];
   readonly files: FileStore;
   readonly documents: DocumentStore;
+  readonly saved: SavedStore;
   readonly audit: AuditStore;
   readonly webhooks: WebhookStore;
   readonly jobs: JobStore;
@@ -49,7 +53,7 @@ export interface FileReads {
   find(fileId: string): Promise<StoredFile | null>;
   /** The file whose PDF it is. */
   findByBlob(blobId: string): Promise<StoredFile | null>;
-  /** Ids of files, oldest first, that are not deleted and that no document needs. */
+  /** Ids of files, oldest first, that are not deleted and that no document and no saved configuration needs. */
   listUnused(createdBefore: Date, limit: number): Promise<readonly string[]>;
 }
 
@@ -97,6 +101,37 @@ export interface DocumentStore extends DocumentReads {
   removePreparedView(documentId: string): Promise<void>;
 }
 
+/** Drafts, templates and public links. */
+export interface SavedReads {
+  find<Kind extends SavedKind>(kind: Kind, id: string): Promise<SavedStateOf<Kind> | null>;
+  /** Newest first (createdAt descending, then id descending): the user's own and those shared in the account. */
+  list<Kind extends SavedKind>(
+    kind: Kind,
+    query: {
+      readonly accountId: string;
+      readonly userId: string;
+      /** Those of one owner only. */
+      readonly ownerId?: string | undefined;
+      readonly limit: number;
+      readonly offset: number;
+    },
+  ): Promise<readonly SavedStateOf<Kind>[]>;
+  /** Whether one of any kind is made from the file. */
+  usesFile(fileId: string): Promise<boolean>;
+  /** Ids of those whose `expiresAt` is at or before `now`, the longest expired first. */
+  listExpired(kind: SavedKind, now: Date, limit: number): Promise<readonly string[]>;
+}
+
+export interface SavedStore extends SavedReads {
+  insert<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind>): Promise<void>;
+  /** Writes the whole state; the row must exist. */
+  update<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind>): Promise<void>;
+  /** Removing a missing row is not an error. */
+  remove(kind: SavedKind, id: string): Promise<void>;
+  /** As `find`, and holds the row until the transaction ends. */
+  lock<Kind extends SavedKind>(kind: Kind, id: string): Promise<SavedStateOf<Kind> | null>;
+}
+
 export interface AuditReads {
   find(entryId: string): Promise<ChainedEntry | null>;
   /** The chain of a subject in its order, as it is stored. */
@@ -112,18 +147,13 @@ export interface AuditStore extends AuditReads {
   append(entry: AuditEntry): Promise<void>;
 }
 
-export interface Page {
-  readonly limit: number;
-  readonly offset: number;
-}
-
 export interface WebhookReads {
   find(webhookId: string): Promise<Webhook | null>;
   listForAccount(accountId: string): Promise<readonly Webhook[]>;
   findDelivery(deliveryId: string): Promise<WebhookDelivery | null>;
   listDeliveries(webhookId: string): Promise<readonly WebhookDelivery[]>;
   /** A page of the log, newest first. */
-  pageDeliveries(webhookId: string, page: Page): Promise<readonly WebhookDelivery[]>;
+  pageDeliveries(webhookId: string, page: PageQuery): Promise<readonly WebhookDelivery[]>;
 }
 
 export interface WebhookStore extends WebhookReads {

@@ -12,6 +12,7 @@ export type PdfToolkit = Pick<
   | 'complete'
   | 'merge'
   | 'prepare'
+  | 'preview'
   | 'readAttachment'
   | 'readFields'
   | 'readPages'

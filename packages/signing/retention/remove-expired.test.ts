@@ -44,7 +44,7 @@ describe('removing what is past its date', () => {
     await expect(bench.signing.documents.get(caller, documentId)).rejects.toMatchObject({
       code: 'document_not_found',
     });
-    const { documents: listed } = await bench.signing.documents.list(caller, { limit: 10, offset: 0 });
+    const { items: listed } = await bench.signing.documents.list(caller, { limit: 10, offset: 0 });
     expect(listed).toEqual([]);
   });
 

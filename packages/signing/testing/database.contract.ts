@@ -6,6 +6,7 @@ import { documentTests } from './database/document-tests.ts';
 import { fileTests } from './database/file-tests.ts';
 import { listTests } from './database/list-tests.ts';
 import { missingRowTests } from './database/missing-row-tests.ts';
+import { savedTests } from './database/saved-tests.ts';
 import { transactionTests } from './database/transaction-tests.ts';
 import { webhookTests } from './database/webhook-tests.ts';
 
@@ -34,6 +35,7 @@ export function databaseContract(open: () => Promise<DatabaseHarness>): void {
     auditTests(database);
     documentTests(database);
     listTests(database);
+    savedTests(database);
     webhookTests(database);
   });
 }

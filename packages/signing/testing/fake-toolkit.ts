@@ -245,6 +245,12 @@ export class FakeToolkit implements PdfToolkit {
     return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length, fields, warnings: [] };
   }
 
+  async preview(input: string, output: string, { boxes, values }: PrepareRequest) {
+    const pdf = await this.open('preview', input);
+    await writeFile(output, fakePdf({ ...pdf, fields: filled(pdf.fields, tryValues(pdf, values).values) }));
+    return { boxes: boxes.map((box) => place(pdf, box)), pages: pdf.pages.length, warnings: [] };
+  }
+
   async complete(input: string, output: string, request: CompleteRequest) {
     const pdf = await this.open('complete', input);
     this.completions += 1;

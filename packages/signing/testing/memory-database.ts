@@ -5,6 +5,7 @@ import type { PreparedView } from '../documents/prepared-view.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Database, ReadStores, Stores } from '../ports/database.ts';
+import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 import { memoryStores } from './memory-stores.ts';
 
@@ -18,6 +19,7 @@ export interface MemoryTables extends IdentityTables {
   files: StoredFile[];
   documents: DocumentState[];
   preparedViews: Map<string, PreparedView>;
+  saved: Map<string, SavedStateOf<SavedKind>>;
   audit: ChainedEntry[];
   webhooks: Webhook[];
   deliveries: WebhookDelivery[];
@@ -47,6 +49,7 @@ function emptyTables(): MemoryTables {
     files: [],
     documents: [],
     preparedViews: new Map(),
+    saved: new Map(),
     audit: [],
     webhooks: [],
     deliveries: [],

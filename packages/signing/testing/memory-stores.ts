@@ -13,6 +13,7 @@ import type {
 import { storedDocument } from '../stored-state/stored-document.ts';
 import type { WebhookDelivery } from '../webhooks/webhook.ts';
 import type { MemoryTables } from './memory-database.ts';
+import { isSaved, memorySaved } from './memory-saved.ts';
 
 type Tables = () => MemoryTables;
 
@@ -22,6 +23,7 @@ export function memoryStores(tables: Tables): Stores {
     accounts: memoryAccountStore(tables),
     files: fileStore(tables),
     documents: documentStore(tables),
+    saved: memorySaved(tables),
     audit: auditStore(tables),
     webhooks: webhookStore(tables),
     jobs: jobStore(tables),
@@ -41,7 +43,7 @@ function fileStore(tables: Tables): FileStore {
     listUnused: async (createdBefore, limit) =>
       tables()
         .files.filter(({ deletedAt, createdAt }) => deletedAt === null && createdAt < createdBefore)
-        .filter(({ fileId }) => !isInUse(tables().documents, fileId))
+        .filter(({ fileId }) => !isInUse(tables().documents, fileId) && !isSaved(tables, fileId))
         .sort((first, second) => first.createdAt.getTime() - second.createdAt.getTime())
         .slice(0, limit)
         .map(({ fileId }) => fileId),

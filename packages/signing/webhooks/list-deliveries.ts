@@ -1,5 +1,5 @@
 import type { Caller } from '@countersign/identity';
-import type { Page } from '../ports/database.ts';
+import type { PageQuery } from '../page.ts';
 import type { SigningDeps } from '../signing.ts';
 import { findOwnWebhook } from './find-webhook.ts';
 import type { WebhookDelivery } from './webhook.ts';
@@ -14,7 +14,7 @@ export async function listDeliveries(
   { database }: Pick<SigningDeps, 'database'>,
   caller: Caller,
   webhookId: string,
-  { limit, offset }: Page,
+  { limit, offset }: PageQuery,
 ): Promise<DeliveryPage> {
   await findOwnWebhook(database.read, caller, webhookId);
   const found = await database.read.webhooks.pageDeliveries(webhookId, { limit: limit + 1, offset });

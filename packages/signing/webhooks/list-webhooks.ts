@@ -1,5 +1,5 @@
 import type { Caller } from '@countersign/identity';
-import type { Page } from '../ports/database.ts';
+import type { PageQuery } from '../page.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { Webhook } from './webhook.ts';
 
@@ -12,7 +12,7 @@ export interface WebhookPage {
 export async function listWebhooks(
   { database }: Pick<SigningDeps, 'database'>,
   { accountId, userId }: Caller,
-  { limit, offset }: Page,
+  { limit, offset }: PageQuery,
 ): Promise<WebhookPage> {
   const all = await database.read.webhooks.listForAccount(accountId);
   const own = all.filter((webhook) => webhook.userId === userId);

@@ -1,4 +1,8 @@
+<<<<<<< HEAD
 import { type Page, storedEvent, type WebhookDelivery, type WebhookStore } from '@countersign/signing';
+=======
+import type { PageQuery, WebhookDelivery, WebhookEvent, WebhookStore } from '@countersign/signing';
+>>>>>>> 46edf4f (Save drafts, send them, and make them of documents)
 import type { Selectable } from 'kysely';
 import { AdapterError } from '../../errors.ts';
 import { fromJson, toJson } from '../state-json.ts';
@@ -80,7 +84,7 @@ async function listDeliveries({ db }: TransactionScope, webhookId: string) {
   return rows.map(toDelivery);
 }
 
-async function pageDeliveries({ db }: TransactionScope, webhookId: string, { limit, offset }: Page) {
+async function pageDeliveries({ db }: TransactionScope, webhookId: string, { limit, offset }: PageQuery) {
   const rows = await db
     .selectFrom('webhook_deliveries')
     .selectAll()

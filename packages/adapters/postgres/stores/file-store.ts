@@ -46,6 +46,15 @@ async function listUnused({ db }: TransactionScope, createdBefore: Date, limit: 
         ),
       ),
     )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('saved_configurations')
+            .select('id')
+            .whereRef('saved_configurations.file_id', '=', 'files.file_id'),
+        ),
+      ),
+    )
     .orderBy('created_at')
     .limit(limit)
     .execute();

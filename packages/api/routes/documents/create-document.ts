@@ -1,12 +1,8 @@
-import { BOX_FAULTS, BUSY, documentConfiguration, FILE_FAULTS, VALUE_FAULTS } from '@countersign/signing';
-import { z } from 'zod';
+import { documentConfiguration } from '@countersign/signing';
 import { defineRoute } from '../../route.ts';
-import { presentDocumentUrl } from '../../schemas/document.ts';
-import { errorLanguage, timestamp } from '../../schemas/text.ts';
-import { presentWarnings, warnings } from '../../schemas/warning.ts';
-
-/** Bytes. Fifty signees with boxes, and some thousands of values for form fields. */
-const DOCUMENT_BODY_LIMIT = 1024 * 1024;
+import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { presentSentDocument, SENDING_ERRORS, sentDocument } from '../../schemas/sent-document.ts';
+import { errorLanguage } from '../../schemas/text.ts';
 
 export const createDocument = defineRoute({
   method: 'POST',
@@ -19,39 +15,12 @@ export const createDocument = defineRoute({
   bodyLimit: DOCUMENT_BODY_LIMIT,
   schemas: {
     body: documentConfiguration.extend({ errorLanguage }),
-    answer: z.object({
-      documentId: z.string(),
-      name: z.string(),
-      createdAt: timestamp,
-      userId: z.string(),
-      status: z.enum(['created', 'processing']),
-      documentUrl: z.string().nullable(),
-      warnings,
-    }),
+    answer: sentDocument,
   },
-  errors: [
-    ...FILE_FAULTS,
-    ...BOX_FAULTS,
-    ...VALUE_FAULTS,
-    ...BUSY,
-    'file_not_found',
-    'template_not_found',
-    'not_yours',
-    'contact_required',
-    'signature_box_required',
-    'capability_missing',
-  ],
+  errors: SENDING_ERRORS,
   async handler({ deps, caller, body }) {
     const { errorLanguage: _, ...configuration } = body;
-    const { document, warnings: found } = await deps.signing.documents.create(caller, configuration);
-    return {
-      documentId: document.documentId,
-      name: document.name,
-      createdAt: document.createdAt.toISOString(),
-      userId: document.userId,
-      status: 'created' as const,
-      documentUrl: presentDocumentUrl(document, deps.settings.documentUrl),
-      ...presentWarnings(found),
-    };
+    const created = await deps.signing.documents.create(caller, configuration);
+    return presentSentDocument(created, deps.settings.documentUrl);
   },
 });

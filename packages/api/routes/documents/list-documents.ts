@@ -1,7 +1,7 @@
 import { DOCUMENT_STATUSES } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { pageAnswer, pageQuery } from '../../schemas/page.ts';
+import { pageAnswer, pageQuery, presentPage } from '../../schemas/page.ts';
 import { timestamp } from '../../schemas/text.ts';
 
 export const listDocuments = defineRoute({
@@ -26,13 +26,11 @@ export const listDocuments = defineRoute({
     }),
   },
   errors: [],
-  async handler({ deps, caller, query: { limit, offset } }) {
-    const { documents, nextOffset } = await deps.signing.documents.list(caller, { limit, offset });
+  async handler({ deps, caller, query }) {
+    const page = await deps.signing.documents.list(caller, query);
     return {
-      limit,
-      offset,
-      nextOffset,
-      documents: documents.map((document) => ({ ...document, createdAt: document.createdAt.toISOString() })),
+      ...presentPage(query, page),
+      documents: page.items.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
     };
   },
 });

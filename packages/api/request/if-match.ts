@@ -1,0 +1,15 @@
+import type { RevisionCondition } from '@countersign/signing';
+import type { FastifyRequest } from 'fastify';
+
+/** The entity tag of a revision: strong, since every change counts. */
+export function revisionTag(revision: number): string {
+  return `"${revision}"`;
+}
+
+/** What If-Match of RFC 9110 13.1.1 asks for. Without it every revision may be changed. */
+export function readIfMatch({ headers }: FastifyRequest): RevisionCondition {
+  const given = headers['if-match'];
+  if (given === undefined || given.trim() === '*') return () => true;
+  const tags = new Set(given.split(',').map((tag) => tag.trim()));
+  return (revision) => tags.has(revisionTag(revision));
+}

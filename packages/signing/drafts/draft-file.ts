@@ -1,0 +1,103 @@
+import { rm } from 'node:fs/promises';
+import type { Caller } from '@countersign/identity';
+import { hashSecret } from '@countersign/identity';
+import { configuredBoxes } from '../configuration/boxes.ts';
+import { pdfFileName } from '../documents/file-name.ts';
+import { SigningError } from '../errors.ts';
+import { findOwnFile } from '../files/find-file.ts';
+import { withPdfOf } from '../files/pdf-of-file.ts';
+import { asClientError } from '../pdf-faults.ts';
+import type { SigningDeps } from '../signing.ts';
+import type { Draft } from './draft.ts';
+import { findDraft } from './save-draft.ts';
+
+/** A PDF that was made for one answer. */
+export interface ScratchFile {
+  readonly path: string;
+  readonly fileName: string;
+  /** Removes it. */
+  release(): Promise<void>;
+}
+
+export interface DownloadAddress {
+  /** Valid for one download. */
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+const ADDRESS_LIFETIME_MS = 10 * 60 * 1000;
+
+/** Unused addresses of one draft; the oldest end first. */
+const MAX_ADDRESSES = 20;
+
+/** The PDF of a draft with its values, and its boxes outlined. Throws `draft_has_no_file`. */
+export async function previewDraft(deps: SigningDeps, caller: Caller, draftId: string): Promise<ScratchFile> {
+  return drawPreview(deps, await findDraft(deps, caller, draftId));
+}
+
+/** An address that needs no access token: for one download, within ten minutes, until the draft is changed. */
+export async function issueDownload(
+  { database, clock, ids }: SigningDeps,
+  caller: Caller,
+  draftId: string,
+): Promise<DownloadAddress> {
+  const token = ids.secret();
+  const expiresAt = new Date(clock.now().getTime() + ADDRESS_LIFETIME_MS);
+  await findDraftWithFile({ database }, caller, draftId);
+  await database.transact(async ({ saved }) => {
+    const draft = await saved.lock('draft', draftId);
+    if (draft === null) throw new SigningError('draft_not_found');
+    const kept = draft.downloads.filter((one) => one.expiresAt > clock.now()).slice(1 - MAX_ADDRESSES);
+    const downloads = [...kept, { tokenHash: hashSecret(token), expiresAt }];
+    await saved.update('draft', { ...draft, downloads });
+  });
+  return { token, expiresAt };
+}
+
+/** Uses an address up. Throws `download_not_found` for one that is unknown, used, expired, or of an earlier revision. */
+export async function openDownload(deps: SigningDeps, draftId: string, token: string): Promise<ScratchFile> {
+  const tokenHash = hashSecret(token);
+  const draft = await deps.database.transact(async ({ saved }) => {
+    const found = await saved.lock('draft', draftId);
+    const address = found?.downloads.find((one) => one.tokenHash === tokenHash);
+    if (!found || address === undefined) throw new SigningError('download_not_found');
+    const downloads = found.downloads.filter((one) => one !== address);
+    await saved.update('draft', { ...found, downloads });
+    return address.expiresAt > deps.clock.now() ? found : null;
+  });
+  if (draft === null) throw new SigningError('download_not_found');
+  return drawPreview(deps, draft);
+}
+
+async function findDraftWithFile(
+  { database }: Pick<SigningDeps, 'database'>,
+  caller: Caller,
+  draftId: string,
+): Promise<void> {
+  const draft = await findDraft({ database } as SigningDeps, caller, draftId);
+  requireFile(draft);
+}
+
+function requireFile({ configuration: { fileId } }: Draft): string {
+  if (fileId === undefined) throw new SigningError('draft_has_no_file');
+  return fileId;
+}
+
+/** Of the owner’s file; whoever sees the draft sees its PDF. */
+async function drawPreview({ database, blobs, toolkit }: SigningDeps, draft: Draft): Promise<ScratchFile> {
+  const { accountId, userId, configuration } = draft;
+  const { signeeDetails = [], fields = [], fieldsReadonlyMode = 'keepOriginal', name } = configuration;
+  const file = await findOwnFile(database.read, { accountId, userId }, requireFile(draft));
+  const path = await blobs.scratchPath('pdf');
+  const release = () => rm(path, { force: true });
+  const request = { values: fields, mode: fieldsReadonlyMode, boxes: configuredBoxes(signeeDetails) };
+  try {
+    await withPdfOf({ database, blobs }, file, (input) =>
+      toolkit.preview(input, path, request, { account: accountId }),
+    );
+    return { path, fileName: pdfFileName(name), release };
+  } catch (error) {
+    await release();
+    throw asClientError(error);
+  }
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { draftConfiguration } from '../configuration/configuration.ts';
+import { SIGNING_ERROR_CODES } from '../errors.ts';
+import type { Immutable } from '../immutable.ts';
+import { savedState } from '../saved/saved-configuration.ts';
+
+const problem = z.object({
+  code: z.enum(SIGNING_ERROR_CODES),
+  path: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+});
+
+/** A document that is not sent yet. */
+export const draftState = savedState(draftConfiguration, {
+  /** The document that it became; null until it is sent. */
+  documentId: z.string().nullable(),
+  /** What keeps it from being sent because of its file, found when it was last changed. */
+  fileProblems: z.array(problem),
+  /** Addresses for one download each that were not used yet. */
+  downloads: z.array(z.object({ tokenHash: z.string(), expiresAt: z.date() })),
+});
+
+export type Draft = Immutable<z.infer<typeof draftState>>;
+
+export type DraftStatus = 'draft' | 'sent' | 'expired';
+
+export function statusOf({ documentId, expiresAt }: Draft, now: Date): DraftStatus {
+  if (documentId !== null) return 'sent';
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'draft';
+}

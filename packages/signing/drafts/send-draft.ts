@@ -1,0 +1,38 @@
+import type { Caller } from '@countersign/identity';
+import { documentConfiguration } from '../configuration/configuration.ts';
+import { createDocument } from '../documents/create-document.ts';
+import { refuseProblems } from '../problems.ts';
+import { type RevisionCondition, requireOwn } from '../saved/visible.ts';
+import type { CreatedDocument, SigningDeps } from '../signing.ts';
+import { problemsOfDraft } from './draft-problems.ts';
+import { findDraft, requireOpen } from './save-draft.ts';
+
+/**
+ * POST /docs/drafts/{draftId}/send: the draft becomes a document, with every check of POST /docs. Of several requests at the
+ * same time one sends it.
+ */
+export async function sendDraft(
+  deps: SigningDeps,
+  caller: Caller,
+  draftId: string,
+  condition: RevisionCondition,
+): Promise<CreatedDocument> {
+  const found = requireOwn(await findDraft(deps, caller, draftId), caller, 'draft_not_found', condition);
+  requireOpen(deps, found);
+  refuseProblems(await problemsOfDraft(deps, caller, found));
+  const configuration = documentConfiguration.parse(found.configuration);
+  return createDocument(deps, caller, configuration, async ({ saved }, { documentId }) => {
+    // Changed since it was checked: what would be sent is not what there is.
+    const isSame: RevisionCondition = (revision) => revision === found.revision;
+    const locked = requireOwn(await saved.lock('draft', draftId), caller, 'draft_not_found', isSame);
+    requireOpen(deps, locked);
+    const updatedAt = deps.clock.now();
+    await saved.update('draft', {
+      ...locked,
+      documentId,
+      downloads: [],
+      revision: locked.revision + 1,
+      updatedAt,
+    });
+  });
+}

@@ -1,0 +1,38 @@
+import { invalid, refuseProblems } from './problems.ts';
+
+/** Records in one answer [D5-30]. */
+export const MAX_PAGE_SIZE = 50;
+export const DEFAULT_PAGE_SIZE = 10;
+/** The largest number that a 32-bit SQL integer holds. */
+export const MAX_OFFSET = 2_147_483_647;
+
+export interface PageQuery {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Null when there is no further page. */
+  readonly nextOffset: number | null;
+}
+
+/** One page of what `list` gives. */
+export async function readPage<Item>(
+  { limit, offset }: PageQuery,
+  list: (query: PageQuery) => Promise<readonly Item[]>,
+): Promise<Page<Item>> {
+  if (!isWholeBetween(limit, 1, MAX_PAGE_SIZE)) {
+    refuseProblems([invalid('limit', 'whole_number', { min: 1, max: MAX_PAGE_SIZE })]);
+  }
+  if (!isWholeBetween(offset, 0, MAX_OFFSET)) {
+    refuseProblems([invalid('offset', 'whole_number', { min: 0, max: MAX_OFFSET })]);
+  }
+  // One more than asked for tells whether there is a next page.
+  const rows = await list({ limit: limit + 1, offset });
+  return { items: rows.slice(0, limit), nextOffset: rows.length > limit ? offset + limit : null };
+}
+
+function isWholeBetween(value: number, min: number, max: number): boolean {
+  return Number.isInteger(value) && value >= min && value <= max;
+}

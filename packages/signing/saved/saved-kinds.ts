@@ -1,0 +1,10 @@
+import type { z } from 'zod';
+import { draftState } from '../drafts/draft.ts';
+import type { Immutable } from '../immutable.ts';
+
+/** The stored shape of each kind of saved configuration. */
+export const SAVED_SCHEMAS = { draft: draftState } as const;
+
+export type SavedKind = keyof typeof SAVED_SCHEMAS;
+
+export type SavedStateOf<Kind extends SavedKind> = Immutable<z.infer<(typeof SAVED_SCHEMAS)[Kind]>>;

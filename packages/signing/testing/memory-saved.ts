@@ -1,0 +1,50 @@
+import type { SavedStore } from '../ports/database.ts';
+import { SAVED_SCHEMAS, type SavedKind, type SavedStateOf } from '../saved/saved-kinds.ts';
+import type { MemoryTables } from './memory-database.ts';
+
+const keyOf = (kind: SavedKind, id: string) => `${kind} ${id}`;
+
+/** Whether a saved configuration is made from the file. */
+export function isSaved(tables: () => MemoryTables, fileId: string): boolean {
+  return [...tables().saved.values()].some(({ configuration }) => configuration.fileId === fileId);
+}
+
+export function memorySaved(tables: () => MemoryTables): SavedStore {
+  const read = <Kind extends SavedKind>(kind: Kind, state: unknown) =>
+    SAVED_SCHEMAS[kind].parse(structuredClone(state)) as SavedStateOf<Kind>;
+  const all = <Kind extends SavedKind>(kind: Kind): SavedStateOf<Kind>[] =>
+    [...tables().saved].filter(([key]) => key.startsWith(`${kind} `)).map(([, state]) => read(kind, state));
+  const find = async <Kind extends SavedKind>(kind: Kind, id: string) => {
+    const state = tables().saved.get(keyOf(kind, id));
+    return state === undefined ? null : read(kind, state);
+  };
+  return {
+    insert: async (kind, state) => {
+      if (tables().saved.has(keyOf(kind, state.id))) throw new Error(`${kind} exists`);
+      tables().saved.set(keyOf(kind, state.id), structuredClone(state));
+    },
+    update: async (kind, state) => {
+      if (!tables().saved.has(keyOf(kind, state.id))) throw new Error(`no such ${kind}`);
+      tables().saved.set(keyOf(kind, state.id), structuredClone(state));
+    },
+    remove: async (kind, id) => void tables().saved.delete(keyOf(kind, id)),
+    find,
+    lock: find,
+    usesFile: async (fileId) => isSaved(tables, fileId),
+    list: async (kind, { accountId, userId, ownerId, limit, offset }) =>
+      all(kind)
+        .filter((one) => one.accountId === accountId && (ownerId ?? one.userId) === one.userId)
+        .filter((one) => one.userId === userId || one.configuration.sharingSetting === 'shared')
+        .sort(
+          (first, second) =>
+            second.createdAt.getTime() - first.createdAt.getTime() || (second.id < first.id ? -1 : 1),
+        )
+        .slice(offset, offset + limit),
+    listExpired: async (kind, now, limit) =>
+      all(kind)
+        .flatMap(({ id, expiresAt }) => (expiresAt !== null && expiresAt <= now ? [{ id, expiresAt }] : []))
+        .sort((first, second) => first.expiresAt.getTime() - second.expiresAt.getTime())
+        .slice(0, limit)
+        .map(({ id }) => id),
+  };
+}
