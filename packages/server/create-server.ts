@@ -1,6 +1,6 @@
 import { createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
-import { createIdentity } from '@countersign/identity';
+import { type Capability, createIdentity } from '@countersign/identity';
 import { createTokens } from '@countersign/oauth';
 import {
   createSigning,
@@ -79,7 +79,7 @@ async function startService(
     database: storage.database,
     clock: systemClock,
     ids: randomIds,
-    providers: new Set(messages.outbox === undefined ? [] : ['deliverySms', 'deliveryWhatsapp']),
+    providers: findProviders(config, messages.outbox !== undefined),
   });
   // Nodes starting at the same time create one account.
   const firstAccount = await storage.database.engine.migrateAlone(() =>
@@ -179,6 +179,14 @@ function listSealWarnings({ validity, isReady, warnings }: SealSigner): readonly
   const known = validity();
   const warning = known && warnOfExpiry(known, systemClock.now());
   return [...(warning ? [warning] : []), ...(warnings?.() ?? [])];
+}
+
+/** The outbox of development is the provider of every channel. */
+function findProviders({ sms, whatsapp }: Config, hasOutbox: boolean): ReadonlySet<Capability> {
+  const providers = new Set<Capability>();
+  if (hasOutbox || sms !== undefined) providers.add('deliverySms');
+  if (hasOutbox || whatsapp !== undefined) providers.add('deliveryWhatsapp');
+  return providers;
 }
 
 function documentUrl(config: Config, documentId: string): string {
