@@ -12,11 +12,8 @@ import * as roles from './0010-roles.ts';
 import * as idempotencyKeys from './0011-idempotency-keys.ts';
 import * as webhookState from './0012-webhook-state.ts';
 import * as messageAttempts from './0013-message-attempts.ts';
-<<<<<<< HEAD
 import * as usersAndKeys from './0014-users-and-keys.ts';
-=======
-import * as savedConfigurations from './0014-saved-configurations.ts';
->>>>>>> 46edf4f (Save drafts, send them, and make them of documents)
+import * as savedConfigurations from './0015-saved-configurations.ts';
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -33,9 +30,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0011-idempotency-keys': idempotencyKeys,
   '0012-webhook-state': webhookState,
   '0013-message-attempts': messageAttempts,
-<<<<<<< HEAD
   '0014-users-and-keys': usersAndKeys,
-=======
-  '0014-saved-configurations': savedConfigurations,
->>>>>>> 46edf4f (Save drafts, send them, and make them of documents)
+  '0015-saved-configurations': savedConfigurations,
 };
