@@ -13,7 +13,6 @@ export const pageAnswer = z.object({
   offset: z.int(),
   nextOffset: z.int().nullable(),
 });
-<<<<<<< HEAD
 
 /** One page of a list that is short enough to be read as a whole. */
 export function selectPage<Item>(all: readonly Item[], { limit, offset }: z.output<typeof pageQuery>) {
@@ -22,8 +21,8 @@ export function selectPage<Item>(all: readonly Item[], { limit, offset }: z.outp
     page: { limit, offset, nextOffset: end < all.length ? end : null },
     items: all.slice(offset, end),
   };
-=======
+}
+
 export function presentPage({ limit, offset }: z.output<typeof pageQuery>, { nextOffset }: Page<unknown>) {
   return { limit, offset, nextOffset };
->>>>>>> 46edf4f (Save drafts, send them, and make them of documents)
 }

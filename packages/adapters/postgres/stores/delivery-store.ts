@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-import { type Page, storedEvent, type WebhookDelivery, type WebhookStore } from '@countersign/signing';
-=======
-import type { PageQuery, WebhookDelivery, WebhookEvent, WebhookStore } from '@countersign/signing';
->>>>>>> 46edf4f (Save drafts, send them, and make them of documents)
+import { type PageQuery, storedEvent, type WebhookDelivery, type WebhookStore } from '@countersign/signing';
 import type { Selectable } from 'kysely';
 import { AdapterError } from '../../errors.ts';
 import { fromJson, toJson } from '../state-json.ts';
