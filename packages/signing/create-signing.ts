@@ -41,10 +41,7 @@ import { updateWebhook } from './webhooks/update-webhook.ts';
 
 export type Signing = ReturnType<typeof createSigning>;
 
-/**
- * The product over its ports, by resource. Every operation rejects with `SigningError` if a rule refuses it; anything else
- * is a bug or an outage.
- */
+/** The product over its ports, by resource. Operations reject with `SigningError` if a rule refuses them. */
 export function createSigning(deps: SigningDeps) {
   const uploads = new UploadsInProgress(deps.settings.maxUploadsOfAccount);
   return {

@@ -74,22 +74,22 @@ const FINDING = errorGroup('final', {
 const STATE = errorGroup('final', {
   document_not_completed: 403,
   document_not_signable: 403,
-  /** Somebody has signed, or the document has ended: its form can no longer be changed. params: status. */
+  /** params: status. */
   document_not_editable: 403,
-  /** Everybody has signed: it can no longer be revoked. params: status. */
+  /** params: status. */
   document_fully_signed: 403,
-  /** It is neither completed nor revoked. params: status. */
+  /** params: status. */
   document_not_deletable: 403,
   /** A draft became a document. params: documentId. */
   draft_sent: 409,
   draft_expired: 409,
   draft_has_no_file: 409,
-  /** If-Match names another revision than the one there is. */
+  /** If-Match names another revision. */
   precondition_failed: 412,
   already_signed: 403,
   not_your_turn: 403,
-  /** The sentence that the signee agreed to is no longer the one that signing asks for: load the session anew. */
-  /** No signee of the document has this id, or not any more: contact details that are corrected give a new id. */
+  /** The signee agreed to another sentence: load the session anew. */
+  /** No signee of the document has this id; corrected contact details give a new one. */
   signee_not_found: 404,
   signee_has_signed: 403,
   signee_not_in_turn: 403,
@@ -104,7 +104,7 @@ const STATE = errorGroup('final', {
   document_changed: 409,
 });
 
-/** Something that the service needs is not available now. */
+/** A service that is needed is not available now. */
 const UNAVAILABLE = errorGroup('passing', {
   service_busy: 503,
   /** The database cannot be reached or used now. */
@@ -113,19 +113,19 @@ const UNAVAILABLE = errorGroup('passing', {
   storage_unavailable: 503,
 });
 
-/** The account does too much at once. params: limit. */
+/** params: limit. */
 const ACCOUNT = errorGroup('passing', { too_many_uploads: 429 });
 
-/** A document was signed by all, and sealing it failed for longer than it was tried: only in `errorMessage` and /readyz. */
+/** Sealing failed until the last retry: only in `errorMessage` and /readyz. */
 const SEAL = errorGroup('passing', { seal_unavailable: 503 });
 
 const INTERNAL = errorGroup('final', {
-  /** What is to be sealed is not what was signed, or the audit trail was changed: only in `errorMessage`. */
+  /** The PDF is not what was signed, or the audit trail was changed: only in `errorMessage`. */
   evidence_broken: 500,
   internal_error: 500,
 });
 
-/** Every code of the product. Clients branch on codes: one that they know is never renamed. */
+/** Every code of the product. Clients depend on codes: never rename one. */
 export const SIGNING_ERRORS = {
   ...FILE,
   ...SIZE,

@@ -5,8 +5,7 @@ export type SigningErrorCode = keyof typeof SIGNING_ERRORS;
 
 export const SIGNING_ERROR_CODES: readonly SigningErrorCode[] = codesOf(SIGNING_ERRORS);
 
-/** A rule of the product refused. */
 export class SigningError extends Refusal<SigningErrorCode> {}
 
-/** One problem of one member; i18n has its sentence. */
+/** A problem of a member; i18n has its sentence. */
 export type ErrorDetail = Problem<SigningErrorCode>;

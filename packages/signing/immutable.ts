@@ -1,4 +1,4 @@
-/** A value that nobody changes: values come from requests and from stores alike. */
+/** A read-only value. */
 export type Immutable<T> = T extends string | Date
   ? T
   : T extends readonly (infer Element)[]

@@ -1,6 +1,6 @@
 import { invalid, refuseProblems } from './problems.ts';
 
-/** Records in one answer [D5-30]. */
+/** [D5-30] */
 export const MAX_PAGE_SIZE = 50;
 export const DEFAULT_PAGE_SIZE = 10;
 /** The largest number that a 32-bit SQL integer holds. */
@@ -13,11 +13,11 @@ export interface PageQuery {
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Null when there is no further page. */
+  /** Null on the last page. */
   readonly nextOffset: number | null;
 }
 
-/** One page of what `list` gives. */
+/** Returns a page of what `list` gives. */
 export async function readPage<Item>(
   { limit, offset }: PageQuery,
   list: (query: PageQuery) => Promise<readonly Item[]>,
@@ -28,7 +28,7 @@ export async function readPage<Item>(
   if (!isWholeBetween(offset, 0, MAX_OFFSET)) {
     refuseProblems([invalid('offset', 'whole_number', { min: 0, max: MAX_OFFSET })]);
   }
-  // One more than asked for tells whether there is a next page.
+  // One more shows whether there is a next page.
   const rows = await list({ limit: limit + 1, offset });
   return { items: rows.slice(0, limit), nextOffset: rows.length > limit ? offset + limit : null };
 }

@@ -3,7 +3,7 @@ import { BOX_FAULTS, FILE_FAULTS, VALUE_FAULTS } from './error-table.ts';
 import { SigningError } from './errors.ts';
 import { BlobsUnavailable } from './ports/blob-store.ts';
 
-/** Faults of the file or the request: trying again changes nothing. */
+/** Faults of the file or the request, which are permanent. */
 const PERMANENT_FAULTS = [
   ...FILE_FAULTS,
   ...BOX_FAULTS,
@@ -12,7 +12,7 @@ const PERMANENT_FAULTS = [
   'inputs_too_large',
 ] as const;
 
-/** Faults of the moment: the pool is full, a worker died, an authority is down. */
+/** Temporary faults: the pool is full, a worker died, an authority is unavailable. */
 const PASSING_FAULTS = [
   'signature_unavailable',
   'timestamp_unavailable',
@@ -29,7 +29,7 @@ const PASSING_FAULTS = [
 type PermanentFaultCode = (typeof PERMANENT_FAULTS)[number];
 type PassingFaultCode = (typeof PASSING_FAULTS)[number];
 
-/** Rejections of every method of `PdfToolkit`: an Error with these members. Anything else is a bug. */
+/** What every method of `PdfToolkit` rejects with. Anything else is a bug. */
 interface PdfFault extends Error {
   readonly code: PdfFaultCode;
   readonly params: ErrorParams;
@@ -41,7 +41,7 @@ export interface PermanentFault extends PdfFault {
   readonly code: PermanentFaultCode;
 }
 
-/** Nothing is wrong with the document: what it takes to seal any was not to be had. */
+/** The document is fine, but nothing can be sealed now. */
 const SEAL_FAULTS: readonly (string | null)[] = [
   'signature_unavailable',
   'timestamp_unavailable',
@@ -57,7 +57,7 @@ export function isPermanentFault(error: unknown): error is PermanentFault {
   return hasCodeOf(error, PERMANENT_FAULTS);
 }
 
-/** What to throw at a client: faults become coded errors, everything else stays what it is. */
+/** Returns the error for a client: faults become coded errors, everything else stays as it is. */
 export function asClientError(error: unknown): unknown {
   if (hasCodeOf(error, ['file_access_failed'])) return new BlobsUnavailable(error);
   if (isPermanentFault(error)) return new SigningError(error.code, error.params, { cause: error });
@@ -66,8 +66,8 @@ export function asClientError(error: unknown): unknown {
 }
 
 /**
- * A PDF that takes more time or memory than a task may have. Checked before it is accepted, that is the file's fault and
- * not the moment's: it would take as much when everybody has signed.
+ * A PDF that exceeds the time or memory of a task. Before acceptance this is the file's fault: sealing it would
+ * fail too.
  */
 export function isExhausting(error: unknown): boolean {
   return hasCodeOf(error, ['pdf_timeout', 'pdf_out_of_memory'] satisfies PassingFaultCode[]);

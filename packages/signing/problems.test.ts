@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { checkEntries } from './documents/field-entries.ts';
 import { findRepeated, invalid, refusal } from './problems.ts';
 
-/** Values whose name counts how often it is read. */
+/** Counts how often names are read. */
 function countedValues(count: number) {
   let reads = 0;
   const values = Array.from({ length: count }, (_, index) => ({

@@ -5,14 +5,14 @@ export { invalid, problem } from '@countersign/identity';
 
 export type Problem = ProblemOf<SigningErrorCode>;
 
-/** Throws when there is any problem: the first one's code, every one's path in `details`. */
+/** Throws if there is a problem: the code of the first, the paths of all in `details`. */
 export function refuseProblems(problems: readonly Problem[]): void {
   const [first] = problems;
   if (first === undefined) return;
   throw refusal(first, problems);
 }
 
-/** The error of one problem, for a `throw` where it was found. */
+/** Returns the error of one problem. */
 export function refusal(
   first: Problem,
   all: readonly Problem[] = [first],
@@ -21,7 +21,7 @@ export function refusal(
   return new SigningError(first.code, first.params, { ...options, details: all });
 }
 
-/** Indexes of the values that occurred before. */
+/** Returns the indexes of repeated values. */
 export function findRepeated(values: readonly string[]): readonly number[] {
   const seen = new Set<string>();
   return values.flatMap((value, index) => {

@@ -13,7 +13,6 @@ import type { FieldValue, FormField, PdfToolkit, PlacedBox } from './ports/pdf-t
 import type { WebhookSender } from './ports/webhook-sender.ts';
 import type { SigningSettings } from './settings.ts';
 
-/** Everything the use-cases need from outside. */
 export interface SigningDeps {
   readonly database: Database;
   readonly blobs: BlobStore;
@@ -24,14 +23,12 @@ export interface SigningDeps {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly urls: {
-    /** Where a signee signs. */
     signing(token: string): string;
-    /** The owner's overview of a document. */
     document(documentId: string): string;
-    /** Where anybody checks a file; printed in every sealed one. */
+    /** Printed in every sealed file. */
     readonly verification: string;
   };
-  /** SHA-256 (hex) of the certificate that this service seals with; null while it is not known. */
+  /** SHA-256 (hex) of the sealing certificate; null while unknown. */
   sealCertificate(): string | null;
   readonly settings: SigningSettings;
 }
@@ -49,15 +46,15 @@ export interface MergeFilesCommand {
 
 export interface AcceptedFile {
   readonly fileId: string;
-  /** What is not as it came: for the log. */
+  /** Changes to the file, for the log. */
   readonly removals: RemovalSummary;
   readonly warnings: readonly Warning[];
 }
 
-/** The body of POST /docs, with its shape already checked. */
+/** The body of POST /docs, validated by its schema. */
 export type CreateDocumentCommand = DocumentConfiguration;
 
-/** Something done as asked that deserves a look: overlapping boxes, members without effect. */
+/** Done as requested, but unusual: overlapping boxes, members without effect. */
 export interface Warning {
   readonly code: string;
   readonly path?: string;
@@ -71,7 +68,7 @@ export interface CreatedDocument {
 
 export interface SentReminder {
   readonly signeeId: string;
-  /** Seconds until the next reminder is allowed; 0: now. */
+  /** 0: now. */
   readonly reminderCooldown: number;
 }
 
@@ -98,7 +95,7 @@ export interface ChangedContact {
 
 export interface DownloadableFile {
   readonly blobId: string;
-  /** As people should find it in their folder: `<document name>.pdf`. */
+  /** `<document name>.pdf` */
   readonly fileName: string;
 }
 
@@ -113,18 +110,17 @@ export type InkInput =
   | { readonly kind: 'typed'; readonly typedName: string; readonly font?: SignatureFont };
 
 export interface SignCommand {
-  /** Required of a signee without a name; without effect for others. */
+  /** Required if the signee has no name, ignored otherwise. */
   readonly fullName?: string | undefined;
   readonly ink: InkInput;
   readonly values: readonly FieldValue[];
   readonly consent: boolean;
-  /** The sentence that was shown; it is compared with the one that is kept. Absent: the caller showed the one of the view. */
+  /** The sentence shown, to compare with the current one. Absent: the current one was shown. */
   readonly consentText?: string | undefined;
   readonly ipAddress: string;
   readonly userAgent: string;
 }
 
-/** Why a signee cannot sign now. */
 export type CannotSignReason =
   | 'preparing'
   | 'not_your_turn'
@@ -133,19 +129,19 @@ export type CannotSignReason =
   | 'revoked'
   | 'failed';
 
-/** Where somebody else signs. The ink itself is seen in the sealed file only. */
+/** Where another signee signs. The ink is only in the sealed file. */
 export interface OtherBox extends PlacedBox {
   readonly signatureStatus: SigningView['signee']['signatureStatus'];
 }
 
-/** One document as one signee may see it. Plain JSON. */
+/** A document as a signee may see it. Plain JSON. */
 export interface SigningView {
   readonly documentId: string;
   readonly documentName: string;
   readonly language: Language;
   readonly senderName: string;
   readonly personalMessage: string;
-  /** The sentence to agree to, in the document's language. */
+  /** In the document's language. */
   readonly consentText: string;
   readonly status: DocumentStatus;
   readonly signee: {
@@ -157,15 +153,15 @@ export interface SigningView {
   readonly boxes: readonly PlacedBox[];
   readonly otherBoxes: readonly OtherBox[];
   /**
-   * Those that a page shows, with the values given so far and what the service fills in; `readOnly` alone tells whether the
-   * signee may change one. Empty while the document may not be seen.
+   * Those that a page shows, with their values. `readOnly` says whether the signee may change one. Empty if the
+   * document may not be seen.
    */
   readonly fields: readonly FormField[];
-  /** Values that the signee may take over: the contact on file. */
+  /** Suggested values: the contact on file. */
   readonly offers: readonly FieldOffer[];
-  /** Names of required fields whose check (ID scan, one-time code, ...) was not done: the document cannot be signed before. */
+  /** Required fields whose check (ID scan, one-time code) was not done; they block signing. */
   readonly openTriggers: readonly string[];
-  /** 0 while the document may not be seen. */
+  /** 0 if the document may not be seen. */
   readonly pages: number;
   readonly canSign: boolean;
   readonly reason?: CannotSignReason;

@@ -133,7 +133,7 @@ describe('the audit trail', () => {
       buildAuditEntry({ subject: { kind: 'file', id: String(id) }, fileIds });
     const length = MAX_TRAILS + 5;
     await bench.database.transact(async ({ audit }) => {
-      // Each is made from the one before it, twice, and from itself: nobody can, and nothing may hang.
+      // A cycle, which no request can make: it must not hang.
       for (let id = 0; id < length; id++)
         await audit.append(chain(id, id === 0 ? [] : [String(id - 1), String(id - 1), String(id)]));
     });

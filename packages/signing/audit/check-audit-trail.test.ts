@@ -26,7 +26,7 @@ describe('the check of an audit trail', () => {
     for (const entry of entries) await database.transact(({ audit }) => audit.append(entry));
   });
 
-  /** A store in which somebody changed a chain behind our back. */
+  /** A store whose chain was tampered with. */
   function tampered(id: string, change: (chain: readonly ChainedEntry[]) => readonly ChainedEntry[]) {
     const listFor: AuditStore['listFor'] = async (subject) => {
       const chain = await database.read.audit.listFor(subject);
@@ -35,7 +35,7 @@ describe('the check of an audit trail', () => {
     return { audit: { ...database.read.audit, listFor } };
   }
 
-  /** The chain with every entry after the first `kept` changed and hashed anew, as somebody who knows how would. */
+  /** The chain with every entry after the first `kept` changed and hashed again. */
   function rewrite(chain: readonly ChainedEntry[], kept: number): readonly ChainedEntry[] {
     const written = chain.slice(0, kept);
     for (const entry of chain.slice(kept)) {

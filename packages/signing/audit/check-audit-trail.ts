@@ -6,13 +6,13 @@ import { MAX_TRAILS } from './read-audit-trail.ts';
 export interface TrailCheck {
   /** Entries of the subject's own chain. */
   readonly entries: number;
-  /** The first entry that is not as it was written: of the subject's own chain, then of those of its files. */
+  /** The first changed entry: of the subject's own chain, then of its files' chains. */
   readonly broken: BrokenEntry | null;
-  /** False when more than `MAX_TRAILS` chains are behind it: the rest was not looked at. */
+  /** False if there are more than `MAX_TRAILS` chains; the others were not checked. */
   readonly isComplete: boolean;
 }
 
-/** What an entry says of the chain of a file. */
+/** The head that an entry records for the chain of a file. */
 interface Origin {
   readonly entry: ChainedEntry;
   readonly fileId: string;
@@ -20,8 +20,8 @@ interface Origin {
 }
 
 /**
- * Checks the chain of a file or document, that it holds what was `sealed`, and the chains of all files it was made from.
- * Never throws for what an entry holds.
+ * Checks the chain of a file or document, that it holds what was `sealed`, and the chains of all its files. Never
+ * throws for an entry.
  */
 export async function checkAuditTrail(
   { audit }: Pick<ReadStores, 'audit'>,
@@ -33,7 +33,7 @@ export async function checkAuditTrail(
   const origins = own.flatMap(originsOf);
   let broken = findBrokenEntry(own) ?? findUnsealed(own, subject, sealed);
   let isComplete = true;
-  // Grows while it is walked: what a file was merged from comes behind it.
+  // Grows during iteration: merged files have files of their own.
   for (const { fileId } of origins) {
     if (hashesOf.has(fileId)) continue;
     if (hashesOf.size + 1 >= MAX_TRAILS) {
@@ -50,7 +50,7 @@ export async function checkAuditTrail(
 
 function originsOf(entry: ChainedEntry): Origin[] {
   const { fileIds, fileHeads } = entry;
-  // What was tampered with may be anything; that it was is found by its hash.
+  // A tampered entry may hold anything; its hash reveals it.
   if (!Array.isArray(fileIds) || !Array.isArray(fileHeads)) return [];
   return fileIds.map((fileId, index) => ({ entry, fileId: String(fileId), head: fileHeads[index] ?? null }));
 }
@@ -70,7 +70,7 @@ function findLostOrigin(
   origins: readonly Origin[],
   hashesOf: ReadonlyMap<string, ReadonlySet<string>>,
 ): BrokenEntry | null {
-  // Null: the file is older than the audit trail. A chain that was not read is not judged.
+  // Null: the file is older than the audit trail. Unread chains are not judged.
   const lost = origins.find(({ fileId, head }) => head !== null && hashesOf.get(fileId)?.has(head) === false);
   if (lost === undefined) return null;
   const { subject, sequence, entryId } = lost.entry;

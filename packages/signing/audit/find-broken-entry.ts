@@ -2,23 +2,23 @@ import type { AuditSubject, ChainedEntry } from './audit-entry.ts';
 import { hashEntry } from './hash-entry.ts';
 
 /**
- * What is wrong with an entry. `out_of_sequence`: one before it is missing, or it is not where it was; `unchained`: it does
- * not hold the hash of the one before it; `changed`: its own hash is not that of what it says; `origin_changed`: the trail
- * of a file it follows from does not hold the entry it was chained to; `not_sealed`: it is not the one that a seal names.
+ * The defect of an entry. `out_of_sequence`: missing or moved; `unchained`: the previous hash is wrong; `changed`:
+ * its own hash is wrong; `origin_changed`: a file's trail lacks the recorded entry; `not_sealed`: not the sealed
+ * one.
  */
 export type ChainFault = 'out_of_sequence' | 'unchained' | 'changed' | 'origin_changed' | 'not_sealed';
 
 export interface BrokenEntry {
   readonly subject: AuditSubject;
   readonly sequence: number;
-  /** Null when there is no such entry. */
+  /** Null if there is no such entry. */
   readonly entryId: string | null;
   readonly fault: ChainFault;
 }
 
 /**
- * The first entry of one chain, given in its order, that is not as it was written; null when all are. Entries cut off the
- * end leave no trace in what is left: only a head that is kept elsewhere (a sealed file's) tells of them.
+ * Returns the first changed entry of a chain, or null. Entries cut off the end are detected only with a head kept
+ * elsewhere, as in a sealed file.
  */
 export function findBrokenEntry(entries: readonly ChainedEntry[]): BrokenEntry | null {
   for (const [index, entry] of entries.entries()) {

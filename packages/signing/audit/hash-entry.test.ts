@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { buildAuditEntry } from '../testing/builders.ts';
 import { canonicalForm, chainEntry } from './hash-entry.ts';
 
-/** Worked out with sha256sum over the text below, so that no change of ours can move both. */
+/** By sha256sum over the text below, independent of our code. */
 const KNOWN_HASH = 'a7ee38f67b8053389e7289eb4c6ec789cd3d218c32e0fbd25c3fde6b33b4437b';
 const KNOWN_FORM =
   '{"accountId":"a-1","date":"2026-03-04T05:06:07.089Z","details":"{\\"z\\":\\"Łukasz \\\\ud800\\",\\"a\\":1}",' +

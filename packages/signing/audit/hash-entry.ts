@@ -1,17 +1,16 @@
 /**
- * The hash of an audit entry: SHA-256 over the UTF-8 bytes of its canonical form, which is RFC 8785 (JSON Canonicalization
- * Scheme) of these members. All values are strings, null, lists of those, and one integer; with names in order,
- * `JSON.stringify` writes exactly that. The form may never change: entries of every age have to be checked.
+ * The hash of an audit entry: SHA-256 of its canonical form (RFC 8785) in UTF-8. With strings, null, lists and one
+ * integer, sorted members make `JSON.stringify` canonical. Never change the form: old entries are checked too.
  */
 import { createHash } from 'node:crypto';
 import type { AuditEntry, ChainedEntry, ChainHead } from './audit-entry.ts';
 
-/** Lower-case hex. Never throws, whatever was made of the entry. */
+/** Lower-case hex. Never throws. */
 export function hashEntry(entry: Omit<ChainedEntry, 'hash'>): string {
   return createHash('sha256').update(canonicalForm(entry)).digest('hex');
 }
 
-/** The text that is hashed: no white space, members in the order of their names. */
+/** The hashed text: no white space, members sorted by name. */
 export function canonicalForm(entry: Omit<ChainedEntry, 'hash'>): string {
   return JSON.stringify({
     accountId: entry.accountId,
@@ -29,8 +28,8 @@ export function canonicalForm(entry: Omit<ChainedEntry, 'hash'>): string {
 }
 
 /**
- * Chains an entry to the end of its chain. `fileHeads` belong to `entry.fileIds`, in order. Details given as text are
- * JSON already, and stay as they are.
+ * Appends an entry to its chain. `fileHeads` are in the order of `entry.fileIds`. Details given as text stay
+ * verbatim.
  */
 export function chainEntry(
   entry: Omit<AuditEntry, 'details'> & { readonly details: AuditEntry['details'] | string },

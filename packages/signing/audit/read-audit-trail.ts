@@ -1,22 +1,22 @@
 import type { ReadStores } from '../ports/database.ts';
 import type { AuditEntry, AuditSubject, ChainedEntry, ChainLink } from './audit-entry.ts';
 
-/** Trails that are read for one. Ours: a merge of merges of eight files each, three deep, has 585. */
+/** Not in the specification. Three levels of merges of eight files have 585. */
 export const MAX_TRAILS = 1_000;
 
-/** An entry for readers: with its details, and where it stands in its chain. */
+/** An entry with its details and its position. */
 export type TrailEntry = AuditEntry & ChainLink;
 
 export interface AuditTrail {
-  /** Oldest first: before an entry stand the trails of the files it was made from. */
+  /** Oldest first; the trails of an entry's files precede it. */
   readonly entries: readonly TrailEntry[];
-  /** False when more than `MAX_TRAILS` trails are behind it; the entries still name the files that were left out. */
+  /** False if there are more than `MAX_TRAILS` trails; entries still name the files left out. */
   readonly isWhole: boolean;
 }
 
 /**
- * Everything that is known of a file or document and of the files it was made from, deleted ones included. Whether it is
- * as it was written is for `checkAuditTrail` to say; what was tampered with may not be readable here.
+ * Returns the entries of a file or document and of its files, deleted ones included. They are not checked
+ * (`checkAuditTrail`).
  */
 export async function readAuditTrail(
   { audit }: Pick<ReadStores, 'audit'>,
@@ -25,7 +25,7 @@ export async function readAuditTrail(
   const seen = new Set([subject.id]);
   const entries: TrailEntry[] = [];
   let isWhole = true;
-  // A stack and no recursion: clients decide how often what was merged is merged again.
+  // No recursion: clients decide how deep merges nest.
   const waiting: (ChainedEntry | AuditSubject)[] = [subject];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if ('entryId' in next) {
