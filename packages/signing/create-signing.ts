@@ -1,6 +1,7 @@
 import { bindOperations, createJobRunner } from '@countersign/identity';
 import { changeContacts } from './documents/change-contacts.ts';
 import { createDocument } from './documents/create-document.ts';
+import { declineDocument } from './documents/decline-document.ts';
 import { deleteDocument } from './documents/delete-document.ts';
 import { listDocumentFields, listFieldValues } from './documents/field-values.ts';
 import { requireSigningLink } from './documents/find-by-link.ts';
@@ -10,6 +11,7 @@ import { listDocuments } from './documents/list-documents.ts';
 import { openSigningLink } from './documents/open-signing-link.ts';
 import { readSealedFile } from './documents/read-sealed-file.ts';
 import { readSigningFile } from './documents/read-signing-file.ts';
+import { getRecipientLinks } from './documents/recipient-links.ts';
 import { remindSignees } from './documents/remind-signees.ts';
 import { revokeDocument } from './documents/revoke-document.ts';
 import { setFieldValues } from './documents/set-field-values.ts';
@@ -27,6 +29,8 @@ import { UploadsInProgress } from './files/uploads-in-progress.ts';
 import type { Job } from './jobs/job.ts';
 import { JOBS } from './jobs/registry.ts';
 import { reportDelivery } from './notifications/record-delivery.ts';
+import { checkCode } from './sessions/check-code.ts';
+import { sendCode } from './sessions/send-code.ts';
 import type { SigningDeps } from './signing.ts';
 import { verifyFile } from './verification/verify-file.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
@@ -53,6 +57,7 @@ export function createSigning(deps: SigningDeps) {
       remind: remindSignees,
       changeContacts,
       reportDelivery,
+      getRecipientLinks,
       listFields: listDocumentFields,
       listFieldValues,
       setFieldValues,
@@ -84,7 +89,10 @@ export function createSigning(deps: SigningDeps) {
       open: openSigningLink,
       readFile: readSigningFile,
       requireLink: requireSigningLink,
+      sendCode,
+      checkCode,
       sign: signDocument,
+      decline: declineDocument,
       readSealedFile,
     }),
     webhooks: bindOperations(deps, {

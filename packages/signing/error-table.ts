@@ -104,6 +104,23 @@ const STATE = errorGroup('final', {
   document_changed: 409,
 });
 
+/** Links that open only after a one-time code. */
+const VERIFICATION = {
+  ...errorGroup('final', {
+    verification_required: 403,
+    /** params: triesLeft. */
+    code_invalid: 400,
+    /** There is no code for this browser, or it is too old. */
+    code_expired: 400,
+  }),
+  ...errorGroup('passing', {
+    /** params: seconds until the next code may be sent. */
+    code_cooldown: 429,
+    /** The message with the code could not be handed over. */
+    code_not_sent: 503,
+  }),
+};
+
 /** A service that is needed is not available now. */
 const UNAVAILABLE = errorGroup('passing', {
   service_busy: 503,
@@ -136,6 +153,7 @@ export const SIGNING_ERRORS = {
   ...REQUEST,
   ...FINDING,
   ...STATE,
+  ...VERIFICATION,
   ...ACCOUNT,
   ...UNAVAILABLE,
   ...SEAL,

@@ -49,8 +49,10 @@ export type {
 export { DOCUMENT_STATUSES } from './documents/document.ts';
 export type { EvidenceEvent, EvidenceFacts, SigneeEvidence, TrailEvidence } from './documents/evidence.ts';
 export type { NamedValue } from './documents/field-values.ts';
+export { listLinkHashes } from './documents/find-by-link.ts';
 export { type MaskedPersonalNumber, maskPersonalNumber } from './documents/mask-personal-number.ts';
 export type { PreparedView } from './documents/prepared-view.ts';
+export type { Recipient } from './documents/recipient-links.ts';
 export { findExpiryDate } from './documents/retention.ts';
 export { SIGNATURE_FONTS, type SignatureFont } from './documents/signature-fonts.ts';
 export { documentSignatureLevel, signatureLevelOf } from './documents/signature-level.ts';
@@ -93,6 +95,7 @@ export type {
   JobStore,
   ReadStores,
   SavedStore,
+  SessionStore,
   Stores,
   WebhookStore,
 } from './ports/database.ts';
@@ -125,6 +128,8 @@ export { invalid, type Problem, problem, refusal, refuseProblems } from './probl
 export { SAVED_SCHEMAS, type SavedKind, type SavedStateOf } from './saved/saved-kinds.ts';
 export type { RevisionCondition } from './saved/visible.ts';
 export { explainIssues } from './schema/schema-problems.ts';
+export type { Visitor } from './sessions/find-session.ts';
+export type { SigningSession } from './sessions/session.ts';
 export type { SigningSettings } from './settings.ts';
 export { DEFAULT_SETTINGS } from './settings.ts';
 export type {
@@ -148,6 +153,7 @@ export type {
   UploadFileCommand,
   Warning,
 } from './signing.ts';
+export { CANNOT_SIGN_REASONS } from './signing.ts';
 export { storedDocument } from './stored-state/stored-document.ts';
 export { storedEvent } from './stored-state/stored-event.ts';
 export type {

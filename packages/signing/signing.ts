@@ -8,7 +8,7 @@ import type { RemovalSummary } from './files/removal-summary.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { Database } from './ports/database.ts';
 import type { MessageWriter } from './ports/message-writer.ts';
-import type { Notifier } from './ports/notifier.ts';
+import type { MessageChannel, Notifier } from './ports/notifier.ts';
 import type { FieldValue, FormField, PdfToolkit, PlacedBox } from './ports/pdf-toolkit.ts';
 import type { WebhookSender } from './ports/webhook-sender.ts';
 import type { SigningSettings } from './settings.ts';
@@ -121,13 +121,21 @@ export interface SignCommand {
   readonly userAgent: string;
 }
 
-export type CannotSignReason =
-  | 'preparing'
-  | 'not_your_turn'
-  | 'already_signed'
-  | 'completed'
-  | 'revoked'
-  | 'failed';
+/** Why a signee cannot sign now. */
+export const CANNOT_SIGN_REASONS = [
+  'preparing',
+  /** A one-time code has to be entered first. */
+  'verification_required',
+  'not_your_turn',
+  'already_signed',
+  'completed',
+  'revoked',
+  /** This signee declined. */
+  'declined',
+  'expired',
+  'failed',
+] as const;
+export type CannotSignReason = (typeof CANNOT_SIGN_REASONS)[number];
 
 /** Where another signee signs. The ink is only in the sealed file. */
 export interface OtherBox extends PlacedBox {
@@ -165,4 +173,10 @@ export interface SigningView {
   readonly pages: number;
   readonly canSign: boolean;
   readonly reason?: CannotSignReason;
+  /** With the reason `verification_required`: where a code goes, partly hidden, and whether this browser has asked for one. */
+  readonly verification?: {
+    readonly channel: MessageChannel;
+    readonly contact: string;
+    readonly isCodeSent: boolean;
+  };
 }

@@ -15,6 +15,7 @@ import { createMessageAttemptStore, type MessageAttemptStore } from './stores/me
 import { createMessageStore, type MessageStore } from './stores/message-store.ts';
 import { createRateCountStore } from './stores/rate-count-store.ts';
 import { createSavedStore } from './stores/saved-store.ts';
+import { createSessionStore } from './stores/session-store.ts';
 import { createWebhookStore } from './stores/webhook-store.ts';
 import type { Tables } from './tables.ts';
 import { TransactionScope } from './transaction-scope.ts';
@@ -50,6 +51,7 @@ export function createAdapterDatabase(
     documents: createDocumentStore(scope, secrets),
     saved: createSavedStore(scope),
     audit: createAuditStore(scope),
+    sessions: createSessionStore(scope),
     webhooks: createWebhookStore(scope, secrets),
     jobs,
   };

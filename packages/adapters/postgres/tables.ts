@@ -12,6 +12,7 @@ export interface Tables {
   readonly signee_tokens: SigneeTokensTable;
   readonly saved_configurations: SavedConfigurationsTable;
   readonly audit_entries: AuditEntriesTable;
+  readonly signing_sessions: SigningSessionsTable;
   readonly webhooks: WebhooksTable;
   readonly webhook_deliveries: WebhookDeliveriesTable;
   readonly messages: MessagesTable;
@@ -131,6 +132,14 @@ interface AuditEntriesTable {
   previous_hash: string | null;
   file_heads: Json;
   hash: string;
+}
+
+interface SigningSessionsTable {
+  id_hash: string;
+  link_hash: string;
+  document_id: string;
+  expires_at: Date;
+  state: Json;
 }
 
 interface WebhooksTable {

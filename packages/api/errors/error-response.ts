@@ -15,7 +15,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     reply.header('retry-after', explained.params.seconds);
   if (status === 401) reply.header('www-authenticate', challengeOf(explained));
   if (permanence === 'passing' && !reply.hasHeader('retry-after'))
-    reply.header('retry-after', SECONDS_WHEN_BUSY);
+    reply.header('retry-after', explained.params.seconds ?? SECONDS_WHEN_BUSY);
   const shape = request.routeOptions.config.route?.errorShape;
   return reply
     .code(status)

@@ -10,7 +10,8 @@ const SUMMARIES: Readonly<Record<EventType | typeof TEST_EVENT_TYPE, string>> = 
   'document.opened': 'A signee who may sign opened the document first',
   'document.signed': 'A signee signed',
   'document.completed': 'The sealed file is available',
-  'document.revoked': 'The document was withdrawn, or expired',
+  'document.declined': 'A signee declined; `document.revoked` follows',
+  'document.revoked': 'The document was withdrawn or declined, or expired',
   'document.deleted': 'The document was removed',
   'webhook.test': 'You asked for a delivery to try the webhook out',
 };

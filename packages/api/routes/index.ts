@@ -16,6 +16,7 @@ import { createDocument } from './documents/create-document.ts';
 import { deleteDocument } from './documents/delete-document.ts';
 import { duplicateDocument } from './documents/duplicate-document.ts';
 import { getDocument } from './documents/get-document.ts';
+import { getRecipientLinks } from './documents/get-recipient-links.ts';
 import { getSignedFile } from './documents/get-signed-file.ts';
 import { listDocumentFields } from './documents/list-document-fields.ts';
 import { listDocuments } from './documents/list-documents.ts';
@@ -46,9 +47,12 @@ import { getOpenApi } from './operation/get-openapi.ts';
 import { getReadiness } from './operation/get-readiness.ts';
 import { listOutboxMessages } from './outbox/list-outbox-messages.ts';
 import { showOutbox } from './outbox/show-outbox.ts';
+import { checkCode } from './signing-pages/check-code.ts';
+import { declineDocument } from './signing-pages/decline-document.ts';
 import { openSigningLink } from './signing-pages/open-signing-link.ts';
 import { readSealedFile } from './signing-pages/read-sealed-file.ts';
 import { readSigningFile } from './signing-pages/read-signing-file.ts';
+import { sendCode } from './signing-pages/send-code.ts';
 import { showSigningPage } from './signing-pages/show-signing-page.ts';
 import { signDocument } from './signing-pages/sign-document.ts';
 import { showVerificationPage } from './verification/show-verification-page.ts';
@@ -88,6 +92,7 @@ export const operations = {
   getSignedFile,
   remindSignees,
   changeContacts,
+  getRecipientLinks,
   listDocumentFields,
   listFieldValues,
   setFieldValues,
@@ -117,7 +122,10 @@ export const operations = {
   showSigningPage,
   openSigningLink,
   readSigningFile,
+  sendCode,
+  checkCode,
   signDocument,
+  declineDocument,
   readSealedFile,
   showVerificationPage,
   verifyDroppedFile,

@@ -67,6 +67,8 @@ export const documentBody = z.object({
   }),
   status: z.enum(DOCUMENT_STATUSES),
   errorMessage: z.string().optional(),
+  // Not in the specification.
+  declined: z.object({ signeeId: z.string(), reason: z.string(), declinedAt: timestamp }).optional(),
   serviceTransactionId: z.string(),
   language: z.enum(LANGUAGES),
   enableSigningOrder: z.boolean(),
@@ -100,6 +102,9 @@ export function presentDocument(
     expiryDate: findExpiryDate(document).toISOString(),
     status,
     ...(document.errorMessage === null ? {} : { errorMessage: document.errorMessage }),
+    ...(document.declined && {
+      declined: { ...document.declined, declinedAt: document.declined.declinedAt.toISOString() },
+    }),
     serviceTransactionId: document.serviceTransactionId,
     language,
     enableSigningOrder,

@@ -1,4 +1,10 @@
-import { DOCUMENT_STATUSES, fieldValues, LANGUAGES, SIGNATURE_FONTS } from '@countersign/signing';
+import {
+  CANNOT_SIGN_REASONS,
+  DOCUMENT_STATUSES,
+  fieldValues,
+  LANGUAGES,
+  SIGNATURE_FONTS,
+} from '@countersign/signing';
 import { z } from 'zod';
 import { displayedBox, formField } from './form-field.ts';
 
@@ -31,8 +37,9 @@ export const signingView = z.object({
   openTriggers: z.array(z.string()),
   pages: z.int(),
   canSign: z.boolean(),
-  reason: z
-    .enum(['preparing', 'not_your_turn', 'already_signed', 'completed', 'revoked', 'failed'])
+  reason: z.enum(CANNOT_SIGN_REASONS).optional(),
+  verification: z
+    .object({ channel: z.enum(['email', 'sms', 'whatsapp']), contact: z.string(), isCodeSent: z.boolean() })
     .optional(),
 });
 

@@ -148,6 +148,13 @@ export const errors = {
     'The contact details of this signee were changed too often. {seconds, select, none {Try again later.} other {Try again in {seconds} seconds.}}',
   consent_changed:
     'The sentence that you agreed to has changed since the page was opened. Load the page again and read it before you sign.',
+  verification_required: 'This link opens only after a one-time code. Ask for a code and enter it.',
+  code_invalid:
+    'The code is not right. {triesLeft, plural, =0 {Ask for a new one.} one {# try is left.} other {# tries are left.}}',
+  code_expired: 'This code is no longer valid. Ask for a new one.',
+  code_cooldown:
+    'A code was just sent. Another one can be sent in {seconds, plural, one {# second} other {# seconds}}.',
+  code_not_sent: 'The code could not be sent. Try again in a moment.',
   token_missing: 'The request has no access token. Send the header “Authorization: Bearer” with a token.',
   token_invalid: 'The access token is not valid or has expired. Fetch a new one.',
   api_key_invalid: 'The API key is not valid. Check it, or create a new one.',

@@ -152,6 +152,14 @@ export const errors: ErrorSentences = {
     'Los datos de contacto de esta persona se han cambiado demasiadas veces. {seconds, select, none {Inténtelo más tarde.} other {Inténtelo de nuevo en {seconds} segundos.}}',
   consent_changed:
     'El texto que aceptó ha cambiado desde que se abrió la página. Vuelva a cargar la página y léalo antes de firmar.',
+  verification_required:
+    'Este enlace solo se abre con un código de un solo uso. Pida un código e introdúzcalo.',
+  code_invalid:
+    'El código no es correcto. {triesLeft, plural, =0 {Pida uno nuevo.} one {Queda # intento.} other {Quedan # intentos.}}',
+  code_expired: 'El código ya no es válido. Pida uno nuevo.',
+  code_cooldown:
+    'Se acaba de enviar un código. Podrá enviarse otro dentro de {seconds, plural, one {# segundo} other {# segundos}}.',
+  code_not_sent: 'No se pudo enviar el código. Inténtelo de nuevo en un momento.',
   token_missing:
     'La petición no lleva token de acceso. Envíe la cabecera «Authorization: Bearer» con un token.',
   token_invalid: 'El token de acceso no es válido o ha caducado. Obtenga uno nuevo.',

@@ -150,6 +150,13 @@ export const errors: ErrorSentences = {
     'Personens kontaktuppgifter har ändrats för ofta. {seconds, select, none {Försök igen senare.} other {Försök igen om {seconds} sekunder.}}',
   consent_changed:
     'Texten som du samtyckte till har ändrats sedan sidan öppnades. Ladda om sidan och läs den innan du signerar.',
+  verification_required: 'Den här länken öppnas först efter en engångskod. Be om en kod och skriv in den.',
+  code_invalid:
+    'Koden är fel. {triesLeft, plural, =0 {Be om en ny.} one {# försök återstår.} other {# försök återstår.}}',
+  code_expired: 'Koden gäller inte längre. Be om en ny.',
+  code_cooldown:
+    'En kod har nyss skickats. Nästa kan skickas om {seconds, plural, one {# sekund} other {# sekunder}}.',
+  code_not_sent: 'Koden kunde inte skickas. Försök igen om en stund.',
   token_missing: 'Anropet saknar åtkomsttoken. Skicka huvudet ”Authorization: Bearer” med en token.',
   token_invalid: 'Åtkomsttoken är ogiltig eller har gått ut. Hämta en ny.',
   api_key_invalid: 'API-nyckeln är ogiltig. Kontrollera den eller skapa en ny.',

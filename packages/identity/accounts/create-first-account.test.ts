@@ -18,7 +18,7 @@ function setUp() {
   const identity = createIdentity({
     database,
     clock: { now: () => BUILT_AT },
-    ids: { uuid: () => randomUUID(), secret: () => randomUUID() },
+    ids: { uuid: () => randomUUID(), secret: () => randomUUID(), oneTimeCode: () => '012345' },
     providers: new Set(),
   });
   return { database, identity };

@@ -10,7 +10,7 @@ describe('API keys', () => {
   const identity = createIdentity({
     database,
     clock: { now: () => BUILT_AT },
-    ids: { uuid: () => randomUUID(), secret: () => randomUUID() },
+    ids: { uuid: () => randomUUID(), secret: () => randomUUID(), oneTimeCode: () => '012345' },
     providers: new Set(),
   });
   let owner: Caller;

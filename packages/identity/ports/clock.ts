@@ -8,4 +8,6 @@ export interface IdSource {
   uuid(): string;
   /** 256 random bits, base64url: for links and keys; only its SHA-256 is stored unless said otherwise. */
   secret(): string;
+  /** Six random decimal digits. */
+  oneTimeCode(): string;
 }

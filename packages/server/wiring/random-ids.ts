@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { Clock, IdSource } from '@countersign/identity';
 
 const SECRET_BYTES = 32;
@@ -8,4 +8,5 @@ export const systemClock: Clock = { now: () => new Date() };
 export const randomIds: IdSource = {
   uuid: () => randomUUID(),
   secret: () => randomBytes(SECRET_BYTES).toString('base64url'),
+  oneTimeCode: () => String(randomInt(1_000_000)).padStart(6, '0'),
 };

@@ -29,6 +29,8 @@ export type AuditType =
    */
   | 'document.message_delivered'
   | 'document.message_failed'
+  /** The sender asked for links to hand out; `details.links` names signees and channels. */
+  | 'document.links_created'
   /** Before every `document.signed`, in the same transaction. */
   | 'document.consented'
   /**

@@ -91,7 +91,7 @@ function refuseAdded(signee: Signee, change: ContactChange, path: string): void 
 
 /** Another id and link: nothing that the person at the old address did or knows counts any more. */
 function readdress(signee: Signee, { ids, now }: Context): Signee {
-  const { deliveries: _, ...kept } = signee;
+  const { deliveries: _, recipientLinks: __, ...kept } = signee;
   const token = ids.secret();
   return {
     ...kept,
@@ -120,7 +120,7 @@ function recordChanges(
   const invited = changed
     .filter(({ signee, previousSigneeId }) => signee.signeeId !== previousSigneeId)
     .map(({ signee }) => signee)
-    .filter((signee) => signingAccess(after, signee).canSign);
+    .filter((signee) => signingAccess(after, signee, now).canSign);
   const invitedIds = new Set(invited.map(({ signeeId }) => signeeId));
   return {
     document: {

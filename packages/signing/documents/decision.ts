@@ -2,10 +2,11 @@ import type { Caller } from '@countersign/identity';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Stores } from '../ports/database.ts';
+import type { SigningSession } from '../sessions/session.ts';
 import type { SigningDeps } from '../signing.ts';
 import { isEventType } from '../webhooks/webhook.ts';
 import { assertAudited } from './audited-decision.ts';
-import type { DocumentState } from './document.ts';
+import type { DocumentState, DocumentStatus } from './document.ts';
 import type { PreparedView } from './prepared-view.ts';
 import { requireVisible } from './visibility.ts';
 
@@ -17,6 +18,8 @@ export interface Decision {
   readonly jobs: readonly Job[];
   /** What signing pages show from now on, if that changes. */
   readonly view?: PreparedView;
+  /** The signing session that it came from, if that changes. */
+  readonly session?: SigningSession;
 }
 
 export type EntryDraft = Pick<AuditEntry, 'type'> &
@@ -33,12 +36,17 @@ export async function insertDocument(
   await storeConsequences(stores, decision, deps);
 }
 
+/** Statuses in which nobody has anything left to do at a signing link. */
+const ENDED: readonly DocumentStatus[] = ['revoked', 'deleted'];
+
 async function storeConsequences(
   stores: Stores,
-  { document, entries, jobs, view }: Decision,
+  { document, entries, jobs, view, session }: Decision,
   deps: Pick<SigningDeps, 'ids' | 'clock'>,
 ): Promise<void> {
   if (view !== undefined) await stores.documents.savePreparedView(document.documentId, view);
+  if (session !== undefined) await stores.sessions.save(session);
+  if (ENDED.includes(document.status)) await stores.sessions.removeForDocument(document.documentId);
   for (const entry of entries) await appendEntry(stores, document, entry, deps);
   for (const job of jobs) await stores.jobs.enqueue(job);
 }

@@ -66,6 +66,15 @@ const delivery = z.object({
   at: z.date(),
 });
 
+/** A link that the sender hands out. Opening it takes a one-time code over that channel. */
+const recipientLink = z.object({
+  channel: z.enum(MESSAGE_CHANNELS),
+  /** As those of a signee. */
+  token: z.string(),
+  tokenHash: z.string(),
+});
+export type RecipientLink = Immutable<z.infer<typeof recipientLink>>;
+
 const signee = z.object({
   signeeId: z.string(),
   fullName: z.string(),
@@ -87,6 +96,8 @@ const signee = z.object({
   tokenHash: z.string(),
   /** The token itself: the invitation job and recipient-links need it again. Adapters keep it encrypted at rest. */
   token: z.string(),
+  /** Absent: nobody has asked for them. */
+  recipientLinks: z.exactOptional(z.array(recipientLink)),
   invitedAt: z.date().nullable(),
   openedAt: z.date().nullable(),
   /** At most one of each channel. Absent: nothing is known. */
@@ -137,6 +148,8 @@ export const documentState = z.object({
   updatedAt: z.date(),
   completedAt: z.date().nullable(),
   revokedAt: z.date().nullable(),
+  /** Absent: nobody declined. */
+  declined: z.exactOptional(z.object({ signeeId: z.string(), reason: z.string(), declinedAt: z.date() })),
   expiryDate: z.date(),
 });
 export type DocumentState = Immutable<z.infer<typeof documentState>>;

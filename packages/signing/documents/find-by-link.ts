@@ -1,21 +1,42 @@
 import { hashSecret } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
+import type { LinkVerification } from '../sessions/session.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';
 
 export interface LinkTarget {
   readonly document: DocumentState;
   readonly signee: Signee;
+  /** SHA-256 (hex) of the link's token. */
+  readonly linkHash: string;
+  /** Where a one-time code goes before the link opens; null for a link that was itself sent to the signee. */
+  readonly verification: LinkVerification | null;
 }
 
 /** Who a signing link belongs to. `link_not_found` for a token that is unknown, replaced or of a deleted document. */
-export async function findByLink(stores: ReadStores, token: string): Promise<LinkTarget> {
-  const found = await stores.documents.findByTokenHash(hashSecret(token));
+export async function findByLink(stores: Pick<ReadStores, 'documents'>, token: string): Promise<LinkTarget> {
+  const linkHash = hashSecret(token);
+  const found = await stores.documents.findByTokenHash(linkHash);
   const document = found === null ? null : await stores.documents.find(found.documentId);
   if (found === null || document === null || document.status === 'deleted')
     throw new SigningError('link_not_found');
-  return { document, signee: requireSignee(document, found.signeeId) };
+  const signee = requireSignee(document, found.signeeId);
+  return { document, signee, linkHash, verification: findVerification(signee, linkHash) };
+}
+
+/** Throws `link_not_found` for a link over a channel that the signee no longer has. */
+function findVerification(signee: Signee, linkHash: string): LinkVerification | null {
+  const link = signee.recipientLinks?.find(({ tokenHash }) => tokenHash === linkHash);
+  if (link === undefined) return null;
+  const contact = link.channel === 'email' ? signee.emailAddress : signee.phoneNumber;
+  if (contact === null) throw new SigningError('link_not_found');
+  return { channel: link.channel, contact };
+}
+
+/** The hashes of every token that leads to the signee. */
+export function listLinkHashes({ tokenHash, recipientLinks = [] }: Signee): readonly string[] {
+  return [tokenHash, ...recipientLinks.map((link) => link.tokenHash)];
 }
 
 /** Throws as `findByLink`. */

@@ -1,13 +1,60 @@
+import { findSession, isVerified, NEW_VISITOR, subjectOf, type Visitor } from '../sessions/find-session.ts';
+import { newSession, type SigningSession } from '../sessions/session.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
 import { changeDocument } from './decision.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { recordOpening } from './record-opening.ts';
+import { signingAccess } from './signing-access.ts';
 import { viewForSignee } from './signing-view.ts';
 
-/** What the signing page shows; the first opening is an event. */
-export async function openSigningLink(deps: SigningDeps, token: string): Promise<SigningView> {
+/**
+ * Sessions of one link that are kept. A browser that takes no cookies opens a new one each time; a link that needs no code
+ * works without. Not in the specification.
+ */
+const MAX_SESSIONS_OF_LINK = 50;
+
+/** GET /session: what the signing page shows; the first opening is an event. */
+export async function openSigningLink(
+  deps: SigningDeps,
+  token: string,
+  visitor: Visitor = NEW_VISITOR,
+): Promise<SigningView> {
   const target = await findByLink(deps.database.read, token);
-  return viewForSignee(deps, await withOpening(deps, target));
+  const found = await findSession(deps.database.read, target, visitor, deps.clock.now());
+  const session = found ?? (await startSession(deps, target, visitor));
+  return openTarget(deps, target, session);
+}
+
+/** Records the first opening by somebody who may sign. */
+export async function openTarget(
+  deps: SigningDeps,
+  target: LinkTarget,
+  session: SigningSession | null,
+): Promise<SigningView> {
+  const opened = isVerified(target, session) ? await withOpening(deps, target) : target;
+  return viewForSignee(deps, opened, session);
+}
+
+/** Null where there is nothing to remember: nobody can sign, or a code has to be asked for first. */
+async function startSession(
+  deps: SigningDeps,
+  target: LinkTarget,
+  visitor: Visitor,
+): Promise<SigningSession | null> {
+  const now = deps.clock.now();
+  const { document, signee, linkHash, verification } = target;
+  if (verification !== null || !signingAccess(document, signee, now).canSign) return null;
+  const sessionId = deps.ids.secret();
+  const session = newSession(subjectOf(target), sessionId, now);
+  const isStored = await deps.database.transact(async ({ sessions }) => {
+    await sessions.lockLink(linkHash);
+    if ((await sessions.listForLink(linkHash)).length >= MAX_SESSIONS_OF_LINK) return false;
+    await sessions.save(session);
+    return true;
+  });
+  if (!isStored) return null;
+  visitor.onSession(sessionId);
+  return session;
 }
 
 async function withOpening(deps: SigningDeps, target: LinkTarget): Promise<LinkTarget> {
@@ -17,5 +64,5 @@ async function withOpening(deps: SigningDeps, target: LinkTarget): Promise<LinkT
   // Asked before locking: every later opening is a read.
   if (recordOpening(target.document, signeeId, now) === null) return target;
   const opened = await changeDocument(deps, documentId, (document) => recordOpening(document, signeeId, now));
-  return opened === null ? target : { document: opened, signee: requireSignee(opened, signeeId) };
+  return opened === null ? target : { ...target, document: opened, signee: requireSignee(opened, signeeId) };
 }

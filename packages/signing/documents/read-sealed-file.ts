@@ -1,8 +1,15 @@
+import { findOpenSession, NEW_VISITOR, type Visitor } from '../sessions/find-session.ts';
 import type { DownloadableFile, SigningDeps } from '../signing.ts';
 import { findByLink } from './find-by-link.ts';
 import { sealedFileOf } from './get-signed-file.ts';
 
 /** The sealed PDF, for a signee. */
-export async function readSealedFile({ database }: SigningDeps, token: string): Promise<DownloadableFile> {
-  return sealedFileOf((await findByLink(database.read, token)).document);
+export async function readSealedFile(
+  { database, clock }: SigningDeps,
+  token: string,
+  visitor: Visitor = NEW_VISITOR,
+): Promise<DownloadableFile> {
+  const target = await findByLink(database.read, token);
+  await findOpenSession(database.read, target, visitor, clock.now());
+  return sealedFileOf(target.document);
 }

@@ -1,15 +1,20 @@
 import { SigningError } from '../errors.ts';
+import { findOpenSession, NEW_VISITOR, type Visitor } from '../sessions/find-session.ts';
 import type { SigningDeps } from '../signing.ts';
 import { findByLink } from './find-by-link.ts';
 import { requireCanSee } from './signing-access.ts';
 
 /** The prepared PDF, for the signing page. */
 export async function readSigningFile(
-  { database }: SigningDeps,
+  { database, clock }: SigningDeps,
   token: string,
+  visitor: Visitor = NEW_VISITOR,
 ): Promise<{ readonly blobId: string }> {
-  const { document, signee } = await findByLink(database.read, token);
-  requireCanSee(document, signee);
+  const target = await findByLink(database.read, token);
+  const { document, signee } = target;
+  const now = clock.now();
+  requireCanSee(document, signee, now);
+  await findOpenSession(database.read, target, visitor, now);
   const { preparedBlobId, status } = document;
   if (preparedBlobId === null) throw new SigningError('document_not_signable', { status });
   return { blobId: preparedBlobId };

@@ -7,7 +7,7 @@ import { signingAccess } from './signing-access.ts';
 /** The first opening by somebody who may sign. Null for every later one. */
 export function recordOpening(document: DocumentState, signeeId: string, now: Date): Decision | null {
   const signee = requireSignee(document, signeeId);
-  if (signee.openedAt !== null || !signingAccess(document, signee).canSign) return null;
+  if (signee.openedAt !== null || !signingAccess(document, signee, now).canSign) return null;
   return {
     document: { ...document, signees: replaceSignee(document, signeeId, { openedAt: now }) },
     entries: [{ type: 'document.opened', details: { signeeId } }],

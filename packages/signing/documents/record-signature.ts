@@ -32,7 +32,7 @@ export function recordSignature(
   { retentionDays, timeZone }: SigningRules,
 ): Decision {
   const signee = requireSignee(document, signeeId);
-  requireCanSign(document, signee);
+  requireCanSign(document, signee, signature.signedAt);
   requireMethod(signee, signature);
   const context = { document, signee, today: dateIn(timeZone, signature.signedAt) };
   const form = describeSigneeForm(preparedFields, context);
@@ -59,15 +59,16 @@ function requireMethod({ signatureType }: Signee, { method }: Signature): void {
 
 /** Nobody signs without consent (`checkSignCommand`): the trail has both, from where and with what. */
 function signingEntries({ signeeId }: Signee, signature: Signature): Decision['entries'] {
-  const { ipAddress, userAgent, consent, attachments, method: signatureType } = signature;
+  const { ipAddress, userAgent, consent, attachments, verification, method: signatureType } = signature;
   const { ink, identification } = partsOf(signature);
   const origin = { ipAddress, userAgent };
   const method = { signatureType, ink: ink?.kind ?? null, ...describeProvider(identification) };
+  const verified = verification && { verification: verification.channel };
   return [
     { type: 'document.consented', details: { signeeId, ...origin, ...consent } },
     {
       type: 'document.signed',
-      details: { signeeId, ...method, ...origin, ...describeAttachments(attachments) },
+      details: { signeeId, ...method, ...verified, ...origin, ...describeAttachments(attachments) },
     },
   ];
 }

@@ -8,6 +8,8 @@ import type { Consent, Signature } from '../methods/signature.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
 import type { FieldValue, FormField, SigningRequest } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
+import { findOpenSession, NEW_VISITOR, type Visitor } from '../sessions/find-session.ts';
+import { applyEvent, canApply, type SigningSession } from '../sessions/session.ts';
 import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing.ts';
 import { changeDocument, replaceSignee } from './decision.ts';
 import type { DocumentState } from './document.ts';
@@ -30,22 +32,35 @@ export async function signDocument(
   deps: SigningDeps,
   token: string,
   command: SignCommand,
+  visitor: Visitor = NEW_VISITOR,
 ): Promise<SigningView> {
   const found = await findByLink(deps.database.read, token);
-  requireCanSign(found.document, found.signee);
+  const now = deps.clock.now();
+  requireCanSign(found.document, found.signee, now);
+  const session = await findOpenSession(deps.database.read, found, visitor, now);
   refuseProblems([...checkGivenName(found.signee, command), ...checkSignCommand(command, deps.settings)]);
-  const target = nameSignee(found.document, found.signee.signeeId, command);
+  const target = { ...found, ...nameSignee(found.document, found.signee.signeeId, command) };
   const consent = requireConsent(deps, target.document, command);
   const { fields } = await findPreparedView(deps, target.document);
   const timeZone = await findTimeZone(deps.database.read, target.document.accountId);
-  const form = describeSigneeForm(fields, { ...target, today: dateIn(timeZone, deps.clock.now()) });
+  const form = describeSigneeForm(fields, { ...target, today: dateIn(timeZone, now) });
   const values = await checkValuesNow(deps, target.document, form, command);
-  const signed = await storeSignature(deps, target, { ...command, values }, { fields, consent, timeZone });
-  return viewForSignee(deps, { document: signed, signee: requireSignee(signed, target.signee.signeeId) });
+  const signed = await storeSignature(
+    deps,
+    target,
+    { ...command, values },
+    { fields, consent, timeZone, session },
+  );
+  const signee = requireSignee(signed, target.signee.signeeId);
+  return viewForSignee(deps, { ...target, document: signed, signee }, session);
 }
 
 /** The document in which a signee without a name has the one that they gave. */
-function nameSignee(document: DocumentState, signeeId: string, { fullName = '' }: SignCommand): LinkTarget {
+function nameSignee(
+  document: DocumentState,
+  signeeId: string,
+  { fullName = '' }: SignCommand,
+): Pick<LinkTarget, 'document' | 'signee'> {
   const signee = requireSignee(document, signeeId);
   if (signee.fullName !== '') return { document, signee };
   const named = renameSignee(document, signee, fullName);
@@ -120,22 +135,37 @@ function placeOfFault(
 
 async function storeSignature(
   deps: SigningDeps,
-  { document, signee }: LinkTarget,
+  { document, signee, verification }: LinkTarget,
   command: SignCommand,
   {
     fields,
     consent,
     timeZone,
-  }: { readonly fields: readonly FormField[]; readonly consent: Consent; readonly timeZone: string },
+    session,
+  }: {
+    readonly fields: readonly FormField[];
+    readonly consent: Consent;
+    readonly timeZone: string;
+    readonly session: SigningSession | null;
+  },
 ): Promise<DocumentState> {
   const ink = await storeInk(deps, command.ink);
-  const signature: Signature = { ...inkSignature(command, ink, deps.clock.now()), consent };
+  const verifiedAt = session?.verifiedAt ?? null;
+  const signature: Signature = {
+    ...inkSignature(command, ink, deps.clock.now()),
+    consent,
+    ...(verification !== null && verifiedAt !== null
+      ? { verification: { channel: verification.channel, verifiedAt } }
+      : {}),
+  };
   const rules = { retentionDays: deps.settings.retentionDays, timeZone };
   try {
     const signed = await changeDocument(deps, document.documentId, (locked) => {
       requireSamePdf(document, locked);
       const { document: named } = nameSignee(locked, signee.signeeId, command);
-      return recordSignature(named, signee.signeeId, signature, fields, rules);
+      const decision = recordSignature(named, signee.signeeId, signature, fields, rules);
+      const isOpen = session !== null && canApply(session, 'sign');
+      return isOpen ? { ...decision, session: applyEvent(session, 'sign') } : decision;
     });
     return signed ?? document;
   } catch (error) {

@@ -2,6 +2,7 @@ import { SigningError } from '../errors.ts';
 import type { CannotSignReason } from '../signing.ts';
 import type { DocumentState, DocumentStatus, Signee } from './document.ts';
 import { isInTurn } from './signing-order.ts';
+import { canMove } from './status-transitions.ts';
 import { SIGNEE_TRANSITIONS, type SigneeState, statusAfter } from './transitions.ts';
 
 /** What a signee may do with a document now. */
@@ -21,20 +22,34 @@ const CLOSED_STATUSES: Readonly<Partial<Record<DocumentStatus, SigningAccess>>> 
   deleted: { canSee: false, canSign: false, reason: 'revoked' },
 };
 
-export function signingAccess(document: DocumentState, signee: Signee): SigningAccess {
-  const closed = CLOSED_STATUSES[document.status];
+export function signingAccess(document: DocumentState, signee: Signee, now: Date): SigningAccess {
+  const closed = closedAccess(document, signee, now);
   if (closed !== undefined) return closed;
   if (signee.signature !== null) return { canSee: true, canSign: false, reason: 'already_signed' };
   if (!isInTurn(document, signee)) return { canSee: false, canSign: false, reason: 'not_your_turn' };
   return { canSee: true, canSign: true };
 }
 
+function closedAccess(document: DocumentState, { signeeId }: Signee, now: Date): SigningAccess | undefined {
+  const { status, declined } = document;
+  if (status === 'revoked' && declined?.signeeId === signeeId)
+    return { canSee: false, canSign: false, reason: 'declined' };
+  if (isExpired(document, now)) return { canSee: false, canSign: false, reason: 'expired' };
+  return CLOSED_STATUSES[status];
+}
+
+/** The job that removes the document comes within the hour. */
+function isExpired({ status, expiryDate }: DocumentState, now: Date): boolean {
+  return canMove(status, 'revoked') && expiryDate <= now;
+}
+
 /** Throws `already_signed`, `not_your_turn` or `document_not_signable`. */
-export function requireCanSign(document: DocumentState, signee: Signee): void {
+export function requireCanSign(document: DocumentState, signee: Signee, now: Date): void {
   const state = signeeStateOf(document, signee);
   if (state !== 'signed') statusAfter(document.status, 'sign');
   const outcome = SIGNEE_TRANSITIONS.sign[state];
   if ('refused' in outcome) throw new SigningError(outcome.refused);
+  if (isExpired(document, now)) throw new SigningError('document_not_signable', { status: document.status });
 }
 
 function signeeStateOf(document: DocumentState, signee: Signee): SigneeState {
@@ -43,8 +58,8 @@ function signeeStateOf(document: DocumentState, signee: Signee): SigneeState {
 }
 
 /** Throws `not_your_turn` or `document_not_signable`. */
-export function requireCanSee(document: DocumentState, signee: Signee): void {
-  const { canSee, reason } = signingAccess(document, signee);
+export function requireCanSee(document: DocumentState, signee: Signee, now: Date): void {
+  const { canSee, reason } = signingAccess(document, signee, now);
   if (canSee) return;
   if (reason === 'not_your_turn') throw new SigningError('not_your_turn');
   throw new SigningError('document_not_signable', { status: document.status });

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@countersign/identity';
 import { z } from 'zod';
+import { MESSAGE_CHANNELS } from '../ports/notifier.ts';
 
 /** A value given for a form field. */
 export const fieldValue = z.object({
@@ -27,6 +28,8 @@ export const signatureFacts = {
   signedAt: z.date(),
   ipAddress: z.string(),
   userAgent: z.string(),
+  /** The channel over which a one-time code proved who opened the link. Absent: the link itself came over it. */
+  verification: z.exactOptional(z.object({ channel: z.enum(MESSAGE_CHANNELS), verifiedAt: z.date() })),
   /** Null: signed before the sentence was kept. */
   consent: consent.nullable(),
   /** Values this signee gave. */

@@ -30,12 +30,13 @@ export function isStillTrue(
   document: DocumentState,
   signee: Signee | null,
   message: DocumentMessage,
+  now: Date,
 ): boolean {
   if (document.status === 'deleted') return false;
   if (message === 'completed') return document.status === 'completed';
   if (message === 'failed') return document.status === 'error';
   if (!SIGNING_REQUESTS.includes(message)) return true;
-  return signee !== null && signingAccess(document, signee).canSign;
+  return signee !== null && signingAccess(document, signee, now).canSign;
 }
 
 /** Every channel by which the signee can be reached [1-02] [1-03] [1-04]. */

@@ -14,7 +14,7 @@ export async function sendInvitation(deps: SigningDeps, documentId: string, sign
 /** Null if the signee was invited before, is not to be invited, or is gone. */
 function recordInvitation(document: DocumentState, signeeId: string, now: Date): Decision | null {
   const signee = document.signees.find((candidate) => candidate.signeeId === signeeId);
-  if (signee === undefined || !isToBeInvited(document, signee)) return null;
+  if (signee === undefined || !isToBeInvited(document, signee, now)) return null;
   return {
     document: { ...document, signees: replaceSignee(document, signeeId, { invitedAt: now }) },
     jobs: requestJobs(document, signee, hadToWait(document, signee) ? 'your_turn' : 'invitation'),
@@ -22,9 +22,11 @@ function recordInvitation(document: DocumentState, signeeId: string, now: Date):
   };
 }
 
-function isToBeInvited(document: DocumentState, signee: Signee): boolean {
+function isToBeInvited(document: DocumentState, signee: Signee, now: Date): boolean {
   return (
-    signee.invitedAt === null && !signee.disableInvitationMessage && signingAccess(document, signee).canSign
+    signee.invitedAt === null &&
+    !signee.disableInvitationMessage &&
+    signingAccess(document, signee, now).canSign
   );
 }
 

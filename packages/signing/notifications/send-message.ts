@@ -21,7 +21,7 @@ export async function sendMessage(deps: SigningDeps, request: Request): Promise<
   if (document === null) return;
   const signee = document.signees.find(({ signeeId }) => signeeId === request.to) ?? null;
   if (signee === null && request.to !== 'owner') return;
-  if (!isStillTrue(document, signee, request.message)) return;
+  if (!isStillTrue(document, signee, request.message, deps.clock.now())) return;
   const recipient =
     signee === null ? await findOwner(deps, document) : describeSignee(deps, document, signee);
   const to = recipient?.addresses[request.channel] ?? null;
@@ -124,8 +124,14 @@ async function collectParams(
     senderName: sender?.fullName ?? '',
     accountName: account?.name ?? '',
     signeeName: document.signees.find(({ signeeId }) => signeeId === about)?.fullName ?? '',
-    quote: message === 'failed' ? (document.errorMessage ?? '') : document.personalMessage,
+    quote: quoteFor(document, message),
     url: recipient.url,
     isAttached,
   };
+}
+
+function quoteFor(document: DocumentState, message: DocumentMessage): string {
+  if (message === 'failed') return document.errorMessage ?? '';
+  if (message === 'owner_declined') return document.declined?.reason ?? '';
+  return document.personalMessage;
 }

@@ -6,6 +6,7 @@ import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { PageQuery } from '../page.ts';
 import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
+import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 
 /** The database cannot be reached, or cannot do its work now. Nothing is wrong with the request: it may be tried again. */
@@ -35,6 +36,7 @@ export interface ReadStores extends IdentityReads {
   readonly documents: DocumentReads;
   readonly saved: SavedReads;
   readonly audit: AuditReads;
+  readonly sessions: SessionReads;
   readonly webhooks: WebhookReads;
 }
 
@@ -44,6 +46,7 @@ export interface Stores extends ReadStores, IdentityStores {
   readonly documents: DocumentStore;
   readonly saved: SavedStore;
   readonly audit: AuditStore;
+  readonly sessions: SessionStore;
   readonly webhooks: WebhookStore;
   readonly jobs: JobStore;
 }
@@ -145,6 +148,22 @@ export interface AuditStore extends AuditReads {
    * to a chain waits for an earlier transaction that appended to it, so a chain never forks.
    */
   append(entry: AuditEntry): Promise<void>;
+}
+
+export interface SessionReads {
+  find(idHash: string): Promise<SigningSession | null>;
+  /** Oldest first, ended ones too. */
+  listForLink(linkHash: string): Promise<readonly SigningSession[]>;
+}
+
+export interface SessionStore extends SessionReads {
+  /** Inserts, or writes the whole state. */
+  save(session: SigningSession): Promise<void>;
+  /** Keeps other callers with the same link waiting until the transaction ends. Only inside `transact`. */
+  lockLink(linkHash: string): Promise<void>;
+  removeForDocument(documentId: string): Promise<void>;
+  /** Removes the oldest sessions that expired before `date`; resolves with how many. */
+  removeExpired(date: Date, limit: number): Promise<number>;
 }
 
 export interface WebhookReads {

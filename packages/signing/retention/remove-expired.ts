@@ -1,5 +1,6 @@
 import type { SigningDeps } from '../signing.ts';
 import type { RemovalFailure } from './remove-each.ts';
+import { removeEndedSessions } from './remove-ended-sessions.ts';
 import { removeExpiredDocuments } from './remove-expired-documents.ts';
 import { removeExpiredDrafts } from './remove-expired-drafts.ts';
 import { removeOldDeliveries } from './remove-old-deliveries.ts';
@@ -9,9 +10,9 @@ import { removeUnusedFiles } from './remove-unused-files.ts';
 const BATCH_SIZE = 100;
 
 /**
- * Job, every hour: removes expired documents and drafts, unused files and old deliveries. Each removal is a transaction of its own and
- * checks again what it removes, so the job may be killed at any time and run twice at once. A full batch is followed by
- * another run. Throws `RemovalsFailed` at the end if some could not be removed.
+ * Job, every hour: removes expired documents and drafts, unused files, old deliveries and ended sessions. Each removal is
+ * a transaction of its own and checks again what it removes, so the job may be killed at any time and run twice at once.
+ * A full batch is followed by another run. Throws `RemovalsFailed` at the end if some could not be removed.
  */
 export async function removeExpired(deps: SigningDeps): Promise<void> {
   const batches = [
@@ -19,6 +20,7 @@ export async function removeExpired(deps: SigningDeps): Promise<void> {
     await removeExpiredDrafts(deps, BATCH_SIZE),
     await removeUnusedFiles(deps, BATCH_SIZE),
     { listed: await removeOldDeliveries(deps, BATCH_SIZE), failures: [] },
+    { listed: await removeEndedSessions(deps, BATCH_SIZE), failures: [] },
   ];
   // A batch of failures only would be listed again at once.
   const hasMore = batches.some(

@@ -7,7 +7,7 @@ import { listSignatureBlobs } from '../methods/signature.ts';
  * What stays of a deleted document: its id, its dates and the hash of its sealed file, so that a holder of that file can
  * still have it verified. Nobody's name, contact, value or signature stays.
  */
-export function withoutContent(document: DocumentState): DocumentState {
+export function withoutContent({ declined, ...document }: DocumentState): DocumentState {
   return {
     ...document,
     name: '',

@@ -6,6 +6,7 @@ import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Database, ReadStores, Stores } from '../ports/database.ts';
 import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
+import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 import { memoryStores } from './memory-stores.ts';
 
@@ -21,6 +22,7 @@ export interface MemoryTables extends IdentityTables {
   preparedViews: Map<string, PreparedView>;
   saved: Map<string, SavedStateOf<SavedKind>>;
   audit: ChainedEntry[];
+  sessions: SigningSession[];
   webhooks: Webhook[];
   deliveries: WebhookDelivery[];
   jobs: EnqueuedJob[];
@@ -51,6 +53,7 @@ function emptyTables(): MemoryTables {
     preparedViews: new Map(),
     saved: new Map(),
     audit: [],
+    sessions: [],
     webhooks: [],
     deliveries: [],
     jobs: [],

@@ -2,11 +2,13 @@ import { findRow, insertRow, memoryAccountStore, replaceRow } from '@countersign
 import type { AuditSubject } from '../audit/audit-entry.ts';
 import { chainEntry } from '../audit/hash-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
+import { listLinkHashes } from '../documents/find-by-link.ts';
 import type {
   AuditStore,
   DocumentStore,
   FileStore,
   JobStore,
+  SessionStore,
   Stores,
   WebhookStore,
 } from '../ports/database.ts';
@@ -25,6 +27,7 @@ export function memoryStores(tables: Tables): Stores {
     documents: documentStore(tables),
     saved: memorySaved(tables),
     audit: auditStore(tables),
+    sessions: sessionStore(tables),
     webhooks: webhookStore(tables),
     jobs: jobStore(tables),
   };
@@ -106,6 +109,30 @@ function auditStore(tables: Tables): AuditStore {
   };
 }
 
+function sessionStore(tables: Tables): SessionStore {
+  return {
+    find: async (idHash) => findRow(tables().sessions, (session) => session.idHash === idHash),
+    listForLink: async (linkHash) =>
+      structuredClone(tables().sessions.filter((session) => session.linkHash === linkHash)),
+    lockLink: async () => undefined,
+    save: async (session) => {
+      const { sessions } = tables();
+      const index = sessions.findIndex(({ idHash }) => idHash === session.idHash);
+      sessions.splice(index < 0 ? sessions.length : index, 1, structuredClone(session));
+    },
+    removeForDocument: async (documentId) => {
+      tables().sessions = tables().sessions.filter((session) => session.documentId !== documentId);
+    },
+    removeExpired: async (date, limit) => {
+      const old = tables()
+        .sessions.filter(({ expiresAt }) => expiresAt < date)
+        .slice(0, limit);
+      tables().sessions = tables().sessions.filter((session) => !old.includes(session));
+      return old.length;
+    },
+  };
+}
+
 function webhookStore(tables: Tables): WebhookStore {
   return {
     insert: async (webhook) => insertRow(tables().webhooks, webhook, 'webhookId'),
@@ -166,7 +193,7 @@ function isInUse(documents: readonly DocumentState[], fileId: string): boolean {
 
 function findSignee(documents: readonly DocumentState[], tokenHash: string) {
   for (const { documentId, signees } of documents) {
-    const signee = signees.find((candidate) => candidate.tokenHash === tokenHash);
+    const signee = signees.find((candidate) => listLinkHashes(candidate).includes(tokenHash));
     if (signee !== undefined) return { documentId, signeeId: signee.signeeId };
   }
   return null;

@@ -37,7 +37,11 @@ export class Workbench {
       webhookSender: this.buildWebhookSender(),
       words: plainWords,
       clock: { now: () => this.now },
-      ids: { uuid: () => randomUUID(), secret: () => randomBytes(32).toString('base64url') },
+      ids: {
+        uuid: () => randomUUID(),
+        secret: () => randomBytes(32).toString('base64url'),
+        oneTimeCode: () => '012345',
+      },
       urls: {
         signing: (token) => `https://sign.test/${token}`,
         document: (id) => `https://docs.test/${id}`,

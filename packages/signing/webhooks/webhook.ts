@@ -6,6 +6,8 @@ export const EVENT_TYPES = [
   'document.opened',
   'document.signed',
   'document.completed',
+  // Not in the specification; `document.revoked` follows it.
+  'document.declined',
   'document.revoked',
   'document.deleted',
 ] as const;

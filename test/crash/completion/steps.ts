@@ -89,11 +89,11 @@ function watchDatabase(database: SigningDeps['database'], reach: Reach): Signing
         const documents = override(stores.documents, {
           update: async (document) => {
             await stores.documents.update(document);
-            const { status, signees } = document;
+            const { status, signees, sealings = [] } = document;
             if (status === 'completed') {
               reach('the document is updated, in the transaction');
               after.add('the completion is committed');
-            } else if (signees.every(({ signature }) => signature !== null)) {
+            } else if (sealings.length === 0 && signees.every(({ signature }) => signature !== null)) {
               after.add('the last signature is committed');
             }
           },

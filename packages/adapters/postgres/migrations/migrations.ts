@@ -14,6 +14,7 @@ import * as webhookState from './0012-webhook-state.ts';
 import * as messageAttempts from './0013-message-attempts.ts';
 import * as usersAndKeys from './0014-users-and-keys.ts';
 import * as savedConfigurations from './0015-saved-configurations.ts';
+import * as signingSessions from './0016-signing-sessions.ts';
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -32,4 +33,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0013-message-attempts': messageAttempts,
   '0014-users-and-keys': usersAndKeys,
   '0015-saved-configurations': savedConfigurations,
+  '0016-signing-sessions': signingSessions,
 };

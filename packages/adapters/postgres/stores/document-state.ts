@@ -27,13 +27,26 @@ export function toDocument(state: unknown, secrets: SecretBox): DocumentState {
 }
 
 function sealToken(documentId: string, signee: Signee, secrets: SecretBox): Signee {
-  return { ...signee, token: secrets.seal(signee.token, tokenPlace(documentId, signee)) };
+  return mapTokens(signee, (token, channel) => secrets.seal(token, tokenPlace(documentId, signee, channel)));
 }
 
 function openToken(documentId: string, signee: Signee, secrets: SecretBox): Signee {
-  return { ...signee, token: secrets.open(signee.token, tokenPlace(documentId, signee)) };
+  return mapTokens(signee, (token, channel) => secrets.open(token, tokenPlace(documentId, signee, channel)));
 }
 
-function tokenPlace(documentId: string, { signeeId }: Signee): string {
-  return `documents/${documentId}/signees/${signeeId}/token`;
+/** The link of the invitation has no channel. */
+function mapTokens(signee: Signee, change: (token: string, channel?: string) => string): Signee {
+  const { recipientLinks } = signee;
+  return {
+    ...signee,
+    token: change(signee.token),
+    ...(recipientLinks && {
+      recipientLinks: recipientLinks.map((link) => ({ ...link, token: change(link.token, link.channel) })),
+    }),
+  };
+}
+
+function tokenPlace(documentId: string, { signeeId }: Signee, channel?: string): string {
+  const place = `documents/${documentId}/signees/${signeeId}/token`;
+  return channel === undefined ? place : `${place}/${channel}`;
 }

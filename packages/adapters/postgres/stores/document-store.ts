@@ -1,9 +1,10 @@
-import type {
-  DocumentState,
-  DocumentStatus,
-  DocumentStore,
-  DocumentSummary,
-  PreparedView,
+import {
+  type DocumentState,
+  type DocumentStatus,
+  type DocumentStore,
+  type DocumentSummary,
+  listLinkHashes,
+  type PreparedView,
 } from '@countersign/signing';
 import { sql } from 'kysely';
 import { AdapterError } from '../../errors.ts';
@@ -49,11 +50,13 @@ async function updateDocument(scope: TransactionScope, secrets: SecretBox, docum
 
 async function insertTokens({ db }: TransactionScope, { documentId, signees }: DocumentState): Promise<void> {
   if (signees.length === 0) return;
-  const rows = signees.map(({ tokenHash, signeeId }) => ({
-    token_hash: tokenHash,
-    document_id: documentId,
-    signee_id: signeeId,
-  }));
+  const rows = signees.flatMap((signee) =>
+    listLinkHashes(signee).map((hash) => ({
+      token_hash: hash,
+      document_id: documentId,
+      signee_id: signee.signeeId,
+    })),
+  );
   await db
     .insertInto('signee_tokens')
     .values(rows)
@@ -63,7 +66,7 @@ async function insertTokens({ db }: TransactionScope, { documentId, signees }: D
 
 async function removeOtherTokens({ db }: TransactionScope, { documentId, signees }: DocumentState) {
   const removal = db.deleteFrom('signee_tokens').where('document_id', '=', documentId);
-  const kept = signees.map(({ tokenHash }) => tokenHash);
+  const kept = signees.flatMap(listLinkHashes);
   await (kept.length === 0 ? removal : removal.where('token_hash', 'not in', kept)).execute();
 }
 

@@ -1,7 +1,7 @@
 import { BUSY, FILE_FAULTS } from '@countersign/signing';
-import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { signingView } from '../../schemas/signing-view.ts';
+import { linkParams, visitorOf } from './signing-link.ts';
 
 export const openSigningLink = defineRoute({
   method: 'GET',
@@ -11,10 +11,11 @@ export const openSigningLink = defineRoute({
   summary: 'What the signing page shows',
   status: 200,
   hidden: true,
-  schemas: { params: z.object({ token: z.string() }), answer: signingView },
+  schemas: { params: linkParams, answer: signingView },
   errors: [...FILE_FAULTS, ...BUSY, 'link_not_found'],
-  async handler({ deps, params, reply }) {
+  async handler(input) {
+    const { deps, params, reply } = input;
     reply.header('cache-control', 'no-store');
-    return signingView.parse(await deps.signing.signingPages.open(params.token));
+    return signingView.parse(await deps.signing.signingPages.open(params.token, visitorOf(input)));
   },
 });

@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { sendPdf } from '../../answer/send-pdf.ts';
 import { defineRoute } from '../../route.ts';
+import { linkParams, visitorOf } from './signing-link.ts';
 
 export const readSealedFile = defineRoute({
   method: 'GET',
@@ -11,15 +11,18 @@ export const readSealedFile = defineRoute({
   status: 200,
   hidden: true,
   head: true,
-  schemas: { params: z.object({ token: z.string() }) },
+  schemas: { params: linkParams },
   errors: [
     'link_not_found',
+    'verification_required',
     'document_not_completed',
     'download_not_found',
     'range_not_satisfiable',
     'storage_unavailable',
   ],
-  async handler({ deps, params, request, reply }) {
-    return sendPdf(deps.blobs, await deps.signing.signingPages.readSealedFile(params.token), request, reply);
+  async handler(input) {
+    const { deps, params, request, reply } = input;
+    const file = await deps.signing.signingPages.readSealedFile(params.token, visitorOf(input));
+    return sendPdf(deps.blobs, file, request, reply);
   },
 });

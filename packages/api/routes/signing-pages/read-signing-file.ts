@@ -1,6 +1,6 @@
-import { z } from 'zod';
 import { sendPdf } from '../../answer/send-pdf.ts';
 import { defineRoute } from '../../route.ts';
+import { linkParams, visitorOf } from './signing-link.ts';
 
 export const readSigningFile = defineRoute({
   method: 'GET',
@@ -13,17 +13,19 @@ export const readSigningFile = defineRoute({
   head: true,
   // The page reads a large document in many ranges.
   allowance: 5,
-  schemas: { params: z.object({ token: z.string() }) },
+  schemas: { params: linkParams },
   errors: [
     'link_not_found',
+    'verification_required',
     'document_not_signable',
     'not_your_turn',
     'download_not_found',
     'range_not_satisfiable',
     'storage_unavailable',
   ],
-  async handler({ deps, params, request, reply }) {
-    const { blobId } = await deps.signing.signingPages.readFile(params.token);
+  async handler(input) {
+    const { deps, params, request, reply } = input;
+    const { blobId } = await deps.signing.signingPages.readFile(params.token, visitorOf(input));
     return sendPdf(deps.blobs, { blobId }, request, reply);
   },
 });

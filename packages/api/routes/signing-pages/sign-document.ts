@@ -1,13 +1,19 @@
-import { BUSY, FILE_FAULTS, type InkInput, REQUIRED_FIELD_FAULTS, VALUE_FAULTS } from '@countersign/signing';
-import { z } from 'zod';
+import {
+  BUSY,
+  FILE_FAULTS,
+  type InkInput,
+  REQUIRED_FIELD_FAULTS,
+  type SignCommand,
+  VALUE_FAULTS,
+} from '@countersign/signing';
+import type { z } from 'zod';
 import { readClientAddress } from '../../request/client-address.ts';
 import { defineRoute } from '../../route.ts';
 import { signatureInput, signingView } from '../../schemas/signing-view.ts';
+import { admitLink, linkParams, visitorOf } from './signing-link.ts';
 
 /** Bytes. A drawn signature is at most 1 MiB of PNG, 1.4 as base64; the rest is for typed values. */
 const SIGNATURE_BODY_LIMIT = 3 * 1024 * 1024;
-
-const linkParams = z.object({ token: z.string() });
 
 export const signDocument = defineRoute({
   method: 'POST',
@@ -18,7 +24,7 @@ export const signDocument = defineRoute({
   status: 200,
   hidden: true,
   bodyLimit: SIGNATURE_BODY_LIMIT,
-  admit: ({ deps, params }) => deps.signing.signingPages.requireLink(linkParams.parse(params).token),
+  admit: admitLink,
   schemas: { params: linkParams, body: signatureInput, answer: signingView },
   errors: [
     ...FILE_FAULTS,
@@ -26,6 +32,7 @@ export const signDocument = defineRoute({
     ...REQUIRED_FIELD_FAULTS,
     ...BUSY,
     'link_not_found',
+    'verification_required',
     'document_not_signable',
     'already_signed',
     'not_your_turn',
@@ -34,8 +41,9 @@ export const signDocument = defineRoute({
     'signature_type_not_supported',
     'image_not_readable',
   ],
-  async handler({ deps, params, body, request }) {
-    const view = await deps.signing.signingPages.sign(params.token, {
+  async handler(input) {
+    const { deps, params, body, request } = input;
+    const command: SignCommand = {
       fullName: body.fullName,
       ink: decodeInk(body.ink),
       values: body.values,
@@ -43,8 +51,8 @@ export const signDocument = defineRoute({
       consentText: body.consentText,
       ipAddress: readClientAddress(request),
       userAgent: request.headers['user-agent'] ?? '',
-    });
-    return signingView.parse(view);
+    };
+    return signingView.parse(await deps.signing.signingPages.sign(params.token, command, visitorOf(input)));
   },
 });
 

@@ -5,6 +5,7 @@ import { LoadingScreen } from './screens/loading-screen.tsx';
 import { SessionFailedScreen } from './screens/session-failed-screen.tsx';
 import { SigningScreen } from './screens/signing-screen.tsx';
 import { StatusScreen } from './screens/status-screen.tsx';
+import { VerificationScreen } from './screens/verification-screen.tsx';
 import { screenOf } from './session/screen-of.ts';
 import type { SigningClient } from './session/signing-client.ts';
 import { type SessionState, useSession } from './session/use-session.ts';
@@ -40,9 +41,10 @@ export function App({ client, storage, language: shellLanguage }: AppProps) {
     <TextContext.Provider value={text}>
       {session.kind === 'loading' && <LoadingScreen />}
       {session.kind === 'failed' && <SessionFailedScreen failure={session.failure} onRetry={reload} />}
-      {session.kind === 'open' && screenOf(session.view) !== 'sign' && (
-        <StatusScreen view={session.view} sealedUrl={client.sealedUrl} />
+      {session.kind === 'open' && screenOf(session.view) === 'verification_required' && (
+        <VerificationScreen view={session.view} client={client} onSession={replace} onStale={reload} />
       )}
+      {session.kind === 'open' && <StatusScreen view={session.view} sealedUrl={client.sealedUrl} />}
       {session.kind === 'open' && screenOf(session.view) === 'sign' && (
         <SigningScreen
           view={session.view}

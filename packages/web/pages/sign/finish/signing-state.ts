@@ -8,6 +8,7 @@ type OpenDialog =
   | { readonly kind: 'none' }
   | { readonly kind: 'ink' }
   | { readonly kind: 'review' }
+  | { readonly kind: 'decline' }
   | { readonly kind: 'field'; readonly name: string };
 
 export type Sending =

@@ -4,6 +4,7 @@ import { DocumentView } from '../document/document-view.tsx';
 import { widgetElementId } from '../document/page-layers.ts';
 import { FieldSheet } from '../fields/field-sheet.tsx';
 import { collectValues, offerFor } from '../fields/field-values.ts';
+import { DeclineDialog } from '../finish/decline-dialog.tsx';
 import type { Dispatch } from '../finish/dispatch.ts';
 import { GuideBar } from '../finish/guide-bar.tsx';
 import { findNextStep, type GuideStep, listSteps } from '../finish/guide-steps.ts';
@@ -17,6 +18,7 @@ import { forgetInk, readInk, writeInk } from '../session/ink-keeping.ts';
 import { isStaleSession, refusalMessage } from '../session/session-failure.ts';
 import type { SigningClient } from '../session/signing-client.ts';
 import { type DraftStorage, forgetDraft, readDraft, writeDraft } from '../session/value-draft.ts';
+import { useText } from '../text/text-context.ts';
 import { SigningHeader } from './signing-header.tsx';
 
 interface SigningScreenProps {
@@ -54,6 +56,7 @@ function goToStep(step: GuideStep, dispatch: Dispatch): void {
 export function SigningScreen(props: SigningScreenProps) {
   const { view, client, storage, onSession, onStale } = props;
   const [state, dispatch] = useReducer(updateSigning, props, startState);
+  const text = useText();
   const steps = listSteps(view, state.values, state.ink !== null);
   const next = findNextStep(steps, state.currentField);
 
@@ -88,11 +91,32 @@ export function SigningScreen(props: SigningScreenProps) {
     }
   };
 
+  const decline = async (reason: string): Promise<void> => {
+    try {
+      onSession(await client.decline({ reason, errorLanguage: view.language }));
+    } catch (error) {
+      if (!isStaleSession(error)) throw error;
+      onStale();
+      return;
+    }
+    forgetDraft(storage, view);
+    forgetInk(storage, view);
+  };
+
   return (
     <div class="signing">
       <SigningHeader view={view} documentUrl={client.documentUrl} />
       <main class="workspace">
         <DocumentView view={view} documentUrl={client.documentUrl} layers={{ state, dispatch }} />
+        <p class="decline-row">
+          <button
+            type="button"
+            class="link-button"
+            onClick={() => dispatch({ type: 'open', dialog: { kind: 'decline' } })}
+          >
+            {text('decline')}
+          </button>
+        </p>
       </main>
       <GuideBar
         steps={steps}
@@ -101,6 +125,9 @@ export function SigningScreen(props: SigningScreenProps) {
         onReview={() => dispatch({ type: 'open', dialog: { kind: 'review' } })}
       />
       <OpenDialogs view={view} state={state} dispatch={dispatch} onSign={sign} />
+      {state.dialog.kind === 'decline' && (
+        <DeclineDialog view={view} onDecline={decline} onClose={() => dispatch({ type: 'close' })} />
+      )}
     </div>
   );
 }

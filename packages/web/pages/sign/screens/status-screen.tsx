@@ -18,12 +18,14 @@ interface StatusWords {
   readonly text: PageKey;
 }
 
-const WORDS: Readonly<Record<Exclude<Screen, 'sign'>, StatusWords>> = {
+const WORDS: Readonly<Record<Exclude<Screen, 'sign' | 'verification_required'>, StatusWords>> = {
   preparing: { icon: 'clock', mood: 'calm', title: 'preparingTitle', text: 'preparingText' },
   not_your_turn: { icon: 'clock', mood: 'calm', title: 'notYourTurnTitle', text: 'notYourTurnText' },
   signed: { icon: 'check', mood: 'good', title: 'signedTitle', text: 'signedText' },
   completed: { icon: 'check', mood: 'good', title: 'completedTitle', text: 'completedText' },
   revoked: { icon: 'close', mood: 'calm', title: 'revokedTitle', text: 'revokedText' },
+  declined: { icon: 'close', mood: 'calm', title: 'declinedTitle', text: 'declinedText' },
+  expired: { icon: 'clock', mood: 'calm', title: 'expiredTitle', text: 'expiredText' },
   failed: { icon: 'warning', mood: 'problem', title: 'failedTitle', text: 'failedText' },
 };
 
@@ -31,7 +33,7 @@ const WORDS: Readonly<Record<Exclude<Screen, 'sign'>, StatusWords>> = {
 export function StatusScreen({ view, sealedUrl }: StatusScreenProps) {
   const text = useText();
   const screen = screenOf(view);
-  if (screen === 'sign') return null;
+  if (screen === 'sign' || screen === 'verification_required') return null;
   const words = WORDS[screen];
   return (
     <MessageScreen icon={words.icon} mood={words.mood} title={text(words.title)}>

@@ -13,6 +13,9 @@ describe('the screen of a session', () => {
     [{ canSign: false, reason: 'already_signed', status: 'completed' }, 'completed'],
     [{ canSign: false, reason: 'revoked', status: 'revoked' }, 'revoked'],
     [{ canSign: false, status: 'deleted' }, 'revoked'],
+    [{ canSign: false, reason: 'declined', status: 'revoked' }, 'declined'],
+    [{ canSign: false, reason: 'expired' }, 'expired'],
+    [{ canSign: false, reason: 'verification_required', status: 'completed' }, 'verification_required'],
     [{ canSign: false, reason: 'failed', status: 'error' }, 'failed'],
   ] as const)('%j is %s', (change, screen) => {
     expect(screenOf(buildView(change))).toBe(screen);

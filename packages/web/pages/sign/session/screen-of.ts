@@ -8,11 +8,16 @@ export type Screen =
   | 'not_your_turn'
   /** Signed; waiting for others or for the seal. */
   | 'signed'
+  /** The link opens only after a one-time code. */
+  | 'verification_required'
   | 'completed'
   | 'revoked'
+  | 'declined'
+  | 'expired'
   | 'failed';
 
 export function screenOf(view: SigningView): Screen {
+  if (view.reason === 'verification_required' || view.reason === 'declined') return view.reason;
   if (view.status === 'completed') return 'completed';
   if (view.status === 'revoked' || view.status === 'deleted') return 'revoked';
   if (view.canSign) return 'sign';

@@ -5,7 +5,12 @@ import type { InkBody } from '../ink/ink-choice.ts';
 /** Milliseconds: a signature has some 50 kB, for slow mobile connections. */
 const REQUEST_TIMEOUT = 45_000;
 
-interface SignatureBody {
+interface Translated {
+  /** That of the page, which is the document's and may not be the browser's. */
+  readonly errorLanguage: Language;
+}
+
+interface SignatureBody extends Translated {
   /** Of a signee without a name. */
   readonly fullName?: string;
   readonly ink: InkBody;
@@ -13,8 +18,6 @@ interface SignatureBody {
   readonly consent: true;
   /** As shown. */
   readonly consentText: string;
-  /** The page's, i.e. the document's. */
-  readonly errorLanguage: Language;
 }
 
 /** Client of the signing page. Every method rejects with `WebError`. */
@@ -22,22 +25,29 @@ export interface SigningClient {
   readonly documentUrl: string;
   readonly sealedUrl: string;
   loadSession(): Promise<SigningView>;
+  sendCode(errorLanguage: Language): Promise<SigningView>;
+  checkCode(body: Translated & { readonly code: string }): Promise<SigningView>;
   sign(body: SignatureBody): Promise<SigningView>;
+  decline(body: Translated & { readonly reason: string }): Promise<SigningView>;
 }
 
 /** `pagePath` is `/sign/:token`. */
 export function createSigningClient(pagePath: string, send: typeof fetch): SigningClient {
   const base = pagePath.replace(/\/+$/, '');
+  const post = (path: string, body: object) =>
+    request(send, `${base}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   return {
     documentUrl: `${base}/document.pdf`,
     sealedUrl: `${base}/sealed.pdf`,
     loadSession: () => request(send, `${base}/session`, { cache: 'no-store' }),
-    sign: (body) =>
-      request(send, `${base}/signature`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+    sendCode: (language) => request(send, `${base}/code?errorLanguage=${language}`, { method: 'POST' }),
+    checkCode: (body) => post('code/check', body),
+    sign: (body) => post('signature', body),
+    decline: (body) => post('decline', body),
   };
 }
 

@@ -1,0 +1,26 @@
+import type { Visitor } from '@countersign/signing';
+import { z } from 'zod';
+import { readVisitor } from '../../request/session-cookie.ts';
+import type { RouteInput, Scope } from '../../route.ts';
+
+export const linkParams = z.object({ token: z.string() });
+
+/** Refuses an unknown link before the body is read. */
+export const admitLink = ({
+  deps,
+  params,
+}: Pick<RouteInput<unknown, unknown, unknown, Scope>, 'deps' | 'params'>) =>
+  deps.signing.signingPages.requireLink(linkParams.parse(params).token);
+
+/** Who calls below a signing link. */
+export function visitorOf({
+  deps,
+  params,
+  request,
+  reply,
+}: Pick<
+  RouteInput<{ readonly token: string }, unknown, unknown, Scope>,
+  'deps' | 'params' | 'request' | 'reply'
+>): Visitor {
+  return readVisitor(request, reply, { baseUrl: deps.settings.baseUrl, token: params.token });
+}

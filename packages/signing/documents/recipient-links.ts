@@ -1,0 +1,60 @@
+import { type Caller, hashSecret, type IdSource } from '@countersign/identity';
+import { channelsOf } from '../notifications/document-message.ts';
+import type { SigningDeps } from '../signing.ts';
+import { changeDocument, type Decision } from './decision.ts';
+import type { DocumentState, RecipientLink, Signee } from './document.ts';
+import { findVisibleDocument } from './visibility.ts';
+
+/** A link that the sender hands out; whoever opens it has to enter a code sent to the signee. */
+export interface Recipient {
+  readonly signee: Signee;
+  readonly verificationChannel: RecipientLink['channel'];
+  readonly signingUrl: string;
+}
+
+/** GET /docs/{documentId}/recipient-links: made by the first call, the same ever after. */
+export async function getRecipientLinks(
+  deps: SigningDeps,
+  caller: Caller,
+  documentId: string,
+): Promise<readonly Recipient[]> {
+  const visible = await findVisibleDocument(deps.database.read, caller, documentId);
+  const changed = await changeDocument(deps, documentId, (document) =>
+    recordLinks(document, caller.userId, deps.ids),
+  );
+  return (changed ?? visible).signees.flatMap((signee) =>
+    (signee.recipientLinks ?? []).map(({ channel, token }) => ({
+      signee,
+      verificationChannel: channel,
+      signingUrl: deps.urls.signing(token),
+    })),
+  );
+}
+
+/** Null when every link is there. */
+function recordLinks(document: DocumentState, userId: string, ids: IdSource): Decision | null {
+  const signees = document.signees.map((signee) => withLinks(signee, ids));
+  const made = signees.flatMap(({ signeeId, recipientLinks = [] }, index) =>
+    recipientLinks
+      .slice(document.signees[index]?.recipientLinks?.length ?? 0)
+      .map(({ channel }) => ({ signeeId, channel })),
+  );
+  if (made.length === 0) return null;
+  return {
+    document: { ...document, signees },
+    entries: [{ type: 'document.links_created', userId, details: { links: made } }],
+    jobs: [],
+  };
+}
+
+function withLinks(signee: Signee, ids: IdSource): Signee {
+  const links = signee.recipientLinks ?? [];
+  const missing = channelsOf(signee).filter((channel) => !links.some((link) => link.channel === channel));
+  if (missing.length === 0) return signee;
+  return { ...signee, recipientLinks: [...links, ...missing.map((channel) => newLink(channel, ids))] };
+}
+
+function newLink(channel: RecipientLink['channel'], ids: IdSource): RecipientLink {
+  const token = ids.secret();
+  return { channel, token, tokenHash: hashSecret(token) };
+}

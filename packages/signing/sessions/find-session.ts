@@ -1,0 +1,51 @@
+import { hashSecret } from '@countersign/identity';
+import type { LinkTarget } from '../documents/find-by-link.ts';
+import { SigningError } from '../errors.ts';
+import type { ReadStores } from '../ports/database.ts';
+import { isOpen, isSessionOf, type SigningSession } from './session.ts';
+
+/**
+ * The browser at a signing link. Every browser has a session of its own: somebody who opens the link of a mail on another
+ * device starts there anew, with a new code where the link needs one.
+ */
+export interface Visitor {
+  /** Null without a session, or for one that this link does not know. */
+  readonly sessionId: string | null;
+  /** Called with the id of a new session, which the browser has to send from now on. */
+  onSession(sessionId: string): void;
+}
+
+export const NEW_VISITOR: Visitor = { sessionId: null, onSession: () => undefined };
+
+/** The visitor's session at the link; null when there is none, or it has ended. */
+export async function findSession(
+  { sessions }: Pick<ReadStores, 'sessions'>,
+  target: LinkTarget,
+  { sessionId }: Visitor,
+  now: Date,
+): Promise<SigningSession | null> {
+  if (sessionId === null) return null;
+  const session = await sessions.find(hashSecret(sessionId));
+  return session !== null && isSessionOf(session, subjectOf(target), now) ? session : null;
+}
+
+/** As `findSession`. Throws `verification_required` when the link needs a code that was not entered. */
+export async function findOpenSession(
+  stores: Pick<ReadStores, 'sessions'>,
+  target: LinkTarget,
+  visitor: Visitor,
+  now: Date,
+): Promise<SigningSession | null> {
+  const session = await findSession(stores, target, visitor, now);
+  if (!isVerified(target, session)) throw new SigningError('verification_required');
+  return session;
+}
+
+/** Whether the link may be used by who has that session. */
+export function isVerified({ verification }: LinkTarget, session: SigningSession | null): boolean {
+  return verification === null || (session !== null && isOpen(session));
+}
+
+export function subjectOf({ document, signee, linkHash, verification }: LinkTarget) {
+  return { linkHash, documentId: document.documentId, signeeId: signee.signeeId, verification };
+}

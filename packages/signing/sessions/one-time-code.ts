@@ -1,0 +1,74 @@
+import { hashSecret } from '@countersign/identity';
+import { applyEvent, type SigningSession } from './session.ts';
+
+/** Minutes that a code is valid. */
+export const CODE_MINUTES = 10;
+/** Guesses at one code: with six digits, five in a million. */
+export const MAX_CODE_TRIES = 5;
+/** Seconds between two codes for one link. */
+export const CODE_COOLDOWN_SECONDS = 60;
+/** Codes for one link within 24 hours, so that guesses at ever new codes stay at one in ten thousand. Not in the specification. */
+export const MAX_CODES_PER_DAY = 20;
+
+const DAY_MS = 86_400_000;
+
+/** What a code is bound to. The token of the link is in no table as it is, so a stolen table does not give codes away. */
+export interface CodeBinding {
+  readonly linkToken: string;
+  readonly contact: string;
+}
+
+/** Whole seconds until another code may be sent for the link of these sessions; 0 if it may now. */
+export function secondsUntilNextCode(sessions: readonly SigningSession[], now: Date): number {
+  const sent = sessions
+    .flatMap(({ codesSentAt }) => codesSentAt.map((date) => date.getTime()))
+    .filter((time) => time > now.getTime() - DAY_MS)
+    .sort((first, second) => first - second);
+  const cooldown = (sent.at(-1) ?? Number.NEGATIVE_INFINITY) + CODE_COOLDOWN_SECONDS * 1000;
+  const pause = (sent.at(-MAX_CODES_PER_DAY) ?? Number.NEGATIVE_INFINITY) + DAY_MS;
+  return Math.max(0, Math.ceil((Math.max(cooldown, pause) - now.getTime()) / 1000));
+}
+
+/** The session with a new code that takes the place of an earlier one. */
+export function issueCode(
+  session: SigningSession,
+  code: string,
+  binding: CodeBinding,
+  now: Date,
+): SigningSession {
+  const expiresAt = new Date(now.getTime() + CODE_MINUTES * 60_000);
+  return {
+    ...applyEvent(session, 'send_code'),
+    code: { hash: hashCode(code, binding), expiresAt, triesLeft: MAX_CODE_TRIES },
+    codesSentAt: [...session.codesSentAt, now],
+  };
+}
+
+/** The session without its code. */
+export function voidCode(session: SigningSession): SigningSession {
+  return { ...applyEvent(session, 'void_code'), code: null };
+}
+
+export type CodeOutcome =
+  | { readonly kind: 'accepted'; readonly session: SigningSession }
+  | { readonly kind: 'wrong'; readonly session: SigningSession; readonly triesLeft: number }
+  /** There is no code, or it is too old. */
+  | { readonly kind: 'expired' };
+
+/** One try. The session of the outcome has to be stored before the answer is given. */
+export function tryCode(session: SigningSession, code: string, binding: CodeBinding, now: Date): CodeOutcome {
+  if (session.code === null || session.code.expiresAt <= now) return { kind: 'expired' };
+  if (session.code.hash === hashCode(code, binding)) {
+    return {
+      kind: 'accepted',
+      session: { ...applyEvent(session, 'accept_code'), code: null, verifiedAt: now },
+    };
+  }
+  const triesLeft = session.code.triesLeft - 1;
+  if (triesLeft === 0) return { kind: 'wrong', session: voidCode(session), triesLeft };
+  return { kind: 'wrong', session: { ...session, code: { ...session.code, triesLeft } }, triesLeft };
+}
+
+function hashCode(code: string, { linkToken, contact }: CodeBinding): string {
+  return hashSecret(JSON.stringify([linkToken, contact, code]));
+}

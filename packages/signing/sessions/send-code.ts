@@ -1,0 +1,93 @@
+import { dialledNumber } from '@countersign/forms/attributes';
+import { findByLink, type LinkTarget } from '../documents/find-by-link.ts';
+import { viewForSignee } from '../documents/signing-view.ts';
+import { SigningError } from '../errors.ts';
+import { composeMessage } from '../notifications/compose-message.ts';
+import type { Stores } from '../ports/database.ts';
+import type { SigningDeps, SigningView } from '../signing.ts';
+import { findSession, NEW_VISITOR, subjectOf, type Visitor } from './find-session.ts';
+import { CODE_MINUTES, issueCode, secondsUntilNextCode, voidCode } from './one-time-code.ts';
+import { canApply, type LinkVerification, newSession, type SigningSession } from './session.ts';
+
+/**
+ * POST /code: sends a one-time code to the contact of the link, and voids the one before, whichever browser asked for it.
+ * Throws `code_cooldown` with the seconds to wait, and `code_not_sent` when the message could not be handed over.
+ * The code is in no job and no table, so it is sent here and not by the queue.
+ */
+export async function sendCode(
+  deps: SigningDeps,
+  token: string,
+  visitor: Visitor = NEW_VISITOR,
+): Promise<SigningView> {
+  const target = await findByLink(deps.database.read, token);
+  const { verification } = target;
+  const now = deps.clock.now();
+  const found = await findSession(deps.database.read, target, visitor, now);
+  if (verification === null || (found !== null && !canApply(found, 'send_code')))
+    return viewForSignee(deps, target, found);
+  const code = deps.ids.oneTimeCode();
+  const sessionId = deps.ids.secret();
+  const issued = await deps.database.transact((stores) =>
+    storeCode(stores, target, found ?? newSession(subjectOf(target), sessionId, now), {
+      ...{ code, now, verification },
+      linkToken: token,
+    }),
+  );
+  if (found === null) visitor.onSession(sessionId);
+  await deliver(deps, target, verification, issued, code);
+  return viewForSignee(deps, target, issued);
+}
+
+interface NewCode {
+  readonly code: string;
+  readonly linkToken: string;
+  readonly verification: LinkVerification;
+  readonly now: Date;
+}
+
+async function storeCode(
+  { sessions }: Stores,
+  { linkHash }: LinkTarget,
+  session: SigningSession,
+  { code, linkToken, verification, now }: NewCode,
+): Promise<SigningSession> {
+  await sessions.lockLink(linkHash);
+  const known = await sessions.listForLink(linkHash);
+  const seconds = secondsUntilNextCode(known, now);
+  if (seconds > 0) throw new SigningError('code_cooldown', { seconds });
+  for (const other of known.filter((one) => one.idHash !== session.idHash && one.code !== null))
+    await sessions.save(voidCode(other));
+  const current = known.find(({ idHash }) => idHash === session.idHash) ?? session;
+  const issued = issueCode(current, code, { linkToken, contact: verification.contact }, now);
+  await sessions.save(issued);
+  return issued;
+}
+
+async function deliver(
+  { notifier, words, database }: SigningDeps,
+  { document, signee }: LinkTarget,
+  { channel, contact }: LinkVerification,
+  session: SigningSession,
+  code: string,
+): Promise<void> {
+  const sender = await database.read.accounts.findUser(document.userId);
+  const account = await database.read.accounts.findAccount(document.accountId);
+  const written = words.message(document.language, 'code', {
+    documentName: document.name,
+    recipientName: signee.fullName,
+    senderName: sender?.fullName ?? '',
+    accountName: account?.name ?? '',
+    code,
+    minutes: CODE_MINUTES,
+  });
+  const messageId = `code:${session.idHash}:${session.codesSentAt.length}`;
+  const to = channel === 'email' ? contact : dialledNumber(contact);
+  try {
+    await notifier.send(composeMessage(written, { messageId, channel, to }));
+  } catch (cause) {
+    // Nobody got it, so the next one need not wait.
+    const withdrawn = { ...voidCode(session), codesSentAt: session.codesSentAt.slice(0, -1) };
+    await database.transact(({ sessions }) => sessions.save(withdrawn));
+    throw new SigningError('code_not_sent', {}, { cause });
+  }
+}
