@@ -26,7 +26,7 @@ for (const { kind, title, skip } of databaseKinds) {
     });
     afterAll(() => running?.close());
 
-    /** A document in which somebody with that address is asked to sign, and the paths of the links to hand out. */
+    /** Sends a document to a signee with an address of their own; returns it with the paths of its recipient links. */
     async function send(changes: Record<string, unknown> = {}) {
       const { client } = running;
       const emailAddress = `${randomUUID()}@example.com`;
@@ -110,7 +110,7 @@ for (const { kind, title, skip } of databaseKinds) {
       expect((await anonymous.get(`${path}/document.pdf`)).status).toBe(403);
     });
 
-    it('give five guesses at a code, however many come at once', async () => {
+    it('accept five guesses at a code, however many come at once', async () => {
       const { path, emailAddress } = await send();
       const { anonymous } = running.client;
       const { code, headers } = await askForCode(path, emailAddress);
@@ -127,7 +127,7 @@ for (const { kind, title, skip } of databaseKinds) {
       expect([right.status, right.body.errorCode]).toEqual([400, 'code_expired']);
     });
 
-    it('end at once when the document is revoked', async () => {
+    it('end at once when the signee declines, with a reason that the sender reads', async () => {
       const { path, emailAddress, documentId } = await send();
       const { client } = running;
       const { code, headers } = await askForCode(path, emailAddress);

@@ -6,7 +6,10 @@ import { touch } from './retention.ts';
 import { requireCanSign } from './signing-access.ts';
 import { moveTo } from './status-transitions.ts';
 
-/** One signee declines: nobody signs any more. Throws as signing does. The reason stays out of the audit trail, which outlives the document. */
+/**
+ * One signee declines, which revokes the document. Throws as signing does. The reason is not in the audit trail, which is kept
+ * after the document is deleted.
+ */
 export function recordDecline(
   document: DocumentState,
   signeeId: string,
@@ -14,7 +17,7 @@ export function recordDecline(
   now: Date,
   retentionDays: number,
 ): Decision {
-  requireCanSign(document, requireSignee(document, signeeId), now);
+  requireCanSign(document, requireSignee(document, signeeId), now, 'decline');
   const others = document.signees.filter((one) => one.signeeId !== signeeId && one.invitedAt !== null);
   const revoked = touch(moveTo(document, 'revoked'), now, retentionDays);
   return {

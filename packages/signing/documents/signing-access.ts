@@ -43,11 +43,16 @@ function isExpired({ status, expiryDate }: DocumentState, now: Date): boolean {
   return canMove(status, 'revoked') && expiryDate <= now;
 }
 
-/** Throws `already_signed`, `not_your_turn` or `document_not_signable`. */
-export function requireCanSign(document: DocumentState, signee: Signee, now: Date): void {
+/** Whether the signee may sign, or decline, now. Throws `already_signed`, `not_your_turn` or `document_not_signable`. */
+export function requireCanSign(
+  document: DocumentState,
+  signee: Signee,
+  now: Date,
+  event: 'sign' | 'decline' = 'sign',
+): void {
   const state = signeeStateOf(document, signee);
-  if (state !== 'signed') statusAfter(document.status, 'sign');
-  const outcome = SIGNEE_TRANSITIONS.sign[state];
+  if (state !== 'signed') statusAfter(document.status, event);
+  const outcome = SIGNEE_TRANSITIONS[event][state];
   if ('refused' in outcome) throw new SigningError(outcome.refused);
   if (isExpired(document, now)) throw new SigningError('document_not_signable', { status: document.status });
 }

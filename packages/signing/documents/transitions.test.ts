@@ -5,6 +5,7 @@ import { buildDocument, buildFile, buildInkSignature, buildSignee } from '../tes
 import type { Decision } from './decision.ts';
 import { DOCUMENT_STATUSES, type DocumentState, type Signee } from './document.ts';
 import { recordCompletion } from './record-completion.ts';
+import { recordDecline } from './record-decline.ts';
 import { recordFailure } from './record-failure.ts';
 import { recordOpening } from './record-opening.ts';
 import { recordPreparation } from './record-preparation.ts';
@@ -17,16 +18,18 @@ import {
   type DocumentEvent,
   SIGNEE_STATES,
   SIGNEE_TRANSITIONS,
+  type SigneeEvent,
   type SigneeState,
 } from './transitions.ts';
 
 const DAYS = 90;
+const EXPIRES_AT = new Date(BUILT_AT.getTime() + DAYS * 86_400_000);
 const BLOB = { blobId: 'b', size: 7, sha256: 'ab' };
 const RULES = { retentionDays: DAYS, timeZone: 'UTC' };
 const signature = buildInkSignature();
 
 const documentOf = (changes: Partial<DocumentState>) =>
-  buildDocument(buildFile({ accountId: 'a', userId: 'u' }), { expiryDate: BUILT_AT, ...changes });
+  buildDocument(buildFile({ accountId: 'a', userId: 'u' }), { expiryDate: EXPIRES_AT, ...changes });
 const unsigned = (status: DocumentState['status']) =>
   documentOf({ status, signees: [buildSignee({ signeeId: 's' })] });
 const signed = (status: DocumentState['status']) =>
@@ -47,8 +50,9 @@ const DECIDE: Readonly<
   complete: (status) => recordCompletion(signed(status), BLOB, BUILT_AT, DAYS),
   fail: (status) => recordFailure(unsigned(status), 'damaged', BUILT_AT, DAYS),
   revoke: (status) => recordRevocation(unsigned(status), 'u', BUILT_AT, DAYS),
+  decline: (status) => recordDecline(unsigned(status), 's', 'No', BUILT_AT, DAYS),
   delete: (status) => recordDeletion(unsigned(status), { userId: 'u' }, BUILT_AT),
-  expire: (status) => recordExpiry(unsigned(status), BUILT_AT),
+  expire: (status) => recordExpiry(unsigned(status), EXPIRES_AT),
 };
 
 const PAIRS = DOCUMENT_EVENTS.filter((event) => event !== 'process').flatMap((event) =>
@@ -102,7 +106,7 @@ const ADA: Readonly<Record<SigneeState, readonly Signee[]>> = {
 };
 const withAda = (state: SigneeState) => documentOf({ status: 'awaiting_signatures', signees: ADA[state] });
 
-const SIGNEE_PAIRS = (['invite', 'open', 'sign'] as const).flatMap((event) =>
+const SIGNEE_PAIRS = (['invite', 'open', 'sign', 'decline'] as const).flatMap((event) =>
   SIGNEE_STATES.map((state) => ({ event, state, ...SIGNEE_TRANSITIONS[event][state] })),
 );
 
@@ -110,8 +114,7 @@ describe('a signee', () => {
   it.each(SIGNEE_PAIRS)('$state: $event follows the table ($source)', ({ event, state, ...outcome }) => {
     const document = withAda(state);
     if ('refused' in outcome) {
-      const sign = () => recordSignature(document, 'ada', signature, [], RULES);
-      expect(sign).toThrow(expect.objectContaining({ code: outcome.refused }));
+      expect(() => changes(event, document)).toThrow(expect.objectContaining({ code: outcome.refused }));
       return;
     }
     expect(changes(event, document)).toBe(outcome.to !== null);
@@ -119,9 +122,11 @@ describe('a signee', () => {
 });
 
 /** Whether the event does anything to Ada. */
-function changes(event: 'invite' | 'open' | 'sign', document: DocumentState): boolean {
+function changes(event: SigneeEvent, document: DocumentState): boolean {
   if (event === 'invite')
     return signeesToInvite([], document.signees).some(({ signeeId }) => signeeId === 'ada');
   if (event === 'open') return recordOpening(document, 'ada', BUILT_AT) !== null;
+  if (event === 'decline')
+    return recordDecline(document, 'ada', 'No', BUILT_AT, DAYS).document.declined?.signeeId === 'ada';
   return recordSignature(document, 'ada', signature, [], RULES).entries.length > 0;
 }

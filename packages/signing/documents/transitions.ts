@@ -14,6 +14,8 @@ export const DOCUMENT_EVENTS = [
   /** Preparing or sealing can never succeed. */
   'fail',
   'revoke',
+  /** A signee declines, which revokes it. */
+  'decline',
   'delete',
   /** Its `expiryDate` has passed. */
   'expire',
@@ -92,6 +94,15 @@ export const DOCUMENT_TRANSITIONS: Readonly<
     revoked: ignored('[D5-09]'),
     deleted: refused('document_not_found', GONE),
   },
+  decline: {
+    created: refused('document_not_signable', '[D5-01]'),
+    processing: refused('document_not_signable', '[3-05]'),
+    awaiting_signatures: to('revoked', 'docs/api/signing-pages.md#decline'),
+    completed: refused('document_not_signable', '[D5-07]'),
+    error: refused('document_not_signable', '[D5-05]'),
+    revoked: refused('document_not_signable', '[3-10]'),
+    deleted: refused('document_not_signable', GONE),
+  },
   delete: {
     created: refused('document_not_deletable', '[D5-11]'),
     processing: refused('document_not_deletable', '[D5-11]'),
@@ -123,7 +134,7 @@ export function statusAfter(status: DocumentStatus, event: DocumentEvent): Docum
 /** How far a signee of an open document is. */
 export const SIGNEE_STATES = ['waiting', 'in_turn', 'signed'] as const;
 export type SigneeState = (typeof SIGNEE_STATES)[number];
-export type SigneeEvent = 'invite' | 'open' | 'sign';
+export type SigneeEvent = 'invite' | 'open' | 'sign' | 'decline';
 
 /** What every event does to a signee of a document in `awaiting_signatures`. */
 export const SIGNEE_TRANSITIONS: Readonly<
@@ -143,5 +154,10 @@ export const SIGNEE_TRANSITIONS: Readonly<
     waiting: refused('not_your_turn', '[4.4-14]'),
     in_turn: to('signed', '[2.3-10]'),
     signed: refused('already_signed', 'docs/api/signing-pages.md'),
+  },
+  decline: {
+    waiting: refused('not_your_turn', '[4.4-14]'),
+    in_turn: to('in_turn', 'docs/api/signing-pages.md#decline'),
+    signed: refused('already_signed', 'docs/api/signing-pages.md#decline'),
   },
 };
