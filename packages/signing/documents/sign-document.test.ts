@@ -256,4 +256,18 @@ describe('signing', () => {
       pages: 0,
     });
   });
+
+  // A deleted document has no prepared PDF, which read as one that was changed: `document_changed` sent signees back to a
+  // link that was gone.
+  it('is told that the link is gone when the document is deleted in between', async () => {
+    const { documentId, signees } = await bench.send(caller, [signeeInput()]);
+    const deleteMeanwhile: Workbench['toolkit']['checkSigning'] = async (...args) => {
+      await bench.signing.documents.revoke(caller, documentId);
+      await bench.signing.documents.delete(caller, documentId);
+      return checkSigning(...args);
+    };
+    const checkSigning = bench.toolkit.checkSigning.bind(bench.toolkit);
+    bench.toolkit.checkSigning = deleteMeanwhile;
+    await expect(bench.sign(signees[0])).rejects.toMatchObject({ code: 'link_not_found' });
+  });
 });

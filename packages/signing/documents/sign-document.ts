@@ -161,8 +161,9 @@ async function storeSignature(
   const rules = { retentionDays: deps.settings.retentionDays, timeZone };
   try {
     const signed = await changeDocument(deps, document.documentId, (locked) => {
-      requireSamePdf(document, locked);
+      // First whether there is still such a signee: a deleted document has no PDF either.
       const { document: named } = nameSignee(locked, signee.signeeId, command);
+      requireSamePdf(document, locked);
       const decision = recordSignature(named, signee.signeeId, signature, fields, rules);
       const isOpen = session !== null && canApply(session, 'sign');
       return isOpen ? { ...decision, session: applyEvent(session, 'sign') } : decision;

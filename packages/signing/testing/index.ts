@@ -11,6 +11,7 @@ export {
 } from './builders.ts';
 export { type DatabaseHarness, databaseContract } from './database.contract.ts';
 export { encodePng } from './encode-png.ts';
+export { fakePdf, textField } from './fake-toolkit.ts';
 export { idempotencyStoreContract } from './idempotency-store.contract.ts';
 export { createIdempotencyStoreMemory } from './idempotency-store-memory.ts';
 export { MemoryBlobs } from './memory-blobs.ts';
@@ -20,3 +21,4 @@ export { type PdfToolkitHarness, pdfToolkitContract } from './pdf-toolkit.contra
 export { rateCounterContract } from './rate-counter.contract.ts';
 export { smallPdf } from './small-pdf.ts';
 export { type WebhookSenderHarness, webhookSenderContract } from './webhook-sender.contract.ts';
+export { signeeInput, typedSignature, Workbench } from './workbench.ts';

@@ -1,0 +1,3 @@
+import { defineRaceTests } from './define-race-tests.ts';
+
+defineRaceTests({ rounds: 10 });
