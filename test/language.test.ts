@@ -14,6 +14,7 @@ const REVISED_FOLDERS = [
   'packages/i18n',
   'packages/server',
   'packages/adapters',
+  'packages/signing',
 ];
 
 const OTHER_BOUND =

@@ -110,7 +110,7 @@ const VERIFICATION = {
     verification_required: 403,
     /** params: triesLeft. */
     code_invalid: 400,
-    /** There is no code for this browser, or it is too old. */
+    /** This browser has no valid code. */
     code_expired: 400,
   }),
   ...errorGroup('passing', {

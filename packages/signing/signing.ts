@@ -121,7 +121,6 @@ export interface SignCommand {
   readonly userAgent: string;
 }
 
-/** Why a signee cannot sign now. */
 export const CANNOT_SIGN_REASONS = [
   'preparing',
   /** A one-time code has to be entered first. */

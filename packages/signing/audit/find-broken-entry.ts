@@ -11,7 +11,7 @@ export type ChainFault = 'out_of_sequence' | 'unchained' | 'changed' | 'origin_c
 export interface BrokenEntry {
   readonly subject: AuditSubject;
   readonly sequence: number;
-  /** Null if there is no such entry. */
+  /** Null if the entry is missing. */
   readonly entryId: string | null;
   readonly fault: ChainFault;
 }

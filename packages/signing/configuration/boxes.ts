@@ -11,13 +11,13 @@ import { DEFAULT_SIGNATURE_PLACEMENT, type SignaturePlacement } from './signee.t
 export const storedBox = z.object({ page: z.number(), x: z.number(), y: z.number(), scale: z.number() });
 export type BoxPosition = Immutable<z.infer<typeof storedBox>>;
 
-/** Returns the box as it is stored: exact, with its scale; null unless page, x and y are given. */
+/** Returns the stored box, with its scale; null unless page, x and y are given. */
 export function boxPosition(box: SignatureBoxInput | undefined): BoxPosition | null {
   if (box?.page === undefined || box.x === undefined || box.y === undefined) return null;
   return { page: box.page, x: box.x, y: box.y, scale: box.scale ?? DEFAULT_SCALE };
 }
 
-/** The box of a signee that a document is prepared with. */
+/** A signature box of the prepared PDF. */
 interface SigneeBox {
   readonly fullName: string;
   readonly signaturePlacement: SignaturePlacement;

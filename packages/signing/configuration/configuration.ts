@@ -1,7 +1,7 @@
 import { DEFAULT_LANGUAGE, LANGUAGES } from '@countersign/identity';
 /**
- * What a sender decides about a document. POST /docs, drafts, templates and public links take these schemas and keep what
- * they take; rules between members, and between members and the account, are in problems-of.ts.
+ * What a sender decides about a document. POST /docs, drafts, templates and public links validate with these
+ * schemas and store the result; rules between members and with the account are in problems-of.ts.
  */
 import { z } from 'zod';
 import type { Immutable } from '../immutable.ts';

@@ -8,11 +8,11 @@ import type { SigningDeps, Warning } from '../signing.ts';
 import { configuredBoxes } from './boxes.ts';
 import type { DraftConfiguration } from './configuration.ts';
 
-/** What a configuration and its file have against each other. */
+/** Conflicts between a configuration and its file. */
 export interface FileCheck {
   readonly problems: readonly Problem[];
   readonly warnings: readonly Warning[];
-  /** The prefilled values to store: as they came, without passwords. */
+  /** The prefilled values to store, without passwords. */
   readonly values: readonly FieldValue[];
 }
 
@@ -60,7 +60,7 @@ function describeBoxWarning({ code, params }: RequestCheck['boxWarnings'][number
   return { code, ...(path === undefined ? {} : { path: String(path) }), params };
 }
 
-/** Of what writing values warns of, what people would miss in the document; the rest is how it was mended. */
+/** Warnings about values that people would miss in the document; the others are about repairs. */
 const LOSSES: ReadonlySet<string> = new Set(['value_clipped', 'calculations_not_run', 'xfa_dropped']);
 
 function describeValueWarnings(

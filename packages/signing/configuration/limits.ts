@@ -4,7 +4,7 @@ export { MAX_NAME_LENGTH } from '@countersign/identity';
 export const MAX_PERSONAL_MESSAGE_LENGTH = 500;
 /** [D5-15] */
 export const MAX_SIGNEES = 50;
-/** Well above MAX_SIGNEES; fits into the integers of every store. */
+/** Fits into the integers of every store. */
 export const MAX_SIGNING_ORDER = 1000;
 /** Points. The largest page side is 14400 (ISO 32000-1 annex C), times a generous UserUnit. */
 export const MAX_COORDINATE = 1_000_000;

@@ -6,8 +6,8 @@ import { MAX_EXPIRY_DAYS } from './limits.ts';
 import { findSigneeProblems } from './signee-problems.ts';
 
 /**
- * Returns everything that keeps a configuration from being sent, as far as it is known without its file
- * (file-problems.ts): drafts report it, sending refuses with it. What the account lacks comes first.
+ * Returns everything that keeps a configuration from being sent, without its file (file-problems.ts), the account's
+ * problems first. Drafts report them, sending throws them.
  */
 export function problemsOf(
   configuration: DraftConfiguration,
@@ -42,7 +42,7 @@ function checkCapabilities(
     .map(([path, capability]) => problem('capability_missing', path, { capability }));
 }
 
-/** The assistant has no provider yet, so that no account can use it. */
+/** The assistant has no provider yet. */
 function isProvided(capability: Capability, capabilities: readonly Capability[]): boolean {
   return capability !== 'aiAssistant' && capabilities.includes(capability);
 }

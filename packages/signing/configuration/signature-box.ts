@@ -5,8 +5,7 @@ import { MAX_COORDINATE, MAX_SCALE, MIN_SCALE } from './limits.ts';
 export const DEFAULT_SCALE = 1;
 
 /**
- * Position and size of a signature or of an ID scan. Every member is optional because a template may provide it; whether
- * the box is on its page is checked against the file.
+ * Position and size of a signature or an ID scan. All members are optional because a template may provide them.
  */
 export const signatureBox = z.object({
   page: z.int().min(0).max(MAX_COORDINATE).optional().meta({ description: 'Counted from 0.' }),

@@ -44,14 +44,14 @@ export const draftSignee = signee.extend({
   signatureType: z.enum([...SIGNATURE_TYPES, UNDECIDED_SIGNATURE_TYPE]).optional(),
 });
 
-/** A role of a template: nobody in particular, so without contact details [4.4-31]. `fullName` is the label [D6-18]. */
+/** A role of a template, without contact details [4.4-31]. `fullName` is its label [D6-18]. */
 export const templateSignee = draftSignee.omit({
   emailAddress: true,
   phoneNumber: true,
   phoneNumberDeliveryMethod: true,
 });
 
-/** A slot of a public link: visitors give their name and contact details themselves [D6-26]. */
+/** A slot of a public link: visitors give their own name and contact details [D6-26]. */
 export const linkSlot = signee
   .pick({ signatureType: true, signaturePlacement: true, signatureBox: true, idScanBox: true })
   .extend({ label: line({ min: 0, max: MAX_NAME_LENGTH }).optional() });

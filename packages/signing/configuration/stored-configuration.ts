@@ -8,8 +8,8 @@ import type { DocumentConfiguration } from './configuration.ts';
 import { DEFAULT_FIELDS_READONLY_MODE, fieldsReadonlyMode } from './fields.ts';
 
 /**
- * What a document keeps of its configuration, with the defaults filled in. Signees are kept as `Signee`. Without the limits
- * of requests: stored documents stay readable when a limit changes. Absent members were not given.
+ * What a document stores of its configuration, defaults filled in. The limits of requests do not apply, because
+ * they may change.
  */
 export const storedConfiguration = z.object({
   name: z.string(),

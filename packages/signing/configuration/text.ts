@@ -20,12 +20,12 @@ interface TextLength {
   readonly max: number;
 }
 
-/** A line of text without hidden characters (visible-text.ts). Blanks alone count as no character. */
+/** A line without hidden characters (visible-text.ts). Blanks alone count as empty. */
 export function line(length: TextLength): z.ZodString {
   return text(length, findHiddenCharacter);
 }
 
-/** As a line, and line breaks and tabs are allowed. */
+/** May have line breaks and tabs. */
 export function paragraphs(length: TextLength): z.ZodString {
   return text(length, (found) => findHiddenCharacter(found.replace(/[\r\n\t]/g, ' ')));
 }

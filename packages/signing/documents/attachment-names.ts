@@ -1,18 +1,18 @@
 import { replaceHidden } from '@countersign/identity/text';
 
-/** What a file name may not hold on one of the systems in use. */
+/** Not allowed in file names on at least one system in use. */
 const FORBIDDEN = /[/\\:*?"<>|]/g;
-/** Windows takes these for devices, whatever their extension. */
+/** Device names in Windows, whatever the extension. */
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
-/** UTF-8 bytes; file systems have room for 255, and ` (2)` comes to some. */
+/** UTF-8 bytes. File systems allow 255, and ` (2)` may be added. */
 const MAX_NAME_BYTES = 200;
-/** UTF-16 units, dot included; longer ones are no extensions. */
+/** UTF-16 units, with the dot; longer ones are not extensions. */
 const MAX_EXTENSION = 16;
 const NO_NAME = 'attachment';
 
 /**
- * Names under which files are embedded, in their order: the ones that people gave, made safe for every file system, told
- * apart without regard to case. `reserved` is nobody's.
+ * Returns the names of embedded files, in order: safe for every file system and unique without regard to case.
+ * `reserved` is not used.
  */
 export function attachmentNames(given: readonly string[], reserved: readonly string[]): readonly string[] {
   const taken = new Set(reserved.map(fold));
@@ -24,7 +24,7 @@ export function attachmentNames(given: readonly string[], reserved: readonly str
   });
 }
 
-/** `lastNumbers`: of every name that was taken before, so that many equal names are not counted through each time. */
+/** `lastNumbers` keeps the last number of each name, so that many equal names take linear time. */
 function findFree(name: string, taken: ReadonlySet<string>, lastNumbers: Map<string, number>): string {
   if (!taken.has(fold(name))) return name;
   const [base, extension] = splitName(name);
@@ -38,7 +38,7 @@ function findFree(name: string, taken: ReadonlySet<string>, lastNumbers: Map<str
 
 function safeFileName(name: string): string {
   const seen = replaceHidden(name.toWellFormed().normalize('NFC'), () => '').replace(FORBIDDEN, '_');
-  // A dot or space at an end is dropped, or hides the file, depending on the system.
+  // A dot or space at an end is dropped or hides the file on some systems.
   const trimmed = cut(seen.replace(/^[\s.]+/u, '')).replace(/[\s.]+$/u, '');
   if (trimmed === '') return NO_NAME;
   return DEVICE.test(trimmed) ? `_${trimmed}` : trimmed;

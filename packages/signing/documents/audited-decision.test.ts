@@ -16,10 +16,10 @@ const DAYS = 90;
 const BLOB = { blobId: 'b', size: 7, sha256: 'ab', seal: undefined };
 const PREPARED = { blob: BLOB, report: { boxes: [], fields: [], pages: 1 } };
 
-/** Every move that the table allows. */
+/** Every allowed change of status. */
 const MOVES = DOCUMENT_STATUSES.flatMap((from) => nextStatuses(from).map((to) => [from, to] as const));
 
-/** The rules that move documents, by where to; those that the product has not yet move them as its rules will have to. */
+/** The rules that change the status, by the new one; those that do not exist yet do what theirs will. */
 const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decision | null) | null>> = {
   created: null,
   processing: (document) => plainMove(document, 'processing', [{ type: 'document.processing' }]),

@@ -2,7 +2,6 @@ import type { AuditType } from '../audit/audit-entry.ts';
 import type { Decision, EntryDraft } from './decision.ts';
 import type { DocumentState, DocumentStatus } from './document.ts';
 
-/** The audit entry of each status. */
 const STATUS_ENTRIES: Readonly<Record<DocumentStatus, AuditType>> = {
   created: 'document.created',
   processing: 'document.processing',
@@ -17,8 +16,8 @@ const STATUS_ENTRIES: Readonly<Record<DocumentStatus, AuditType>> = {
 const ENDINGS: readonly AuditType[] = ['document.revoked', 'document.deleted'];
 
 /**
- * Throws a TypeError unless the audit trail records the change: a rule that forgets is a bug, and its transaction is undone.
- * `before` is null for a new document.
+ * Throws a TypeError, and so rolls back, if the audit trail does not record the change. `before` is null for a new
+ * document.
  */
 export function assertAudited(before: DocumentState | null, { document, entries }: Decision): void {
   const { status, documentId } = document;

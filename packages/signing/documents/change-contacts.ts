@@ -13,8 +13,8 @@ import { signingAccess } from './signing-access.ts';
 import { findVisibleDocument } from './visibility.ts';
 
 /**
- * PATCH /docs/{documentId}/signature-field: corrects names and contact details, all or none. Another address or number makes
- * the signee a new one, with a new link and a new invitation. Throws `document_not_signable`, `signee_not_found`,
+ * PATCH /docs/{documentId}/signature-field: corrects names and contact details, all or none. A new address or
+ * number makes a new signee with a new link and invitation. Throws `document_not_signable`, `signee_not_found`,
  * `signee_has_signed`, `contact_not_addable`, `contact_update_limit_reached`.
  */
 export async function changeContacts(
@@ -43,7 +43,7 @@ interface Context {
   readonly userId: string;
 }
 
-/** The schema accepts an empty address or number, which means none; a contact method cannot be taken away here. */
+/** The schema accepts empty contact details as none; here a contact method cannot be removed. */
 function checkChanges(changes: readonly ContactChange[]): readonly Problem[] {
   const repeated = findRepeated(changes.map(({ signeeId }) => signeeId));
   return [
@@ -89,7 +89,7 @@ function refuseAdded(signee: Signee, change: ContactChange, path: string): void 
   }
 }
 
-/** Another id and link: nothing that the person at the old address did or knows counts any more. */
+/** A new id and link: what was done at the old address no longer counts. */
 function readdress(signee: Signee, { ids, now }: Context): Signee {
   const { deliveries: _, recipientLinks: __, ...kept } = signee;
   const token = ids.secret();
@@ -132,7 +132,7 @@ function recordChanges(
   };
 }
 
-/** Names the members, not what is in them: the trail outlives the contact details. */
+/** Names only: the trail outlives the contact details. */
 function describeChange(
   before: DocumentState,
   { signee, previousSigneeId }: ChangedContact,

@@ -9,10 +9,7 @@ import type { StoredBlob } from '../ports/blob-store.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { Sealing } from './document.ts';
 
-/**
- * Throws `evidence_broken` unless the prepared PDF is the one that the audit trail knows and the trail is whole: a seal
- * would vouch for what nobody signed.
- */
+/** Throws `evidence_broken` unless the prepared PDF is the one in the audit trail and the trail is intact. */
 export async function assertSealInputs(
   deps: SigningDeps,
   documentId: string,
@@ -22,22 +19,19 @@ export async function assertSealInputs(
   const { broken } = await checkAuditTrail(deps.database.read, subject);
   if (broken !== null) throw new SigningError('evidence_broken');
   const noted = hashOf(await deps.database.read.audit.listFor(subject), 'document.prepared');
-  // Documents that are older than the audit trail have no note.
+  // Documents that are older than the audit trail have no entry.
   if (noted !== undefined && noted !== (await hashFile(preparedPath)))
     throw new SigningError('evidence_broken');
 }
 
-/**
- * Throws `evidence_broken` for a sealed file in the store that no attempt to seal noted, or whose seal is not intact: it would
- * be given out as signed by everybody.
- */
+/** Throws `evidence_broken` for a stored sealed file that no attempt recorded or whose seal is not intact. */
 export async function assertLeftBySealing(
   { blobs, toolkit }: SigningDeps,
   sealings: readonly Sealing[],
   { blobId, sha256 }: StoredBlob,
 ): Promise<void> {
   const isNoted = sealings.some((sealing) => sealing.sha256 === sha256);
-  // Files that were sealed before attempts were noted have none.
+  // Files sealed before attempts were recorded have none.
   if (sealings.length > 0 && !isNoted) throw new SigningError('evidence_broken');
   const { state } = await withLocalPath(blobs, blobId, (path) => toolkit.verify(path));
   if (state !== 'intact') throw new SigningError('evidence_broken');

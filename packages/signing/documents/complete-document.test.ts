@@ -14,7 +14,7 @@ describe('completing', () => {
   });
   afterEach(() => bench.blobs.close());
 
-  /** Everybody has signed; the job that seals waits outside the queue. */
+  /** Everybody has signed; the sealing job waits outside the queue. */
   async function signedDocument(): Promise<string> {
     const document = await bench.send(caller, [
       signeeInput(),
@@ -80,7 +80,7 @@ describe('completing', () => {
     await complete(documentId);
     expect(bench.toolkit.completions).toBe(1);
     expect(bench.blobs.blobs.get((await bench.find(documentId)).sealedBlobId ?? '')).toBe(left);
-    // Who sealed was gone, and the trail said nothing of level and authorities.
+    // The process had ended, and the trail had neither level nor authorities.
     const { entries } = await readAuditTrail(bench.database.read, { kind: 'document', id: documentId });
     expect(entries.at(-1)).toMatchObject({ type: 'document.completed', details: { seal: { level: 'B-B' } } });
   });

@@ -26,9 +26,9 @@ import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
 
 /**
- * Job: seals a fully signed document. May be killed between any two lines and may run twice at once: the sealed file has
- * an id that follows from the document's, a stored blob is never replaced, and the document completes in one
- * transaction. Nobody is told before the sealed file was stored and read back.
+ * Job: seals a fully signed document. May be killed anywhere and run twice at once: the file's id follows from the
+ * document's, a blob is never replaced, and one transaction completes the document. Messages go out after the
+ * sealed file was read back.
  */
 export async function completeDocument(deps: SigningDeps, documentId: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
@@ -46,16 +46,16 @@ export function sealedBlobIdOf(documentId: string): string {
   return `sealed-${documentId}`;
 }
 
-/** What this or an earlier attempt left, read from the store. */
+/** The result of this or an earlier attempt, read from the store. */
 function findSealed({ blobs }: SigningDeps, { documentId }: DocumentState): Promise<StoredBlob | null> {
   return readBack(blobs, sealedBlobIdOf(documentId));
 }
 
-/** The file that an earlier attempt left, or a new one. */
+/** The file of an earlier attempt, or a new one. */
 async function sealOnce(deps: SigningDeps, document: DocumentState): Promise<StoredBlob> {
   const left = await findSealed(deps, document);
   if (left === null) return seal(deps, document);
-  // Read after the file was found: another worker notes its attempt before it stores the file.
+  // Read after the file was found: an attempt is recorded before its file is stored.
   const current = await deps.database.read.documents.find(document.documentId);
   await assertLeftBySealing(deps, current?.sealings ?? [], left);
   return left;
@@ -148,7 +148,7 @@ async function stampOf(deps: SigningDeps, box: PlacedBox, facts: StampFacts): Pr
   return [{ kind: 'identity', box, name: nameOf(facts), lines }];
 }
 
-/** Who was identified signs under the name that the provider tells. */
+/** An identified signee signs under the name that the provider reports. */
 function nameOf({ signee, parts }: StampFacts): string {
   return parts.identification?.fullName ?? signee.fullName;
 }
@@ -187,7 +187,7 @@ async function inkStamp(
   return { box, lines, typedName: ink.typedName, ...(ink.font && { font: ink.font }) };
 }
 
-/** The front of the document only: a box has no attributes that ask for another part [D3-09]. */
+/** Only the front: no attribute asks for another part [D3-09]. */
 async function scanStamp(
   { blobs, words }: SigningDeps,
   box: PlacedBox,

@@ -3,7 +3,7 @@ import type { ContactUpdates, SentReminders, Signee } from './document.ts';
 /** Reminders of one signee within the window [8-01]. */
 const MAX_REMINDERS = 2;
 const REMINDER_WINDOW_MS = 60 * 60 * 1000;
-/** Changes of the contact details of one signature field before a pause [8-03]. */
+/** Changes of one signee's contact details before a pause [8-03]. */
 const MAX_CONTACT_UPDATES = 2;
 const CONTACT_UPDATE_PAUSE_MS = 60 * 60 * 1000;
 const MS_PER_SECOND = 1000;
@@ -15,7 +15,7 @@ export function reminderCooldown({ reminders }: Pick<Signee, 'reminders'>, now: 
   return secondsUntil(oldest.getTime() + REMINDER_WINDOW_MS, now);
 }
 
-/** The reminders with one more. */
+/** Adds a reminder. */
 export function addReminder(reminders: SentReminders | undefined, now: Date): SentReminders {
   const { count, recent } = reminders ?? { count: 0, recent: [] };
   return { count: count + 1, recent: [...recent, now].slice(-MAX_REMINDERS) };
@@ -27,13 +27,13 @@ export function contactUpdateCooldown({ contactUpdates }: Pick<Signee, 'contactU
   return secondsUntil(contactUpdates.lastAt.getTime() + CONTACT_UPDATE_PAUSE_MS, now);
 }
 
-/** The updates with one more; a pause that is over begins a new series. */
+/** Adds an update; a pause that is over begins a new series. */
 export function addContactUpdate(updates: ContactUpdates | undefined, now: Date): ContactUpdates {
   const count = updates === undefined || updates.count >= MAX_CONTACT_UPDATES ? 0 : updates.count;
   return { count: count + 1, lastAt: now };
 }
 
-/** Rounded up: asking again after so many seconds succeeds. */
+/** Rounded up: a retry after so many seconds succeeds. */
 function secondsUntil(time: number, now: Date): number {
   return Math.max(0, Math.ceil((time - now.getTime()) / MS_PER_SECOND));
 }

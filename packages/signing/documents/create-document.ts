@@ -14,7 +14,9 @@ import type { DocumentState } from './document.ts';
 import { findOwner } from './find-owner.ts';
 import { newDocument, newSignees } from './new-document.ts';
 
-/** POST /docs: everything is checked, against the file too, before the one transaction that stores the document, and what `within` adds. */
+/**
+ * POST /docs: everything is checked, also against the file, before the one transaction, to which `within` adds.
+ */
 export async function createDocument(
   deps: SigningDeps,
   caller: Caller,
@@ -35,7 +37,7 @@ export async function createDocument(
   const { fileId } = file;
   const decision = newDocument(kept, { caller, fileId, ownerId, signees, settings, ids, now: clock.now() });
   await database.transact(async (stores) => {
-    // Deleted while it was checked: a file that is going gets no new document.
+    // The file may have been deleted since it was checked.
     await lockOwnFile(stores, caller, fileId);
     await within?.(stores, decision.document);
     await insertDocument(stores, decision, deps);
@@ -46,7 +48,7 @@ export async function createDocument(
   };
 }
 
-/** Nobody has a template yet. */
+/** There are no templates yet. */
 async function findSource(
   stores: ReadStores,
   caller: Caller,

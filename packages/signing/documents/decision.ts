@@ -10,13 +10,13 @@ import type { DocumentState, DocumentStatus } from './document.ts';
 import type { PreparedView } from './prepared-view.ts';
 import { requireVisible } from './visibility.ts';
 
-/** What a rule decided: the document as it will be, what happened, what has to follow. */
+/** The decision of a rule: the new document and what follows. */
 export interface Decision {
   readonly document: DocumentState;
-  /** Appended to the document's audit trail in this order. Webhooks see those whose type is an event. */
+  /** Appended to the audit trail in this order. Webhooks get those whose type is an event. */
   readonly entries: readonly EntryDraft[];
   readonly jobs: readonly Job[];
-  /** What signing pages show from now on, if that changes. */
+  /** The new view of signing pages, if it changes. */
   readonly view?: PreparedView;
   /** The signing session that it came from, if that changes. */
   readonly session?: SigningSession;
@@ -25,7 +25,7 @@ export interface Decision {
 export type EntryDraft = Pick<AuditEntry, 'type'> &
   Partial<Pick<AuditEntry, 'userId' | 'fileIds' | 'details'>>;
 
-/** Stores a new document and what follows from it. */
+/** Stores a new document and what follows. */
 export async function insertDocument(
   stores: Stores,
   decision: Decision,
@@ -36,7 +36,7 @@ export async function insertDocument(
   await storeConsequences(stores, decision, deps);
 }
 
-/** Statuses in which nobody has anything left to do at a signing link. */
+/** Statuses in which signing links have ended. */
 const ENDED: readonly DocumentStatus[] = ['revoked', 'deleted'];
 
 async function storeConsequences(
@@ -65,8 +65,8 @@ async function appendEntry(
 }
 
 /**
- * Changes a stored document by a rule, in one transaction, holding the document; the rule says what the audit trail keeps of it. Null
- * from the rule: nothing to do any more. Resolves with the document as it is then; null when it does not exist.
+ * Applies a rule to a locked document in one transaction. The rule returns null if there is nothing to do. Resolves
+ * with the document; null if it does not exist.
  */
 export function changeDocument(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
@@ -79,7 +79,7 @@ export function changeDocument(
   });
 }
 
-/** As `changeDocument`, for a document that the caller may see, within a transaction. Throws `document_not_found` and `not_yours`. */
+/** As `changeDocument`, within a transaction. Throws `document_not_found` or `not_yours`. */
 export async function changeVisibleDocument(
   stores: Stores,
   deps: Pick<SigningDeps, 'ids' | 'clock'>,
@@ -103,7 +103,7 @@ async function storeDecision(
   return decision.document;
 }
 
-/** The signees with one of them changed. */
+/** Returns the signees with one replaced. */
 export function replaceSignee(
   document: DocumentState,
   signeeId: string,

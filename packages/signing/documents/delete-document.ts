@@ -5,8 +5,8 @@ import type { SigningDeps } from '../signing.ts';
 import { changeVisibleDocument } from './decision.ts';
 
 /**
- * DELETE /docs/{documentId}: removes it with everything made from it, and its file if no other document uses that [3-14]
- * [3-15]. Throws `document_not_deletable`.
+ * DELETE /docs/{documentId}: removes it, its content, and its file if no other document uses it [3-14] [3-15].
+ * Throws `document_not_deletable`.
  */
 export async function deleteDocument(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,

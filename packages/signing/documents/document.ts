@@ -21,7 +21,7 @@ export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number];
 
 const sentReminders = z.object({
   count: z.number(),
-  /** The last ones, oldest first: as many as the limit looks at. */
+  /** The latest, oldest first: as many as the limit needs. */
   recent: z.array(z.date()),
 });
 export type SentReminders = Immutable<z.infer<typeof sentReminders>>;
@@ -33,7 +33,7 @@ const contactUpdates = z.object({
 });
 export type ContactUpdates = Immutable<z.infer<typeof contactUpdates>>;
 
-/** A trigger that a signee operated (an ID scan, a one-time code), and what it filled in. */
+/** A trigger that a signee operated (ID scan, one-time code) and what it filled in. */
 const operatedTrigger = z.object({
   /** Name of the trigger's field. */
   field: z.string(),
@@ -43,22 +43,22 @@ const operatedTrigger = z.object({
 
 export type OperatedTrigger = Immutable<z.infer<typeof operatedTrigger>>;
 
-/** A sealed file that was written, and may be the one in the store: only who sealed it knows how its seal came about. */
+/** A sealed file that may be stored: only the sealing attempt knows its level and failures. */
 const sealing = z.object({
   sha256: z.string(),
   /** Bytes. */
   size: z.number(),
   seal: z.object({
-    /** PAdES baseline level that was reached. */
+    /** PAdES baseline level. */
     level: z.string(),
     timestamp: z.object({ authority: z.string(), time: z.string() }).nullable(),
-    /** Servers that were asked in vain before, in order. */
+    /** Servers that failed before, in order. */
     failures: z.array(z.object({ authority: z.string(), reason: z.string() })),
   }),
 });
 export type Sealing = Immutable<z.infer<typeof sealing>>;
 
-/** How the last message over one channel fared, once a provider or the service knew. */
+/** The outcome of the last message over one channel. */
 const delivery = z.object({
   channel: z.enum(MESSAGE_CHANNELS),
   /** Null: delivered. */
@@ -78,7 +78,7 @@ export type RecipientLink = Immutable<z.infer<typeof recipientLink>>;
 const signee = z.object({
   signeeId: z.string(),
   fullName: z.string(),
-  /** Under the box on a new page, where it is not `fullName`. */
+  /** On a new page, under the box; absent if it is `fullName`. */
   printedName: z.exactOptional(z.string()),
   emailAddress: z.string().nullable(),
   phoneNumber: z.string().nullable(),
@@ -92,19 +92,16 @@ const signee = z.object({
   idScanBox: z.exactOptional(storedBox),
   signingOrder: z.number(),
   disableInvitationMessage: z.boolean(),
-  /** SHA-256 (hex) of the link's token, for lookup. */
+  /** SHA-256 (hex) of the link's token. */
   tokenHash: z.string(),
-  /** The token itself: the invitation job and recipient-links need it again. Adapters keep it encrypted at rest. */
+  /** The token, needed for invitations and recipient-links. Encrypted at rest. */
   token: z.string(),
-  /** Absent: nobody has asked for them. */
   recipientLinks: z.exactOptional(z.array(recipientLink)),
   invitedAt: z.date().nullable(),
   openedAt: z.date().nullable(),
-  /** At most one of each channel. Absent: nothing is known. */
+  /** At most one per channel. */
   deliveries: z.exactOptional(z.array(delivery)),
-  /** Absent: no reminder was sent. */
   reminders: z.exactOptional(sentReminders),
-  /** Absent: the contact details are those of the request. */
   contactUpdates: z.exactOptional(contactUpdates),
   /** In the order of operating, before the signature. */
   operatedTriggers: z.array(operatedTrigger),
@@ -112,7 +109,7 @@ const signee = z.object({
 });
 export type Signee = Immutable<z.infer<typeof signee>>;
 
-/** A box that was placed in the prepared PDF: displayed points. */
+/** A box in the prepared PDF, in displayed points. */
 const placedBox = z.object({
   /** Of the signee. */
   id: z.string(),
@@ -125,7 +122,7 @@ const placedBox = z.object({
   height: z.number(),
 });
 
-/** The whole of a document as the rules see it. Adapters store it as one row and index what is looked up. */
+/** A document as the rules see it. Stored as one row. */
 export const documentState = z.object({
   ...storedConfiguration.shape,
   documentId: z.string(),
@@ -137,10 +134,10 @@ export const documentState = z.object({
   /** Set by the prepare job. */
   preparedBlobId: z.string().nullable(),
   boxes: z.array(placedBox),
-  /** Set by the complete job, together with status completed. */
+  /** Set together with status completed. */
   sealedBlobId: z.string().nullable(),
   sealedSha256: z.string().nullable(),
-  /** One for each attempt to seal, noted before its file is stored. Empty: none, or sealed before they were kept. */
+  /** One per attempt, recorded before its file is stored. May be empty for older documents. */
   sealings: z.array(sealing),
   serviceTransactionId: z.string(),
   errorMessage: z.string().nullable(),
@@ -148,7 +145,6 @@ export const documentState = z.object({
   updatedAt: z.date(),
   completedAt: z.date().nullable(),
   revokedAt: z.date().nullable(),
-  /** Absent: nobody declined. */
   declined: z.exactOptional(z.object({ signeeId: z.string(), reason: z.string(), declinedAt: z.date() })),
   expiryDate: z.date(),
 });

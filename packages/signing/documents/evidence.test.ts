@@ -18,7 +18,7 @@ describe('evidence of a sealed document', () => {
   });
   afterEach(() => bench.blobs.close());
 
-  /** What the toolkit was asked to put into the sealed file. */
+  /** The toolkit's request for the sealed file. */
   async function evidenceOf(settings: Partial<SigningSettings> = {}): Promise<EvidenceRequest> {
     const signees = [
       signeeInput(),
@@ -34,7 +34,7 @@ describe('evidence of a sealed document', () => {
     return sealed.completed.evidence;
   }
 
-  /** One for each signee; as they will be stored once there is a door for them. */
+  /** One per signee, as stored; no endpoint makes them yet. */
   async function giveAttachments(documentId: string): Promise<void> {
     const document = await bench.find(documentId);
     const signees = document.signees.map((signee, index): Signee => {
@@ -92,7 +92,7 @@ describe('evidence of a sealed document', () => {
     let previousHash: string | null = null;
     for (const { hash, ...entry } of entries) {
       const { id, kind } = entry.subject;
-      // As somebody with nothing but the file would: members by name, no white space.
+      // As a holder of the file would: members sorted by name, no white space.
       const named = Object.entries({ ...entry, subject: { id, kind } }).sort(([a], [b]) => (a < b ? -1 : 1));
       const form = JSON.stringify(Object.fromEntries(named));
       expect(createHash('sha256').update(form).digest('hex')).toBe(hash);

@@ -15,32 +15,31 @@ import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
 import { documentSignatureLevel, signatureLevelOf } from './signature-level.ts';
 import { listCorrectedFields } from './signee-fields.ts';
 
-/** Everything known about how a document was signed, for people (`words.evidence`) and for programs (JSON). */
+/** How a document was signed, for people (`messages.evidence`) and programs (JSON). */
 export interface EvidenceFacts {
   readonly documentId: string;
   readonly serviceTransactionId: string;
-  /** Where anybody checks the file. */
   readonly verificationUrl: string;
   readonly name: string;
   readonly language: Language;
-  /** The file as uploaded; null when it was deleted since. */
+  /** The file as uploaded; null if deleted. */
   readonly file: { readonly name: string; readonly size: number; readonly sha256: string } | null;
-  /** Null when the user was removed since. */
+  /** Null if the user was removed. */
   readonly sender: { readonly fullName: string; readonly emailAddress: string } | null;
-  /** AES when all signatures are; null when somebody has not signed. */
+  /** AES if all signatures are; null until all have signed. */
   readonly signatureLevel: SignatureLevel | null;
   readonly signees: readonly SigneeEvidence[];
-  /** What signees uploaded, embedded in the file. */
+  /** Uploads of signees, embedded in the file. */
   readonly attachments: readonly AttachmentEvidence[];
   /** Oldest first. */
   readonly events: readonly EvidenceEvent[];
-  /** Null for a document that is older than the audit trail. */
+  /** Null for documents older than the audit trail. */
   readonly trail: TrailEvidence | null;
 }
 
 /**
- * The document's audit trail up to the seal: with the entries anyone can work out the head (docs/decisions/0006), with the
- * head it can be told whether the trail that we keep is still the one that was sealed.
+ * The audit trail up to the seal: the entries prove the head, the head proves the stored trail
+ * (docs/decisions/0006).
  */
 export interface TrailEvidence extends ChainHead {
   readonly entries: readonly ChainedEntry[];
@@ -52,27 +51,25 @@ export interface SigneeEvidence {
   readonly phoneNumber: string | null;
   readonly signatureType: SignatureType;
   readonly signatureLevel: SignatureLevel | null;
-  /** How the personal link reached the signee. */
+  /** How the signee got the link. */
   readonly linkChannel: LinkChannel;
   readonly ink: Ink['kind'] | null;
-  /** What the provider of an e-ID or of a check of the face told; the personal number masked. */
+  /** The provider's identification; the personal number is masked. */
   readonly identification: Identification | null;
-  /** When an identity document was scanned for its box. */
   readonly idScannedAt: Date | null;
   readonly invitedAt: Date | null;
   readonly openedAt: Date | null;
   /** Consent is given in the act of signing. */
   readonly signedAt: Date | null;
-  /** The sentence agreed to, as it was shown; null of a signature from before it was kept. */
+  /** The sentence as shown; null for signatures from before it was stored. */
   readonly consent: Consent | null;
-  /** Labels of fields that a check of identity or company filled in and the signee changed. */
+  /** Labels of fields that a check filled in and the signee changed. */
   readonly correctedFields: readonly string[];
   readonly ipAddress: string | null;
   readonly userAgent: string | null;
 }
 
 interface AttachmentEvidence {
-  /** Under which it is embedded. */
   readonly name: string;
   readonly mimeType: string;
   /** Bytes. */
@@ -86,13 +83,13 @@ interface AttachmentEvidence {
 export interface EvidenceEvent {
   readonly at: Date;
   readonly type: 'created' | 'prepared' | 'invited' | 'opened' | 'signed' | 'sealed';
-  /** The signee's name, the sender's for `created`; null for `prepared` and `sealed`. */
+  /** The signee's name, or the sender's for `created`; null for `prepared` and `sealed`. */
   readonly who: string | null;
 }
 
 /** Attached to every sealed file. */
 export const RECORD_FILE_NAME = 'evidence.json';
-/** Of the JSON: readers must be able to tell when its members change. */
+/** The version of the JSON's members. */
 const RECORD_VERSION = 5;
 const SHOWN_TYPES: Readonly<Partial<Record<AuditType, EvidenceEvent['type']>>> = {
   'document.created': 'created',
@@ -101,7 +98,7 @@ const SHOWN_TYPES: Readonly<Partial<Record<AuditType, EvidenceEvent['type']>>> =
   'document.signed': 'signed',
 };
 
-/** What the seal will hold besides the pages that were signed. */
+/** What the seal covers besides the signed pages. */
 export async function describeEvidence(
   { database, words, settings, urls }: SigningDeps,
   document: DocumentState,
@@ -125,14 +122,14 @@ export async function describeEvidence(
   };
 }
 
-/** What the stores know of a document. */
+/** What the stores hold about a document. */
 interface KnownOfDocument {
   readonly file: StoredFile | null;
   readonly sender: User | null;
   readonly trail: readonly ChainedEntry[];
 }
 
-/** Puts together what is known; contacts masked on request. */
+/** Builds the evidence; contacts are masked on request. */
 function collectFacts(
   document: DocumentState,
   known: KnownOfDocument,
@@ -172,14 +169,14 @@ function describeAttachment({ name, attachment, signee }: NamedAttachment): Atta
   return { name, mimeType, size, sha256, uploadedBy: signee.fullName, uploadedAt };
 }
 
-/** What a signee uploaded, and the name that it has in the sealed file. */
+/** An upload of a signee and its name in the sealed file. */
 export interface NamedAttachment {
   readonly name: string;
   readonly attachment: UploadedAttachment;
   readonly signee: Signee;
 }
 
-/** Everything that signees uploaded, by signee and in their order. */
+/** All uploads, by signee and in their order. */
 export function listAttachments(signees: readonly Signee[]): readonly NamedAttachment[] {
   const uploaded = signees.flatMap((signee) =>
     (signee.signature?.attachments ?? []).map((attachment) => ({ attachment, signee })),
@@ -238,6 +235,6 @@ function listEvents(
     invitedAt === null ? [] : [{ at: invitedAt, type: 'invited', who: fullName }],
   );
   const sealed: EvidenceEvent = { at: sealedAt, type: 'sealed', who: null };
-  // Stable: what happened at one moment stays in the order in which it was noted.
+  // A stable sort keeps the order of equal times.
   return [...shown, ...invitations, sealed].sort((a, b) => a.at.getTime() - b.at.getTime());
 }

@@ -7,8 +7,8 @@ import type { DocumentState } from './document.ts';
 import { recordFailure } from './record-failure.ts';
 
 /**
- * Runs a step of a document's making. A fault of the file is final: the document becomes `error` and null is the answer;
- * anything else is thrown, so that the queue tries again.
+ * Runs a step of preparing or sealing. A fault of the file makes the document `error` and resolves with null; any
+ * other error is thrown for a retry.
  */
 export async function orFailDocument<T>(
   deps: SigningDeps,
@@ -28,7 +28,7 @@ function isBrokenEvidence(error: unknown): error is SigningError {
   return error instanceof SigningError && error.code === 'evidence_broken';
 }
 
-/** Every retry of a step was used up, the last time with that code: the owner has to see it, not wait for ever. */
+/** A step failed in its last retry: the document becomes `error` with that code. */
 export async function giveUpDocument(
   deps: SigningDeps,
   documentId: string,

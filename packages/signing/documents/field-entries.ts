@@ -3,12 +3,12 @@ import { findRepeated, invalid, type Problem, problem } from '../problems.ts';
 import type { DocumentState } from './document.ts';
 import type { SigneeForm } from './signee-fields.ts';
 
-/** A value as a list without blanks: `''` from a form control means "nothing entered". */
+/** A value as a list without blanks: `''` from a form means no value. */
 export function listOf(value: FieldValue['value']): readonly string[] {
   return (typeof value === 'string' ? [value] : value).filter((entry) => entry !== '');
 }
 
-/** Everything signees gave, in the order they signed. */
+/** All values of signees, in signing order. */
 export function givenValues(document: DocumentState): readonly FieldValue[] {
   return document.signees
     .flatMap(({ signature }) => (signature === null ? [] : [signature]))
@@ -16,10 +16,7 @@ export function givenValues(document: DocumentState): readonly FieldValue[] {
     .flatMap((signature) => signature.values);
 }
 
-/**
- * The fields as the next signee finds them. What somebody has signed is no longer changed by anybody, and what nobody
- * sees is not for people to fill: they sign what they are shown.
- */
+/** The fields for the next signee. Signed values cannot be changed, and hidden fields cannot be filled. */
 export function applyGivenValues(
   fields: readonly FormField[],
   given: readonly FieldValue[],
@@ -32,7 +29,7 @@ export function applyGivenValues(
   });
 }
 
-/** What the reader of forms says of a field that is on no page, hidden on its page, or at no place that can be drawn. */
+/** The location of a field without a visible widget: none, hidden, or not drawable. */
 const UNSEEN: ReadonlySet<string> = new Set([
   'field_not_shown',
   'field_hidden',
@@ -40,12 +37,11 @@ const UNSEEN: ReadonlySet<string> = new Set([
   'broken_rectangle',
 ]);
 
-/** Whether a page shows the field. */
 export function isSeen({ warnings }: FormField): boolean {
   return !warnings.some(({ code }) => UNSEEN.has(code));
 }
 
-/** The entries that change something; the page sends every control, changed or not. */
+/** The entries that change a value; the page sends all. */
 export function changedEntries(
   fields: readonly FormField[],
   values: readonly FieldValue[],
@@ -56,7 +52,7 @@ export function changedEntries(
     .filter(({ name, value }) => !isSameList(value, current.get(name)));
 }
 
-/** Unknown names, fields that are not this person's to fill, required fields left empty and required triggers not operated. */
+/** Reports unknown names, fields that are read-only for the signee, missing required values and triggers. */
 export function checkEntries(
   { fields, openTriggers }: Pick<SigneeForm, 'fields' | 'openTriggers'>,
   values: readonly FieldValue[],
@@ -86,12 +82,12 @@ function checkRepeated(values: readonly FieldValue[]): readonly Problem[] {
   );
 }
 
-/** Whether the signee may change a field, of those that signee-fields.ts describes. `editable` is about the API. */
+/** Whether the signee may change a field of signee-fields.ts. `editable` is about the API. */
 export function isFillable({ readOnly }: FormField): boolean {
   return !readOnly;
 }
 
-/** A button that is off has the value `Off` (ISO 32000-1 12.7.4.2.3) or none. */
+/** A button that is off is `Off` (ISO 32000-1 12.7.4.2.3) or has no value. */
 function isEmpty(field: FormField, value: readonly string[]): boolean {
   const isButton = field.type === 'checkbox' || field.type === 'radioButton';
   return value.every((entry) => entry.trim() === '' || (isButton && entry === 'Off'));

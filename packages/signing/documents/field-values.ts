@@ -16,7 +16,7 @@ export interface NamedValue {
   readonly value: readonly string[];
 }
 
-/** The form fields of a document in page order, with the values given so far. */
+/** The form fields of a document in page order, with their values. */
 export async function listDocumentFields(
   deps: SigningDeps,
   caller: Caller,
@@ -37,7 +37,7 @@ export async function listFieldValues(
   return valuesOf(await readFields(deps, document));
 }
 
-/** One entry for each name that has a value, in page order. */
+/** One entry per name with a value, in page order. */
 export function valuesOf(fields: readonly FormField[]): readonly NamedValue[] {
   const values = new Map<string, readonly string[]>();
   for (const { name, value } of fields) {
@@ -53,7 +53,7 @@ async function readFields(deps: SigningDeps, document: DocumentState): Promise<r
   return applyGivenValues(fields, givenValues(document));
 }
 
-/** Before the document was prepared: the form of its file with the values to be written into it. */
+/** Before preparation: the form of the file with the prefilled values. */
 async function readFieldsOfFile(deps: SigningDeps, document: DocumentState): Promise<readonly FormField[]> {
   const { fileId, accountId, fields: prefilled } = document;
   const file = await deps.database.read.files.find(fileId);

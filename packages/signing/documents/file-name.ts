@@ -1,9 +1,9 @@
 import { toVisibleLine } from '@countersign/identity/text';
 
-/** Longest name (in characters) that every common file system takes together with `.pdf`; ours. */
+/** Not in the specification. Characters; with `.pdf` accepted by common file systems. */
 const MAX_FILE_NAME = 120;
 
-/** The name a document has in somebody's download folder. */
+/** The name of a downloaded document. */
 export function pdfFileName(documentName: string): string {
   const safe = toVisibleLine(documentName)
     .replace(/[\\/:*?"<>|\p{Cc}]/gu, '_')

@@ -14,7 +14,10 @@ export interface LinkTarget {
   readonly verification: LinkVerification | null;
 }
 
-/** Who a signing link belongs to. `link_not_found` for a token that is unknown, replaced or of a deleted document. */
+/**
+ * Returns the document and signee of a link. Throws `link_not_found` if the token is unknown, replaced or of a
+ * deleted document.
+ */
 export async function findByLink(stores: Pick<ReadStores, 'documents'>, token: string): Promise<LinkTarget> {
   const linkHash = hashSecret(token);
   const found = await stores.documents.findByTokenHash(linkHash);
@@ -47,7 +50,7 @@ export async function requireSigningLink(
   await findByLink(database.read, token);
 }
 
-/** `link_not_found` when the signee was replaced meanwhile. */
+/** Throws `link_not_found` if the signee was replaced meanwhile. */
 export function requireSignee(document: DocumentState, signeeId: string): Signee {
   const signee = document.signees.find((candidate) => candidate.signeeId === signeeId);
   if (signee === undefined) throw new SigningError('link_not_found');

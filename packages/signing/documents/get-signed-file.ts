@@ -5,7 +5,6 @@ import type { DocumentState } from './document.ts';
 import { pdfFileName } from './file-name.ts';
 import { findVisibleDocument } from './visibility.ts';
 
-/** The sealed file for somebody of the account. */
 export async function getSignedFile(
   { database }: SigningDeps,
   caller: Caller,

@@ -8,7 +8,7 @@ import { buildInkSignature } from '../testing/builders.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 import { recordSignature } from './record-signature.ts';
 
-/** Of nobody: the tax agency's numbers for tests. */
+/** The tax agency's test numbers. */
 const HIDDEN = '19121212';
 const IDENTIFIED = identificationOf({
   provider: 'Freja',
@@ -37,7 +37,7 @@ describe('a signature by somebody who was identified', () => {
   });
   afterEach(() => bench.blobs.close());
 
-  /** As they will be stored once there is a door for them, with a box for a scan beside that of the signature. */
+  /** As stored, with a box for a scan beside the signature's; no endpoint makes them yet. */
   async function documentWith(signatureType: SignatureType) {
     const { documentId } = await bench.send(caller, [signeeInput()]);
     const document = await bench.find(documentId);
@@ -47,7 +47,7 @@ describe('a signature by somebody who was identified', () => {
     return bench.find(documentId);
   }
 
-  /** What the toolkit was asked to put into the sealed file, and everything that was stored. */
+  /** The toolkit's request for the sealed file, and all that was stored. */
   async function completed(signature: Signature) {
     const { documentId, ...document } = await documentWith(signature.method);
     const signed = document.signees.map((signee) => ({ ...signee, signature }));

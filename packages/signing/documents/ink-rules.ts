@@ -5,7 +5,7 @@ import type { SigningSettings } from '../settings.ts';
 import type { InkInput, SignCommand } from '../signing.ts';
 import type { Signee } from './document.ts';
 
-/** Everything wrong with a signature that can be told without the document and without looking into the picture. */
+/** Checks a signature without the document and without decoding the picture. */
 export function checkSignCommand(
   { ink, consent }: SignCommand,
   settings: SigningSettings,
@@ -14,7 +14,7 @@ export function checkSignCommand(
   return [...consentProblems, ...checkInk(ink, settings)];
 }
 
-/** Who was invited without a name says it when signing. */
+/** A signee without a name gives it when signing. */
 export function checkGivenName(
   signee: Pick<Signee, 'fullName'>,
   { fullName = '' }: SignCommand,

@@ -1,10 +1,10 @@
 import type { Signee } from './document.ts';
 
-/** How a signee got the link: over the contact methods of an invitation, or from the sender (`link`). */
+/** How a signee got the link: over contact methods, or from the sender (`link`). */
 const LINK_CHANNELS = ['email', 'sms', 'email_and_sms', 'link'] as const;
 export type LinkChannel = (typeof LINK_CHANNELS)[number];
 
-/** One link goes to all contact methods: which of them was opened is not known. */
+/** All contact methods get the same link, so the one that was used is unknown. */
 export function linkChannelOf({
   invitedAt,
   emailAddress,

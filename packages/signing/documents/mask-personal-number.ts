@@ -1,18 +1,18 @@
 declare const masked: unique symbol;
 
-/** A personal number that nobody can read whole. Only `maskPersonalNumber` makes one. */
+/** Only `maskPersonalNumber` makes one. */
 export type MaskedPersonalNumber = string & { readonly [masked]: true };
 
 const HIDDEN = '*';
-/** Letters and digits that stay readable at the end: they tell people of one name apart, and whose number it is knows it again. */
+/** Readable letters and digits at the end: they distinguish people of one name. */
 const MAX_VISIBLE_CHARACTERS = 4;
-/** Of a short number at most this share. */
+/** At most this share of a short number. */
 const SHOWN_SHARE = 1 / 2;
 const CHARACTER = /[\p{L}\p{N}]/gu;
 
 /**
- * `********-9805`: all but the last four letters and digits as asterisks, the way it is written kept (docs/decisions/0013). The
- * one place where personal numbers are masked; what leaves it goes into files, evidence and the database.
+ * `********-9805`: all but the last four letters and digits as asterisks (docs/decisions/0013). The one place where
+ * personal numbers are masked.
  */
 export function maskPersonalNumber(number: string): MaskedPersonalNumber {
   const count = number.match(CHARACTER)?.length ?? 0;

@@ -9,7 +9,7 @@ import type { Decision, EntryDraft } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { removalDate } from './retention.ts';
 
-/** The signees of a checked request, each with a fresh link. */
+/** The signees of a request, each with a new link. */
 export function newSignees(configuration: DocumentConfiguration, ids: IdSource): readonly Signee[] {
   return configuration.signeeDetails.map((input, index) => {
     const order = configuration.enableSigningOrder ? (input.signingOrder ?? index + 1) : 1;
@@ -53,7 +53,7 @@ export interface NewDocumentContext {
   readonly now: Date;
 }
 
-/** A document begins as `created` [3-01]; preparing it is a job. */
+/** New documents are `created` [3-01] until a job has prepared them. */
 export function newDocument(configuration: DocumentConfiguration, context: NewDocumentContext): Decision {
   const document = initialState(configuration, context);
   return {
@@ -63,7 +63,7 @@ export function newDocument(configuration: DocumentConfiguration, context: NewDo
   };
 }
 
-/** The trail of a document begins with its file: what was removed from that belongs to the document's story. */
+/** The trail begins with what was removed from the file. */
 function creationEntry(
   { fileId, name, userId: ownerId, signees }: DocumentState,
   { userId }: Caller,

@@ -25,7 +25,7 @@ export async function openSigningLink(
   return openTarget(deps, target, session);
 }
 
-/** Records the first opening by somebody who may sign. */
+/** Records the first opening by a signee who may sign. */
 export async function openTarget(
   deps: SigningDeps,
   target: LinkTarget,
@@ -35,7 +35,7 @@ export async function openTarget(
   return viewForSignee(deps, opened, session);
 }
 
-/** Null where there is nothing to remember: nobody can sign, or a code has to be asked for first. */
+/** Null if nothing is recorded: signing is impossible, or needs a code first. */
 async function startSession(
   deps: SigningDeps,
   target: LinkTarget,
@@ -61,7 +61,7 @@ async function withOpening(deps: SigningDeps, target: LinkTarget): Promise<LinkT
   const { documentId } = target.document;
   const { signeeId } = target.signee;
   const now = deps.clock.now();
-  // Asked before locking: every later opening is a read.
+  // Checked before locking: later openings only read.
   if (recordOpening(target.document, signeeId, now) === null) return target;
   const opened = await changeDocument(deps, documentId, (document) => recordOpening(document, signeeId, now));
   return opened === null ? target : { ...target, document: opened, signee: requireSignee(opened, signeeId) };

@@ -11,8 +11,8 @@ import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
 
 /**
- * Job: makes the PDF that people will sign and opens the document for signing. A repeat finds the status moved on, or
- * stores under the same id, which replaces nothing: the same request places the same boxes.
+ * Job: makes the PDF to sign and opens the document for signing. A repeat finds the new status, or stores an equal
+ * PDF under the same id.
  */
 export async function prepareDocument(deps: SigningDeps, documentId: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
@@ -31,12 +31,12 @@ export function preparedBlobIdOf(documentId: string): string {
   return `prepared-${documentId}`;
 }
 
-/** The id of a prepared PDF that replaces the first one. */
+/** The id of a PDF that replaces the first. */
 export function replacedPreparationIdOf(documentId: string, uuid: string): string {
   return `${preparedBlobIdOf(documentId)}-${uuid}`;
 }
 
-/** A prepared PDF in the store, and what the toolkit says of it. */
+/** A stored prepared PDF and the toolkit's facts about it. */
 export interface WrittenPreparation {
   readonly blob: StoredBlob;
   readonly report: Pick<PrepareReport, 'boxes' | 'fields' | 'pages'>;

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
 
-/** A page polls every half minute at most while others sign; each poll read the whole form twice from the PDF. */
+/** A signing page polls; each poll read the whole form twice from the PDF. */
 describe('the prepared view', () => {
   let bench: Workbench;
   let caller: Caller;

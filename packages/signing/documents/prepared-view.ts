@@ -7,8 +7,7 @@ import type { DocumentState } from './document.ts';
 import { signingOptions } from './task-options.ts';
 
 /**
- * What signing pages show of the PDF that people sign. It is kept beside the document when that is prepared, so that opening
- * and polling a page needs no PDF work.
+ * What signing pages show of the PDF. Stored when it is prepared, so that opening and polling need no PDF work.
  */
 export interface PreparedView {
   /** Passwords are concealed. */
@@ -18,12 +17,11 @@ export interface PreparedView {
 
 export const EMPTY_VIEW: PreparedView = { fields: [], pages: 0 };
 
-/** What may be shown of a prepared PDF. */
 export function viewOf({ fields, pages }: PreparedView): PreparedView {
   return { fields: concealPasswords(fields), pages };
 }
 
-/** The view of a document; read from its PDF if it was prepared before views were kept. */
+/** The view of a document; read from the PDF if it was prepared before views were stored. */
 export async function findPreparedView(deps: SigningDeps, document: DocumentState): Promise<PreparedView> {
   const { documentId, preparedBlobId } = document;
   if (preparedBlobId === null) return EMPTY_VIEW;

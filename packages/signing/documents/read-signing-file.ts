@@ -4,7 +4,6 @@ import type { SigningDeps } from '../signing.ts';
 import { findByLink } from './find-by-link.ts';
 import { requireCanSee } from './signing-access.ts';
 
-/** The prepared PDF, for the signing page. */
 export async function readSigningFile(
   { database, clock }: SigningDeps,
   token: string,

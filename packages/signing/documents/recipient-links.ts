@@ -5,7 +5,7 @@ import { changeDocument, type Decision } from './decision.ts';
 import type { DocumentState, RecipientLink, Signee } from './document.ts';
 import { findVisibleDocument } from './visibility.ts';
 
-/** A link that the sender hands out; whoever opens it has to enter a code sent to the signee. */
+/** A link for the sender to pass on; opening it requires a code sent to the signee. */
 export interface Recipient {
   readonly signee: Signee;
   readonly verificationChannel: RecipientLink['channel'];

@@ -6,7 +6,9 @@ import { touch } from './retention.ts';
 import { isFullySigned } from './signing-order.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 
-/** Completes a document whose sealed file is stored. Null when it is completed already, or revoked meanwhile. */
+/**
+ * Completes a document whose sealed file is stored. Null if it is completed already or was revoked meanwhile.
+ */
 export function recordCompletion(
   document: DocumentState,
   { blobId, sha256, size }: StoredBlob,
@@ -24,7 +26,7 @@ export function recordCompletion(
   };
 }
 
-/** One job a recipient, so that a failing address holds up and repeats nobody else's message. */
+/** One job per recipient, so that a failure repeats only one message. */
 function completedMessages({ documentId, signees }: DocumentState): readonly Job[] {
   const recipients = [...signees.map((signee) => signee.signeeId), 'owner'];
   return recipients.map((to) => ({ name: 'send-completed', documentId, to }));

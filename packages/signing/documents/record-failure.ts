@@ -3,7 +3,7 @@ import type { DocumentState } from './document.ts';
 import { touch } from './retention.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 
-/** Preparing or sealing can never succeed; the owner is told. Null when the document has moved on. */
+/** Makes the document `error` and notifies the owner. Null if it has moved on. */
 export function recordFailure(
   document: DocumentState,
   errorMessage: string,

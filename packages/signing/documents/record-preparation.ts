@@ -6,7 +6,7 @@ import { touch } from './retention.ts';
 import { signeesToInvite } from './signing-order.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 
-/** Opens a prepared document for signing and invites whose turn it is. Null when that happened before, or cannot any more. */
+/** Opens a prepared document for signing and invites the first. Null if that was done or is impossible now. */
 export function recordPreparation(
   document: DocumentState,
   { blob, report }: WrittenPreparation,

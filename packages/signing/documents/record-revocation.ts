@@ -8,8 +8,8 @@ import { moveTo } from './status-transitions.ts';
 import { statusAfter } from './transitions.ts';
 
 /**
- * Withdraws a document: its links end with this, and those who were invited are told. Null if it was revoked before [D5-09].
- * Throws `document_fully_signed` once everybody has signed [3-08], unless sealing failed.
+ * Revokes a document: links end and invited signees are notified. Null if it was revoked before [D5-09]. Throws
+ * `document_fully_signed` after the last signature [3-08], unless sealing failed.
  */
 export function recordRevocation(
   document: DocumentState,

@@ -4,8 +4,8 @@ import type { DocumentState, Sealing } from './document.ts';
 import { canMove } from './status-transitions.ts';
 
 /**
- * Records an attempt to seal before its file is stored: whoever sealed may be killed before the document completes. Null
- * when the document has moved on.
+ * Records a sealing attempt before its file is stored, because the process may end in between. Null if the document
+ * has moved on.
  */
 export function recordSealing(document: DocumentState, report: CompleteReport): Decision | null {
   if (!canMove(document.status, 'completed')) return null;

@@ -16,13 +16,13 @@ import { isFullySigned, signeesToInvite } from './signing-order.ts';
 
 export interface SigningRules {
   readonly retentionDays: number;
-  /** Of the account: a date of signing is the date there. */
+  /** Of the account, for dates of signing. */
   readonly timeZone: string;
 }
 
 /**
- * One signee signs. Decided on the document as it is now: `already_signed`, `not_your_turn`, `document_not_signable`,
- * and the problems of the values, which another signee may have given meanwhile.
+ * Records a signature, decided on the current document. Throws `already_signed`, `not_your_turn`,
+ * `document_not_signable`, and problems of values that another signee may have given meanwhile.
  */
 export function recordSignature(
   document: DocumentState,
@@ -51,13 +51,13 @@ export function recordSignature(
   };
 }
 
-/** Nobody signs with another method than the one asked for: that may identify the signee. */
+/** The method asked for may identify the signee, so no other one is accepted. */
 function requireMethod({ signatureType }: Signee, { method }: Signature): void {
   if (method !== signatureType)
     throw refusal(problem('signature_type_not_supported', 'signatureType', { signatureType }));
 }
 
-/** Nobody signs without consent (`checkSignCommand`): the trail has both, from where and with what. */
+/** `checkSignCommand` requires consent: the trail records it with address and user agent. */
 function signingEntries({ signeeId }: Signee, signature: Signature): Decision['entries'] {
   const { ipAddress, userAgent, consent, attachments, verification, method: signatureType } = signature;
   const { ink, identification } = partsOf(signature);
@@ -73,12 +73,12 @@ function signingEntries({ signeeId }: Signee, signature: Signature): Decision['e
   ];
 }
 
-/** Not whom it identified: entries outlive what they tell of. */
+/** Without the identity: entries outlive it. */
 function describeProvider(identification: Identification | null) {
   return identification === null ? {} : { provider: identification.provider };
 }
 
-/** By their hashes: the chain must hold what the seal holds, and a name may tell of a person. */
+/** By hash: the chain must hold what the seal holds, and a name may be personal data. */
 function describeAttachments(attachments: readonly UploadedAttachment[]) {
   if (attachments.length === 0) return {};
   return { attachments: attachments.map(({ sha256, size }) => ({ sha256, size })) };

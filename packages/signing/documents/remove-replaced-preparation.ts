@@ -1,6 +1,6 @@
 import type { SigningDeps } from '../signing.ts';
 
-/** Job: removes a prepared PDF unless it is the one that the document has now. */
+/** Job: removes a prepared PDF that the document no longer has. */
 export async function removeReplacedPreparation(
   { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,
   documentId: string,

@@ -1,6 +1,6 @@
 import type { DocumentState, Signee } from './document.ts';
 
-/** The name that a new page shows under the box stays there: the stamp then has to say the new one. */
+/** A new page keeps the first name under the box: the stamp then says the new one. */
 export function renameSignee(
   { preparedBlobId }: Pick<DocumentState, 'preparedBlobId'>,
   signee: Signee,

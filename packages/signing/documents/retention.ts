@@ -3,7 +3,7 @@ import { canMove } from './status-transitions.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** When a document changed at `now` will be removed [D5-19]: never before its signing deadline is as long ago. */
+/** When a document changed at `now` is removed [D5-19], at least as long after its signing deadline. */
 export function removalDate(
   { signingDeadline }: Pick<DocumentState, 'signingDeadline'>,
   now: Date,
@@ -13,17 +13,17 @@ export function removalDate(
   return addDays(isAhead ? signingDeadline : now, retentionDays);
 }
 
-/** When an open document can no longer be signed, if the sender said so; otherwise when it is removed. */
+/** The signing deadline: the sender's, otherwise the removal. */
 export function findExpiryDate({ status, signingDeadline, expiryDate }: DocumentState): Date {
   return canMove(status, 'revoked') ? (signingDeadline ?? expiryDate) : expiryDate;
 }
 
-/** The date before which everything is older than a document may become. */
+/** Everything before this date has exceeded the retention time. */
 export function startOfRetention(now: Date, retentionDays: number): Date {
   return addDays(now, -retentionDays);
 }
 
-/** The document as changed at `now`: its removal moves with it. */
+/** The document changed at `now`, with its new removal date. */
 export function touch(document: DocumentState, now: Date, retentionDays: number): DocumentState {
   const open = canMove(document.status, 'revoked') ? document : {};
   return { ...document, updatedAt: now, expiryDate: removalDate(open, now, retentionDays) };

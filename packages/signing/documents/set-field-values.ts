@@ -14,15 +14,15 @@ import { recordPreparation } from './record-preparation.ts';
 import { touch } from './retention.ts';
 import { findVisibleDocument } from './visibility.ts';
 
-/** How often somebody else may change the document in between. */
+/** Tries, if others change the document at the same time. */
 const MAX_ATTEMPTS = 5;
 
-/** Longer than any request or download lasts. */
+/** Longer than any request or download. */
 const REMOVED_AFTER_SECONDS = 3600;
 
 /**
- * POST /docs/{documentId}/field-values: writes values into the form of a document that nobody has signed. The PDF is made anew
- * from the file, so what people see from now on has the values. Resolves with all values of the form. Throws `document_not_editable`.
+ * POST /docs/{documentId}/field-values: writes values into the form of a document without signatures, by preparing
+ * the PDF anew from the file. Resolves with all values. Throws `document_not_editable`.
  */
 export async function setFieldValues(
   deps: SigningDeps,
@@ -72,7 +72,7 @@ function requireEditable({ status, signees }: DocumentState): void {
   throw new SigningError('document_not_editable', { status });
 }
 
-/** The earlier values, with those that were given now in their place. */
+/** The earlier values, replaced by those given now. */
 function mergeValues(before: readonly FieldValue[], given: readonly FieldValue[]): readonly FieldValue[] {
   return [...new Map([...before, ...given].map((entry) => [entry.name, entry])).values()];
 }
@@ -96,8 +96,8 @@ function recordValues(
 }
 
 /**
- * Before the first byte is written, since the process may end at any time: of the old and the new PDF, the one that the
- * document does not name later is removed. People may be reading the old one now.
+ * Enqueued before the first byte is written, since the process may end: removes the PDF, old or new, that the
+ * document does not have later. The old one may be in use now.
  */
 function enqueueRemoval(
   { database }: SigningDeps,

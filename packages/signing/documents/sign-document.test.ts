@@ -109,7 +109,7 @@ describe('signing', () => {
   it('stores a drawn signature, and refuses what the toolkit could not stamp', async () => {
     const document = await bench.send(caller, [signeeInput()]);
     const drawn = (png: Uint8Array) => bench.sign(document.signees[0], { ink: { kind: 'drawn', png } });
-    // In memory of its own, as ink of real size is: seen in the browser, such ink was stored empty and could not be stamped.
+    // In memory of its own, as real ink is: in the browser such ink was stored empty.
     const png = Buffer.from(new Uint8Array(encodePng(40, 20)).buffer);
     const expected = Buffer.from(png.toString('hex'), 'hex');
     const refusal = { code: 'image_not_readable', params: { member: 'ink.png' } };

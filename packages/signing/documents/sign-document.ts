@@ -25,8 +25,8 @@ import { viewForSignee } from './signing-view.ts';
 import { signingOptions } from './task-options.ts';
 
 /**
- * One signee signs. Everything that takes time (reading the form, checking values, storing the ink) happens before the
- * transaction; the transaction decides again on the locked document, so of two submissions one is `already_signed`.
+ * Signs for one signee. Slow work (form, values, ink) precedes the transaction, which decides again on the locked
+ * document: the second of two submissions is `already_signed`.
  */
 export async function signDocument(
   deps: SigningDeps,
@@ -55,7 +55,7 @@ export async function signDocument(
   return viewForSignee(deps, { ...target, document: signed, signee }, session);
 }
 
-/** The document in which a signee without a name has the one that they gave. */
+/** The document with the name that the signee gave. */
 function nameSignee(
   document: DocumentState,
   signeeId: string,
@@ -67,7 +67,7 @@ function nameSignee(
   return { document: { ...document, signees: replaceSignee(document, signeeId, named) }, signee: named };
 }
 
-/** What is agreed to is what was shown: the page may be older than the sentence. */
+/** The page may be older than the sentence. */
 function requireConsent(
   { words }: SigningDeps,
   { language }: DocumentState,
@@ -79,8 +79,7 @@ function requireConsent(
 }
 
 /**
- * The rules, then what only the PDF can tell: options, lengths, whether a font can draw the text, whether the ink can be
- * stamped. Resolves with the values that may be kept.
+ * Checks the rules, then what needs the PDF: options, lengths, fonts, the ink. Resolves with the values to store.
  */
 async function checkValuesNow(
   { blobs, toolkit }: SigningDeps,
@@ -103,7 +102,7 @@ async function checkValuesNow(
 }
 
 /**
- * Both names are drawn, so both are checked. A copy of the image goes: bytes handed to the toolkit are empty afterwards
+ * Both names are drawn, so both are checked. The image is copied because the toolkit takes ownership of its bytes
  * (`slice` would share a Buffer's memory).
  */
 function inkToCheck(ink: InkInput, fullName: string): Pick<SigningRequest, 'image' | 'typedName'> {
@@ -120,7 +119,7 @@ async function located<T>(work: Promise<T>, placeOf: (fault: PermanentFault) => 
   }
 }
 
-/** Faults of values name the field; the others are of the ink or of the name. */
+/** Faults of values name the field; others are of the ink or the name. */
 function placeOfFault(
   { values, fullName }: { readonly values: readonly FieldValue[]; readonly fullName: string },
   { code, params }: PermanentFault,
@@ -170,13 +169,13 @@ async function storeSignature(
     });
     return signed ?? document;
   } catch (error) {
-    // Only after a refusal: an outage may have hidden a commit, and then the ink is evidence.
+    // Only after a refusal: after an outage the commit is unknown, and the ink may be evidence.
     if (error instanceof SigningError && ink.kind === 'drawn') await deps.blobs.remove(ink.blobId);
     throw error;
   }
 }
 
-/** The sender may have set values of the form meanwhile: nobody signs what they did not see. */
+/** The sender may have changed values meanwhile: the signee has to see them. */
 function requireSamePdf(shown: DocumentState, now: DocumentState): void {
   if (shown.preparedBlobId !== now.preparedBlobId) throw new SigningError('document_changed');
 }
@@ -186,7 +185,7 @@ function inkSignature({ ipAddress, userAgent, values }: SignCommand, ink: Ink, s
   return { method: digitalInk.type, ink, signedAt, ...origin, values, attachments: [] };
 }
 
-/** Longest user agent kept as evidence, in UTF-16 units; real ones stay under 300. Ours. */
+/** Not in the specification. UTF-16 units; real ones stay under 300. */
 const MAX_USER_AGENT = 1000;
 
 async function storeInk({ blobs, ids, settings }: SigningDeps, ink: InkInput): Promise<Ink> {

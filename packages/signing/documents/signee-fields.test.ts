@@ -15,7 +15,7 @@ const CODE = 'Code|svc-sms-verification';
 const DATE = 'Date|svc-date-now';
 const NAME = 'Name|svc-input-fullname';
 
-/** As the reader of forms says it of a name. */
+/** As the form reader describes a name field. */
 function field(name: string, changes: Partial<FormField> = {}): FormField {
   const { label, attributes } = parseFieldName(name);
   return textField(name, { label, attributes, readOnly: forbidsManualEntry(attributes), ...changes });
@@ -39,7 +39,6 @@ const formOf = (
   signee = signees[0] ?? ada,
 ) => describeSigneeForm(fields, { document: documentOf(...signees), signee, today: TODAY });
 
-/** The value and whether it may be changed. */
 const shown = (fields: readonly FormField[], ...who: [signees?: readonly Signee[], signee?: Signee]) =>
   formOf(fields, ...who).fields.map(({ value, readOnly }) => [value.join(), readOnly]);
 

@@ -3,30 +3,30 @@ import type { FieldValue, FormField } from '../ports/pdf-toolkit.ts';
 import type { DocumentState, OperatedTrigger, Signee } from './document.ts';
 import { applyGivenValues, givenValues, isFillable, isSameList, isSeen, listOf } from './field-entries.ts';
 
-/** Who fills in, in which document, on which day (ISO 8601, in the account's time zone). */
+/** The signee, the document and the day (ISO 8601, in the account's time zone). */
 export interface FieldContext {
   readonly document: DocumentState;
   readonly signee: Signee;
   readonly today: string;
 }
 
-/** A value that the signee may take over: the contact on file. */
+/** A suggested value: the contact on file. */
 export interface FieldOffer {
   readonly field: string;
   readonly value: string;
 }
 
-/** The form as one signee finds it. */
+/** The form for one signee. */
 export interface SigneeForm {
   readonly fields: readonly FormField[];
   readonly offers: readonly FieldOffer[];
-  /** Names of required triggers that nobody has operated: they block signing. */
+  /** Required triggers that were not operated; they block signing. */
   readonly openTriggers: readonly string[];
 }
 
 /**
- * The fields of the prepared PDF as a signee finds them: with what others gave, what triggers filled, the date and the signee's
- * name. Here `readOnly` alone tells whether the signee may change a field (docs/api/forms.md#who-may-change-a-field).
+ * The fields of the prepared PDF for a signee: earlier values, results of triggers, date and name filled in. Here
+ * `readOnly` alone says whether the signee may change a field (docs/api/forms.md#who-may-change-a-field).
  */
 export function describeSigneeForm(prepared: readonly FormField[], context: FieldContext): SigneeForm {
   const { document, signee } = context;
@@ -40,13 +40,13 @@ export function describeSigneeForm(prepared: readonly FormField[], context: Fiel
     const value = filled.get(field.name);
     if (value !== undefined) return { ...field, value };
     const filledField = fillFromContext(field, context, names);
-    // A text cannot go into all fields of a name that is also a choice's.
+    // A text is not valid for a choice of the same name.
     return choiceNames.has(field.name) ? { ...filledField, value: field.value } : filledField;
   });
   return { fields, offers: listOffers(fields, signee), openTriggers: listOpenTriggers(fields, document) };
 }
 
-/** What the service filled in and the signee left as it was: given with the signature, though nobody typed it. */
+/** Values that the service filled in and the signee did not change: part of the signature too. */
 export function listServiceValues(
   prepared: readonly FormField[],
   { document }: FieldContext,
@@ -58,11 +58,11 @@ export function listServiceValues(
   const filled = shown
     .filter(({ name, value }) => !changed.has(name) && !isSameList(value, before.get(name)))
     .map(({ name, value }) => [name, value] as const);
-  // Several fields of one name are one value.
+  // Fields of one name share a value.
   return [...new Map(filled)].map(([name, value]) => ({ name, value }));
 }
 
-/** Names of fields that a trigger filled and the signee then changed. */
+/** Fields that a trigger filled and the signee changed. */
 export function listCorrectedFields(document: DocumentState, { signature }: Signee): readonly string[] {
   const filled = valuesOfTriggers(document);
   return (signature?.values ?? [])
@@ -74,7 +74,7 @@ function operatedTriggers({ signees }: DocumentState): readonly OperatedTrigger[
   return signees.flatMap(({ operatedTriggers: operated }) => operated);
 }
 
-/** What operated triggers filled in, by the field's name. */
+/** Results of operated triggers, by field name. */
 function valuesOfTriggers(document: DocumentState): ReadonlyMap<string, readonly string[]> {
   return new Map(operatedTriggers(document).flatMap(({ values }) => values.map(toEntry)));
 }
@@ -101,7 +101,7 @@ function fillFromContext(
   return takesName ? { ...field, value: [signee.fullName] } : field;
 }
 
-/** Before its trigger was operated, what a trigger fills cannot be typed. */
+/** Fields of a trigger are read-only until it was operated. */
 function awaitsTrigger({ attributes }: FormField): boolean {
   return attributes.some(
     ({ name, kind }) => kind === 'auto-populated' && findAttribute(name)?.group !== undefined,
@@ -109,14 +109,14 @@ function awaitsTrigger({ attributes }: FormField): boolean {
 }
 
 function withDate(field: FormField, today: string): FormField {
-  // ISO 8601 has a form without hyphens, for fields of eight cells.
+  // ISO 8601 basic format, for fields of eight cells.
   const date = fits(field, today) ? today : today.replaceAll('-', '');
   return { ...field, value: [date], readOnly: true };
 }
 
 /**
- * The fields for a signee's own name. A single signee has all of them, a single field is for whoever comes first; otherwise the
- * fields follow the signees, each in their order.
+ * The fields for a signee's own name. A single signee has all, a single field is for the first; otherwise fields go
+ * to signees in order.
  */
 function ownNameFields(
   prepared: readonly FormField[],
@@ -150,7 +150,7 @@ function fits({ maxLength, attributes }: FormField, text: string): boolean {
   return findBrokenFormat(attributes, text) === undefined;
 }
 
-/** One scan serves all triggers of an index; other triggers stand for themselves. */
+/** One scan serves all triggers of an index; others are separate. */
 function listOpenTriggers(fields: readonly FormField[], document: DocumentState): readonly string[] {
   const byName = new Map(fields.map((field) => [field.name, field]));
   const operated = operatedTriggers(document).flatMap(({ field: name }) => {
@@ -175,7 +175,7 @@ function triggerKeys({ name: field, attributes }: FormField): readonly string[] 
   });
 }
 
-/** Required triggers of a form, whoever signs: as long as no trigger can be operated, they make it one that nobody can sign. */
+/** Required triggers of a form. While no trigger can be operated, the document cannot be signed. */
 export function listRequiredTriggers(fields: readonly FormField[]): readonly string[] {
   return requiredTriggers(fields).map(({ name }) => name);
 }

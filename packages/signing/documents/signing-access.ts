@@ -5,9 +5,8 @@ import { isInTurn } from './signing-order.ts';
 import { canMove } from './status-transitions.ts';
 import { SIGNEE_TRANSITIONS, type SigneeState, statusAfter } from './transitions.ts';
 
-/** What a signee may do with a document now. */
 export interface SigningAccess {
-  /** Not before their turn, and never after revocation [3-09]. */
+  /** Only in turn, and not after revocation [3-09]. */
   readonly canSee: boolean;
   readonly canSign: boolean;
   readonly reason?: CannotSignReason;

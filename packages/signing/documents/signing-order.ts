@@ -1,8 +1,8 @@
 import type { DocumentState, Signee } from './document.ts';
 
 /**
- * Signees who may sign now: of those who have not signed, the ones with the lowest order. Without signing order all have
- * order 1, so all of them [4.4-12].
+ * Signees who may sign now: those of the lowest order that have not signed. Without signing order all have order 1
+ * [4.4-12].
  */
 export function signeesInTurn(signees: readonly Signee[]): readonly Signee[] {
   const waiting = signees.filter((signee) => signee.signature === null);
@@ -18,7 +18,7 @@ export function isFullySigned(document: DocumentState): boolean {
   return document.signees.every((signee) => signee.signature !== null);
 }
 
-/** Whose turn came by a change, and who is to be told. */
+/** Signees whose turn came with a change and who get a message. */
 export function signeesToInvite(before: readonly Signee[], after: readonly Signee[]): readonly Signee[] {
   const known = new Set(signeesInTurn(before).map((signee) => signee.signeeId));
   return signeesInTurn(after).filter(

@@ -11,7 +11,6 @@ import { EMPTY_VIEW, findPreparedView, type PreparedView } from './prepared-view
 import { describeSigneeForm, type FieldContext } from './signee-fields.ts';
 import { type SigningAccess, signingAccess } from './signing-access.ts';
 
-/** One document as one signee may see it now. */
 export async function viewForSignee(
   deps: SigningDeps,
   target: LinkTarget,
@@ -54,7 +53,7 @@ function withVerification(
   };
 }
 
-/** The pure part: state and content in, view out. */
+/** Pure: from state and content to the view. */
 function buildSigningView(
   context: FieldContext,
   { canSee, canSign, reason }: SigningAccess,

@@ -13,7 +13,7 @@ export function canMove(from: DocumentStatus, to: DocumentStatus): boolean {
   return nextStatuses(from).includes(to);
 }
 
-/** The document in its next status. The caller has checked that it may; a move outside the table is a bug. */
+/** The document in its next status. Throws for a change that the table does not allow: a bug. */
 export function moveTo(document: DocumentState, status: DocumentStatus): DocumentState {
   if (!canMove(document.status, status))
     throw new TypeError(`no transition from ${document.status} to ${status}`);

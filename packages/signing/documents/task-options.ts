@@ -3,7 +3,7 @@ import type { DocumentState } from './document.ts';
 
 type Owned = Pick<DocumentState, 'accountId'>;
 
-/** For PDF work that somebody at a signing page waits for. */
+/** For PDF work that a signee waits for. */
 export function signingOptions({ accountId }: Owned): CallOptions {
   return { account: accountId, urgency: 'signing' };
 }

@@ -35,7 +35,7 @@ const unsigned = (status: DocumentState['status']) =>
 const signed = (status: DocumentState['status']) =>
   documentOf({ status, signees: [buildSignee({ signeeId: 's', signature })] });
 
-/** The rule of each event; the assistant has none yet. */
+/** The rule of each event; the assistant has none. */
 const DECIDE: Readonly<
   Record<Exclude<DocumentEvent, 'process'>, (status: DocumentState['status']) => Decision | null>
 > = {
@@ -67,7 +67,7 @@ describe('a document', () => {
       return;
     }
     const decision = decide();
-    // An expired document that was open is revoked and deleted at once.
+    // An expired open document is revoked and deleted at once.
     const last = event === 'expire' && outcome.to !== null ? 'deleted' : outcome.to;
     expect(decision?.document.status ?? null).toBe(last);
     if (event !== 'expire' || outcome.to === null) return;
@@ -95,7 +95,7 @@ describe('a document', () => {
   });
 });
 
-/** Ada in each state; Bo is before her while she waits. */
+/** Ada in each state; Bo precedes her while she waits. */
 const ADA: Readonly<Record<SigneeState, readonly Signee[]>> = {
   waiting: [
     buildSignee({ signeeId: 'ada', signingOrder: 2 }),

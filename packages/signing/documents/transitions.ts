@@ -1,11 +1,11 @@
 import { SigningError, type SigningErrorCode } from '../errors.ts';
 import type { DocumentStatus } from './document.ts';
 
-/** What happens to documents. */
+/** Events of documents. */
 export const DOCUMENT_EVENTS = [
-  /** The assistant begins to read it. */
+  /** The assistant begins. */
   'process',
-  /** The PDF that people sign is stored. */
+  /** The prepared PDF is stored. */
   'prepare',
   /** A signee signs. */
   'sign',
@@ -22,7 +22,7 @@ export const DOCUMENT_EVENTS = [
 ] as const;
 export type DocumentEvent = (typeof DOCUMENT_EVENTS)[number];
 
-/** The next status, a refusal, or null: nothing to do any more, because a job came too late or an answer is the same again. */
+/** The next status, a refusal, or null: nothing left to do, because of a late job or a repeated request. */
 export type Outcome<Status extends string = DocumentStatus> =
   | { readonly to: Status; readonly source: string }
   | { readonly refused: SigningErrorCode; readonly source: string }
@@ -36,7 +36,7 @@ const LATE_JOB = 'a job may run twice, and after others: docs/decisions/0001';
 const ASSISTANT = 'docs/api/documents.md#assistant';
 const GONE = '[D5-08] a deleted document answers 404';
 
-/** What every event does in every status. Revoking also depends on the signatures: record-revocation.ts. */
+/** The effect of every event in every status. Revoking also depends on the signatures: record-revocation.ts. */
 export const DOCUMENT_TRANSITIONS: Readonly<
   Record<DocumentEvent, Readonly<Record<DocumentStatus, Outcome>>>
 > = {
@@ -112,7 +112,7 @@ export const DOCUMENT_TRANSITIONS: Readonly<
     revoked: to('deleted', '[3-13]'),
     deleted: refused('document_not_found', GONE),
   },
-  // One that is still open is revoked first, and deleted by the same job.
+  // An open one is revoked first, then deleted by the same job.
   expire: {
     created: to('revoked', '[D5-19]'),
     processing: to('revoked', '[D5-19]'),
@@ -131,12 +131,12 @@ export function statusAfter(status: DocumentStatus, event: DocumentEvent): Docum
   return outcome.to;
 }
 
-/** How far a signee of an open document is. */
+/** The progress of a signee of an open document. */
 export const SIGNEE_STATES = ['waiting', 'in_turn', 'signed'] as const;
 export type SigneeState = (typeof SIGNEE_STATES)[number];
 export type SigneeEvent = 'invite' | 'open' | 'sign' | 'decline';
 
-/** What every event does to a signee of a document in `awaiting_signatures`. */
+/** The effect of every event on a signee in `awaiting_signatures`. */
 export const SIGNEE_TRANSITIONS: Readonly<
   Record<SigneeEvent, Readonly<Record<SigneeState, Outcome<SigneeState>>>>
 > = {

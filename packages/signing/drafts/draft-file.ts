@@ -15,19 +15,17 @@ import { findDraft } from './save-draft.ts';
 export interface ScratchFile {
   readonly path: string;
   readonly fileName: string;
-  /** Removes it. */
   release(): Promise<void>;
 }
 
 export interface DownloadAddress {
-  /** Valid for one download. */
   readonly token: string;
   readonly expiresAt: Date;
 }
 
 const ADDRESS_LIFETIME_MS = 10 * 60 * 1000;
 
-/** Unused addresses of one draft; the oldest end first. */
+/** Unused addresses per draft; further ones replace the oldest. */
 const MAX_ADDRESSES = 20;
 
 /** The PDF of a draft with its values, and its boxes outlined. Throws `draft_has_no_file`. */
@@ -35,7 +33,7 @@ export async function previewDraft(deps: SigningDeps, caller: Caller, draftId: s
   return drawPreview(deps, await findDraft(deps, caller, draftId));
 }
 
-/** An address that needs no access token: for one download, within ten minutes, until the draft is changed. */
+/** An address without access token: for one download within ten minutes, until the draft changes. */
 export async function issueDownload(
   { database, clock, ids }: SigningDeps,
   caller: Caller,
@@ -54,7 +52,10 @@ export async function issueDownload(
   return { token, expiresAt };
 }
 
-/** Uses an address up. Throws `download_not_found` for one that is unknown, used, expired, or of an earlier revision. */
+/**
+ * Downloads once. Throws `download_not_found` for an address that is unknown, used, expired or of an earlier
+ * revision.
+ */
 export async function openDownload(deps: SigningDeps, draftId: string, token: string): Promise<ScratchFile> {
   const tokenHash = hashSecret(token);
   const draft = await deps.database.transact(async ({ saved }) => {
@@ -83,7 +84,7 @@ function requireFile({ configuration: { fileId } }: Draft): string {
   return fileId;
 }
 
-/** Of the owner’s file; whoever sees the draft sees its PDF. */
+/** The owner's file: readers of the draft may read its PDF. */
 async function drawPreview({ database, blobs, toolkit }: SigningDeps, draft: Draft): Promise<ScratchFile> {
   const { accountId, userId, configuration } = draft;
   const { signeeDetails = [], fields = [], fieldsReadonlyMode = 'keepOriginal', name } = configuration;

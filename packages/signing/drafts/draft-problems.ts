@@ -10,15 +10,15 @@ import { type Problem, problem } from '../problems.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
 import type { Draft } from './draft.ts';
 
-/** What a draft keeps of the check of its file. */
+/** The stored result of checking the file. */
 export interface DraftCheck extends Pick<Draft, 'fileProblems'> {
   readonly configuration: DraftConfiguration;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Checks a configuration against its file, which takes a PDF task, so that reading the draft takes none. Passwords are not
- * kept, everything else is as it was given.
+ * Checks a configuration against its file once, so that reading the draft needs no PDF task. Passwords are not
+ * stored.
  */
 export async function checkDraft(
   deps: SigningDeps,

@@ -12,11 +12,11 @@ const problem = z.object({
 
 /** A document that is not sent yet. */
 export const draftState = savedState(draftConfiguration, {
-  /** The document that it became; null until it is sent. */
+  /** Null until it is sent. */
   documentId: z.string().nullable(),
-  /** What keeps it from being sent because of its file, found when it was last changed. */
+  /** Problems with its file, found at the last change. */
   fileProblems: z.array(problem),
-  /** Addresses for one download each that were not used yet. */
+  /** Unused download addresses. */
   downloads: z.array(z.object({ tokenHash: z.string(), expiresAt: z.date() })),
 });
 

@@ -5,7 +5,7 @@ import { findVisibleDocument } from '../documents/visibility.ts';
 import type { SigningDeps } from '../signing.ts';
 import { createDraft, type DraftView } from './save-draft.ts';
 
-/** POST /docs/{documentId}/duplicate: a draft with the configuration of a document, without anything that happened to it. */
+/** POST /docs/{documentId}/duplicate: a draft with the configuration of a document. */
 export async function duplicateDocument(
   deps: SigningDeps,
   caller: Caller,

@@ -8,13 +8,13 @@ import type { SigningDeps, Warning } from '../signing.ts';
 import { type Draft, type DraftStatus, statusOf } from './draft.ts';
 import { checkDraft, type DraftCheck, problemsOfDraft } from './draft-problems.ts';
 
-/** A draft as it is answered. */
+/** A draft in a response. */
 export interface DraftView {
   readonly draft: Draft;
   readonly status: DraftStatus;
-  /** What would fail if it were sent now. */
+  /** What would keep it from being sent now. */
   readonly problems: readonly Problem[];
-  /** Found by the change that is answered. */
+  /** Found by this change. */
   readonly warnings: readonly Warning[];
 }
 
@@ -46,13 +46,12 @@ export async function getDraft(deps: SigningDeps, caller: Caller, draftId: strin
   return viewDraft(deps, caller, await findDraft(deps, caller, draftId), []);
 }
 
-/** Another draft with the same configuration, which belongs to the caller. */
+/** A copy, which belongs to the caller. */
 export async function duplicateDraft(deps: SigningDeps, caller: Caller, draftId: string): Promise<DraftView> {
   const { configuration } = await findDraft(deps, caller, draftId);
   return createDraft(deps, caller, configuration);
 }
 
-/** Makes a new configuration of the one that is there. */
 export type ConfigurationChange = (before: DraftConfiguration) => DraftConfiguration;
 
 /** Throws `draft_sent`, `draft_expired` or `precondition_failed`. */
@@ -74,7 +73,7 @@ export async function changeDraft(
       condition,
     );
     requireOpen(deps, locked);
-    // What was checked is a change of what is no longer there.
+    // The checked change is based on an older revision.
     if (locked.revision !== found.revision) throw new SigningError('precondition_failed');
     const next = reviseDraft(deps, locked, checked);
     await stores.saved.update('draft', next);
@@ -83,7 +82,7 @@ export async function changeDraft(
   return viewDraft(deps, caller, changed, warnings);
 }
 
-/** The draft with a change that counts: earlier download addresses end with it. */
+/** The draft with a change; earlier download addresses end. */
 function reviseDraft(
   { clock, settings }: SigningDeps,
   draft: Draft,
@@ -124,7 +123,7 @@ async function viewDraft(
   warnings: readonly Warning[],
 ): Promise<DraftView> {
   const status = statusOf(draft, deps.clock.now());
-  // A draft that was sent has nothing left to fail.
+  // Nothing keeps a sent draft from being sent.
   const problems = status === 'sent' ? [] : await problemsOfDraft(deps, caller, draft);
   return { draft, status, problems, warnings };
 }

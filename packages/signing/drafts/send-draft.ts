@@ -8,8 +8,8 @@ import { problemsOfDraft } from './draft-problems.ts';
 import { findDraft, requireOpen } from './save-draft.ts';
 
 /**
- * POST /docs/drafts/{draftId}/send: the draft becomes a document, with every check of POST /docs. Of several requests at the
- * same time one sends it.
+ * POST /docs/drafts/{draftId}/send: creates the document, with every check of POST /docs. Of simultaneous requests
+ * one sends it.
  */
 export async function sendDraft(
   deps: SigningDeps,
@@ -22,7 +22,7 @@ export async function sendDraft(
   refuseProblems(await problemsOfDraft(deps, caller, found));
   const configuration = documentConfiguration.parse(found.configuration);
   return createDocument(deps, caller, configuration, async ({ saved }, { documentId }) => {
-    // Changed since it was checked: what would be sent is not what there is.
+    // Changed since it was checked.
     const isSame: RevisionCondition = (revision) => revision === found.revision;
     const locked = requireOwn(await saved.lock('draft', draftId), caller, 'draft_not_found', isSame);
     requireOpen(deps, locked);

@@ -7,7 +7,7 @@ import type { NewBlobs } from './new-blobs.ts';
 import { withLocalPath } from './pdf-blobs.ts';
 import { type RemovalSummary, summarizeRemovals } from './removal-summary.ts';
 
-/** A PDF that people can be asked to sign. */
+/** A PDF that can be signed. */
 export interface AdmittedPdf {
   readonly blobId: string;
   readonly pages: number;
@@ -15,10 +15,9 @@ export interface AdmittedPdf {
 }
 
 /**
- * What every PDF goes through before it is a file, uploaded or merged: inspected, freed of signatures and active content
- * ([2.1-07] [2.1-08]: what one signs is what one sees), and taken through preparing and sealing once, so that no
- * defect is found when everybody has signed. Rejects with the toolkit's faults; `too_complex` for a
- * file that takes longer, or more memory, than a task may.
+ * The steps of every PDF, uploaded or merged, before it is a file: inspection, removal of signatures and active
+ * content ([2.1-07] [2.1-08]), and a trial of preparing and sealing, so that defects show before anybody signs.
+ * Rejects with the toolkit's faults; `too_complex` beyond the limits of a task.
  */
 export async function admitPdf(
   deps: AdmitDeps,

@@ -102,7 +102,7 @@ describe('an upload that was killed', () => {
     const caller = await bench.addCaller();
     await bench.upload(caller);
     const [keep] = [...bench.blobs.blobs.keys()];
-    // Killed: nothing of the request runs on after its blob is stored.
+    // As if killed after its blob is stored.
     bench.toolkit.inspectUpload = () => new Promise(() => undefined);
     void bench.upload(caller);
     while (bench.blobs.blobs.size < 2) await new Promise((resolve) => setImmediate(resolve));

@@ -6,8 +6,8 @@ import type { StoredFile } from './file.ts';
 import { lockOwnFile } from './find-file.ts';
 
 /**
- * DELETE /files/{fileId}: from now on the file is not found, also by a second call [4.3-14]. Documents made from it keep
- * it; whether its blob may go is looked at by a job, after this is stored.
+ * DELETE /files/{fileId}: the file can no longer be found, also by a second call [4.3-14]. Documents keep it; a job
+ * removes its blob if unused.
  */
 export async function deleteFile(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
@@ -20,7 +20,7 @@ export async function deleteFile(
   });
 }
 
-/** Deletes a file that no document and no saved configuration uses. The lock keeps new documents from being made of it (lockOwnFile), so unused stays unused. */
+/** Deletes an unused file. The lock keeps new documents from using it (lockOwnFile). */
 export async function deleteUnusedFile(
   stores: Stores,
   fileId: string,
@@ -36,7 +36,7 @@ async function isUsed({ documents, saved }: Stores, fileId: string): Promise<boo
   return (await documents.usesFile(fileId)) || (await saved.usesFile(fileId));
 }
 
-/** The file is deleted from now on; its trail says by whom or why. The caller holds its lock. */
+/** Marks a locked file as deleted, with an audit entry by user or reason. */
 async function markFileDeleted(
   stores: Stores,
   file: StoredFile,

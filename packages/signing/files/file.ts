@@ -2,7 +2,7 @@ export interface StoredFile {
   readonly fileId: string;
   readonly accountId: string;
   readonly userId: string;
-  /** The blob with the PDF as it was accepted: without signatures of others and active content. */
+  /** The blob of the accepted PDF, stripped. */
   readonly blobId: string;
   readonly originalName: string;
   /** Bytes of what was uploaded or merged, before stripping. */
@@ -11,6 +11,6 @@ export interface StoredFile {
   readonly sha256: string;
   readonly pages: number;
   readonly createdAt: Date;
-  /** Set when its owner deleted it: only the documents made from it still know it. */
+  /** Set if the owner deleted it: only its documents use it. */
   readonly deletedAt: Date | null;
 }

@@ -14,12 +14,12 @@ import { type NewFile, storeFile } from './store-file.ts';
 
 /** Number of files in one merge [4.3-05] [4.3-06]. */
 export const MERGE_COUNT = { min: 2, max: 8 } as const;
-/** Renamed fields that are told one by one; of the rest the number. Ours: more than anybody reads. */
+/** Not in the specification. Renamed fields that are listed; of the rest the number. */
 const MAX_RENAMES_TOLD = 50;
 
 /**
- * POST /files/merge: a new file with the pages and forms of files of the caller, in order. The inputs stay. Everything that
- * can be told without reading a PDF is refused before one is read; what a PDF refuses names the file's place.
+ * POST /files/merge: a new file with the pages and forms of the caller's files, in order. Everything else is
+ * checked before a PDF is read; faults of a PDF name its index.
  */
 export async function mergeFiles(
   deps: SigningDeps,
@@ -67,7 +67,7 @@ async function findInputs(
   return found.filter((file) => file !== null);
 }
 
-/** By what the caller uploaded: what stripping left of it is not theirs to know. */
+/** The size as uploaded: the stripped size is not public. */
 function checkTotalSize(inputs: readonly StoredFile[], maxBytes: number): readonly Problem[] {
   const bytes = inputs.reduce((sum, { size }) => sum + size, 0);
   return bytes <= maxBytes ? [] : [tooLarge(bytes, maxBytes)];
@@ -108,12 +108,12 @@ function writeMerged(
   );
 }
 
-/** What the outline calls an input: the name of its file, or its place. */
+/** The outline title of an input: its file name or number. */
 function titleOf(originalName: string, index: number): string {
   return originalName.replace(/\.pdf$/i, '').trim() || String(index + 1);
 }
 
-/** A fault names the input it is about; a file that was deleted meanwhile is not found. */
+/** A fault names its input; a file that was deleted meanwhile is not found. */
 async function asMergeError(
   { database, settings }: SigningDeps,
   inputs: readonly StoredFile[],
@@ -128,7 +128,7 @@ async function asMergeError(
 }
 
 function problemOf({ code, params: { input, ...params } }: PermanentFault, maxBytes: number): Problem {
-  // Counted by the toolkit as the files lie in the store: a rewritten file may be larger than what was uploaded.
+  // Counted over the stored files: a rewritten file may be larger than the upload.
   if (code === 'inputs_too_large') return tooLarge(Number(params.bytes), maxBytes);
   return problem(code, typeof input === 'number' ? placeOf(input) : 'fileIds', params);
 }
@@ -137,7 +137,7 @@ function placeOf(index: number): string {
   return `fileIds.${index}`;
 }
 
-/** A name that two inputs share changes [D3-39]: clients that fill the fields need to know. */
+/** Names that inputs share change [D3-39]: clients that fill the fields need to know. */
 function warnOfMerge({
   renamedFields,
   droppedStructures,

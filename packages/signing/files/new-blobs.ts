@@ -1,11 +1,11 @@
 import type { SigningDeps } from '../signing.ts';
 
-/** Longer than any request lasts: a server ends one after five minutes, PDF work after one. */
+/** Longer than any request: they end after five minutes, PDF work after one. */
 const ABANDONED_AFTER_SECONDS = 3600;
 
 /**
- * The blobs that one request writes before there is a file that names them. A process may die in between, so a job that
- * looks whether they are needed is there before the first byte.
+ * The blobs of a request that no file names yet. The process may end, so a job that removes unneeded ones is
+ * enqueued before the first byte.
  */
 export class NewBlobs {
   readonly #deps: Pick<SigningDeps, 'blobs' | 'database' | 'ids'>;
@@ -25,7 +25,7 @@ export class NewBlobs {
     return blobId;
   }
 
-  /** The request failed: nothing it wrote stays. What cannot be removed now is removed by the job. */
+  /** Removes what a failed request wrote. What cannot be removed now is left to the job. */
   async removeAll(): Promise<void> {
     await Promise.allSettled([...this.#ids].map((blobId) => this.#deps.blobs.remove(blobId)));
   }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { BlobMissing, type BlobStore, type StoredBlob } from '../ports/blob-store.ts';
 
-/** Lends the local path of a blob to `work`. */
+/** Calls `work` with the local path of a blob. */
 export async function withLocalPath<T>(
   blobs: BlobStore,
   blobId: string,
@@ -16,7 +16,7 @@ export async function withLocalPath<T>(
   }
 }
 
-/** Lends the local paths of several blobs, in their order. */
+/** Calls `work` with the local paths of several blobs, in order. */
 export async function withLocalPaths<T>(
   blobs: BlobStore,
   blobIds: readonly string[],
@@ -31,7 +31,7 @@ export async function withLocalPaths<T>(
   }
 }
 
-/** Lets `write` make a file and stores it under `blobId`; no scratch file is left when that fails. */
+/** Stores the file that `write` makes under `blobId`; leaves no scratch file. */
 export async function storeWritten<T>(
   blobs: BlobStore,
   blobId: string,
@@ -46,7 +46,7 @@ export async function storeWritten<T>(
   }
 }
 
-/** Reads a stored blob back from the store: what is told to people is what is really there. Null when it is missing. */
+/** Reads a blob back from the store. Null if it is missing. */
 export async function readBack(blobs: BlobStore, blobId: string): Promise<StoredBlob | null> {
   try {
     const { stream } = await blobs.read(blobId);
@@ -63,7 +63,7 @@ export async function readBack(blobs: BlobStore, blobId: string): Promise<Stored
   }
 }
 
-/** The whole of a small blob (an ink image). */
+/** Reads a small blob (an ink image). */
 export async function readSmallBlob(blobs: BlobStore, blobId: string): Promise<Uint8Array> {
   const { stream } = await blobs.read(blobId);
   const chunks: Uint8Array[] = [];

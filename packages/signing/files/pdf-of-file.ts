@@ -4,7 +4,7 @@ import type { StoredFile } from './file.ts';
 import { findGone } from './find-file.ts';
 import { withLocalPath } from './pdf-blobs.ts';
 
-/** Lends the local path of a file's PDF. Throws what `work` throws; `file_not_found` when the file was deleted meanwhile. */
+/** Calls `work` with the local path of a file's PDF. Throws `file_not_found` if it was deleted meanwhile. */
 export async function withPdfOf<T>(
   { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,
   file: StoredFile,

@@ -2,18 +2,18 @@ import type { AuditValue } from '../audit/audit-entry.ts';
 import type { StripReport, UploadReport } from '../ports/pdf-toolkit.ts';
 import type { Warning } from '../signing.ts';
 
-/** Lines of each list that the log and the audit trail keep. Ours: a contract has a handful; the counts are of all. */
+/** Not in the specification. Entries per list in log and audit trail; the counts are complete. */
 const MAX_LISTED = 100;
 
-/** What is not as the file came, or not as it looks: for the log, the audit trail and the answer's warnings. */
+/** Changes and oddities of a file, for log, audit trail and warnings. */
 export type RemovalSummary = {
-  /** The file was damaged and is kept as it was repaired. */
+  /** The file was damaged and is stored repaired. */
   readonly repaired: boolean;
   readonly counts: {
     readonly signatures: number;
     readonly signatureFields: number;
     readonly orphanWidgets: number;
-    /** Fields of a large file that only a page showed; the form lists them now, so that they are found. */
+    /** Fields of a large file that only a page listed; the form lists them now. */
     readonly listedFields: number;
     readonly activeContent: number;
     readonly hiddenLayers: number;
@@ -21,7 +21,7 @@ export type RemovalSummary = {
     readonly hiddenAnnotations: number;
   };
   readonly removedCertification: boolean;
-  /** Validation data, the form's signature flags, or an earlier revision that was signed. */
+  /** Validation data, signature flags of the form, or an earlier signed revision. */
   readonly removedRemains: boolean;
   readonly signatures: readonly {
     readonly fieldName: string;
@@ -31,15 +31,15 @@ export type RemovalSummary = {
   /** Fully qualified names, signed or not. */
   readonly signatureFields: readonly string[];
   readonly activeContent: readonly { readonly [member: string]: AuditValue }[];
-  /** Layers that somebody does not see on screen; they stay. */
+  /** Layers hidden on screen; they stay. */
   readonly hiddenLayers: readonly string[];
-  /** Layers that are shown on screen and not printed; they stay. */
+  /** Layers that are not printed; they stay. */
   readonly unprintedLayers: readonly string[];
-  /** What the file claims to be (PDF/A), and what the sealed one will claim. */
+  /** The PDF/A conformance that the file claims, and what the sealed one will claim. */
   readonly conformance: { readonly claimed: string; readonly sealed: string | null } | null;
 };
 
-/** `stripped` is null when there was nothing to remove. */
+/** `stripped` is null if nothing was removed. */
 export function summarizeRemovals(report: UploadReport, stripped: StripReport | null): RemovalSummary {
   const { hiddenLayers, unprintedLayers, hiddenAnnotations, repaired, conformance } = report;
   return {
@@ -65,7 +65,7 @@ export function summarizeRemovals(report: UploadReport, stripped: StripReport | 
   };
 }
 
-/** One warning for each kind of change: an upload is never altered silently [D0-02]. */
+/** One warning per kind of change: uploads are never altered silently [D0-02]. */
 export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
   const { counts } = summary;
   const found = [
@@ -92,7 +92,7 @@ export function warnOfRemovals(summary: RemovalSummary): readonly Warning[] {
   ];
 }
 
-/** Who archives by that word has to know that it will be another, or gone. */
+/** Archives rely on the claim. */
 function warnOfClaim(conformance: RemovalSummary['conformance']): readonly Warning[] {
   if (conformance === null || conformance.sealed === conformance.claimed) return [];
   const { claimed, sealed } = conformance;

@@ -1,9 +1,9 @@
 import type { SigningDeps } from '../signing.ts';
 
 /**
- * Job: removes the PDF of a deleted file, or one that was written and never became a file. It stays as long as a file
- * that is not deleted or a document needs it. A deleted file gets no new documents, so what is unused stays unused. May
- * run twice and be killed anywhere: the row goes last.
+ * Job: removes the PDF of a deleted file, or one that never became a file, unless a file or document needs it.
+ * Deleted files get no new documents, so unused stays unused. May run twice and be killed anywhere: the row goes
+ * last.
  */
 export async function removeUnusedBlob(
   { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,

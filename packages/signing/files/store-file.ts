@@ -4,20 +4,20 @@ import type { StoredBlob } from '../ports/blob-store.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { AdmittedPdf } from './admit-pdf.ts';
 
-/** An admitted PDF that is about to become a file. */
+/** An admitted PDF to store as a file. */
 export interface NewFile {
   readonly name: string;
-  /** What was uploaded or merged, before stripping. */
+  /** As uploaded or merged, before stripping. */
   readonly original: StoredBlob;
   readonly admitted: AdmittedPdf;
 }
 
-/** How the file came about; what the file is and what was removed from it is added. */
+/** How the file was made; what it is and what was removed is added. */
 export type FileOrigin = Pick<AuditEntry, 'type' | 'fileIds' | 'details'>;
 
 /**
- * Makes the file, with the first entry of its audit trail, in one transaction. Resolves with its id. Should it reject,
- * nobody knows whether it was stored: the job of `NewBlobs` finds out later whether the blob is needed.
+ * Stores the file with its first audit entry in one transaction. Resolves with its id. If it rejects, the commit is
+ * unknown: the job of `NewBlobs` finds out.
  */
 export async function storeFile(
   { database, ids, clock }: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,

@@ -32,7 +32,7 @@ describe('uploadFile', () => {
     expect(bench.blobs.blobs.has(file?.blobId ?? '')).toBe(true);
   });
 
-  // 70,000 characters were printed in the evidence of every document made from the file.
+  // 70,000 characters were printed in the evidence of every document.
   it('refuses a name that is longer than a document may have', async () => {
     const send = (originalName: string) =>
       bench.signing.files.upload(caller, { content: Readable.from([Buffer.from(fakePdf())]), originalName });
@@ -103,7 +103,7 @@ describe('uploadFile', () => {
       for (const [code, told] of [
         ['damaged', 'damaged'],
         ['text_not_drawable', 'text_not_drawable'],
-        // What takes too long now would take too long when everybody has signed.
+        // Sealing would take too long as well.
         ['pdf_timeout', 'too_complex'],
         ['pdf_out_of_memory', 'too_complex'],
         ['file_not_processable', 'file_not_processable'],

@@ -10,7 +10,7 @@ import { NewBlobs } from './new-blobs.ts';
 import { warnOfRemovals } from './removal-summary.ts';
 import { type NewFile, storeFile } from './store-file.ts';
 
-/** Stores an upload as it streams in, and admits it. A refused or interrupted upload leaves nothing behind. */
+/** Stores and admits an upload. A refused or interrupted upload leaves nothing. */
 export async function uploadFile(
   deps: SigningDeps,
   caller: Caller,
@@ -23,7 +23,7 @@ export async function uploadFile(
   return { fileId, removals, warnings: warnOfRemovals(removals) };
 }
 
-/** Merged files, evidence and audit trail show the name. */
+/** Shown in merged files, evidence and audit trail. */
 function checkName({ originalName }: UploadFileCommand): readonly Problem[] {
   return [...checkLength('filename', originalName, 0, MAX_NAME_LENGTH), ...checkLine('file', originalName)];
 }
@@ -41,7 +41,7 @@ async function receive(deps: SigningDeps, caller: Caller, upload: UploadFileComm
   }
 }
 
-/** What to throw at whoever sent a file. */
+/** Returns the error for the sender of a file. */
 export function asUploadError(error: unknown): unknown {
   if (!(error instanceof BlobTooLarge)) return asClientError(error);
   const megabytes = Math.floor(error.maxBytes / (1024 * 1024));

@@ -2,10 +2,7 @@ import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/**
- * Counts the uploads of each account that are being received, wait or are worked on. What waits takes room on the disk, so
- * that one account may have so many and no more.
- */
+/** Counts the uploads in progress of each account, because waiting uploads take disk space. */
 export class UploadsInProgress {
   readonly #limit: number;
   readonly #counts = new Map<string, number>();
@@ -14,7 +11,7 @@ export class UploadsInProgress {
     this.#limit = limit;
   }
 
-  /** The operation, counted: it throws `too_many_uploads` if as many of the account are in progress as may be. */
+  /** Runs and counts the operation. Throws `too_many_uploads` beyond the limit. */
   limit<Command, Result>(
     operation: (deps: SigningDeps, caller: Caller, command: Command) => Promise<Result>,
   ): typeof operation {

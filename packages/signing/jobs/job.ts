@@ -2,9 +2,8 @@ import type { DocumentMessage } from '../notifications/document-message.ts';
 import type { MessageChannel } from '../ports/notifier.ts';
 
 /**
- * What each job is given. Jobs run after the request is answered, at least once and in no order: every handler first looks at
- * what is already done. `to` is a signeeId or `owner`; `attempt` counts the attempts made before this one, so that a job that
- * runs twice does not start a second chain of retries.
+ * The data of each job. Jobs run after the response, at least once and in no order, and first check what is done.
+ * `to` is a signeeId or `owner`; `attempt` counts earlier attempts, so that a repeated job starts no second chain.
  */
 export interface JobData {
   'prepare-document': { readonly documentId: string };
@@ -37,7 +36,7 @@ export interface JobData {
 
 export type JobName = keyof JobData;
 
-/** A job of one kind; of any kind without an argument. */
+/** A job of one kind, or of any kind. */
 export type Job<Name extends JobName = JobName> = {
   [N in Name]: { readonly name: N } & JobData[N];
 }[Name];

@@ -17,7 +17,7 @@ import { publishEvent } from '../webhooks/publish-event.ts';
 import { sendWebhookDisabled } from '../webhooks/send-webhook-disabled.ts';
 import type { JobData, JobName } from './job.ts';
 
-/** Every job of the product. Adapters execute them and know nothing else of them. */
+/** Every job of the product, run by adapters. */
 export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobData[Name]> } = {
   'prepare-document': {
     run: (deps, { documentId }) => prepareDocument(deps, documentId),
@@ -60,7 +60,7 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
   'deliver-webhook': {
     run: (deps, { deliveryId, attempt }) => deliverWebhook(deps, deliveryId, attempt),
     retries: RETRY_FOR_MINUTES,
-    // Customers' servers may take 10 s each to answer.
+    // Customers' servers have 10 s each.
     concurrency: 4,
   },
   'send-webhook-disabled': {

@@ -1,7 +1,7 @@
 import type { Capability } from '@countersign/identity';
 import { SIGNATURE_METHODS, type SignatureProvider } from './methods.ts';
 
-/** Returns the capabilities that an account can use: without those of methods whose provider is not configured. */
+/** Returns the account's capabilities, without those of methods that have no provider. */
 export function availableCapabilities(
   capabilities: readonly Capability[],
   configured: readonly SignatureProvider[],

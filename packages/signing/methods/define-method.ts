@@ -8,30 +8,30 @@ import { signatureFacts } from './signature-facts.ts';
 export const SIGNATURE_LEVELS = ['SES', 'AES'] as const;
 export type SignatureLevel = (typeof SIGNATURE_LEVELS)[number];
 
-/** What a signature of the method holds. A nullable part may be missing. */
+/** The parts of its signatures. Nullable ones may be missing. */
 interface MethodParts {
   readonly ink?: typeof ink;
   readonly identification?: typeof identification | z.ZodNullable<typeof identification>;
   readonly scan?: typeof identityScan;
 }
 
-/** Everything that the product knows of a signature method. */
+/** A signature method. */
 export interface SignatureMethod {
   /** `signatureType` of requests and answers. */
   readonly type: string;
-  /** What the account must have; null if nothing. */
+  /** The capability that the account must have; null if none. */
   readonly capability: Capability | null;
   /** The port that an operator configures (docs/operations.md); null if the method is built in. */
   readonly provider: string | null;
-  /** What the method can reach: docs/decisions/0008. */
+  /** docs/decisions/0008 */
   readonly level: SignatureLevel;
   /** Boxes on the page. */
   readonly boxes: readonly PlacedBox['type'][];
-  /** Decides what is stamped (ink, or the identified name; the scan), what the evidence holds and which blobs are kept. */
+  /** Decides what is stamped, what the evidence holds and which blobs are stored. */
   readonly parts: MethodParts;
 }
 
-/** Checks a method where it is written, keeps its literal types and adds the schema of its signatures. */
+/** Checks a method, keeps its literal types and adds the schema of its signatures. */
 export function defineMethod<const Method extends SignatureMethod>(method: Method) {
   const { type, parts }: { type: Method['type']; parts: Method['parts'] } = method;
   return { ...method, signature: z.object({ ...signatureFacts, method: z.literal(type), ...parts }) };

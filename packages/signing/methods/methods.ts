@@ -14,7 +14,7 @@ export type SignatureProvider = Exclude<Method['provider'], null>;
 export const SIGNATURE_TYPES: readonly SignatureType[] = SIGNATURE_METHODS.map(({ type }) => type);
 export const DEFAULT_SIGNATURE_TYPE = SIGNATURE_METHODS[0].type;
 
-/** Returns undefined if there is no such method. */
+/** Returns undefined for an unknown method. */
 export function findMethod(type: string): Method | undefined {
   return SIGNATURE_METHODS.find((method) => method.type === type);
 }

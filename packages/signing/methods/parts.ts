@@ -3,21 +3,21 @@ import { type MaskedPersonalNumber, maskPersonalNumber } from '../documents/mask
 import { SIGNATURE_FONTS } from '../documents/signature-fonts.ts';
 import type { Immutable } from '../immutable.ts';
 
-/** The parts that signatures consist of; a method lists its own. What is stamped, kept as evidence and removed follows from them. */
+/** The parts of signatures. What is stamped, stored as evidence and removed follows from them. */
 
 export const ink = z.discriminatedUnion('kind', [
   /** `blobId` is that of the PNG. */
   z.object({ kind: z.literal('drawn'), blobId: z.string() }),
-  /** `font` null: drawn in print, as in documents signed before there was a choice. */
+  /** `font` null: printed, as in documents from before there was a choice. */
   z.object({ kind: z.literal('typed'), typedName: z.string(), font: z.enum(SIGNATURE_FONTS).nullable() }),
 ]);
 export type Ink = Immutable<z.infer<typeof ink>>;
 
-/** What a provider reports about who signed: of an e-ID, or of a face compared with an identity document. */
+/** A provider's identification of the signee: by e-ID or face match. */
 export const identification = z.object({
-  /** As people know it: BankID, Freja. */
+  /** Display name: BankID, Freja. */
   provider: z.string(),
-  /** As the provider reports it, which may differ from what the sender wrote. */
+  /** May differ from the name that the sender gave. */
   fullName: z.string(),
   /** Null if the provider reports none. */
   personalNumber: z.custom<MaskedPersonalNumber>((value) => typeof value === 'string').nullable(),
@@ -32,7 +32,7 @@ export const identityScan = z.object({
 });
 export type IdentityScan = Immutable<z.infer<typeof identityScan>>;
 
-/** Returns what is kept of a provider's answer. The whole personal number goes no further than here. */
+/** Returns what is stored of an identification, with the personal number masked. */
 export function identificationOf(answer: {
   readonly provider: string;
   readonly fullName: string;

@@ -15,7 +15,7 @@ export type Signature = Immutable<z.infer<typeof signature>>;
 export type Consent = Immutable<z.infer<typeof consent>>;
 export type UploadedAttachment = Immutable<z.infer<typeof uploadedAttachment>>;
 
-/** The parts of a signature of any method; null for those that its method does not have. */
+/** The parts of a signature; null for those that its method lacks. */
 export interface SignatureParts {
   readonly ink: Ink | null;
   readonly identification: Identification | null;

@@ -3,7 +3,7 @@ import { signingAccess } from '../documents/signing-access.ts';
 import type { Job } from '../jobs/job.ts';
 import type { MessageChannel } from '../ports/notifier.ts';
 
-/** Messages about a document, written from its state when they are sent. */
+/** Messages about a document, rendered when they are sent. */
 export type DocumentMessage =
   | 'invitation'
   | 'your_turn'
@@ -17,7 +17,7 @@ export type DocumentMessage =
   | 'owner_opened'
   | 'owner_signed';
 
-/** Requests to sign, which are useless once the signee cannot sign. */
+/** Requests to sign; obsolete once the signee cannot sign. */
 const SIGNING_REQUESTS: readonly DocumentMessage[] = [
   'invitation',
   'your_turn',
@@ -25,7 +25,7 @@ const SIGNING_REQUESTS: readonly DocumentMessage[] = [
   'contact_changed',
 ];
 
-/** Whether the message still says what is true; `signee` is null for the owner. */
+/** Whether the message is still true; `signee` is null for the owner. */
 export function isStillTrue(
   document: DocumentState,
   signee: Signee | null,
@@ -51,7 +51,10 @@ export function channelsOf({
   return channels;
 }
 
-/** Jobs that send a message over every contact method of a signee; `round` tells apart messages of one kind. */
+/**
+ * Returns jobs that send a message over every contact method of a signee; `round` distinguishes messages of one
+ * kind.
+ */
 export function requestJobs(
   { documentId }: Pick<DocumentState, 'documentId'>,
   signee: Signee,
@@ -70,7 +73,7 @@ export function requestJobs(
   }));
 }
 
-/** Jobs that send one notice to each of these signees: by email, or over the phone if they have no address. */
+/** Returns jobs that send a notice to each signee: by email, or by phone without an address. */
 export function noticeJobs(
   { documentId }: Pick<DocumentState, 'documentId'>,
   signees: readonly Signee[],
@@ -83,7 +86,7 @@ export function noticeJobs(
   });
 }
 
-/** The job that sends a message to the owner; `about` is the signee it is about. */
+/** Returns the job of a message to the owner; `about` is the signee it is about. */
 export function ownerJob(
   { documentId }: Pick<DocumentState, 'documentId'>,
   message: DocumentMessage,

@@ -9,7 +9,7 @@ interface Recipient {
   readonly channel: MessageChannel;
 }
 
-/** Records on the document how a message fared. Ignored for the owner, and for a signee that no longer exists. */
+/** Records the outcome of a message. Ignored for the owner and for removed signees. */
 export async function recordDelivery(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   recipient: Recipient,
@@ -20,7 +20,7 @@ export async function recordDelivery(
   );
 }
 
-/** What a provider reports later. Providers repeat reports: an equal one changes nothing. */
+/** Records a provider's report. Repeated reports change nothing. */
 export function reportDelivery(
   deps: Pick<SigningDeps, 'database' | 'ids' | 'clock'>,
   report: DeliveryReport,

@@ -3,8 +3,8 @@ import { noticeJobs, ownerJob } from './document-message.ts';
 import { sendMessage } from './send-message.ts';
 
 /**
- * Job: sends one recipient, or without `to` everybody, the message that the document is completed.
- * `disableInvitationMessage` does not matter here [4.4-74].
+ * Job: sends the completed document to one recipient, or without `to` to all. `disableInvitationMessage` does not
+ * apply [4.4-74].
  */
 export async function sendCompleted(deps: SigningDeps, documentId: string, to?: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);

@@ -4,14 +4,14 @@ import { signingAccess } from '../documents/signing-access.ts';
 import type { SigningDeps } from '../signing.ts';
 import { channelsOf, requestJobs } from './document-message.ts';
 
-/** Job: invites one signee over all their contact methods, each by a job of its own. A repeat finds `invitedAt` set. */
+/** Job: invites one signee over each contact method by a further job. A repeat finds `invitedAt`. */
 export async function sendInvitation(deps: SigningDeps, documentId: string, signeeId: string): Promise<void> {
   await changeDocument(deps, documentId, (document) =>
     recordInvitation(document, signeeId, deps.clock.now()),
   );
 }
 
-/** Null if the signee was invited before, is not to be invited, or is gone. */
+/** Null if the signee was invited before, needs no invitation or was removed. */
 function recordInvitation(document: DocumentState, signeeId: string, now: Date): Decision | null {
   const signee = document.signees.find((candidate) => candidate.signeeId === signeeId);
   if (signee === undefined || !isToBeInvited(document, signee, now)) return null;

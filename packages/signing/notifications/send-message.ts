@@ -13,8 +13,8 @@ import { recordDelivery } from './record-delivery.ts';
 type Request = JobData['send-message'];
 
 /**
- * Job: sends one message about a document over one channel. Written from the document as it is now, and not sent if it is no
- * longer true. What can never be delivered is recorded on the document; a signee may be gone by then.
+ * Job: sends one message over one channel, rendered from the current document, if it is still true. Permanent
+ * failures are recorded, also if the signee was removed.
  */
 export async function sendMessage(deps: SigningDeps, request: Request): Promise<void> {
   const document = await deps.database.read.documents.find(request.documentId);
@@ -50,7 +50,7 @@ async function send(deps: SigningDeps, request: Request, message: OutgoingMessag
   }
 }
 
-/** The same for every attempt at one message, and for no other. */
+/** The same for every attempt of one message. */
 function messageIdOf({ documentId, to, message, channel, about, round }: Request): string {
   const recipient = to === 'owner' ? `${documentId}:owner` : to;
   return [message, recipient, about, round, channel].filter((part) => part !== undefined).join(':');
@@ -77,7 +77,7 @@ function describeSignee(
   };
 }
 
-/** Null when the user is gone. Users read their own language, signees that of the document. */
+/** Null if the user was removed. Users read their own language, signees that of the document. */
 async function findOwner(
   { database, urls }: SigningDeps,
   { userId, documentId }: DocumentState,
@@ -92,7 +92,7 @@ async function findOwner(
   };
 }
 
-/** Null when the sealed file is too large for an email: then the link has to do. */
+/** Null if the sealed file is too large for an email, which then has a link. */
 async function findAttachment(
   { blobs, settings }: SigningDeps,
   document: DocumentState,
@@ -101,7 +101,7 @@ async function findAttachment(
   return (await blobs.size(file.blobId)) <= settings.maxAttachmentBytes ? file : null;
 }
 
-/** Everything that a message about a document may say. */
+/** The parameters of messages about a document. */
 type DocumentMessageParams = { [Kind in DocumentMessage]: MessageParamsOf[Kind] }[DocumentMessage] &
   MessageParamsOf['invitation'] &
   MessageParamsOf['completed'] &
@@ -120,7 +120,7 @@ async function collectParams(
   return {
     documentName: document.name,
     recipientName: recipient.fullName,
-    // The owner gets messages from the service, not from themselves.
+    // The service is the sender of messages to the owner.
     senderName: sender?.fullName ?? '',
     accountName: account?.name ?? '',
     signeeName: document.signees.find(({ signeeId }) => signeeId === about)?.fullName ?? '',

@@ -1,32 +1,34 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Files by id. A blob, once stored, never changes. `put*` resolve only when the bytes are durable (fsync). Every method throws
- * `BlobsUnavailable` while the storage cannot be used, and keeps nothing of what was being written.
+ * Files by id. Stored blobs never change. `put*` resolve when the bytes are durable (fsync). Every method throws
+ * `BlobsUnavailable` if the storage cannot be used, and leaves no partial blob.
  */
 export interface BlobStore {
-  /** Streams to storage without holding the whole; rejects with `BlobTooLarge` after `maxBytes` and keeps nothing. */
+  /** Streams to storage. Throws `BlobTooLarge` after `maxBytes` and stores nothing. */
   putStream(blobId: string, content: Readable, maxBytes: number): Promise<StoredBlob>;
-  /** Moves a local file (made by `scratchPath`) into storage. Storing an id a second time replaces nothing and resolves with what is there. */
+  /**
+   * Moves a local file (of `scratchPath`) into storage. Resolves with the existing blob if the id is stored
+   * already.
+   */
   putFile(blobId: string, path: string): Promise<StoredBlob>;
   /** A local path to read from; valid until `release`. Throws `BlobMissing`. */
   localPath(blobId: string): Promise<{ readonly path: string; release(): Promise<void> }>;
-  /** Bytes of a blob, without reading it. Throws `BlobMissing`. */
+  /** The size in bytes. Throws `BlobMissing`. */
   size(blobId: string): Promise<number>;
   /**
-   * Streams a blob, or only `range` of it: nothing outside the range is read. `size` is that of the whole blob.
-   * Throws `BlobMissing`. `range` must lie within the blob.
+   * Streams a blob or a `range` within it, reading no more. `size` is that of the whole blob. Throws `BlobMissing`.
    */
   read(blobId: string, range?: ByteRange): Promise<{ readonly stream: Readable; readonly size: number }>;
-  /** Removing what is not there is fine. */
+  /** Removing a missing blob is not an error. */
   remove(blobId: string): Promise<void>;
-  /** A fresh path for a result on its way into `putFile`; leftovers are removed at start. */
+  /** A new path for `putFile`; leftovers are removed at start. */
   scratchPath(extension: string): Promise<string>;
-  /** Writes and removes a few bytes the way a blob is stored. Resolves if that works. */
+  /** Writes and removes a few bytes, to check that storing works. */
   checkWritable(): Promise<void>;
 }
 
-/** Byte offsets of the first and the last byte, as in RFC 9110 14.1.2. */
+/** Offsets of the first and last byte (RFC 9110 14.1.2). */
 export interface ByteRange {
   readonly first: number;
   readonly last: number;
@@ -55,7 +57,7 @@ export class BlobMissing extends Error {
   }
 }
 
-/** The storage is full, read-only, missing or failing. Nothing is wrong with the request: it may be tried again. */
+/** The storage is full, read-only, missing or failing. A retry may succeed. */
 export class BlobsUnavailable extends Error {
   constructor(cause: unknown) {
     super('the storage of files is not available', { cause });

@@ -9,7 +9,7 @@ import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
 
-/** The database cannot be reached, or cannot do its work now. Nothing is wrong with the request: it may be tried again. */
+/** The database cannot be reached or used now. A retry may succeed. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super('the database is not available', { cause });
@@ -17,11 +17,11 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Persistent state. Every method throws `DatabaseUnavailable` while the database cannot be used. */
+/** Persistent state. Every method throws `DatabaseUnavailable` if the database cannot be used. */
 export interface Database {
   /**
-   * Runs `work` in one transaction: all or nothing, durable when it resolves. `documents.lock` inside it keeps every other
-   * writer of that document waiting. No PDF work and no network call in here.
+   * Runs `work` in one transaction, durable when it resolves. `lock` excludes other writers of a row. No PDF work
+   * and no network calls inside.
    */
   transact<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** Reads outside a transaction. */
@@ -30,7 +30,7 @@ export interface Database {
   ping(): Promise<void>;
 }
 
-/** What may be done without a transaction: nothing that writes or locks. */
+/** Reads without a transaction. */
 export interface ReadStores extends IdentityReads {
   readonly files: FileReads;
   readonly documents: DocumentReads;
@@ -52,11 +52,11 @@ export interface Stores extends ReadStores, IdentityStores {
 }
 
 export interface FileReads {
-  /** Finds deleted files too: documents still need them. */
+  /** Finds deleted files too, because documents need them. */
   find(fileId: string): Promise<StoredFile | null>;
-  /** The file whose PDF it is. */
+  /** The file with this PDF. */
   findByBlob(blobId: string): Promise<StoredFile | null>;
-  /** Ids of files, oldest first, that are not deleted and that no document and no saved configuration needs. */
+  /** Ids of undeleted files without a document or saved configuration, oldest first. */
   listUnused(createdBefore: Date, limit: number): Promise<readonly string[]>;
 }
 
@@ -66,7 +66,7 @@ export interface FileStore extends FileReads {
   update(file: StoredFile): Promise<void>;
   /** Removing a missing row is not an error. */
   remove(fileId: string): Promise<void>;
-  /** As `find`, and holds the row until the transaction ends. */
+  /** As `find`, and locks the row until the transaction ends. */
   lock(fileId: string): Promise<StoredFile | null>;
 }
 
@@ -76,14 +76,17 @@ export interface DocumentReads {
   findByTokenHash(
     tokenHash: string,
   ): Promise<{ readonly documentId: string; readonly signeeId: string } | null>;
-  /** The document whose sealed file has this SHA-256 (hex), deleted ones too. */
+  /** By the SHA-256 (hex) of the sealed file; deleted ones too. */
   findBySealedSha256(sha256: string): Promise<{ readonly documentId: string } | null>;
-  /** Whether a document that is not deleted is made from the file. */
+  /** Whether an undeleted document uses the file. */
   usesFile(fileId: string): Promise<boolean>;
   findPreparedView(documentId: string): Promise<PreparedView | null>;
-  /** Ids of documents that are not deleted and whose `expiryDate` is at or before `now`, the longest expired first. */
+  /** Ids of undeleted documents whose `expiryDate` is at or before `now`, the longest expired first. */
   listExpired(now: Date, limit: number): Promise<readonly string[]>;
-  /** Newest first (createdAt descending, then documentId descending): created by the user or shared in the account, deleted ones left out. */
+  /**
+   * The user's and those shared in the account, without deleted ones, newest first (createdAt, then documentId,
+   * descending).
+   */
   list(query: {
     readonly accountId: string;
     readonly userId: string;
@@ -96,9 +99,9 @@ export interface DocumentStore extends DocumentReads {
   insert(document: DocumentState): Promise<void>;
   /** Writes the whole state; the row must exist. */
   update(document: DocumentState): Promise<void>;
-  /** As `find`, and holds the row until the transaction ends. */
+  /** As `find`, and locks the row until the transaction ends. */
   lock(documentId: string): Promise<DocumentState | null>;
-  /** Replaces the view that is there. The document must exist. */
+  /** Replaces an existing view. The document must exist. */
   savePreparedView(documentId: string, view: PreparedView): Promise<void>;
   /** Removing a missing view is not an error. */
   removePreparedView(documentId: string): Promise<void>;
@@ -107,19 +110,19 @@ export interface DocumentStore extends DocumentReads {
 /** Drafts, templates and public links. */
 export interface SavedReads {
   find<Kind extends SavedKind>(kind: Kind, id: string): Promise<SavedStateOf<Kind> | null>;
-  /** Newest first (createdAt descending, then id descending): the user's own and those shared in the account. */
+  /** The user's and those shared in the account, newest first (createdAt, then id, descending). */
   list<Kind extends SavedKind>(
     kind: Kind,
     query: {
       readonly accountId: string;
       readonly userId: string;
-      /** Those of one owner only. */
+      /** Of one owner. */
       readonly ownerId?: string | undefined;
       readonly limit: number;
       readonly offset: number;
     },
   ): Promise<readonly SavedStateOf<Kind>[]>;
-  /** Whether one of any kind is made from the file. */
+  /** Whether one of any kind uses the file. */
   usesFile(fileId: string): Promise<boolean>;
   /** Ids of those whose `expiresAt` is at or before `now`, the longest expired first. */
   listExpired(kind: SavedKind, now: Date, limit: number): Promise<readonly string[]>;
@@ -131,21 +134,21 @@ export interface SavedStore extends SavedReads {
   update<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind>): Promise<void>;
   /** Removing a missing row is not an error. */
   remove(kind: SavedKind, id: string): Promise<void>;
-  /** As `find`, and holds the row until the transaction ends. */
+  /** As `find`, and locks the row until the transaction ends. */
   lock<Kind extends SavedKind>(kind: Kind, id: string): Promise<SavedStateOf<Kind> | null>;
 }
 
 export interface AuditReads {
   find(entryId: string): Promise<ChainedEntry | null>;
-  /** The chain of a subject in its order, as it is stored. */
+  /** The stored chain of a subject, in order. */
   listFor(subject: AuditSubject): Promise<readonly ChainedEntry[]>;
 }
 
-/** Append-only: entries are never changed or removed. */
+/** Append-only. */
 export interface AuditStore extends AuditReads {
   /**
-   * Chains the entry to the last one of its subject (`chainEntry`) and to the heads of the files it follows from. Appending
-   * to a chain waits for an earlier transaction that appended to it, so a chain never forks.
+   * Chains the entry to the last of its subject (`chainEntry`) and to the heads of its files. Waits for other
+   * transactions on the chain, so chains never fork.
    */
   append(entry: AuditEntry): Promise<void>;
 }
@@ -171,26 +174,26 @@ export interface WebhookReads {
   listForAccount(accountId: string): Promise<readonly Webhook[]>;
   findDelivery(deliveryId: string): Promise<WebhookDelivery | null>;
   listDeliveries(webhookId: string): Promise<readonly WebhookDelivery[]>;
-  /** A page of the log, newest first. */
+  /** Newest first. */
   pageDeliveries(webhookId: string, page: PageQuery): Promise<readonly WebhookDelivery[]>;
 }
 
 export interface WebhookStore extends WebhookReads {
   insert(webhook: Webhook): Promise<void>;
-  /** As `find`; other writers of the webhook wait until the transaction ends. */
+  /** As `find`, and locks the row until the transaction ends. */
   lock(webhookId: string): Promise<Webhook | null>;
   /** Writes the whole row, which must exist. */
   update(webhook: Webhook): Promise<void>;
-  /** Removes the webhook and its deliveries. Removing a missing one is not an error. */
+  /** Removes its deliveries too. Removing a missing one is not an error. */
   remove(webhookId: string): Promise<void>;
-  /** Inserts; an equal (webhookId, event.eventId) is left as it is. */
+  /** Inserts, unless there is one of equal (webhookId, event.eventId). */
   insertDelivery(delivery: WebhookDelivery): Promise<void>;
   updateDelivery(delivery: WebhookDelivery): Promise<void>;
-  /** Removes the oldest deliveries created before `date`; resolves with how many. */
+  /** Removes the oldest created before `date`; resolves with the number. */
   removeDeliveriesBefore(date: Date, limit: number): Promise<number>;
 }
 
-/** Jobs are enqueued inside the transaction that makes them necessary, and run at least once. */
+/** Jobs are enqueued within a transaction and run at least once. */
 export interface JobStore {
   enqueue(job: Job, options?: { readonly startAfterSeconds?: number }): Promise<void>;
 }

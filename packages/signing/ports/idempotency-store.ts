@@ -1,45 +1,42 @@
-/** One request that carries an `Idempotency-Key`. */
+/** A request with an `Idempotency-Key`. */
 export interface IdempotentRequest {
   readonly userId: string;
   /** Method and pattern of the path: `POST /v1/docs`. */
   readonly route: string;
   readonly key: string;
-  /** SHA-256 (hex) of what distinguishes the request from others with its key. */
+  /** SHA-256 (hex) of the request, apart from its key. */
   readonly requestHash: string;
 }
 
-/** What the service answered when the work was done. */
+/** The stored response. */
 export interface IdempotentAnswer {
   readonly status: number;
-  /** JSON. Adapters keep it encrypted: it can hold secrets that are shown once. */
+  /** JSON, encrypted at rest: it may hold secrets that are shown once. */
   readonly body: string;
 }
 
 export type IdempotencyClaim =
-  /** The caller is to do the work, and then to call `complete` or `release` with the id. */
+  /** The caller does the work, then calls `complete` or `release`. */
   | { readonly kind: 'granted'; readonly claimId: string }
   | { readonly kind: 'in_progress' }
   | { readonly kind: 'answered'; readonly answer: IdempotentAnswer }
-  /** The key belongs to another request. */
+  /** The key was used for another request. */
   | { readonly kind: 'other_request' };
 
 /**
- * Remembers keys of requests by user and route. All methods work outside every transaction and throw `DatabaseUnavailable`.
- * Of any number of callers that claim the same key at the same moment, one is granted it.
+ * Keys of requests by user and route, outside transactions. Throws `DatabaseUnavailable`. Of simultaneous claims of
+ * a key, one is granted.
  */
 export interface IdempotencyStore {
-  /**
-   * A claim is valid until `runsUntil`, so that the key of a process that ended can be claimed again. After `expiresAt`
-   * everything about the key is forgotten.
-   */
+  /** Claims end at `runsUntil`, in case the process ends. The key is forgotten after `expiresAt`. */
   claim(
     request: IdempotentRequest,
     times: { readonly now: Date; readonly runsUntil: Date; readonly expiresAt: Date },
   ): Promise<IdempotencyClaim>;
-  /** Stores the answer. Does nothing if the claim was replaced by a later one. */
+  /** Stores the response, unless a later claim replaced this one. */
   complete(claimId: string, answer: IdempotentAnswer): Promise<void>;
-  /** Frees the key: nothing was done. */
+  /** Frees the key after work that had no effect. */
   release(claimId: string): Promise<void>;
-  /** Resolves with how many were removed. */
+  /** Resolves with the number removed. */
   removeExpired(now: Date): Promise<number>;
 }

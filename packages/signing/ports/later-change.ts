@@ -1,9 +1,8 @@
 import type { SignatureReport } from '@countersign/toolkit';
 
-/** One thing that was changed after a signature. */
 export type LaterChange = SignatureReport['changes'][number];
 
-/** What may have come after a signature, from nothing to anything; each includes those before it. */
+/** How much changed after a signature; each level includes those before. */
 export const CHANGE_KINDS = [
   'none',
   'validation_data',
@@ -15,7 +14,7 @@ export const CHANGE_KINDS = [
 
 export type ChangeKind = SignatureReport['laterChanges'];
 
-/** Every change after a signature that is told apart. */
+/** All kinds of changes after a signature. */
 export const LATER_CHANGE_CODES = [
   'security_store',
   'document_timestamp',

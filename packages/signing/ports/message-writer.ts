@@ -6,35 +6,35 @@ import type { SigningErrorCode } from '../errors.ts';
 import type { SignatureType } from '../methods/methods.ts';
 import type { EvidenceReport } from './pdf-toolkit.ts';
 
-/** Text for people, in the reader's language. Implemented over `@countersign/i18n` in the server. */
+/** Text in the reader's language. Implemented by `@countersign/i18n`. */
 export interface MessageWriter {
-  /** Throws nothing: a text that is missing in `params` is left out of the sentence. */
+  /** Does not throw: texts missing in `params` are left out. */
   message<Kind extends MessageKind>(
     language: Language,
     kind: Kind,
     params: MessageParamsOf[Kind],
   ): WrittenMessage;
-  /** The sentence that a signee agrees to: shown on the page, kept as evidence. */
+  /** The sentence of consent: on the page and in the evidence. */
   consent(language: Language): string;
-  /** At the top of a page that is added for signatures. */
+  /** The title of a page added for signatures. */
   signaturesHeading(language: Language): string;
-  /** The lines stamped under an ink, or under the name of who was identified without one (`method` null). */
+  /** The lines stamped under the ink, or (`method` null) under an identified name. */
   stampLines(
     language: Language,
     params: {
-      /** Null where the name is beside the box. */
+      /** Null if the name is beside the box. */
       readonly fullName: string | null;
       readonly signedAt: Date;
       readonly ipAddress: string;
       readonly signatureType: SignatureType;
       readonly method: 'drawn' | 'typed' | null;
-      /** Who identified the signee; null when nobody did. */
+      /** The identity provider; null without identification. */
       readonly provider: string | null;
       readonly personalNumber: MaskedPersonalNumber | null;
       readonly channel: LinkChannel;
     },
   ): readonly string[];
-  /** The lines in the box of a scanned identity document: under its image, or all there is to tell without one. */
+  /** The lines in the box of an ID scan, under its image if there is one. */
   scanLines(
     language: Language,
     params: {
@@ -44,21 +44,21 @@ export interface MessageWriter {
       readonly hasImage: boolean;
     },
   ): readonly string[];
-  /** Why preparing or sealing failed for good: `errorMessage` of the document. */
+  /** `errorMessage` of the document. */
   failure(language: Language, code: SigningErrorCode, params: ErrorParams): string;
   sealReason(
     language: Language,
     params: { readonly documentId: string; readonly isDevelopment: boolean },
   ): string;
-  /** The pages at the end of the sealed file; `recordName` is the attachment with the same facts. */
+  /** The evidence pages of the sealed file; `recordName` is the attachment with the same facts. */
   evidence(language: Language, facts: EvidenceFacts, recordName: string): EvidenceReport;
-  /** What the attachment is, for a reader that lists attachments. */
+  /** The description of the evidence attachment. */
   evidenceDescription(language: Language): string;
-  /** What a signee's attachment is, for the same readers. */
+  /** The description of a signee's attachment. */
   attachmentDescription(language: Language, params: { readonly fullName: string }): string;
 }
 
-/** Members may be empty: the sentence then says less. */
+/** Members may be empty. */
 interface Addressed {
   readonly recipientName: string;
 }
@@ -74,20 +74,20 @@ interface Linked {
   readonly url: string;
 }
 
-/** `quote` is shown apart from our own text: a message of the sender, a reason. */
+/** `quote` is set apart: a message of the sender, a reason. */
 interface Quoting {
   readonly quote: string;
 }
 
 type SigningRequestParams = AboutDocument & Linked & Quoting;
 
-/** What each kind of message needs. A new kind does not compile before it has text in every language. */
+/** The parameters of each kind. A new kind needs text in every language to compile. */
 export interface MessageParamsOf {
   readonly invitation: SigningRequestParams;
-  /** An invitation to somebody who had to wait for others. */
+  /** An invitation after others signed. */
   readonly your_turn: SigningRequestParams;
   readonly reminder: SigningRequestParams;
-  /** An invitation to new contact details; earlier links have ended. */
+  /** An invitation to new contact details. */
   readonly contact_changed: SigningRequestParams;
   /** A one-time code. `documentName` may be empty. */
   readonly code: AboutDocument & { readonly code: string; readonly minutes: number };
@@ -101,10 +101,10 @@ export interface MessageParamsOf {
   readonly owner_expired: AboutDocument & Linked;
   readonly owner_opened: AboutDocument & Linked & { readonly signeeName: string };
   readonly owner_signed: AboutDocument & Linked & { readonly signeeName: string };
-  /** Preparing or sealing failed for good; `quote` is a sentence that says why. */
+  /** Preparing or sealing failed permanently; `quote` is the reason. */
   readonly failed: AboutDocument & Linked & Quoting;
   readonly webhook_disabled: Addressed & { readonly webhookName: string; readonly webhookUrl: string };
-  /** `senderName` invites; `days` until the link ends. */
+  /** `days` until the link ends. */
   readonly user_invitation: Addressed &
     Linked & { readonly senderName: string; readonly accountName: string; readonly days: number };
   readonly password_reset: Addressed & Linked & { readonly minutes: number };
@@ -116,16 +116,13 @@ export type MessageKind = keyof MessageParamsOf;
 export interface WrittenMessage {
   readonly kind: MessageKind;
   readonly language: Language;
-  /** For the name of the sender of an email: a person at an organisation. Empty: the service itself. */
+  /** The sender's name in an email: a person at an organisation. Empty: the service. */
   readonly senderName: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** For SMS: one sentence, and the address if there is one. */
+  /** For SMS: one sentence and the address, if any. */
   readonly shortText: string;
-  /**
-   * For channels whose texts are approved beforehand (WhatsApp): recipient, sender, document, and the address or code, in this
-   * order.
-   */
+  /** For channels with approved templates (WhatsApp): recipient, sender, document, and address or code. */
   readonly variables: readonly string[];
 }

@@ -5,26 +5,26 @@ export const MESSAGE_CHANNELS = ['email', 'sms', 'whatsapp'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
 /**
- * Sends one message, or keeps it in the outbox of development. Rejects with `MessageRejected` if it can never be delivered;
- * any other rejection means: try again later, with the same `messageId`.
+ * Sends one message, or in development stores it in the outbox. Rejects with `MessageRejected` if it can never be
+ * delivered; otherwise retry with the same `messageId`.
  */
 export interface Notifier {
   send(message: OutgoingMessage): Promise<void>;
 }
 
 export interface OutgoingMessage {
-  /** Stable across retries: an adapter does not send a message again that it knows to be sent. */
+  /** Stable across retries, so that adapters send once if they can. */
   readonly messageId: string;
   readonly channel: MessageChannel;
-  /** An email address, or a phone number without grouping that begins with +. */
+  /** An email address, or a phone number in E.164 form. */
   readonly to: string;
-  /** Shown before the name of the service as the sender of an email. Absent: the service alone. */
+  /** Shown before the service's name as the sender of an email. Absent: the service alone. */
   readonly senderName?: string;
   readonly subject: string;
   readonly text: string;
   /** Email only. */
   readonly html: string;
-  /** For channels whose texts are approved beforehand. */
+  /** For channels with approved templates. */
   readonly template?: {
     readonly kind: MessageKind;
     readonly language: Language;
@@ -32,25 +32,25 @@ export interface OutgoingMessage {
   };
   /** Email only. */
   readonly attachment?: { readonly blobId: string; readonly fileName: string };
-  /** Whose delivery a provider may report later. Absent: it is not recorded. */
+  /** The message whose delivery a provider may report. Absent: not recorded. */
   readonly about?: { readonly documentId: string; readonly signeeId: string };
 }
 
 export const DELIVERY_FAILURES = [
-  /** The address or number does not exist, or cannot get such messages. */
+  /** The address or number does not exist or cannot get messages. */
   'recipient_invalid',
   /** The recipient has unsubscribed from, or blocked, the sender. */
   'recipient_blocked',
-  /** Switched off, out of reach, mailbox full: the provider has given up. */
+  /** Switched off, out of reach, mailbox full: the provider gave up. */
   'recipient_unreachable',
   /** The provider refused the message for another reason. */
   'message_refused',
-  /** The provider did not take the message for as long as it was tried. */
+  /** The provider did not accept the message until the last retry. */
   'provider_unavailable',
 ] as const;
 export type DeliveryFailure = (typeof DELIVERY_FAILURES)[number];
 
-/** The message can never be delivered: trying again is useless. */
+/** The message can never be delivered: do not retry. */
 export class MessageRejected extends Error {
   readonly reason: DeliveryFailure;
   constructor(reason: DeliveryFailure, options: { readonly cause?: unknown } = {}) {
@@ -60,7 +60,7 @@ export class MessageRejected extends Error {
   }
 }
 
-/** What a provider reports of a message that it took. */
+/** A provider's report about an accepted message. */
 export interface DeliveryReport {
   readonly documentId: string;
   readonly signeeId: string;
@@ -69,7 +69,7 @@ export interface DeliveryReport {
   readonly failure: DeliveryFailure | null;
 }
 
-/** Kept messages, newest first: development only. */
+/** Stored messages, newest first; development only. */
 export interface OutboxReader {
   list(to?: string): Promise<readonly OutboxMessage[]>;
 }

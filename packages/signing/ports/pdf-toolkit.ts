@@ -2,7 +2,7 @@ import type { PdfToolkit as FullToolkit } from '@countersign/toolkit';
 
 export type * from '@countersign/toolkit';
 
-/** What the product needs from PDFs, inline or on a pool. Its types are those of the toolkit. It rejects with `PdfFault`. */
+/** What the product needs from the toolkit, inline or on a pool. Rejects with `PdfFault`. */
 export type PdfToolkit = Pick<
   FullToolkit,
   | 'admit'

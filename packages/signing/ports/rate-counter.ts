@@ -1,11 +1,11 @@
-/** Counts what is limited, over all nodes. */
+/** Counters of rate limits, shared by all nodes. */
 export interface RateCounter {
   /**
-   * Counts one more under `key`. A window begins with its first count and lasts `windowMs`. Of counts at the same moment each
-   * gets a number of its own.
+   * Adds one to `key`. A window starts with its first count and lasts `windowMs`. Simultaneous counts get different
+   * numbers.
    */
   count(key: string, windowMs: number): Promise<RateCount>;
-  /** Forgets windows that are over. Resolves with how many. */
+  /** Removes windows that are over. Resolves with the number. */
   removeExpired(): Promise<number>;
 }
 

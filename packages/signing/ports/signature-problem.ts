@@ -1,9 +1,8 @@
 import type { SignatureReport } from '@countersign/toolkit';
 
-/** One thing that is wrong with a signature. */
 export type SignatureProblem = SignatureReport['problems'][number];
 
-/** Everything that the toolkit may find wrong with a signature. Stable words; people read the sentences of i18n. */
+/** All problems of signatures that the toolkit finds. Stable codes; i18n has the sentences. */
 export const SIGNATURE_PROBLEM_CODES = [
   'byte_range_malformed',
   'byte_range_late',

@@ -1,6 +1,9 @@
-/** POSTs one delivery to a customer's URL through the SSRF-safe door. Resolves with the status, rejects when there was none. */
+/**
+ * POSTs one delivery to a customer's URL, protected against SSRF. Resolves with the status; rejects without a
+ * response.
+ */
 export interface WebhookSender {
-  /** Rejects with an Error with `code` `webhook_url_not_allowed` when the URL may not be called. No network call. */
+  /** Rejects with `code` `webhook_url_not_allowed` if the URL may not be called. Makes no network call. */
   checkUrl(url: string): Promise<void>;
   post(
     url: string,

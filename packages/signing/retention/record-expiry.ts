@@ -4,7 +4,7 @@ import { moveTo } from '../documents/status-transitions.ts';
 import { statusAfter } from '../documents/transitions.ts';
 import { listBlobs, withoutContent } from './without-content.ts';
 
-/** By whom or why a document is deleted. */
+/** The user or the reason of a deletion. */
 type Cause = Pick<EntryDraft, 'userId' | 'details'>;
 
 /** Deletes a document and removes its content. Throws `document_not_deletable` [D5-11]. */
@@ -20,8 +20,8 @@ export function recordDeletion(document: DocumentState, cause: Cause, now: Date)
 }
 
 /**
- * Removes a document whose time is over; one that was still open is revoked first. Null if it was changed meanwhile, and so
- * has more time, or is gone.
+ * Removes an expired document; an open one is revoked first. Null if it was changed meanwhile or is removed
+ * already.
  */
 export function recordExpiry(document: DocumentState, now: Date): Decision | null {
   if (document.expiryDate > now) return null;

@@ -2,7 +2,7 @@ import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
 import type { JobData } from '../jobs/job.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Job: removes the view and the blobs of a deleted document, and its file's if that was deleted before and is not needed. */
+/** Job: removes the view and blobs of a deleted document, and its file's if that is deleted and unused. */
 export async function removeDocumentContent(
   deps: SigningDeps,
   { documentId, fileId, blobIds }: JobData['remove-document-content'],

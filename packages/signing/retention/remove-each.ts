@@ -10,7 +10,7 @@ export interface RemovalFailure {
   readonly error: unknown;
 }
 
-/** Removes each item on its own; one that cannot be removed does not stop the others. Throws if the database is unavailable. */
+/** Removes each item on its own; failures do not stop the others. Throws if the database is unavailable. */
 export async function removeEach(
   ids: readonly string[],
   remove: (id: string) => Promise<unknown>,

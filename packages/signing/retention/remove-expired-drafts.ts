@@ -1,7 +1,7 @@
 import type { SigningDeps } from '../signing.ts';
 import { type RemovalBatch, removeEach } from './remove-each.ts';
 
-/** Removes drafts whose time is over, sent ones too: the document is apart from them. */
+/** Removes expired drafts, sent ones too: documents do not depend on them. */
 export async function removeExpiredDrafts(
   { database, clock }: SigningDeps,
   limit: number,
@@ -11,7 +11,7 @@ export async function removeExpiredDrafts(
   return removeEach(draftIds, (draftId) =>
     database.transact(async ({ saved }) => {
       const draft = await saved.lock('draft', draftId);
-      // Changed meanwhile: it has more time.
+      // Changed meanwhile.
       if (draft?.expiresAt && draft.expiresAt <= now) await saved.remove('draft', draftId);
     }),
   );

@@ -6,13 +6,13 @@ import { removeExpiredDrafts } from './remove-expired-drafts.ts';
 import { removeOldDeliveries } from './remove-old-deliveries.ts';
 import { removeUnusedFiles } from './remove-unused-files.ts';
 
-/** Removals of each kind per run, so that a run ends long before the queue's time limit. */
+/** Removals of each kind per run, to stay within the queue's time limit. */
 const BATCH_SIZE = 100;
 
 /**
- * Job, every hour: removes expired documents and drafts, unused files, old deliveries and ended sessions. Each removal is
- * a transaction of its own and checks again what it removes, so the job may be killed at any time and run twice at once.
- * A full batch is followed by another run. Throws `RemovalsFailed` at the end if some could not be removed.
+ * Job, every hour: removes expired documents and drafts, unused files and old deliveries, each in a transaction
+ * that checks it again, so the job may be killed and run twice at once. A full batch enqueues another run. Throws
+ * `RemovalsFailed` at the end if removals failed.
  */
 export async function removeExpired(deps: SigningDeps): Promise<void> {
   const batches = [
@@ -22,7 +22,7 @@ export async function removeExpired(deps: SigningDeps): Promise<void> {
     { listed: await removeOldDeliveries(deps, BATCH_SIZE), failures: [] },
     { listed: await removeEndedSessions(deps, BATCH_SIZE), failures: [] },
   ];
-  // A batch of failures only would be listed again at once.
+  // A batch of failures would be listed again at once.
   const hasMore = batches.some(
     ({ listed, failures }) => listed === BATCH_SIZE && failures.length < BATCH_SIZE,
   );

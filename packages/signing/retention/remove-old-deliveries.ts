@@ -1,7 +1,7 @@
 import { startOfRetention } from '../documents/retention.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Removes webhook deliveries as old as documents may become; resolves with how many. */
+/** Removes deliveries beyond the retention time; resolves with the number. */
 export function removeOldDeliveries(
   { database, clock, settings }: SigningDeps,
   limit: number,

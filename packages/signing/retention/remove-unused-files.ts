@@ -5,7 +5,7 @@ import { type RemovalBatch, removeEach } from './remove-each.ts';
 
 const RETENTION = { userId: null, details: { reason: 'retention' } };
 
-/** Removes files that are older than the retention period and that no document needs. */
+/** Removes files beyond the retention time that no document uses. */
 export async function removeUnusedFiles(deps: SigningDeps, limit: number): Promise<RemovalBatch> {
   const { database, clock, settings } = deps;
   const now = clock.now();

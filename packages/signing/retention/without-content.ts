@@ -4,8 +4,8 @@ import { preparedBlobIdOf } from '../documents/prepare-document.ts';
 import { listSignatureBlobs } from '../methods/signature.ts';
 
 /**
- * What stays of a deleted document: its id, its dates and the hash of its sealed file, so that a holder of that file can
- * still have it verified. Nobody's name, contact, value or signature stays.
+ * Returns what stays of a deleted document: id, dates and the hash of its sealed file, which can still be verified.
+ * No name, contact, value or signature stays.
  */
 export function withoutContent({ declined, ...document }: DocumentState): DocumentState {
   return {
@@ -21,7 +21,7 @@ export function withoutContent({ declined, ...document }: DocumentState): Docume
   };
 }
 
-/** Every blob that was made for a document, those of an interrupted job included. */
+/** Every blob of a document, also of an interrupted job. */
 export function listBlobs({ documentId, preparedBlobId, signees }: DocumentState): readonly string[] {
   const prepared = new Set([preparedBlobIdOf(documentId), preparedBlobId ?? preparedBlobIdOf(documentId)]);
   return [...prepared, sealedBlobIdOf(documentId), ...signees.flatMap(listSigneesBlobs)];

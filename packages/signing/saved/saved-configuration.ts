@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What drafts, templates and public links have in common: a configuration that somebody of an account saved. */
+/** Common members of drafts, templates and public links. */
 const savedRecord = z.object({
   id: z.string(),
   accountId: z.string(),
@@ -10,11 +10,11 @@ const savedRecord = z.object({
   revision: z.int(),
   createdAt: z.date(),
   updatedAt: z.date(),
-  /** When it is removed; null: never. */
+  /** The date of removal; null: never. */
   expiresAt: z.date().nullable(),
 });
 
-/** The stored shape of a saved configuration, with members of its own. */
+/** Returns the stored shape of a saved configuration with its own members. */
 export function savedState<Configuration extends z.ZodType, Own extends z.ZodRawShape>(
   configuration: Configuration,
   own: Own,
@@ -22,7 +22,7 @@ export function savedState<Configuration extends z.ZodType, Own extends z.ZodRaw
   return savedRecord.extend({ configuration, ...own });
 }
 
-/** What stores need to know of every saved configuration. */
+/** What stores need of every saved configuration. */
 export interface SavedState extends Readonly<z.infer<typeof savedRecord>> {
   readonly configuration: {
     readonly fileId?: string | undefined;

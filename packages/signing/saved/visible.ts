@@ -2,10 +2,10 @@ import type { Caller } from '@countersign/identity';
 import { SigningError, type SigningErrorCode } from '../errors.ts';
 import type { SavedState } from './saved-configuration.ts';
 
-/** Whether a change may be made to the revision that there is now: `If-Match` of RFC 9110. */
+/** Checks `If-Match` (RFC 9110) against the current revision. */
 export type RevisionCondition = (revision: number) => boolean;
 
-/** Throws `notFound` for another account's, `not_yours` for a colleague's that is not shared. */
+/** Throws `notFound` for another account's, `not_yours` for a colleague's unshared one. */
 export function requireVisible<State extends SavedState>(
   state: State | null,
   { accountId, userId }: Caller,
@@ -17,7 +17,10 @@ export function requireVisible<State extends SavedState>(
   return state;
 }
 
-/** As `requireVisible`. Throws `not_yours` for anybody but the owner, `precondition_failed` for another revision. */
+/**
+ * As `requireVisible`, and throws `not_yours` unless the caller is the owner, `precondition_failed` for another
+ * revision.
+ */
 export function requireOwn<State extends SavedState>(
   state: State | null,
   caller: Caller,

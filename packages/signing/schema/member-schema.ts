@@ -5,7 +5,7 @@ export type MemberSchema = Exclude<z.core.JSONSchema._JSONSchema, boolean>;
 
 const known = new WeakMap<z.ZodType, readonly MemberSchema[]>();
 
-/** The alternatives that a schema offers for its value; one if it is not a union. */
+/** The alternatives of a schema; one if it is not a union. */
 export function describeValue(schema: z.ZodType): readonly MemberSchema[] {
   const found = known.get(schema) ?? alternativesOf(z.toJSONSchema(schema, { io: 'input' }));
   known.set(schema, found);

@@ -11,7 +11,7 @@ export function findSchemaProblems(schema: z.ZodType, value: unknown): readonly 
   return result.success ? [] : explainIssues(schema, value, result.error.issues);
 }
 
-/** The sentence follows from what the schema says of the member, so that it names the remedy whatever was wrong. */
+/** The sentence follows from the schema, so that it names the remedy. */
 export function explainIssues(
   schema: z.ZodType,
   value: unknown,
@@ -28,7 +28,7 @@ export function explainIssues(
   return [...problems.values()];
 }
 
-/** If the value has the type of one alternative of a union, what is wrong is inside the value. */
+/** If the value has the type of one alternative, the problem is inside the value. */
 function innermostIssues(issue: Issue): readonly Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const inside = issue.errors.find(
@@ -52,7 +52,7 @@ function explainIssue(schema: z.ZodType, value: unknown, issue: Issue): Problem 
   return invalid(path, ...ruleOf(alternatives, issue, found));
 }
 
-/** What a check of a schema puts into the `params` of its issue, to say which rule was broken. */
+/** The rule in the `params` of a check's issue. */
 export interface BrokenRule extends Record<string, unknown> {
   readonly rule: InvalidRule;
   readonly ruleParams: ErrorParams;
@@ -99,7 +99,7 @@ function textRule(schema: MemberSchema, { code }: Issue): [InvalidRule, ErrorPar
   return [FORMATS.get(schema.format ?? '') ?? 'invalid'];
 }
 
-/** Formats of JSON Schema that the schemas of requests use. */
+/** JSON Schema formats in use. */
 const FORMATS: ReadonlyMap<string, InvalidRule> = new Map([
   ['base64', 'base64'],
   ['date-time', 'timestamp'],
@@ -128,7 +128,7 @@ function typeRule({ type, format, minimum, maximum }: MemberSchema): [InvalidRul
   }
 }
 
-/** Bounds worth telling: those of every safe integer are not. */
+/** Bounds worth mentioning: not those of every safe integer. */
 function bounds(min: number | undefined, max: number | undefined): ErrorParams {
   return {
     ...(min === undefined || min === Number.MIN_SAFE_INTEGER ? {} : { min }),

@@ -5,8 +5,7 @@ import type { ReadStores } from '../ports/database.ts';
 import { isOpen, isSessionOf, type SigningSession } from './session.ts';
 
 /**
- * The browser at a signing link. Every browser has a session of its own: somebody who opens the link of a mail on another
- * device starts there anew, with a new code where the link needs one.
+ * The browser at a signing link. Every browser has its own session and, where the link needs one, its own code.
  */
 export interface Visitor {
   /** Null without a session, or for one that this link does not know. */

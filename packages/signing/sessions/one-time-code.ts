@@ -52,7 +52,7 @@ export function voidCode(session: SigningSession): SigningSession {
 export type CodeOutcome =
   | { readonly kind: 'accepted'; readonly session: SigningSession }
   | { readonly kind: 'wrong'; readonly session: SigningSession; readonly triesLeft: number }
-  /** There is no code, or it is too old. */
+  /** There is not a valid code. */
   | { readonly kind: 'expired' };
 
 /** One try. The session of the outcome has to be stored before the answer is given. */

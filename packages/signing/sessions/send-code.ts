@@ -85,7 +85,7 @@ async function deliver(
   try {
     await notifier.send(composeMessage(written, { messageId, channel, to }));
   } catch (cause) {
-    // Nobody got it, so the next one need not wait.
+    // It was not delivered, so the next one need not wait.
     const withdrawn = { ...voidCode(session), codesSentAt: session.codesSentAt.slice(0, -1) };
     await database.transact(({ sessions }) => sessions.save(withdrawn));
     throw new SigningError('code_not_sent', {}, { cause });

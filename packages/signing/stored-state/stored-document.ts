@@ -16,7 +16,7 @@ function upgradeSignature({ ink, ...signature }: Members, method: unknown): Memb
   return { consent: null, attachments: [], ...signature, method, ink: upgradeInk(ink) };
 }
 
-/** Every signature of version 1 has ink: no other method could be used. */
+/** Every signature of version 1 has ink. */
 function upgradeInk(ink: unknown): Members {
   const { kind, blobId, typedName, font = null } = isMembers(ink) ? ink : {};
   return kind === 'drawn' ? { kind, blobId } : { kind, typedName, font };
@@ -32,5 +32,8 @@ function asList(value: unknown): readonly Members[] {
   return Array.isArray(value) ? value.filter(isMembers) : [];
 }
 
-/** A change of `documentState` that stored documents do not satisfy is a further step here, with a row of the version in its test. */
+/**
+ * A change of `documentState` that stored documents do not match needs a further step here and a row of the old
+ * version in its test.
+ */
 export const storedDocument = defineStoredState<DocumentState>('document', documentState, [toVersion2]);

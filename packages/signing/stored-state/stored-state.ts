@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-/** JSON as it was stored, its moments as Date. */
+/** Parsed JSON with dates as Date. */
 type Members = Readonly<Record<string, unknown>>;
 
-/** One step from the version before. It reads what releases of that version wrote, so it imports nothing of today. */
+/** A step from the previous version. It reads what released versions wrote, so it imports no live code. */
 export type UpgradeStep = (state: Members) => Members;
 
 export interface StoredState<State> {
@@ -13,7 +13,7 @@ export interface StoredState<State> {
   decode(stored: unknown): State;
 }
 
-/** How a state is stored. `steps[0]` upgrades version 1, and so on; state without a version is of version 1. */
+/** How a state is stored. `steps[0]` upgrades version 1, and so on; state without a version is version 1. */
 export function defineStoredState<State>(
   name: string,
   schema: z.ZodType<State>,
@@ -26,13 +26,13 @@ export function defineStoredState<State>(
       const result = schema.safeParse(upgradeState(name, stored, steps));
       if (result.success) return result.data;
       const [issue] = result.error.issues;
-      // Without the value, which may be personal data.
+      // Without the value: it may be personal data.
       throw new TypeError(`stored ${name}: ${issue?.path.join('.')}: ${issue?.code}`);
     },
   };
 }
 
-/** Returns the members in the current version. Throws `TypeError` if a later release wrote them. */
+/** Returns the members in the current version. Throws `TypeError` for a later one. */
 function upgradeState(name: string, stored: unknown, steps: readonly UpgradeStep[]): Members {
   if (!isMembers(stored)) throw new TypeError(`stored ${name}: not an object`);
   const { version = 1, ...state } = stored;

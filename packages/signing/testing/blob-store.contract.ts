@@ -10,7 +10,7 @@ export interface BlobStoreHarness {
   close(): Promise<void>;
 }
 
-/** What every `BlobStore` keeps to. */
+/** The contract of `BlobStore`. */
 export function blobStoreContract(open: () => Promise<BlobStoreHarness>): void {
   describe('BlobStore contract', () => {
     let harness: BlobStoreHarness;

@@ -12,12 +12,12 @@ import { webhookTests } from './database/webhook-tests.ts';
 
 export interface DatabaseHarness {
   readonly database: Database;
-  /** Jobs that wait, whatever their start time. */
+  /** Waiting jobs, whatever their start time. */
   countJobs(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** What every `Database` keeps to. `open` gives an empty one; it is opened once for the suite. */
+/** The contract of `Database`. `open` resolves with an empty one, once for the suite. */
 export function databaseContract(open: () => Promise<DatabaseHarness>): void {
   describe('Database contract', () => {
     let harness: DatabaseHarness;

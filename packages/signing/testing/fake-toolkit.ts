@@ -20,13 +20,13 @@ import type {
   ValueCheck,
 } from '../ports/pdf-toolkit.ts';
 
-/** What stands for a PDF in unit tests of the rules: JSON in a file. */
+/** A PDF in unit tests: JSON in a file. */
 export interface FakePdf {
   readonly pages: readonly PageSize[];
   readonly fields: readonly FormField[];
   readonly signatureFields: number;
   readonly activeContent: number;
-  /** A certification and what else signatures leave beside their fields. */
+  /** What signatures leave besides their fields, as a certification. */
   readonly hasRemains: boolean;
   /** Texts that no font draws. */
   readonly undrawable: readonly string[];
@@ -112,7 +112,7 @@ function requireDrawable(texts: readonly string[]): void {
 
 function requireImage(image: Uint8Array): void {
   const isReadable = image.length >= 8 && image[0] === 0x89;
-  // As a pool of threads does: the bytes are handed over.
+  // As a pool of threads does: the bytes are transferred.
   const { buffer } = image;
   if (buffer instanceof ArrayBuffer && image.byteLength === buffer.byteLength) buffer.transfer();
   if (!isReadable) throw new FakeFault('image_not_readable');
@@ -125,7 +125,7 @@ type FakeOperation = keyof PdfToolkit | 'inspectUpload' | 'strip' | 'rehearse';
 export class FakeToolkit implements PdfToolkit {
   private readonly failures = new Map<FakeOperation, unknown>();
   completions = 0;
-  /** Names of the tasks that were asked for, in order; `splice` to begin anew. */
+  /** Names of the tasks run, in order; `splice` to reset. */
   readonly tasks: FakeOperation[] = [];
   /** Of the last merge. */
   mergedTitles: readonly string[] = [];
@@ -288,7 +288,7 @@ export class FakeToolkit implements PdfToolkit {
   }
 }
 
-/** White space behind the seal stands for a later revision. */
+/** White space after the seal is a later revision. */
 function sealReport(bytes: Buffer): SignatureReport {
   const coveredBytes = bytes.lastIndexOf('}') + 1;
   const coversWholeDocument = coveredBytes === bytes.length;

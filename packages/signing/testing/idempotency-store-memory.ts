@@ -10,7 +10,7 @@ interface Entry {
   readonly answer: IdempotentAnswer | null;
 }
 
-/** Keys in a Map, gone with the process. */
+/** Keys in a Map. */
 export function createIdempotencyStoreMemory(): IdempotencyStore {
   const entries = new Map<string, Entry>();
   const findClaim = (claimId: string) => [...entries.values()].find((entry) => entry.claimId === claimId);

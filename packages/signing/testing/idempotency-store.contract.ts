@@ -29,7 +29,7 @@ function buildRequest(changes: Partial<IdempotentRequest> = {}): IdempotentReque
   };
 }
 
-/** What every `IdempotencyStore` keeps to. */
+/** The contract of `IdempotencyStore`. */
 export function idempotencyStoreContract(open: () => Promise<IdempotencyStoreHarness>): void {
   describe('IdempotencyStore contract', () => {
     let store: IdempotencyStore;

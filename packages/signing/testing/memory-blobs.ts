@@ -62,7 +62,7 @@ export class MemoryBlobs implements BlobStore {
   }
 
   async checkWritable(): Promise<void> {
-    // Memory takes everything.
+    // Memory has no rules for URLs.
   }
 
   async close(): Promise<void> {

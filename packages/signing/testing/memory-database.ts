@@ -15,7 +15,7 @@ export interface EnqueuedJob {
   readonly startAfterSeconds: number;
 }
 
-/** All rows, as plain data, so that a transaction is a copy that replaces the original or is thrown away. */
+/** All rows as plain data: a transaction is a copy that replaces the original or is dropped. */
 export interface MemoryTables extends IdentityTables {
   files: StoredFile[];
   documents: DocumentState[];
@@ -34,12 +34,12 @@ export class MemoryDatabase extends MemoryTransactions<MemoryTables, ReadStores,
     super(emptyTables(), memoryStores);
   }
 
-  /** Jobs enqueued and not yet taken, oldest first. */
+  /** Waiting jobs, oldest first. */
   get jobs(): readonly EnqueuedJob[] {
     return this.tables.jobs;
   }
 
-  /** Takes the oldest job away. */
+  /** Removes and returns the oldest job. */
   takeJob(): EnqueuedJob | undefined {
     return this.tables.jobs.shift();
   }

@@ -4,7 +4,7 @@ import type { MemoryTables } from './memory-database.ts';
 
 const keyOf = (kind: SavedKind, id: string) => `${kind} ${id}`;
 
-/** Whether a saved configuration is made from the file. */
+/** Whether a saved configuration uses the file. */
 export function isSaved(tables: () => MemoryTables, fileId: string): boolean {
   return [...tables().saved.values()].some(({ configuration }) => configuration.fileId === fileId);
 }

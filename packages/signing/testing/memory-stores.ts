@@ -19,7 +19,7 @@ import { isSaved, memorySaved } from './memory-saved.ts';
 
 type Tables = () => MemoryTables;
 
-/** Stores over plain arrays. Rows are copied on their way in and out, as a real database does. */
+/** Stores over arrays. Rows are copied in and out, as by a real database. */
 export function memoryStores(tables: Tables): Stores {
   return {
     accounts: memoryAccountStore(tables),
@@ -90,7 +90,7 @@ function documentStore(tables: Tables): DocumentStore {
   };
 }
 
-/** What a database would give back: a state that cannot be read again fails here. */
+/** As a database would return it: an unreadable state fails here. */
 function throughStorage(document: DocumentState): DocumentState {
   return storedDocument.decode(storedDocument.encode(document));
 }

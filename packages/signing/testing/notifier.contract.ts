@@ -8,14 +8,13 @@ export interface NotifierHarness {
   received(
     to: string,
   ): Promise<readonly Pick<OutgoingMessage, 'channel' | 'to' | 'subject' | 'text' | 'html'>[]>;
-  /** False for an adapter that cannot know what it sent before (SMTP). */
+  /** False for an adapter without memory of what it sent (SMTP). */
   readonly dropsRepeats: boolean;
-  /** Channels the adapter serves. */
   readonly channels: readonly OutgoingMessage['channel'][];
   close(): Promise<void>;
 }
 
-/** What every `Notifier` keeps to. */
+/** The contract of `Notifier`. */
 export function notifierContract(open: () => Promise<NotifierHarness>): void {
   describe('Notifier contract', () => {
     let harness: NotifierHarness;

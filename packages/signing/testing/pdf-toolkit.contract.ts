@@ -21,7 +21,7 @@ export interface PdfToolkitHarness {
   close(): Promise<void>;
 }
 
-/** What every `PdfToolkit` keeps to, inline or on threads. */
+/** The contract of `PdfToolkit`, inline or on threads. */
 export function pdfToolkitContract(open: () => Promise<PdfToolkitHarness>): void {
   describe('PdfToolkit contract', () => {
     let harness: PdfToolkitHarness;
@@ -141,7 +141,7 @@ function checkingTests({ toolkit }: Bench): void {
   it('knows which text it can draw', async () => {
     await expect(check({ texts: ['Łukasz Żółć', 'Ñandú'] })).resolves.toBeDefined();
     await expect(checkSigning({ typedName: 'Łukasz Żółć' })).resolves.toBeDefined();
-    // U+10FFFD is a private character: no font has it.
+    // U+10FFFD is a private character without a font.
     const undrawable = { code: 'text_not_drawable', params: { character: '\u{10FFFD}' } };
     await expect(check({ texts: ['ok', 'a\u{10FFFD}'] })).rejects.toMatchObject(undrawable);
     await expect(checkSigning({ typedName: 'a\u{10FFFD}' })).rejects.toMatchObject(undrawable);
@@ -157,7 +157,7 @@ function checkingTests({ toolkit }: Bench): void {
   });
 }
 
-/** What looks like a signature at first and could not be stamped when everybody has signed. */
+/** Looks like a signature, but cannot be stamped. */
 function brokenInks(): Readonly<Record<string, Uint8Array>> {
   const whole = encodePng(40, 20);
   return {

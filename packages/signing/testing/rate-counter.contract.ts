@@ -9,7 +9,7 @@ export interface RateCounterHarness {
   close(): Promise<void>;
 }
 
-/** What every `RateCounter` keeps to. */
+/** The contract of `RateCounter`. */
 export function rateCounterContract(open: () => Promise<RateCounterHarness>): void {
   describe('RateCounter contract', () => {
     let harness: RateCounterHarness;

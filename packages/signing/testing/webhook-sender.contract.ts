@@ -3,7 +3,10 @@ import type { WebhookSender } from '../ports/webhook-sender.ts';
 
 export interface WebhookSenderHarness {
   readonly sender: WebhookSender;
-  /** URL of a test server that the sender may call; the path decides the answer: `/status/<number>`. `/status/302` redirects to `/status/200`. */
+  /**
+   * URL of a test server; the path decides the response: `/status/<number>`. `/status/302` redirects to
+   * `/status/200`.
+   */
   readonly url: string;
   /** Requests the test server got, oldest first. */
   received(): readonly {
@@ -14,7 +17,7 @@ export interface WebhookSenderHarness {
   close(): Promise<void>;
 }
 
-/** URLs that nobody may make the service call (SSRF), whatever the development switch says. */
+/** URLs that must not be called (SSRF), also in development. */
 const FORBIDDEN_URLS = [
   'ftp://example.com/hook',
   'http://example.com/hook',
@@ -29,7 +32,7 @@ const FORBIDDEN_URLS = [
   'not a url',
 ];
 
-/** What every `WebhookSender` keeps to. */
+/** The contract of `WebhookSender`. */
 export function webhookSenderContract(open: () => Promise<WebhookSenderHarness>): void {
   describe('WebhookSender contract', () => {
     let harness: WebhookSenderHarness;

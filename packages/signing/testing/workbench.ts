@@ -14,14 +14,14 @@ import { FakeToolkit, fakePdf } from './fake-toolkit.ts';
 import { MemoryBlobs } from './memory-blobs.ts';
 import { MemoryDatabase } from './memory-database.ts';
 
-/** The product over memory, for unit tests of the use-cases. */
+/** The product in memory, for unit tests. */
 export class Workbench {
   readonly database = new MemoryDatabase();
   readonly blobs = new MemoryBlobs();
   readonly toolkit = new FakeToolkit();
   readonly messages: OutgoingMessage[] = [];
   readonly posts: { url: string; headers: Readonly<Record<string, string>>; body: string }[] = [];
-  /** What customers' servers answer. */
+  /** The responses of customers' servers. */
   answerStatus = 204;
   /** Advances by hand. */
   now = BUILT_AT;
@@ -65,7 +65,7 @@ export class Workbench {
     };
   }
 
-  /** A user of a new account, or of one there is. */
+  /** A user of a new or existing account. */
   async addCaller(changes: Partial<Account> = {}, user: Partial<User> = {}): Promise<Caller> {
     const account = buildAccount(changes);
     const stored = buildUser(account.accountId, user);
@@ -81,7 +81,7 @@ export class Workbench {
     return (await this.signing.files.upload(caller, upload)).fileId;
   }
 
-  /** A document with these signees, its jobs run: invitations are out. */
+  /** A document with these signees, after its jobs: invitations are sent. */
   async send(caller: Caller, signees: readonly SigneeInput[], changes: Partial<CreateDocumentCommand> = {}) {
     const fileId = changes.fileId ?? (await this.upload(caller));
     const command = { fileId, name: 'Contract', signeeDetails: signees, ...changes };
@@ -100,7 +100,7 @@ export class Workbench {
     return this.signing.signingPages.sign(signee?.token ?? '', typedSignature(changes));
   }
 
-  /** Runs jobs, and the jobs these make, until none is left. Delayed ones are dropped. */
+  /** Runs jobs, and those they enqueue, until none is left. Drops delayed ones. */
   async runJobs(options: { readonly except?: Job['name'] } = {}): Promise<void> {
     for (const job of this.takeJobs()) if (job.name !== options.except) await this.signing.jobs.run(job);
   }

@@ -3,7 +3,7 @@ import type { SignatureType } from '../methods/methods.ts';
 import type { Identification, Ink } from '../methods/parts.ts';
 import type { SignatureReport, VerificationReport } from '../ports/pdf-toolkit.ts';
 
-/** What anybody who holds a PDF may know of it. Nothing in it comes from anywhere but the file, save whether we know it. */
+/** The verification of a PDF, for its holder. It shows only what the file has, and whether we know it. */
 export interface FileVerification {
   /** Of the whole file, lower-case hex. */
   readonly sha256: string;
@@ -11,27 +11,27 @@ export interface FileVerification {
   readonly size: number;
   readonly signatures: readonly VerifiedSignature[];
   readonly state: VerificationReport['state'];
-  /** Null when it is no file that was sealed here. */
+  /** Null unless the file was sealed here. */
   readonly origin: SealedOrigin | null;
-  /** What `evidence.json` says it is, whoever wrote that; only where `origin` is null. */
+  /** What `evidence.json` claims, which may be forged; only if `origin` is null. */
   readonly claimedDocumentId: string | null;
 }
 
 interface VerifiedSignature extends SignatureReport {
-  /** Made with the certificate that this service seals with. Anybody can make one with the same name. */
+  /** Made with this service's certificate. Names alone can be forged. */
   readonly ownCertificate: boolean;
 }
 
-/** A document that was completed here, as its sealed file tells of it. */
+/** A document completed here, as its sealed file describes it. */
 export interface SealedOrigin {
-  /** `whole`: byte for byte the sealed file. `beginning`: it begins with the sealed file, and something was added to it. */
+  /** `whole`: exactly the sealed file. `beginning`: the sealed file with additions. */
   readonly match: 'whole' | 'beginning';
   readonly documentId: string;
   readonly name: string | null;
-  /** When it was sealed; ISO 8601. */
+  /** ISO 8601. */
   readonly sealedAt: string | null;
   readonly signees: readonly VerifiedSignee[];
-  /** Null of a document that is older than the chained audit trail. */
+  /** Null for documents older than the chained audit trail. */
   readonly trail: VerifiedTrail | null;
 }
 
@@ -41,16 +41,16 @@ export interface VerifiedSignee {
   readonly signedAt: string | null;
   readonly signatureType: SignatureType | null;
   readonly ink: Ink['kind'] | null;
-  /** Who told who it was, and the name that was told; null of a method that identifies nobody. */
+  /** The identity provider and the name; null for a method without identification. */
   readonly identification: Pick<Identification, 'provider' | 'fullName'> | null;
 }
 
 export interface VerifiedTrail {
-  /** The last entry under the seal: its place in the chain and its hash. */
+  /** The last entry under the seal: its sequence number and hash. */
   readonly sequence: number;
   readonly hash: string;
-  /** Every entry that we keep is as it was written, and the one under the seal is among them. */
+  /** All stored entries are unchanged, and the sealed one is among them. */
   readonly isWhole: boolean;
-  /** What is wrong with the first entry that is not. */
+  /** The problem of the first changed entry. */
   readonly fault: ChainFault | null;
 }

@@ -10,7 +10,7 @@ import { hashBeginnings, receiveScratch } from './receive-scratch.ts';
 describe('a file that is looked at and not kept', () => {
   const folder = mkdtempSync(join(tmpdir(), 'receive-scratch-'));
   afterAll(() => rmSync(folder, { recursive: true }));
-  // Several pieces of a stream.
+  // Several chunks.
   const bytes = randomBytes(200_001);
 
   it('is written as it comes, up to the last byte that it may have', async () => {

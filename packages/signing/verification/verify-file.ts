@@ -12,12 +12,14 @@ import { type EvidenceRecord, readEvidenceRecord } from './evidence-record.ts';
 import type { FileVerification, SealedOrigin, VerifiedTrail } from './file-verification.ts';
 import { hashBeginnings, receiveScratch } from './receive-scratch.ts';
 
-/** Signed beginnings of a file that are looked up: the shortest. Ours have one, or two with a document timestamp. */
+/**
+ * Signed beginnings of a file that are looked up, shortest first. Ours have one, or two with a document timestamp.
+ */
 const MAX_BEGINNINGS = 16;
 
 /**
- * POST /files/verify, and the public page: what a PDF is, for whoever holds it. Nothing is kept. The same limits as at an
- * upload; what takes longer than a task may is `too_complex`.
+ * POST /files/verify and the public page. Nothing is stored. The limits of uploads apply; a PDF that exceeds those
+ * of a task is `too_complex`.
  */
 export async function verifyFile(deps: SigningDeps, content: Readable): Promise<FileVerification> {
   const path = await deps.blobs.scratchPath('pdf');
@@ -43,7 +45,7 @@ async function verifyScratch(deps: SigningDeps, path: string, size: number): Pro
     const record = await readForeignRecord(deps, path);
     return { ...told, origin: null, claimedDocumentId: record?.documentId ?? null };
   }
-  // What was added later may replace the attachment: only what was sealed is asked.
+  // A later revision may replace the attachment, so only the sealed part is read.
   if (sealed.length < size) await truncate(path, sealed.length);
   const record = readEvidenceRecord(await deps.toolkit.readAttachment(path, RECORD_FILE_NAME));
   const match = sealed.length === size ? 'whole' : 'beginning';
@@ -51,12 +53,12 @@ async function verifyScratch(deps: SigningDeps, path: string, size: number): Pro
   return { ...told, origin, claimedDocumentId: null };
 }
 
-/** By the certificate and a signature that holds: the name proves nothing. */
+/** By the certificate and an intact signature: names can be forged. */
 function isOwn(deps: SigningDeps, { valid, certificates: [own] }: SignatureReport): boolean {
   return valid && own !== undefined && own.sha256 === deps.sealCertificate();
 }
 
-/** Where sealed files may end, the longest first. */
+/** The possible ends of the sealed file, longest first. */
 function signedLengths(signatures: readonly SignatureReport[], size: number): readonly number[] {
   const lengths = signatures.map(({ coveredBytes }) => coveredBytes);
   return lengths
@@ -79,7 +81,10 @@ async function findSealed(
   return null;
 }
 
-/** Whether the audit trail agrees that the document was completed with this file; true for one that is older than the trail. */
+/**
+ * Whether the audit trail agrees that the document was completed with this file; true for documents older than the
+ * trail.
+ */
 async function isNoted(
   { read }: SigningDeps['database'],
   documentId: string,
@@ -93,7 +98,7 @@ async function readForeignRecord({ toolkit }: SigningDeps, path: string): Promis
   try {
     return readEvidenceRecord(await toolkit.readAttachment(path, RECORD_FILE_NAME));
   } catch (error) {
-    // An attachment that cannot be read says nothing, and is no reason to say nothing of the file.
+    // An unreadable attachment is ignored.
     if (isPermanentFault(error)) return null;
     throw error;
   }

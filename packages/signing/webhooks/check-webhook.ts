@@ -4,13 +4,13 @@ import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems }
 import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
 import { EVENT_TYPES, isEventType } from './webhook.ts';
 
-/** Throws the problems of a new or changed webhook. The URL is checked again at every delivery [D7-17]. */
+/** Throws the problems of a webhook. The URL is checked again at every delivery [D7-17]. */
 export async function checkWebhook(deps: SigningDeps, command: CreateWebhookCommand): Promise<void> {
   refuseProblems(checkCommand(command));
   await requireAllowedUrl(deps, command.webhookUrl);
 }
 
-/** The longest URL that every proxy in common use passes on; ours. */
+/** Not in the specification. Common proxies accept no longer URL. */
 const MAX_URL_LENGTH = 2048;
 
 function checkCommand({ name, webhookUrl, eventTypes }: CreateWebhookCommand): readonly Problem[] {
@@ -43,7 +43,7 @@ async function requireAllowedUrl({ webhookSender }: SigningDeps, url: string): P
   }
 }
 
-/** The sender's word for a URL that may not be called. */
+/** The code of a URL that may not be called. */
 function isUrlRefusal(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'webhook_url_not_allowed';
 }

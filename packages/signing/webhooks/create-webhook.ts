@@ -28,7 +28,7 @@ export async function createWebhook(
   return webhook;
 }
 
-/** The account is locked, because two requests could each find room for the last one. */
+/** The account is locked, so that the limit holds for simultaneous requests. */
 async function insertIfAllowed({ accounts, webhooks }: Stores, webhook: Webhook, max: number): Promise<void> {
   await accounts.lockAccount(webhook.accountId);
   const existing = await webhooks.listForAccount(webhook.accountId);

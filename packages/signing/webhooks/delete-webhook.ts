@@ -2,7 +2,7 @@ import type { Caller } from '@countersign/identity';
 import type { SigningDeps } from '../signing.ts';
 import { lockOwnWebhook } from './find-webhook.ts';
 
-/** DELETE /webhooks/{webhookId}. Deliveries that wait are removed with it. */
+/** DELETE /webhooks/{webhookId}. Its deliveries are removed too. */
 export function deleteWebhook(
   { database }: Pick<SigningDeps, 'database'>,
   caller: Caller,

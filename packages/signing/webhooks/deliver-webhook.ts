@@ -6,8 +6,8 @@ import type { WebhookDelivery } from './webhook.ts';
 import { judgeHealth, storeHealth } from './webhook-health.ts';
 
 /**
- * Job: one attempt at one delivery. Its outcome and the job of the next attempt are stored together, so the queue itself
- * need not retry. `attempt` (attempts made before) keeps a repeated job from starting a second chain.
+ * Job: one attempt of a delivery. Its outcome and the next job are stored together, so the queue need not retry.
+ * `attempt` (earlier attempts) keeps a repeated job from starting a second chain.
  */
 export async function deliverWebhook(deps: SigningDeps, deliveryId: string, attempt?: number): Promise<void> {
   const { webhooks } = deps.database.read;
@@ -42,7 +42,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Longest reason kept in the delivery log, in UTF-16 units; ours. */
+/** Not in the specification. UTF-16 units. */
 const MAX_ERROR_LENGTH = 500;
 
 function describe(error: unknown): string {

@@ -12,7 +12,7 @@ export async function findOwnWebhook(
   return requireOwn(await webhooks.find(webhookId), caller);
 }
 
-/** As `findOwnWebhook`; other writers wait until the transaction ends. */
+/** As `findOwnWebhook`, and locks it. */
 export async function lockOwnWebhook(
   { webhooks }: Pick<Stores, 'webhooks'>,
   caller: Caller,

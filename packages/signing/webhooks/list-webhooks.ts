@@ -8,7 +8,7 @@ export interface WebhookPage {
   readonly nextOffset: number | null;
 }
 
-/** GET /webhooks: those of the caller, oldest first. An account has few, so the page is cut from all. */
+/** GET /webhooks: the caller's, oldest first. An account has few, so the page is cut from all. */
 export async function listWebhooks(
   { database }: Pick<SigningDeps, 'database'>,
   { accountId, userId }: Caller,

@@ -5,7 +5,9 @@ import type { SigningDeps } from '../signing.ts';
 import { newDelivery } from './new-delivery.ts';
 import { type EventType, isEventType, type Webhook, type WebhookEvent } from './webhook.ts';
 
-/** Job: one delivery for every webhook that asked for this type and whose owner may see the document. A repeat finds the deliveries there. */
+/**
+ * Job: creates a delivery for every webhook of this type whose owner may see the document. A repeat creates none.
+ */
 export async function publishEvent({ database, ids, clock }: SigningDeps, eventId: string): Promise<void> {
   await database.transact(async ({ audit, documents, webhooks, jobs }) => {
     const entry = await audit.find(eventId);
@@ -16,7 +18,7 @@ export async function publishEvent({ database, ids, clock }: SigningDeps, eventI
     for (const { webhookId } of known.filter((webhook) => isSubscribed(webhook, entry.type, document))) {
       const delivery = newDelivery(ids.uuid(), webhookId, event, clock.now());
       await webhooks.insertDelivery(delivery);
-      // Not there: an earlier run inserted an equal one, and its job with it.
+      // An earlier run inserted it, with its job.
       const isNew = (await webhooks.findDelivery(delivery.deliveryId)) !== null;
       if (isNew) await jobs.enqueue({ name: 'deliver-webhook', deliveryId: delivery.deliveryId, attempt: 0 });
     }

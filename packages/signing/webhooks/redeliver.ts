@@ -3,7 +3,7 @@ import type { SigningDeps } from '../signing.ts';
 import { findDelivery, lockOwnWebhook } from './find-webhook.ts';
 import type { WebhookDelivery } from './webhook.ts';
 
-/** POST .../deliveries/{deliveryId}/redeliver: the same event again, with every attempt of a new delivery [D7-22]. */
+/** POST .../deliveries/{deliveryId}/redeliver: a new delivery of the same event [D7-22]. */
 export function redeliver(
   { database, clock }: Pick<SigningDeps, 'database' | 'clock'>,
   caller: Caller,

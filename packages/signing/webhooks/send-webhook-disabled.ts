@@ -1,7 +1,7 @@
 import { composeMessage } from '../notifications/compose-message.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Job: sends the owner of a webhook the message that it was disabled. */
+/** Job: notifies the owner that a webhook was disabled. */
 export async function sendWebhookDisabled(
   { database, words, notifier }: SigningDeps,
   webhookId: string,

@@ -4,7 +4,7 @@ import { checkWebhook } from './check-webhook.ts';
 import { findOwnWebhook, lockOwnWebhook } from './find-webhook.ts';
 import { isEventType, type Webhook } from './webhook.ts';
 
-/** PUT /webhooks/{webhookId}. A webhook that was disabled gets events again. */
+/** PUT /webhooks/{webhookId}. Enables a disabled webhook. */
 export async function updateWebhook(
   deps: SigningDeps,
   caller: Caller,

@@ -1,7 +1,7 @@
 import type { Stores } from '../ports/database.ts';
 import type { Webhook } from './webhook.ts';
 
-/** Without one success in this time a webhook is disabled [D7-25]. */
+/** A webhook without a success for so long is disabled [D7-25]. */
 const MAX_FAILING_MS = 5 * 24 * 60 * 60 * 1000;
 
 type Health = Pick<Webhook, 'failingSince' | 'disabledAt'>;

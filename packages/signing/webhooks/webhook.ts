@@ -12,7 +12,7 @@ export const EVENT_TYPES = [
   'document.deleted',
 ] as const;
 
-/** A delivery to try out [D7-09]; nobody subscribes to it. */
+/** A test delivery [D7-09]; cannot be subscribed to. */
 export const TEST_EVENT_TYPE = 'webhook.test';
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -28,18 +28,18 @@ export interface Webhook {
   readonly webhookUrl: string;
   readonly name: string;
   readonly eventTypes: readonly EventType[];
-  /** In clear for the rules; adapters keep it encrypted at rest. */
+  /** Encrypted at rest. */
   readonly signingSecret: string;
   readonly createdAt: Date;
   /** The first failed attempt since the last success; null after a success. */
   readonly failingSince: Date | null;
-  /** When it was disabled [D7-25]; null while it gets events. */
+  /** [D7-25]; null while enabled. */
   readonly disabledAt: Date | null;
 }
 
-/** An audit entry of a document, as webhooks see it. */
+/** An audit entry in webhooks. */
 export const webhookEvent = z.object({
-  /** Of the audit entry; of an event of its own in deliveries that are older than that. */
+  /** Of the audit entry; older deliveries have ids of their own. */
   eventId: z.string(),
   type: z.enum([...EVENT_TYPES, TEST_EVENT_TYPE]),
   /** Null in a test. */
@@ -56,11 +56,11 @@ export type WebhookEvent = Immutable<z.infer<typeof webhookEvent>>;
 export interface WebhookDelivery {
   readonly deliveryId: string;
   readonly webhookId: string;
-  /** One delivery of an event to a webhook at most. */
+  /** There is at most one per event and webhook. */
   readonly event: WebhookEvent;
   readonly status: 'pending' | 'delivered' | 'dead';
   readonly attempts: number;
-  /** HTTP status of the last attempt, null when there was no answer. */
+  /** HTTP status of the last attempt; null without a response. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
   readonly createdAt: Date;

@@ -17,7 +17,7 @@ export function auditTests(database: OpenDatabase): void {
     const subject = newFile();
     const details = [
       {},
-      // What a PDF may call a field: no store may stumble over it, and the order of members is part of what is hashed.
+      // Difficult field names: stores must keep them and the order of members, which is hashed.
       { z: 'a\u0000b', a: '\ud800', list: [null, 0.5, { nested: 'Łukasz "Żółć"' }], $date: 'no date' },
       { last: true },
     ];

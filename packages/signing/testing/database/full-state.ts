@@ -3,7 +3,7 @@ import { BUILT_AT } from '@countersign/identity/testing';
 import type { DocumentState } from '../../documents/document.ts';
 import { buildInkSignature, buildSignee } from '../builders.ts';
 
-/** Every member set to something a careless store would change. */
+/** Every member set, to values that are easily changed by mistake. */
 export function fullState(): Partial<DocumentState> {
   const values = [
     { name: 'Kön|svc-x[1]', value: ['Ja', 'Nej'] },

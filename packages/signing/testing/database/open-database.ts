@@ -1,4 +1,4 @@
 import type { Database } from '../../ports/database.ts';
 
-/** The database under test; opened by then. */
+/** The database under test, open. */
 export type OpenDatabase = () => Database;

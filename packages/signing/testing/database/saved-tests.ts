@@ -25,7 +25,7 @@ function buildDraft({ accountId, userId }: User, changes: Partial<Draft> = {}): 
   };
 }
 
-/** Drafts stand for every kind of saved configuration. */
+/** Drafts represent every kind of saved configuration. */
 export function savedTests(database: OpenDatabase): void {
   const insert = (...drafts: readonly Draft[]) =>
     database().transact(async ({ saved }) => {
