@@ -175,6 +175,8 @@ describe.skipIf(noBrowserReason !== null)(`the signing page ${noBrowserReason ??
     await page.keyboard.press('Enter');
     await page.locator('#own-signature-box .ink-typed').waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('own-signature-box');
+    // The button to decline comes first.
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Check and sign' }).waitFor();

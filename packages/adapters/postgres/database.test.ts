@@ -75,11 +75,12 @@ for (const kind of await listTestDatabaseKinds()) {
     });
 
     it('refuses to lock, append and enqueue with the stores of a transaction that is over', async () => {
-      const { documents, files, audit, jobs } = await database.transact(async (stores) => stores);
+      const { documents, files, audit, sessions, jobs } = await database.transact(async (stores) => stores);
       const outside = { code: 'outside_transaction' };
       await expect(documents.lock(randomUUID())).rejects.toMatchObject(outside);
       await expect(files.lock(randomUUID())).rejects.toMatchObject(outside);
       await expect(audit.append(buildAuditEntry())).rejects.toMatchObject(outside);
+      await expect(sessions.lockLink('link')).rejects.toMatchObject(outside);
       const job = { name: 'publish-event', eventId: randomUUID() } as const;
       await expect(jobs.enqueue(job)).rejects.toMatchObject(outside);
     });

@@ -1,6 +1,7 @@
 import { SigningError } from '../errors.ts';
 import type { CannotSignReason } from '../signing.ts';
 import type { DocumentState, DocumentStatus, Signee } from './document.ts';
+import { findExpiryDate } from './retention.ts';
 import { isInTurn } from './signing-order.ts';
 import { canMove } from './status-transitions.ts';
 import { SIGNEE_TRANSITIONS, type SigneeState, statusAfter } from './transitions.ts';
@@ -37,9 +38,9 @@ function closedAccess(document: DocumentState, { signeeId }: Signee, now: Date):
   return CLOSED_STATUSES[status];
 }
 
-/** The job that removes the document comes within the hour. */
-function isExpired({ status, expiryDate }: DocumentState, now: Date): boolean {
-  return canMove(status, 'revoked') && expiryDate <= now;
+/** A job revokes or removes the document later. */
+function isExpired(document: DocumentState, now: Date): boolean {
+  return canMove(document.status, 'revoked') && findExpiryDate(document) <= now;
 }
 
 /** Whether the signee may sign, or decline, now. Throws `already_signed`, `not_your_turn` or `document_not_signable`. */

@@ -14,7 +14,7 @@ export const SESSION_EVENTS = [
 export type SessionEvent = (typeof SESSION_EVENTS)[number];
 
 /** What each event makes of each state; an event that is not listed is refused. Revoking a document removes its sessions. */
-export const SESSION_TRANSITIONS: Readonly<
+const SESSION_TRANSITIONS: Readonly<
   Record<SessionState, Readonly<Partial<Record<SessionEvent, SessionState>>>>
 > = {
   unverified: { send_code: 'code_sent' },
@@ -45,7 +45,7 @@ export interface SigningSession {
   readonly expiresAt: Date;
 }
 
-export interface OneTimeCode {
+interface OneTimeCode {
   readonly hash: string;
   readonly expiresAt: Date;
   readonly triesLeft: number;

@@ -7,6 +7,7 @@ import { fileTests } from './database/file-tests.ts';
 import { listTests } from './database/list-tests.ts';
 import { missingRowTests } from './database/missing-row-tests.ts';
 import { savedTests } from './database/saved-tests.ts';
+import { sessionTests } from './database/session-tests.ts';
 import { transactionTests } from './database/transaction-tests.ts';
 import { webhookTests } from './database/webhook-tests.ts';
 
@@ -36,6 +37,7 @@ export function databaseContract(open: () => Promise<DatabaseHarness>): void {
     documentTests(database);
     listTests(database);
     savedTests(database);
+    sessionTests(database);
     webhookTests(database);
   });
 }

@@ -12,6 +12,7 @@ import type {
   Stores,
   WebhookStore,
 } from '../ports/database.ts';
+import type { SigningSession } from '../sessions/session.ts';
 import { storedDocument } from '../stored-state/stored-document.ts';
 import type { WebhookDelivery } from '../webhooks/webhook.ts';
 import type { MemoryTables } from './memory-database.ts';
@@ -113,7 +114,7 @@ function sessionStore(tables: Tables): SessionStore {
   return {
     find: async (idHash) => findRow(tables().sessions, (session) => session.idHash === idHash),
     listForLink: async (linkHash) =>
-      structuredClone(tables().sessions.filter((session) => session.linkHash === linkHash)),
+      structuredClone(oldestFirst(tables().sessions.filter((session) => session.linkHash === linkHash))),
     lockLink: async () => undefined,
     save: async (session) => {
       const { sessions } = tables();
@@ -124,13 +125,16 @@ function sessionStore(tables: Tables): SessionStore {
       tables().sessions = tables().sessions.filter((session) => session.documentId !== documentId);
     },
     removeExpired: async (date, limit) => {
-      const old = tables()
-        .sessions.filter(({ expiresAt }) => expiresAt < date)
-        .slice(0, limit);
+      const expired = tables().sessions.filter(({ expiresAt }) => expiresAt < date);
+      const old = oldestFirst(expired).slice(0, limit);
       tables().sessions = tables().sessions.filter((session) => !old.includes(session));
       return old.length;
     },
   };
+}
+
+function oldestFirst(sessions: readonly SigningSession[]): readonly SigningSession[] {
+  return sessions.toSorted((one, other) => one.expiresAt.getTime() - other.expiresAt.getTime());
 }
 
 function webhookStore(tables: Tables): WebhookStore {

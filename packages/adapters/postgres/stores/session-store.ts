@@ -1,14 +1,14 @@
 import type { SessionStore, SigningSession } from '@countersign/signing';
 import { sql } from 'kysely';
 import { fromJson, toJson } from '../state-json.ts';
-import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
+import type { TransactionScope } from '../transaction-scope.ts';
 
 export function createSessionStore(scope: TransactionScope): SessionStore {
   return {
     find: (idHash) => findSession(scope, idHash),
     listForLink: (linkHash) => listForLink(scope, linkHash),
     save: (session) => saveSession(scope, session),
-    lockLink: (linkHash) => lockLink(scope.required, linkHash),
+    lockLink: (linkHash) => lockLink(scope, linkHash),
     removeForDocument: (documentId) => removeForDocument(scope, documentId),
     removeExpired: (date, limit) => removeExpired(scope, date, limit),
   };
@@ -44,8 +44,10 @@ async function saveSession({ db }: TransactionScope, session: SigningSession): P
 }
 
 /** A link without sessions has no row to hold, so the lock is on its hash; it ends with the transaction. */
-async function lockLink({ db }: RunningTransaction, linkHash: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`link/${linkHash}`}::text, 0))`.execute(db);
+async function lockLink({ required }: TransactionScope, linkHash: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`link/${linkHash}`}::text, 0))`.execute(
+    required.db,
+  );
 }
 
 async function removeForDocument({ db }: TransactionScope, documentId: string): Promise<void> {
