@@ -15,6 +15,9 @@ const REVISED_FOLDERS = [
   'packages/server',
   'packages/adapters',
   'packages/signing',
+  'packages/api',
+  'packages/identity',
+  'packages/oauth',
 ];
 
 const OTHER_BOUND =

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { TransferLimits } from './deps.ts';
 
-/** Checks in one idle limit: a connection is cut at most this part of the limit late. */
+/** Checks per idle limit: connections are closed at most this part of it late. */
 const CHECKS_PER_LIMIT = 4;
 const MAX_CHECK_MS = 1_000;
 const MS_PER_SECOND = 1_000;
 
-/** Milliseconds that the transfer of so many bytes may take: the total time grows with the size. */
+/** Milliseconds for a transfer of so many bytes. */
 export function allowedMs(bytes: number, { bodyIdleMs, minBytesPerSecond }: TransferLimits): number {
   return bodyIdleMs + (bytes / minBytesPerSecond) * MS_PER_SECOND;
 }
@@ -21,7 +21,7 @@ export function checkRegularly(
   let lastCheck = performance.now();
   const timer = setInterval(() => {
     const now = performance.now();
-    // If the process stood still, the client is not to blame.
+    // The client is not responsible for pauses of the process.
     const elapsed = Math.min(now - lastCheck, 2 * checkMs);
     lastCheck = now;
     check(elapsed);

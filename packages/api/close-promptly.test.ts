@@ -8,7 +8,7 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-/** A client of a service that listens; answers once the service knows it. */
+/** Connects to a listening service; resolves once it has the connection. */
 async function open({ api }: Awaited<ReturnType<typeof buildApi>>): Promise<Socket> {
   const address = api.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
@@ -19,7 +19,7 @@ async function open({ api }: Awaited<ReturnType<typeof buildApi>>): Promise<Sock
   return socket;
 }
 
-// A service that was told to end waited 70 s for a connection which fetch had opened and then not needed.
+// Closing waited 70 s for a connection that fetch had opened ahead.
 it('closing does not wait for a connection on which nothing was asked yet', async () => {
   const running = await buildApi();
   await running.api.listen({ host: '127.0.0.1', port: 0 });
@@ -28,7 +28,7 @@ it('closing does not wait for a connection on which nothing was asked yet', asyn
   await ended;
 });
 
-// The other kind, at random: closed in the moment between the last byte of a file and the end of its answer.
+// The other kind, at random: closed between the last byte of a file and the end of its response.
 it('closing waits for a request that is under way, and not for the next on its connection', async () => {
   const running = await buildApi();
   await running.api.listen({ host: '127.0.0.1', port: 0 });

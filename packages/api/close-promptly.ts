@@ -3,9 +3,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Lets the server close as soon as the last request is answered. Of itself it waits for two kinds of connection more than a
- * minute, of which a supervisor gives half: those that browsers and fetch opened ahead, which Node takes for busy until
- * its limit for headers, and those whose answer was under way, which stay open for another request.
+ * Closes the server after its last response. Node alone waits more than a minute for connections that clients
+ * opened ahead or keep alive; supervisors allow half of that.
  */
 export function closePromptly(app: FastifyInstance): void {
   const open = new Set<Socket>();

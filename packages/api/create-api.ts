@@ -29,24 +29,26 @@ import { operations, routes } from './routes/index.ts';
 import { getHealth } from './routes/operation/get-health.ts';
 import { getReadiness } from './routes/operation/get-readiness.ts';
 
-/** Bytes of a JSON body. Operations that take more state their own limit. */
+/** Bytes of a JSON body, unless an operation has its own limit. */
 const JSON_BODY_LIMIT = 16 * 1024;
-/** Parts of an upload. Ours: the file, errorLanguage, and room for parts we only warn of. */
+/** Parts of an upload: the file, errorLanguage, and some unknown ones. */
 const MAX_FORM_PARTS = 20;
-/** Characters of one parameter: a download address carries a file name of 255 characters, percent- and base64-encoded. */
+/**
+ * Characters of a parameter: a download address has a file name of 255 characters, percent- and base64-encoded.
+ */
 const MAX_PARAM_LENGTH = 4096;
-/** How often Node looks for connections whose headers take too long. */
+/** Milliseconds between Node's checks for slow headers. */
 const MAX_CHECKING_MS = 5_000;
 /** Headers of one part of an upload. */
 const MAX_PART_HEADERS = 20;
 const RATE_LIMIT_WINDOW_MS = 60_000;
 
-/** Builds the HTTP side over its ports. The caller listens and closes. */
+/** Builds the HTTP server over its ports. The caller listens and closes. */
 export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
   const { transfer } = deps.settings;
   const app = Fastify({
     loggerInstance: deps.logger,
-    // Addresses hold signing and download tokens: our own line names the route instead.
+    // Addresses hold signing and download tokens: log the route instead.
     logController: new Fastify.LogController({ disableRequestLogging: true }),
     bodyLimit: JSON_BODY_LIMIT,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH, ignoreTrailingSlash: true },
@@ -56,7 +58,7 @@ export async function createApi(deps: ApiDeps): Promise<FastifyInstance> {
     frameworkErrors: sendError,
     http: {
       headersTimeout: transfer.headersMs,
-      // Node's own refusal has no body; `refuseOddHosts` has one.
+      // Node's own response has no body; that of `refuseOddHosts` has.
       requireHostHeader: false,
       connectionsCheckingInterval: Math.min(MAX_CHECKING_MS, transfer.headersMs),
     },
@@ -87,12 +89,12 @@ function listServed({ settings }: ApiDeps): readonly Route[] {
   return settings.serves === 'everything' ? routes : [getHealth, getReadiness];
 }
 
-/** RFC 9110 10.1.1: an unknown expectation may be ignored. Node would answer 417 without a body. */
+/** RFC 9110 10.1.1: unknown expectations may be ignored; Node would send 417 without a body. */
 function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-/** As fastify takes them; hop 0 is the peer of the connection. */
+/** As in fastify; hop 0 is the peer of the connection. */
 function describeProxies(
   proxies: TrustedProxies,
 ): string[] | false | ((address: string, hop: number) => boolean) {
@@ -100,7 +102,7 @@ function describeProxies(
   return proxies === false ? false : [...proxies];
 }
 
-/** For the routes that take forms; others refuse the media type before. */
+/** For routes with forms; others refuse the media type first. */
 function parseForms(app: FastifyInstance): void {
   const parse = async (_request: FastifyRequest, body: string) =>
     Object.fromEntries(new URLSearchParams(body));
@@ -129,7 +131,7 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
 }
 
 async function registerPlugins(app: FastifyInstance, deps: ApiDeps): Promise<void> {
-  // The product counts the bytes itself and answers file_too_large; the parser must not cut before.
+  // The product counts the bytes and throws file_too_large; the parser must not truncate.
   await app.register(fastifyMultipart, {
     limits: {
       fileSize: Number.POSITIVE_INFINITY,
@@ -155,7 +157,7 @@ function chooseRateCounter({ rateCounter }: ApiDeps): RateCounter {
   return rateCounter === undefined ? createMemoryRateCounter() : countLocallyDuringOutages(rateCounter);
 }
 
-/** A made-up token must not buy a fresh allowance, nor another spelling of the header: only a valid token has its own. */
+/** Only a valid token has its own count: invented tokens and variants of the header have none. */
 function chooseRateLimitKey(request: FastifyRequest): string {
   if (request.holder === null) return `address:${readClientNetwork(request)}`;
   return `token:${hashSecret(readBearer(request) ?? '')}`;

@@ -6,36 +6,35 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Asset } from './assets/find-assets.ts';
 import type { Downloads } from './downloads/create-downloads.ts';
 
-/** Nothing is broken yet: `code` is stable, `message` is for whoever runs the service. */
+/** A warning for the operator; `code` is stable. */
 export interface ReadinessWarning {
   readonly code: string;
   readonly message: string;
 }
 
-/** Everything the HTTP side needs. The server wires it. */
+/** What the HTTP server needs. */
 export interface ApiDeps {
   readonly identity: Identity;
   readonly signing: Signing;
   readonly tokens: Tokens;
   readonly blobs: Pick<BlobStore, 'read' | 'size'>;
   /**
-   * Resolves when the service can do its work, with what an operator has to look at. Rejects with why it cannot, as a
-   * `SigningError` whose code and details are answered.
+   * Resolves with warnings for the operator if the service can work. Rejects with a `SigningError` otherwise.
    */
   checkReadiness(): Promise<readonly ReadinessWarning[]>;
   readonly downloads: Downloads;
-  /** An address at the store of files; without it downloads lead through the service. */
+  /** An address at the blob store; null if downloads go through the service. */
   readonly presignDownload?: (
     blobId: string,
     options: { readonly disposition: string; readonly seconds: number },
   ) => Promise<string>;
-  /** Counts of all nodes; without it this process counts for itself. */
+  /** Shared by all nodes; absent: this process counts alone. */
   readonly rateCounter?: RateCounter;
-  /** What requests with an `Idempotency-Key` were answered. */
+  /** Responses of requests with `Idempotency-Key`. */
   readonly idempotency: IdempotencyStore;
-  /** Development only: kept messages. Without it the outbox pages are not there. */
+  /** Development only: stored messages. Absent: no outbox pages. */
   readonly outbox?: OutboxReader;
-  /** Absent: no provider of messages reports anything. */
+  /** Absent: providers send no reports. */
   readonly deliveryReports?: {
     read(
       provider: string,
@@ -52,53 +51,52 @@ export interface ApiDeps {
   readonly settings: ApiSettings;
 }
 
-/** What handlers see: the ports, and what is read once at the start. */
+/** The ports, and what is read once at the start. */
 export interface RouteDeps extends ApiDeps {
   readonly assets: ReadonlyMap<string, Asset>;
   /** OpenAPI, as JSON. */
   readonly description: string;
 }
 
-/** What `@countersign/web` built. */
+/** The build of `@countersign/web`. */
 export interface WebPages {
-  /** Folder served under /assets/. Nothing is served when it is missing. */
+  /** Folder served under /assets/, if it exists. */
   readonly directory: string;
-  /** The HTML shell of the signing page; the page itself fetches what it shows. */
+  /** The HTML shell of the signing page, which fetches the content. */
   renderSigningPage(language: Language): string;
-  /** The HTML shell of the page where anybody checks a PDF. */
+  /** The HTML shell of the verification page. */
   renderVerificationPage(language: Language): string;
 }
 
-/** What a connection may take; a client that takes more is cut off. */
+/** Limits of connections; clients that exceed them are disconnected. */
 export interface TransferLimits {
-  /** Milliseconds until the headers of a request are there. */
+  /** Milliseconds for the headers of a request. */
   readonly headersMs: number;
-  /** Milliseconds in which nothing of a body arrives. */
+  /** Milliseconds without any byte of a body. */
   readonly bodyIdleMs: number;
-  /** The slowest body, in bytes a second, once the idle limit is over. */
+  /** Lowest rate in bytes per second, after the idle limit. */
   readonly minBytesPerSecond: number;
-  /** Connections at once; one more is closed unanswered. */
+  /** Further connections are closed without a response. */
   readonly maxConnections: number;
 }
 
-/** A number of proxies, a list of addresses and networks (CIDR), or none. */
+/** The number of proxies, a list of addresses and networks (CIDR), or none. */
 export type TrustedProxies = number | readonly string[] | false;
 
 export interface ApiSettings {
-  /** `health`: nothing but /healthz and /readyz, for a process that runs jobs. */
+  /** `health`: only /healthz and /readyz, for a process that runs jobs. */
   readonly serves: 'everything' | 'health';
   readonly transfer: TransferLimits;
-  /** Of the largest upload, in bytes. */
+  /** Bytes. */
   readonly maxFileBytes: number;
-  /** Address people reach the service at, without a slash at its end. */
+  /** The public address, without a trailing slash. */
   readonly baseUrl: string;
-  /** Requests a minute per access token, or per address without one [D8-14]. */
+  /** Per access token, or per address without one [D8-14]. */
   readonly rateLimitPerMinute: number;
   /**
-   * Whose X-Forwarded-For is believed: the number of proxies before the service, their networks, or nobody's. Never all of it:
-   * the client writes the beginning, and the signee's address is evidence.
+   * The proxies whose X-Forwarded-For is trusted: their number or networks. Never all of the header: the client
+   * writes its beginning, and the signee's address is evidence.
    */
   readonly trustProxy: TrustedProxies;
-  /** The owner's overview page of a document. */
   documentUrl(documentId: string): string;
 }

@@ -5,7 +5,7 @@ import { buildApi } from './testing/build-api.ts';
 const LINK = `/sign/${'t'.repeat(43)}/signature`;
 const SIGNATURE = { ink: { kind: 'typed', typedName: 'Ada' }, values: [], consent: true };
 
-/** The address that evidence of a signature would have. */
+/** The address that evidence would have. */
 async function findEvidence(settings: Partial<ApiSettings>, forwarded: string): Promise<string | undefined> {
   const found: string[] = [];
   const signingPages = {
@@ -22,7 +22,7 @@ async function findEvidence(settings: Partial<ApiSettings>, forwarded: string): 
 }
 
 describe('X-Forwarded-For', () => {
-  // `true` took the first entry, which the client itself writes: a forged address became evidence.
+  // `true` took the first entry, so forged addresses became evidence.
   const CASES: readonly (readonly [TrustedProxies, string, string])[] = [
     [false, '203.0.113.7', '10.0.0.9'],
     [1, '203.0.113.7', '203.0.113.7'],
@@ -55,7 +55,7 @@ describe('the limit of requests without a token', () => {
     return (await api.inject({ url: '/verify', remoteAddress: second })).statusCode;
   };
 
-  // Whoever has an IPv6 connection has 2^64 addresses.
+  // An IPv6 subscriber has 2^64 addresses.
   it.each([
     ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9'],
     ['2001:db8:1:2:3:4:5:6', '2001:0DB8:1:2::'],
@@ -120,7 +120,7 @@ describe('the outbox', () => {
       expect(await read(host, url), host).toBe(200);
   });
 
-  // A page of evil.example whose name leads to 127.0.0.1 read every message (DNS rebinding).
+  // A page of evil.example, resolved to 127.0.0.1, read every message (DNS rebinding).
   it.each(['/outbox', '/outbox/messages'])('is not there for a name of somebody else: %s', async (url) => {
     for (const host of ['evil.example', 'evil.example:8080', 'localhost.evil.example', 'notlocalhost', 'a b'])
       expect(await read(host, url), host).toBe(404);

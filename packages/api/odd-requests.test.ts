@@ -6,7 +6,7 @@ import { openRaw, type RawAnswer } from './testing/raw-http.ts';
 const ID = '00000000-0000-4000-8000-000000000001';
 const asked: string[] = [];
 
-/** The product accepts everything: what is refused here never reached it. */
+/** The product accepts everything, so HTTP refused what fails. */
 const signing = {
   documents: {
     list: async () => ({ items: [], nextOffset: null }),
@@ -96,7 +96,7 @@ describe('odd text in an address', () => {
     expect(await ask(target)).toMatchObject({ status: 400, body: { errorCode: 'invalid_request' } });
   });
 
-  // Broken escapes in a query stand for themselves (WHATWG URL), so nothing has to be refused.
+  // Malformed escapes in a query are literal (WHATWG URL).
   it.each([
     '/v1/docs?limit=10&x=%',
     '/v1/docs?x=%ED%A0%80',
@@ -195,7 +195,7 @@ describe('unknown query parameters', () => {
 });
 
 describe('a request without a body', () => {
-  // axios and others send the header with every request.
+  // axios and others always send the header.
   it('may say that its body is JSON, where none is expected', async () => {
     for (const headers of [[], ['Content-Length: 0']]) {
       const answer = await ask(`/v1/files/${ID}`, 'DELETE', ['Content-Type: application/json', ...headers]);

@@ -11,7 +11,7 @@ import { routes } from './routes/index.ts';
 import { buildApi } from './testing/build-api.ts';
 import { sampleBody, wrongBodies } from './testing/wrong-values.ts';
 
-/** What `invalid_request` can say of a member, with any bounds and choices. */
+/** The sentences of `invalid_request` about a member, with any bounds and choices. */
 function sentencesAbout(path: string, language: Language): RegExp {
   const common = {
     member: path,
@@ -34,7 +34,7 @@ function sentencesAbout(path: string, language: Language): RegExp {
   return new RegExp(`^(${[...new Set(patterns)].join('|')})$`);
 }
 
-/** Sentences that the validator would have written. */
+/** The validator's own sentences. */
 function sentencesOfValidator(schema: z.ZodType, value: unknown): string[] {
   const locales = [z.locales.en(), z.locales.sv(), z.locales.es()];
   const issues = schema.safeParse(value, { reportInput: true }).error?.issues ?? [];
@@ -74,7 +74,7 @@ async function expectRefusal(
   return body.details.map(({ message }: { message: string }) => message);
 }
 
-/** The language of the refusal is the one of Accept-Language. */
+/** The language is that of Accept-Language. */
 function withoutLanguage(body: unknown): string {
   return JSON.stringify(body, (name, member) => (name === 'errorLanguage' ? undefined : member));
 }
@@ -91,7 +91,7 @@ describe.each(LANGUAGES)('a refusal in %s', (language) => {
       const { send } = await buildOpenApi();
       const schema = route.schemas.body as z.ZodObject;
       expect(schema.safeParse(sampleBody(schema)).error).toBeUndefined();
-      // Lengths that the product checks stand in the description only.
+      // Lengths that the product checks are in the description only.
       const wrong = wrongBodies(schema).filter(
         ({ title, value }) => !title.startsWith('too') || !schema.safeParse(value).success,
       );
@@ -224,7 +224,7 @@ function manyParts(count: number): string {
 }
 
 it('[D4-08] a body may have any further member, which is found wherever it is', () => {
-  // A list has no further members; those of its entries are found in inspect-body.test.ts.
+  // Lists have no unknown members; those of their elements: inspect-body.test.ts.
   const objects = withBody.flatMap(([, { schemas }]) =>
     schemas.body instanceof z.ZodObject ? [schemas.body] : [],
   );

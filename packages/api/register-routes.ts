@@ -20,14 +20,14 @@ declare module 'fastify' {
     route?: Route;
   }
   interface FastifyRequest {
-    /** Of members of the query and of a JSON body that their schemas do not name; null before they were read. */
+    /** Unknown members of the query and JSON body; null before they were read. */
     requestWarnings: readonly Warning[] | null;
-    /** Of a PATCH: paths of members to remove. */
+    /** PATCH: paths of members to remove. */
     nullMembers: readonly (readonly string[])[];
   }
 }
 
-/** Registers the table. Short bodies are read before a refusal is sent, so that it can use their `errorLanguage`. */
+/** Registers the table. Short bodies are read before an error is sent, for their `errorLanguage`. */
 export function registerRoutes(app: FastifyInstance, routes: readonly Route[], deps: RouteDeps): void {
   for (const route of routes) registerRoute(app, route, deps);
 }
@@ -59,7 +59,7 @@ function registerRoute(app: FastifyInstance, route: Route, deps: RouteDeps): voi
   });
 }
 
-/** Why the request is refused whatever its body says; null if it is not. */
+/** Returns the error that does not depend on the body, or null. */
 async function findRefusal(
   route: Route,
   deps: RouteDeps,
@@ -94,14 +94,14 @@ function describeSchema(route: Route): NonNullable<RouteShorthandOptions['schema
   };
 }
 
-/** Pages get parameters from links and mail programs; only who writes requests wants to know of unknown ones. */
+/** Pages get extra parameters from links and mail programs, so only the API warns. */
 function warnOfQuery(route: Route, { query }: FastifyRequest): readonly Warning[] {
   if (!isApiRoute(route)) return [];
   const { unknownMembers, unknownCount } = inspectBody(queryOf(route), query);
   return warnOfUnknownMembers(unknownMembers, unknownCount);
 }
 
-/** Who sends a key to an operation that knows none would rely on it. */
+/** A client with a key relies on it. */
 function warnOfIdempotencyKey(route: Route, { headers }: FastifyRequest): readonly Warning[] {
   if (headers[KEY_HEADER] === undefined || !isApiRoute(route)) return [];
   if (route.method !== 'POST' || route.idempotent === true) return [];
@@ -141,7 +141,7 @@ function buildInput(
   return { deps, params, query, body, caller, request, reply };
 }
 
-/** The handler's own warnings first. An answer that is a list has no other place for them than a header. */
+/** The handler's warnings first. Lists have no room for them, so they go into a header. */
 function withRequestWarnings(result: unknown, found: readonly Warning[], reply: FastifyReply): unknown {
   if (found.length === 0) return result;
   if (typeof result !== 'object' || result === null || Array.isArray(result)) {

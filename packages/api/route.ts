@@ -4,13 +4,13 @@ import type { z } from 'zod';
 import type { RouteDeps } from './deps.ts';
 import type { ErrorCode } from './errors/error-table.ts';
 
-/** Who may call: a token with that scope, `token` for any valid token, `public` for everybody. */
+/** The access of a route: a token with that scope, `token` any valid token, `public` everybody. */
 export type Scope = 'read' | 'write' | 'token' | 'public';
 
 /** `specification`: an operation that test/repository/specified-routes.ts lists. `ours`: an addition of this service. */
 export type RouteSource = 'specification' | 'ours';
 
-/** What a handler is given. Objects in `body` hold no nulls: null means absent. */
+/** The input of a handler. `body` has no nulls: null means absent. */
 export interface RouteInput<Params, Query, Body, A extends Scope> {
   readonly deps: RouteDeps;
   readonly params: Params;
@@ -32,40 +32,40 @@ export interface RouteSchemas {
 
 interface RouteFacts {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** From the root, with `:name` for parameters. */
+  /** With `:name` for parameters. */
   readonly path: string;
   readonly source: RouteSource;
   readonly summary: string;
-  /** Of the answer when all went well. */
+  /** The status of success. */
   readonly status: number;
-  /** Codes of its own; `answerableErrors` adds those that follow from the other members. */
+  /** Its own codes; `answerableErrors` adds those that follow from the other members. */
   readonly errors: readonly ErrorCode[];
-  /** OAuth endpoints answer RFC 6749 members as well. */
+  /** OAuth endpoints send RFC 6749 members too. */
   readonly errorShape?: 'oauth';
-  /** Refuses a request by its path, before its body is read. Throws `SigningError`. */
+  /** Checks the path before the body is read. Throws `SigningError`. */
   readonly admit?: (input: { readonly deps: RouteDeps; readonly params: unknown }) => Promise<void>;
-  /** Pages for people are left out of /openapi.json. */
+  /** Left out of /openapi.json. */
   readonly hidden?: boolean;
-  /** Largest JSON body in bytes, when the default is not right. */
+  /** Bytes of a JSON body, if not the default. */
   readonly bodyLimit?: number;
-  /** What costs more or less than others may be asked for this multiple of the requests a minute, counted for itself. */
+  /** Multiple of the rate limit for cheaper or more expensive operations, counted separately. */
   readonly allowance?: number;
-  /** A POST that takes `Idempotency-Key`. Its answer is JSON, and its handler does all or nothing. */
+  /** A POST with `Idempotency-Key`. It sends JSON, and its handler does all or nothing. */
   readonly idempotent?: boolean;
-  /** Answers HEAD as well; the handler reads nothing it does not send. */
+  /** Serves HEAD too; the handler reads only what it sends. */
   readonly head?: boolean;
-  /** Static files do not use up anybody's requests. */
+  /** Not rate limited. */
   readonly unlimited?: boolean;
 }
 
-/** A route as the table holds it, its types forgotten. */
+/** A route in the table, without its types. */
 export interface Route extends RouteFacts {
   readonly scope: Scope;
   readonly schemas: RouteSchemas;
   handler(input: RouteInput<unknown, unknown, unknown, Scope>): Promise<unknown>;
 }
 
-/** Whether programmers call it, as opposed to pages and links. */
+/** Whether it is part of the API, as opposed to pages and links. */
 export function isApiRoute({ path }: Pick<Route, 'path'>): boolean {
   return path.startsWith('/v1/');
 }
@@ -75,16 +75,16 @@ type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 export interface RouteDefinition<S extends RouteSchemas, A extends Scope> extends RouteFacts {
   readonly scope: A;
   readonly schemas: S;
-  /** Resolves with the answer's body, or with `reply` when it sent something else than JSON. */
+  /** Resolves with the body, or with `reply` if it sent something other than JSON. */
   handler(
     input: RouteInput<Output<S['params']>, Output<S['query']>, Output<S['body']>, A>,
   ): Promise<Output<S['answer']> | FastifyReply>;
 }
 
-/** Checks a route's types where it is written, and forgets them for the table. */
+/** Checks a route's types and removes them for the table. */
 export function defineRoute<const S extends RouteSchemas, const A extends Scope>(
   definition: RouteDefinition<S, A>,
 ): Route {
-  // The one cast: registerRoutes hands a handler only what its own schemas and scope let through.
+  // The one cast: registerRoutes passes only what the schemas and scope accept.
   return definition as unknown as Route;
 }

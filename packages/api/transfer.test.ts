@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 afterEach(() => stop());
 
-/** A service whose uploads are counted, and whose tokens are looked up once `beforeLookup` resolves. */
+/** A service that counts uploads and finds tokens once `beforeLookup` resolves. */
 async function start(
   limits: Partial<TransferLimits> = {},
   beforeLookup = async () => undefined as unknown,
@@ -102,7 +102,7 @@ describe('a multipart body without its end', () => {
     expect(received).toEqual([]);
   });
 
-  // It was never answered when all of it had arrived before the file was asked for.
+  // There was no response if all arrived before the file was read.
   it('is refused when it was there before anybody read it', async () => {
     const connections: Socket[] = [];
     let expected = 0;
@@ -211,7 +211,7 @@ describe('a slow client', () => {
     socket.write(head(START.length + pieces * 10 + END.length) + START);
     for (let piece = 0; piece < pieces; piece += 1) {
       socket.write('y'.repeat(10));
-      // Ten idle limits in all.
+      // Ten idle limits.
       await new Promise((resolve) => setTimeout(resolve, 35));
     }
     socket.write(END);
@@ -227,7 +227,7 @@ describe('a slow client', () => {
     const asked = once(api.server, 'request');
     socket.write(head(body.length) + body);
     await asked;
-    // A client that is really idle is refused meanwhile, by the same clock.
+    // An idle client is refused by the same clock.
     other.socket.write(head(1_000));
     expect(await other.answer).toMatchObject(TOO_SLOW);
     gate.resolve();
@@ -254,14 +254,14 @@ describe('a slow client', () => {
 
 describe('a client that does not read', () => {
   const directory = mkdtempSync(join(tmpdir(), 'countersign-unread-'));
-  // More than the buffers of a local connection hold.
+  // More than a local connection buffers.
   writeFileSync(join(directory, 'large.js'), Buffer.alloc(32 * 1024 * 1024));
   afterAll(() => rmSync(directory, { recursive: true }));
   const page = () => '<html>';
   const web = { directory, renderSigningPage: page, renderVerificationPage: page };
   const ask = 'GET /assets/large.js HTTP/1.1\r\nHost: a\r\n\r\n';
 
-  // A thousand of them were all the connections there are, for as long as they liked.
+  // A thousand of them occupied all connections, without a limit of time.
   it('loses its connection', async () => {
     const { api, port } = await start({ bodyIdleMs: 80, minBytesPerSecond: 1_000_000 }, undefined, { web });
     const accepted = once(api.server, 'connection');
@@ -282,7 +282,7 @@ describe('a client that does not read', () => {
     for await (const chunk of client) {
       const before = received;
       received += chunk.length;
-      // Some thirty pauses, five idle limits in all.
+      // About thirty pauses, five idle limits.
       const isPause = Math.floor(received / 1_000_000) > Math.floor(before / 1_000_000);
       if (isPause) await new Promise((resolve) => setTimeout(resolve, 35));
       if (received > 32 * 1024 * 1024) break;
@@ -352,7 +352,7 @@ describe('connections', () => {
 /** Of pino. */
 const WARN = 40;
 
-/** Writes the text again and again until the connection is closed. */
+/** Writes the text repeatedly until the connection is closed. */
 async function sendSteadily({ socket, closed }: RawConnection, text: string): Promise<void> {
   const timer = setInterval(() => socket.writable && socket.write(text), 10);
   await closed;

@@ -18,7 +18,7 @@ export interface IdentityDeps {
 
 export type Identity = ReturnType<typeof createIdentity>;
 
-/** Accounts, users and keys, by resource. Every operation rejects with `IdentityError` if a rule refuses it. */
+/** Accounts, users and keys, by resource. Operations reject with `IdentityError` if a rule refuses them. */
 export function createIdentity(deps: IdentityDeps) {
   return {
     accounts: bindOperations(deps, {

@@ -2,15 +2,14 @@ import { errorGroup } from './refusals/error-group.ts';
 import type { Problem } from './refusals/problem.ts';
 import { Refusal } from './refusals/refusal.ts';
 
-/** Reasons for refusing what concerns accounts, users and keys. */
 export const IDENTITY_ERRORS = errorGroup('final', {
-  /** A member is missing or malformed: `details` name it. */
+  /** A member is missing or malformed. */
   invalid_request: 400,
-  /** The user or the account of the token is gone. */
+  /** The user or account of the token was removed. */
   token_invalid: 401,
-  /** The caller is not an owner or admin, or not an owner where only owners may act. */
+  /** The caller is not an owner or admin, or is not the owner that is needed. */
   role_missing: 403,
-  /** API keys are managed with a token that came from an API key. */
+  /** The token does not come from an API key. */
   api_key_required: 403,
   /** The account would have no active owner. */
   last_owner: 403,
@@ -22,10 +21,9 @@ export const IDENTITY_ERRORS = errorGroup('final', {
 
 export type IdentityErrorCode = keyof typeof IDENTITY_ERRORS;
 
-/** A rule about accounts, users or keys refused. */
 export class IdentityError extends Refusal<IdentityErrorCode> {}
 
-/** Throws when there is any problem: the first one's code, every one's path in `details`. */
+/** Throws if there is a problem: the code of the first, the paths of all in `details`. */
 export function refuseProblems(problems: readonly Problem<IdentityErrorCode>[]): void {
   const [first] = problems;
   if (first !== undefined) throw new IdentityError(first.code, first.params, { details: problems });

@@ -1,6 +1,6 @@
 import type { Caller } from '@countersign/identity';
 
-/** An access token as it is kept. The token itself is never stored. */
+/** A stored access token. */
 export interface AccessToken extends Caller {
   readonly apiKeyId: string | null;
   /** SHA-256 of the token, lower-case hex. */
@@ -9,15 +9,12 @@ export interface AccessToken extends Caller {
   readonly expiresAt: Date;
 }
 
-/** Tokens by hash. Implementations pass `describeAccessTokenStore` of `@countersign/oauth/testing`. */
+/** Tokens by hash. Contract: `describeAccessTokenStore` of `@countersign/oauth/testing`. */
 export interface AccessTokenStore {
-  /** Durable when it resolves. Rejects when the hash is already there. */
+  /** Durable when it resolves. Rejects if the hash exists. */
   insert(token: AccessToken): Promise<void>;
-  /**
-   * Exact match; also finds expired tokens, judging them is the caller's rule. Null for a token whose user is deactivated, or whose
-   * API key was removed.
-   */
+  /** Finds expired tokens too. Null if the user is deactivated or the API key was removed. */
   findByHash(tokenHash: string): Promise<AccessToken | null>;
-  /** Removes every token with `expiresAt` at or before `now`; resolves with how many. */
+  /** Removes tokens with `expiresAt` at or before `now`; resolves with the number. */
   removeExpired(now: Date): Promise<number>;
 }

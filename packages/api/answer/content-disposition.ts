@@ -1,4 +1,4 @@
-/** RFC 6266: a plain name for old readers and the whole name in UTF-8. */
+/** RFC 6266: an ASCII name for old clients and the full name in UTF-8. */
 export function attachmentDisposition(fileName: string): string {
   const plain = fileName.replaceAll(/[^\x20-\x7e]|["\\%/]/g, '_');
   return `attachment; filename="${plain}"; filename*=UTF-8''${encodeExtended(fileName)}`;

@@ -1,23 +1,23 @@
 import type { FastifyReply } from 'fastify';
 
-/** On every answer. */
+/** Of every response. */
 const COMMON_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
-  // Addresses under /sign and /downloads are permissions: they must not travel on in a Referer.
+  // Addresses under /sign and /downloads grant access: keep them out of Referer.
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
   'cross-origin-opener-policy': 'same-origin',
-  // No other site may load an answer into its own page.
+  // Other sites may not load a response.
   'cross-origin-resource-policy': 'same-origin',
-  // Answers hold what only their reader may see. Those that may be kept say so themselves.
+  // Responses are private unless they say otherwise.
   'cache-control': 'no-store',
-  // An answer that is not a page has no business loading anything.
+  // Only pages load anything.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
 /**
- * For the pages. pdf.js draws with WebAssembly decoders and fonts made on the way, hence wasm-unsafe-eval, blob: and
- * data:. Styles set by script need no 'unsafe-inline'; the text layer's style attributes do.
+ * For pages. pdf.js uses WebAssembly and generated fonts, hence wasm-unsafe-eval, blob: and data:. The text layer's
+ * style attributes need 'unsafe-inline'.
  */
 const PAGE_POLICY = [
   "default-src 'none'",

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ByteRange } from '@countersign/signing';
 import { matchesEntityTag } from './entity-tag.ts';
 
-/** What to send of a file that never changes. */
+/** What to send of an immutable file. */
 export type Selection =
   | { readonly kind: 'whole' }
   | { readonly kind: 'part'; readonly range: ByteRange }
@@ -14,23 +14,23 @@ interface ConditionalRequest {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** RFC 9110 14.1: names of units are case-insensitive. One range only, since a server may ignore others (14.2). */
+/** RFC 9110 14.1: units are case-insensitive. Several ranges may be ignored (14.2). */
 const SINGLE_RANGE = /^bytes=[ \t]*(\d*)-(\d*)[ \t]*$/i;
 
-/** Evaluates If-None-Match, If-Range and Range against a file of `size` bytes, in the order of RFC 9110 13.2.2. */
+/** Evaluates If-None-Match, If-Range and Range for `size` bytes, in the order of RFC 9110 13.2.2. */
 export function selectBytes({ method, headers }: ConditionalRequest, etag: string, size: number): Selection {
   if (matchesEntityTag(headers['if-none-match'], etag)) return { kind: 'not_modified' };
-  // RFC 9110 14.2: Range means something with GET only.
+  // RFC 9110 14.2: Range is defined for GET only.
   if (method !== 'GET' || !isRangeCurrent(headers['if-range'], etag)) return { kind: 'whole' };
   return selectRange(headers.range, size);
 }
 
-/** Strong comparison (RFC 9110 13.1.5). Files have no date, so that a date never matches. */
+/** Strong comparison (RFC 9110 13.1.5). Files have no date, so dates never match. */
 function isRangeCurrent(ifRange: string | string[] | undefined, etag: string): boolean {
   return ifRange === undefined || (typeof ifRange === 'string' && ifRange.trim() === etag);
 }
 
-/** A malformed range, another unit or several ranges: the whole file. */
+/** Malformed, another unit or several ranges: the whole file. */
 function selectRange(header: string | undefined, size: number): Selection {
   const [, first = '', last = ''] = SINGLE_RANGE.exec(header ?? '') ?? [];
   if (first === '') return last === '' ? { kind: 'whole' } : selectSuffix(Number(last), size);

@@ -5,16 +5,16 @@ import { ApiError } from '../errors/api-error.ts';
 import { attachmentDisposition } from './content-disposition.ts';
 import { selectBytes } from './select-bytes.ts';
 
-/** A blob never changes. One hour: what a browser keeps can be read there after the link has ended. */
+/** Blobs never change. One hour, because a cached copy outlives the link. */
 const CACHE_CONTROL = 'private, max-age=3600, immutable';
-/** Saved files are not read from the cache again. */
+/** Saved files are not read from a cache. */
 const CACHE_CONTROL_OF_DOWNLOADS = 'private, no-store';
 
 type SentFile = Pick<DownloadableFile, 'blobId'> & { readonly fileName?: string };
 
 /**
- * Sends a stored PDF, or the byte range asked for (RFC 9110 14), reading nothing else of it. With `fileName` it is offered
- * for saving. Throws `download_not_found` if the blob is gone, `range_not_satisfiable` if the range is outside the file.
+ * Sends a stored PDF or the requested byte range (RFC 9110 14). With `fileName` it is for saving. Throws
+ * `download_not_found` if the blob is missing, `range_not_satisfiable` outside the file.
  */
 export async function sendPdf(
   blobs: ApiDeps['blobs'],
@@ -32,7 +32,7 @@ export async function sendPdf(
   const headers = describeFile(file, etag);
   if (selection.kind === 'not_modified') return reply.code(304).headers(headers).send();
   const range = selection.kind === 'part' ? selection.range : undefined;
-  // Headers follow the opening, so that an error is not sent with those of the file.
+  // Open first, so that errors have headers of their own.
   const stream = request.method === 'HEAD' ? undefined : await openStream(blobs, file.blobId, range);
   return reply
     .code(range === undefined ? 200 : 206)
@@ -45,7 +45,7 @@ function describeFile({ fileName }: SentFile, etag: string): Record<string, stri
     etag,
     'accept-ranges': 'bytes',
     'cache-control': fileName === undefined ? CACHE_CONTROL : CACHE_CONTROL_OF_DOWNLOADS,
-    // The strict policy of other answers keeps some browsers' own PDF viewers from starting.
+    // The strict policy blocks some browsers' PDF viewers.
     'content-security-policy': "frame-ancestors 'none'",
     ...(fileName === undefined ? {} : { 'content-disposition': attachmentDisposition(fileName) }),
   };

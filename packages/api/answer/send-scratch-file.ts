@@ -4,7 +4,7 @@ import type { ScratchFile } from '@countersign/signing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { attachmentDisposition } from './content-disposition.ts';
 
-/** Sends a PDF that was made for this answer, and removes it however the sending ends. */
+/** Sends a temporary PDF and removes it in any case. */
 export async function sendScratchFile(
   { path, fileName, release }: ScratchFile,
   request: FastifyRequest,

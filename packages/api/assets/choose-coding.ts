@@ -1,4 +1,4 @@
-/** Content codings that assets are stored in, the smaller first. */
+/** Content codings of stored assets, smaller first. */
 export const CODINGS = ['br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
@@ -13,7 +13,7 @@ export function chooseCoding(
   const weights = readWeights(acceptEncoding ?? '');
   const weightOf = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0;
   const accepted = available.filter((coding) => weightOf(coding) > 0);
-  // A stable sort: of equal weights, the first available.
+  // A stable sort: of equal weights, the first.
   return accepted.toSorted((a, b) => weightOf(b) - weightOf(a))[0];
 }
 

@@ -5,12 +5,12 @@ import { CODINGS, type Coding } from './choose-coding.ts';
 
 export interface Asset {
   readonly contentType: string;
-  /** Its address names its content or version: a reader may keep it for ever. */
+  /** Its address changes with its content: cache it for ever. */
   readonly immutable: boolean;
-  /** A strong entity tag of the content, without quotes; each coding adds its own name. */
+  /** A strong entity tag without quotes; codings append their names. */
   readonly tag: string;
   readonly plain: AssetFile;
-  /** Made by the build, where they are smaller. */
+  /** Made by the build if smaller. */
   readonly coded: Readonly<Partial<Record<Coding, AssetFile>>>;
 }
 
@@ -35,12 +35,12 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
 const CODED_EXTENSIONS: Readonly<Record<Coding, string>> = { br: '.br', gzip: '.gz' };
 const NOT_SERVED = new Set(['.html', ...Object.values(CODED_EXTENSIONS)]);
 
-/** As vite names them, `signing-page-B3xk29aQ.js`, and everything in the folder of one version of pdf.js. */
+/** Names by vite (`signing-page-B3xk29aQ.js`) and files in the folder of a pdf.js version. */
 const IMMUTABLE_ADDRESS = /-[A-Za-z0-9_-]{8}\.[a-z0-9]+$|^pdfjs-[\d.]+\//;
 
-/** Every file under the folder by its address below /assets/. What is not in the map is not served. */
+/** Returns every file by its address below /assets/. Nothing else is served. */
 export function findAssets(root: string): ReadonlyMap<string, Asset> {
-  // Pages are answered by their own routes, with their own headers.
+  // Pages have their own routes and headers.
   const files = readFolder(root).filter((path) => !NOT_SERVED.has(extname(path)));
   return new Map(
     files.map((path) => {

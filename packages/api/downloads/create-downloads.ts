@@ -5,14 +5,14 @@ import { type DownloadableFile, SigningError } from '@countersign/signing';
 /** Milliseconds until a download address expires [4.4-51]. */
 export const DOWNLOAD_LIFETIME_MS = 10 * 60 * 1000;
 
-/** Addresses that carry their own permission: what, until when, and an HMAC over both. Nothing is stored. */
+/** Addresses that grant access by an HMAC over content and expiry. Nothing is stored. */
 export interface Downloads {
   issue(file: DownloadableFile): string;
-  /** Throws `download_not_found` when the token was not issued here or its time is over. */
+  /** Throws `download_not_found` if the token is invalid or expired. */
   open(token: string): DownloadableFile;
 }
 
-/** `key`: 32 random bytes that outlive a restart. */
+/** `key`: 32 random bytes, the same after a restart. */
 export function createDownloads({ key, clock }: { key: Uint8Array; clock: Clock }): Downloads {
   const sign = (payload: string) => createHmac('sha256', key).update(payload).digest();
   return {
@@ -33,7 +33,7 @@ export function createDownloads({ key, clock }: { key: Uint8Array; clock: Clock 
   };
 }
 
-/** Only after the signature was found right: the content is our own. */
+/** The signature is valid, so the content is our own. */
 function parsePayload(payload: string): DownloadableFile & { expiresAt: number } {
   const [blobId, fileName, expiresAt] = JSON.parse(Buffer.from(payload, 'base64url').toString()) as [
     string,

@@ -3,7 +3,7 @@ import { ERROR_CODES, type ErrorCode } from './error-table.ts';
 
 const COMMON_ERRORS = ['invalid_request', 'database_unavailable', 'internal_error'] as const;
 
-/** Every code that the route can answer, in the order of the table. */
+/** Returns every code of the route in the order of the table. */
 export function answerableErrors(route: Route): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>([...route.errors, ...COMMON_ERRORS, ...errorsOfAccess(route)]);
   if (route.unlimited !== true) codes.add('rate_limit_exceeded');

@@ -1,6 +1,6 @@
 import { errorGroup, Refusal } from '@countersign/identity';
 
-/** Codes that only HTTP knows; those of the product are in `SIGNING_ERRORS`. */
+/** Codes of HTTP; those of the product are in `SIGNING_ERRORS`. */
 export const API_ERRORS = {
   ...errorGroup('final', {
     file_missing: 400,
@@ -10,13 +10,13 @@ export const API_ERRORS = {
     scope_missing: 403,
     route_not_found: 404,
     range_not_satisfiable: 416,
-    /** Another request had the key within 24 hours. */
+    /** Another request used the key within 24 hours. */
     idempotency_key_reused: 409,
   }),
   ...errorGroup('passing', {
-    /** The client was too slow: the headers, the next piece of the body, or the body as a whole. */
+    /** The client was too slow with the headers, part of the body, or the whole body. */
     request_timeout: 408,
-    /** The first request with the key was not answered yet. */
+    /** The first request with the key is not finished. */
     idempotency_in_progress: 409,
     /** params: seconds. */
     rate_limit_exceeded: 429,
@@ -25,5 +25,4 @@ export const API_ERRORS = {
 
 export type ApiErrorCode = keyof typeof API_ERRORS;
 
-/** The HTTP side refused. */
 export class ApiError extends Refusal<ApiErrorCode> {}

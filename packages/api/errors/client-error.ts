@@ -7,7 +7,7 @@ import { ApiError } from './api-error.ts';
 import { ERRORS, type KnownError } from './error-table.ts';
 import { invalidRequest } from './request-rules.ts';
 
-/** Answers what is not an HTTP request, or never becomes one: in English, because no header can be trusted. */
+/** Responds to what is not an HTTP request, in English, since no header can be trusted. */
 export function answerClientError(
   error: NodeJS.ErrnoException,
   socket: Socket,
@@ -41,7 +41,7 @@ export function answerClientError(
   socket.end(`${head}\r\n\r\n${body}`);
 }
 
-/** Codes of Node's parser begin with HPE. */
+/** Codes of Node's parser start with HPE. */
 function explainClientError({ code }: NodeJS.ErrnoException): KnownError {
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ApiError('request_timeout');
   if (code === 'HPE_HEADER_OVERFLOW') return refusal(invalidRequest('headers_size'));

@@ -5,7 +5,7 @@ import { chooseErrorLanguage } from '../request/choose-language.ts';
 import { ERRORS, type KnownError } from './error-table.ts';
 import { explainError, toOAuthError } from './explain-error.ts';
 
-/** Answers an error in the language asked for [7-10]. The cause of a 5xx goes to the log only. */
+/** Sends an error in the requested language [7-10]. The cause of a 5xx is only logged. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = chooseErrorLanguage(request);
   const explained = explainError(request.refusal ?? error, request.routeOptions.bodyLimit);
@@ -23,7 +23,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(buildErrorBody(explained, status, language, shape)));
 }
 
-/** Seconds. Ours: a full queue of PDF work empties in about this time. */
+/** Not in the specification. Seconds in which a full queue of PDF work empties. */
 const SECONDS_WHEN_BUSY = 5;
 
 function buildErrorBody(error: KnownError, status: number, language: Language, shape: 'oauth' | undefined) {
@@ -40,7 +40,7 @@ function buildErrorBody(error: KnownError, status: number, language: Language, s
   };
 }
 
-/** RFC 6749 5.2 allows ASCII without quotation marks and backslashes; the description is for developers, in English. */
+/** RFC 6749 5.2 allows ASCII without quotation marks and backslashes; for developers, in English. */
 function describeOAuthError({ code, params }: KnownError) {
   const ascii = errorMessage('en', code, params)
     .replace(/[“”"]/g, "'")
@@ -52,13 +52,13 @@ function describeDetails({ details }: KnownError, language: Language) {
   return details.map(({ path, code, params }) => ({ path, message: errorMessage(language, code, params) }));
 }
 
-/** RFC 6750 section 3: no error word when nothing was presented. */
+/** RFC 6750 3: no error code without credentials. */
 function challengeOf(error: KnownError): string {
   return error.code === 'token_missing' ? 'Bearer' : 'Bearer error="invalid_token"';
 }
 
 function logError(request: FastifyRequest, error: KnownError, status: number): void {
-  // Whatever failed because of it, nobody waits for the answer.
+  // The client has gone; its errors do not matter.
   if (error.code === 'internal_error' && hasClientLeft(request))
     request.log.info({ err: error.cause }, 'client left before its request was complete');
   else if (status >= 500)

@@ -3,7 +3,7 @@ import { OAUTH_ERRORS, type OAuthError } from '@countersign/oauth';
 import { SIGNING_ERRORS, type SigningError } from '@countersign/signing';
 import { API_ERRORS, type ApiError } from './api-error.ts';
 
-/** Status and permanence of every code that the service answers. */
+/** Status and permanence of every code. */
 export const ERRORS = {
   ...errorGroup('final', OAUTH_ERRORS),
   ...API_ERRORS,

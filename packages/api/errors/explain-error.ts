@@ -6,7 +6,7 @@ import { ApiError } from './api-error.ts';
 import { ERRORS, type ErrorCode, type KnownError } from './error-table.ts';
 import { invalidRequest, type RequestRule } from './request-rules.ts';
 
-/** Faults of fastify and its parsers that are the client's: each is an `invalid_request`. Others are ours. */
+/** Errors of fastify and its parsers that are the client's: `invalid_request`. */
 const REQUEST_FAULTS: ReadonlyMap<string, RequestRule> = new Map([
   ['FST_ERR_BAD_URL', 'address'],
   ['FST_ERR_CTP_BODY_TOO_LARGE', 'body_size'],
@@ -27,13 +27,13 @@ const REQUEST_FAULTS: ReadonlyMap<string, RequestRule> = new Map([
   ['FST_PROTO_VIOLATION', 'multipart'],
 ]);
 
-/** busboy has no codes; these are its words for a multipart body that is cut off or malformed. */
+/** busboy has no codes; these are its messages for malformed multipart bodies. */
 const MULTIPART_FAULTS =
   /^(Unexpected end of (multipart data|form|file)|Part terminated early|Malformed|Multipart:)/;
 
 /**
- * Returns the error that the client sees. An unknown one is `internal_error`, whatever it is: a TypeError is never the
- * client's fault. The cause stays with it for the log. `bodyLimit`, in bytes, is the one of the route.
+ * Returns the error for the client, with its cause for the log. Unknown errors are `internal_error`. `bodyLimit`,
+ * in bytes, is the route's.
  */
 export function explainError(error: unknown, bodyLimit: number): KnownError {
   if (isKnown(error)) return error;
@@ -56,7 +56,7 @@ function findRequestFault(error: unknown): RequestRule | undefined {
   return MULTIPART_FAULTS.test(error.message) ? 'multipart' : undefined;
 }
 
-/** The word of RFC 6749 5.2 or RFC 6750 3.1 for a code of ours, on OAuth endpoints. */
+/** Returns the code of RFC 6749 5.2 or RFC 6750 3.1 for OAuth endpoints. */
 export function toOAuthError(code: ErrorCode): string {
   if (code === 'api_key_invalid') return 'invalid_client';
   if (code === 'token_missing' || code === 'token_invalid') return 'invalid_token';

@@ -1,6 +1,6 @@
 import { type ErrorParams, type Problem, problem } from '@countersign/identity';
 
-/** What `invalid_request` can mean for the request as a whole; i18n has a sentence for each. */
+/** What `invalid_request` can mean for a whole request; i18n has the sentences. */
 export const REQUEST_RULES = [
   'body_missing',
   'body_object',

@@ -9,14 +9,14 @@ import type { Route } from '../route.ts';
 export const KEY_HEADER = 'idempotency-key';
 export const MAX_KEY_LENGTH = 255;
 
-/** How long an answer is kept [D5-26]. */
+/** Milliseconds for which a response is stored [D5-26]. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Longer than any request takes. If the process ends before it answered, its key can be used again after this. */
+/** Longer than any request. If the process ends, the key is free after it. */
 const MAX_REQUEST_MS = 10 * 60 * 1000;
 
 /**
- * Does the work of a request once for each `Idempotency-Key`; the same request later gets the same answer. Work that fails frees
- * the key. Throws `idempotency_in_progress` and `idempotency_key_reused`.
+ * Runs a request once per `Idempotency-Key`; repeats get the same response. Failure frees the key. Throws
+ * `idempotency_in_progress` and `idempotency_key_reused`.
  */
 export async function answerOnce(
   route: Route,
@@ -67,7 +67,7 @@ async function workOnce(
   return result;
 }
 
-/** The client gets the outcome of the work, also if it cannot be remembered. */
+/** The client gets the response even if it cannot be stored. */
 async function orLog(log: FastifyBaseLogger, remembering: Promise<void>): Promise<void> {
   await remembering.catch((error: unknown) => log.error({ err: error }, 'idempotency key not updated'));
 }
@@ -84,7 +84,7 @@ function readKey({ headers }: FastifyRequest): string | null {
   return text;
 }
 
-/** Of everything that the handler is given. */
+/** Covers the whole input of the handler. */
 function hashRequest({ params, query, body }: FastifyRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([params, query, body]))

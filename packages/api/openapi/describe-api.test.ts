@@ -10,7 +10,7 @@ const listed = Object.values(description.paths).flatMap((methods) => Object.valu
 
 describe('the description of the API', () => {
   it('is valid for the linter of Redocly', async () => {
-    // Success may be a redirect, and a test server is on this machine.
+    // A success may be a redirect; test servers are on this machine.
     // The specification has /docs/{documentId}/file beside /docs/drafts/{draftId}; no document has the id `drafts`.
     const rules = {
       'operation-2xx-response': 'off',

@@ -3,7 +3,7 @@ import { describeOperation, tagOf } from './describe-operation.ts';
 import { describeWebhooks } from './describe-webhooks.ts';
 import { SchemaComponents } from './schema-components.ts';
 
-/** Of the interface, not of this service [9-01]. */
+/** The version of the API, not of this service [9-01]. */
 const INTERFACE_VERSION = '1.2.0';
 
 const TAGS: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   operation: 'For whoever runs the service.',
 };
 
-/** The OpenAPI 3.1 description of the operations that are not hidden, made from the schemas that check requests. */
+/** Returns the OpenAPI 3.1 description of visible operations, from their schemas. */
 export function describeApi(operations: Readonly<Record<string, Route>>, baseUrl: string) {
   const components = new SchemaComponents();
   const paths: Record<string, Record<string, object>> = {};

@@ -18,7 +18,9 @@ const IDEMPOTENCY_KEY = {
   description: 'The same request with the same key is carried out once within 24 hours.',
 };
 
-/** Describes one operation; its schemas are added to the components as `<OperationId>Request` and `<OperationId>Answer`. */
+/**
+ * Describes an operation; its schemas become the components `<OperationId>Request` and `<OperationId>Answer`.
+ */
 export function describeOperation(operationId: string, route: Route, components: SchemaComponents) {
   const name = operationId.charAt(0).toUpperCase() + operationId.slice(1);
   const parameters = [
@@ -72,7 +74,7 @@ function describeRequest(name: string, { schemas }: Route, components: SchemaCom
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
-/** A multipart body is read part by part; the file is not a member of its schema. */
+/** The file of a multipart body is not in its schema. */
 function describeForm(form: z.ZodObject, components: SchemaComponents): JsonSchema {
   const { properties } = components.describe(form, 'input');
   const file = {
@@ -95,7 +97,7 @@ function describeSuccess(name: string, route: Route, components: SchemaComponent
   return { description: route.summary, content: { 'application/json': { schema } } };
 }
 
-/** One entry a status, with an example of every code. */
+/** One entry per status, with an example of every code. */
 function describeErrors(route: Route, components: SchemaComponents): Record<string, object> {
   const body = route.errorShape === 'oauth' ? oauthErrorBody : errorBody;
   const name = route.errorShape === 'oauth' ? 'OAuthError' : 'Error';

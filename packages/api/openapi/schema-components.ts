@@ -4,11 +4,11 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 
 type Direction = 'input' | 'output';
 
-/** The named schemas of a description. A schema that has an `id` is described once, wherever it appears. */
+/** Named schemas of a description. A schema with an `id` is described once. */
 export class SchemaComponents {
   readonly schemas: Record<string, JsonSchema> = {};
 
-  /** Describes a schema in place; the named ones inside it are references. */
+  /** Describes a schema inline, with references to named ones. */
   describe(schema: z.ZodType, io: Direction): JsonSchema {
     const described = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
     const { $schema: _, id: _id, $defs = {}, ...rest } = described;
@@ -18,7 +18,7 @@ export class SchemaComponents {
     return relocate(rest);
   }
 
-  /** Names a schema and returns a reference to it. Two different schemas of one name are a mistake in the routes. */
+  /** Names a schema and returns a reference. Throws if two schemas share a name. */
   add(name: string, schema: JsonSchema): JsonSchema {
     const known = this.schemas[name];
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {

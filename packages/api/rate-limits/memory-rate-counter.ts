@@ -1,6 +1,6 @@
 import type { RateCounter } from '@countersign/signing/ports';
 
-/** Keys that are remembered; beyond, the one whose window began first is forgotten. */
+/** Stored keys; further ones replace the oldest window. */
 const MAX_KEYS = 10_000;
 
 interface Window {
@@ -8,9 +8,9 @@ interface Window {
   readonly endsAt: number;
 }
 
-/** Counts of this process alone. */
+/** Counts of this process only. */
 export function createMemoryRateCounter(): RateCounter {
-  /** In the order in which they began. */
+  /** In the order of their start. */
   const windows = new Map<string, Window>();
   return {
     async count(key, windowMs) {

@@ -3,7 +3,7 @@ import type { FastifyRateLimitStore } from '@fastify/rate-limit';
 
 type Increment = FastifyRateLimitStore['incr'];
 
-/** The class that @fastify/rate-limit makes its store of. Routes with a `groupId` count apart by their keys. */
+/** The store class of @fastify/rate-limit. Routes with a `groupId` are counted separately. */
 export function createRateLimitStore(counter: RateCounter) {
   return class RateLimitStore implements FastifyRateLimitStore {
     incr(key: string, callback: Parameters<Increment>[1], windowMs: number): void {

@@ -1,4 +1,4 @@
-/** The value without members that are null, at any depth: null is absence everywhere. Elements of arrays stay. */
+/** Returns the value without null members at any depth: null means absent. Elements of arrays stay. */
 export function dropNullMembers(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNullMembers);
   if (typeof value !== 'object' || value === null) return value;
@@ -6,7 +6,7 @@ export function dropNullMembers(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, dropNullMembers(member)]));
 }
 
-/** Paths of members that are null, outside arrays: what a merge patch removes (RFC 7396). */
+/** Returns the paths of null members outside arrays: what a merge patch removes (RFC 7396). */
 export function findNullMembers(value: unknown): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([name, member]) =>

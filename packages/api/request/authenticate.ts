@@ -7,16 +7,16 @@ import type { Scope } from '../route.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who the access token says it is; null without a valid one. */
+    /** The caller by the access token; null without a valid one. */
     holder: TokenHolder | null;
-    /** Why the request may not go on, found before its body was read and told after. */
+    /** The error found before the body was read, sent afterwards. */
     refusal: KnownError | null;
   }
 }
 
 /**
- * Finds whose token it is. Never refuses: rate limits come first, and need to know. Public routes ask no database whose
- * token somebody sends: they answer everybody alike, and health checks also without a database.
+ * Finds the caller of a token. Never throws, because rate limits come first. Public routes skip it: health checks
+ * must not need a database.
  */
 export async function identifyHolder(tokens: Tokens, request: FastifyRequest): Promise<TokenHolder | null> {
   if ((request.routeOptions.config.route?.scope ?? 'public') === 'public') return null;
@@ -30,7 +30,7 @@ export async function identifyHolder(tokens: Tokens, request: FastifyRequest): P
   }
 }
 
-/** What a route of that scope says to the request; null when it may go on. */
+/** Returns the error of a route with that scope, or null. */
 export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError | null {
   if (scope === 'public') return null;
   if (readBearer(request) === null) return new ApiError('token_missing');
@@ -39,7 +39,7 @@ export function judgeAccess(scope: Scope, request: FastifyRequest): KnownError |
   return new ApiError('scope_missing', { scope });
 }
 
-/** The access token of the request. RFC 6750 2.1: the scheme is case-insensitive. */
+/** Returns the access token. RFC 6750 2.1: the scheme is case-insensitive. */
 export function readBearer(request: FastifyRequest): string | null {
   const match = /^Bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;

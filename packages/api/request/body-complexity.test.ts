@@ -43,7 +43,7 @@ describe('the complexity of a body', () => {
     const readsFor = (count: number) => {
       const text = JSON.stringify({ a: Array.from({ length: count }, () => ({ 'b"': 'c' })) });
       let reads = 0;
-      // Only what the check uses of a text.
+      // The part of a string that the check uses.
       const counted = {
         length: text.length,
         charCodeAt: (index: number) => ++reads && text.charCodeAt(index),

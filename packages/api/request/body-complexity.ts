@@ -1,20 +1,19 @@
 import { refusal } from '@countersign/signing';
 import { invalidRequest } from '../errors/request-rules.ts';
 
-/** Values of a body, members and entries together: 10,000 values for form fields need 30,000. */
+/** Values of a body, members and elements: 10,000 form values need 30,000. */
 const MAX_BODY_VALUES = 50_000;
-/** Members of one object. The largest object of a request has thirteen; unknown ones are allowed, within reason. */
+/** Members of an object. The largest known object has thirteen. */
 const MAX_OBJECT_MEMBERS = 1000;
-/** Levels of a body. The deepest request has five. */
+/** The deepest known request has five. */
 const MAX_BODY_DEPTH = 32;
 
 /**
- * Bounds the work of parsing a body and of everything that visits it afterwards, and the depth of its recursion. Looks at
- * the text, since parsing half a million levels costs more than all the rest. Throws `invalid_request`. Whether the text is
- * JSON is for the parser to say.
+ * Bounds the work and recursion of parsing and visiting a body. Scans the text, because parsing half a million
+ * levels is slow. Throws `invalid_request`; invalid JSON is left to the parser.
  */
 export function refuseComplexJson(text: string): void {
-  /** Commas seen so far in each object or list that is open. */
+  /** Commas so far in each open object or list. */
   const commas: number[] = [];
   let values = 1;
   for (let index = 0; index < text.length; index++) {
@@ -42,7 +41,7 @@ const BRACKET_CLOSE = 0x5d;
 const BRACE_OPEN = 0x7b;
 const BRACE_CLOSE = 0x7d;
 
-/** The index of the closing quote; of the end of the text if there is none. */
+/** Returns the index of the closing quote, or of the end of the text. */
 function endOfString(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const character = text.charCodeAt(index);

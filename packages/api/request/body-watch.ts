@@ -7,7 +7,7 @@ import { ApiError } from '../errors/api-error.ts';
 import type { KnownError } from '../errors/error-table.ts';
 import { hasBody } from './body-headers.ts';
 
-/** Of the largest file. One that is larger is read on for its `errorLanguage`, but not without end. */
+/** Bytes of the largest file. Larger ones are read on for `errorLanguage`, up to a limit. */
 const MAX_BODY_FACTOR = 2;
 
 interface BodyLimits extends TransferLimits {
@@ -18,19 +18,19 @@ interface Watched {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly socket: Socket;
-  /** Those that were there before anybody read the body. */
+  /** Bytes from before the body was read. */
   readonly errorListeners: number;
-  /** Of the socket, when its request began. */
+  /** Of the socket when its request began. */
   readonly firstByte: number;
   bytes: number;
-  /** Milliseconds since the last byte, and since the request began, without those in which the service did not read. */
+  /** Milliseconds since the last byte and since the start, without those in which the service did not read. */
   idleMs: number;
   waitedMs: number;
 }
 
 /**
- * Refuses bodies that arrive too slowly with `request_timeout`: nothing arrived for the idle limit, or less than the lowest
- * rate allows. So the total time grows with the size, and a slow but steady line can send the largest file.
+ * Refuses slow bodies with `request_timeout`: nothing for the idle limit, or less than the lowest rate. The total
+ * time grows with the size.
  */
 export function watchBodies(app: FastifyInstance, transfer: TransferLimits, maxFileBytes: number): void {
   const limits = { ...transfer, maxBodyBytes: MAX_BODY_FACTOR * maxFileBytes };
@@ -39,14 +39,14 @@ export function watchBodies(app: FastifyInstance, transfer: TransferLimits, maxF
     for (const body of watched) if (!isStillArriving(body, elapsed, limits)) watched.delete(body);
   });
   app.addHook('onRequest', async (request, reply) => {
-    // A request that was injected has no connection.
+    // Injected requests have no connection.
     if (hasBody(request) && request.raw.socket instanceof Socket) watched.add(watchBody(request, reply));
   });
 }
 
 function watchBody(request: FastifyRequest, reply: FastifyReply): Watched {
   const { raw } = request;
-  // `refuse` emits an error for whoever reads the body; without any listener it would end the process.
+  // `refuse` emits an error; without a listener it would end the process.
   raw.on('error', () => undefined);
   return {
     request,
@@ -64,7 +64,7 @@ function isStillArriving(body: Watched, elapsed: number, limits: BodyLimits): bo
   const { raw } = body.request;
   if (raw.complete || body.socket.destroyed) return false;
   const bytes = body.socket.bytesRead - body.firstByte;
-  // If what arrived was not read yet, the service is the slow one; once it has answered, nobody will read.
+  // Unread bytes mean that the service is slow, or has sent its response.
   if (raw.readableLength === 0 || body.reply.sent) {
     body.idleMs = bytes > body.bytes ? 0 : body.idleMs + elapsed;
     body.waitedMs += elapsed;
@@ -81,8 +81,8 @@ function findFault({ idleMs, waitedMs, bytes }: Watched, limits: BodyLimits): Kn
 }
 
 /**
- * Fails the reading of the body, so that the request is answered like any other that is refused; then the connection is
- * closed. Returns false while nobody reads yet.
+ * Fails the reading of the body, so that an error is sent, then closes the connection. Returns false without a
+ * reader.
  */
 function refuse({ request: { raw }, reply, socket, errorListeners }: Watched, fault: KnownError): boolean {
   if (reply.sent) {

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** `errorLanguage` of a multipart form, once its part was read. */
+    /** `errorLanguage` of a multipart form once read. */
     formLanguage: string | null;
   }
 }
 
-/** Language of an error: errorLanguage (query, body, form), else Accept-Language, else English [D4-03] [D4-04]. */
+/** errorLanguage (query, body, form), else Accept-Language, else English [D4-03] [D4-04]. */
 export function chooseErrorLanguage(request: FastifyRequest): Language {
   return (
     readLanguage(request.query) ??
@@ -19,7 +19,7 @@ export function chooseErrorLanguage(request: FastifyRequest): Language {
   );
 }
 
-/** RFC 9110 12.5.4, by primary subtag: `sv-FI;q=0.8` counts as `sv`. Undefined when none of ours is accepted. */
+/** RFC 9110 12.5.4, by primary subtag: `sv-FI;q=0.8` is `sv`. Undefined if no language fits. */
 export function chooseAcceptedLanguage(header: string | undefined): Language | undefined {
   const ranges = (header ?? '').split(',').map(parseRange);
   const accepted = ranges
@@ -35,7 +35,7 @@ function parseRange(range: string): { tag: string; quality: number } {
   return { tag: tag.split('-')[0]?.toLowerCase() ?? '', quality: Number.isNaN(quality) ? 0 : quality };
 }
 
-/** OAuth endpoints call it error_language [4.2-11]. */
+/** The name at OAuth endpoints is error_language [4.2-11]. */
 function readLanguage(container: unknown): Language | undefined {
   if (typeof container !== 'object' || container === null) return undefined;
   const { errorLanguage, error_language: snakeCase } = container as Record<string, unknown>;

@@ -1,12 +1,12 @@
 import type { RevisionCondition } from '@countersign/signing';
 import type { FastifyRequest } from 'fastify';
 
-/** The entity tag of a revision: strong, since every change counts. */
+/** The strong entity tag of a revision. */
 export function revisionTag(revision: number): string {
   return `"${revision}"`;
 }
 
-/** What If-Match of RFC 9110 13.1.1 asks for. Without it every revision may be changed. */
+/** If-Match (RFC 9110 13.1.1). Absent: any revision may be changed. */
 export function readIfMatch({ headers }: FastifyRequest): RevisionCondition {
   const given = headers['if-match'];
   if (given === undefined || given.trim() === '*') return () => true;

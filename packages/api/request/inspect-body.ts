@@ -3,19 +3,18 @@ import { invalid, type Problem } from '@countersign/signing';
 import { describeValue, elementsOf, type MemberSchema, memberOf } from '@countersign/signing/schema';
 import type { z } from 'zod';
 
-/** What the schema of a body says about its outline, before the values are validated. */
+/** The unknown members and long lists of a body. */
 export interface BodyOutline {
-  /** Dotted paths of members that the schema does not name; the first ones if there are many. */
+  /** Dotted paths of the first unknown members. */
   readonly unknownMembers: readonly string[];
   readonly unknownCount: number;
-  /** Lists with more entries than the schema allows; their entries were not visited. */
+  /** Lists that are too long; their elements were not visited. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * Visits every value once that the schema names. Unknown members do not fail a request, and are never dropped in
- * silence [D4-08] [D4-09]. A member of a union is unknown if no alternative names it. Long lists are found
- * here because the validator visits every entry before it counts them.
+ * Visits every known value once. Unknown members cause warnings [D4-08] [D4-09]; a member of a union is unknown if
+ * no alternative names it. Long lists are found here because the validator visits all elements first.
  */
 export function inspectBody(schema: z.ZodType, body: unknown): BodyOutline {
   const outline = { unknownMembers: [], unknownCount: 0, problems: [] };
@@ -47,7 +46,7 @@ function inspectObject(
   found: Found,
 ): void {
   const objects = alternatives.filter(({ properties }) => properties !== undefined);
-  // Where something else than such an object is allowed, nothing is known about members.
+  // Members of alternatives without a schema are not checked.
   if (objects.length === 0 || objects.length < alternatives.length) return;
   for (const [name, member] of Object.entries(value)) {
     const known = memberOf(objects, name);

@@ -5,9 +5,8 @@ import { ApiError } from '../errors/api-error.ts';
 import { invalidRequest } from '../errors/request-rules.ts';
 
 /**
- * Refuses a request whose Host is a name that this service does not have. A page of another site can make its own name lead to
- * this machine (DNS rebinding), and would then read what is open to everybody here; it cannot choose the name that the
- * browser sends. Throws `route_not_found`.
+ * Refuses a request whose Host is not a name of this service, against DNS rebinding: a foreign page could read what
+ * is open on this machine. Throws `route_not_found`.
  */
 export function refuseForeignHost({ headers }: FastifyRequest, baseUrl: string): void {
   const host = URL.parse(`http://${headers.host ?? ''}`)?.hostname ?? '';
@@ -16,12 +15,12 @@ export function refuseForeignHost({ headers }: FastifyRequest, baseUrl: string):
   throw new ApiError('route_not_found');
 }
 
-/** An address has no name that could lead elsewhere. */
+/** Addresses cannot be rebound. */
 function isAddress(host: string): boolean {
   return isIP(host.replace(/^\[|\]$/g, '')) !== 0;
 }
 
-/** RFC 9112 3.2: a request names one host; before HTTP/1.1 none is needed. Throws `invalid_request`. */
+/** RFC 9112 3.2: a request has one host; none before HTTP/1.1. Throws `invalid_request`. */
 export function refuseOddHosts({ raw }: FastifyRequest): void {
   const names = raw.rawHeaders.filter((_, index) => index % 2 === 0);
   const count = names.filter((name) => name.toLowerCase() === 'host').length;

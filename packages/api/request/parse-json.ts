@@ -5,12 +5,12 @@ import { refuseComplexJson } from './body-complexity.ts';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
-/** JSON is what the operations take; fastify's parser for text would let a text pass as a body. */
+/** Replaces fastify's parsers: its text parser would accept a text as body. */
 export function parseBoundedJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('text/plain');
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
-    // Some clients send the header with DELETE as well.
+    // Some clients send the header with DELETE.
     if (bytes.length === 0 && request.routeOptions.config.route?.schemas.body === undefined) {
       done(null);
       return;
@@ -27,7 +27,7 @@ export function parseBoundedJson(app: FastifyInstance): void {
   });
 }
 
-/** RFC 8259 8.1. Bytes of another encoding would be kept as replacement characters. Throws `invalid_request`. */
+/** RFC 8259 8.1: UTF-8 only. Throws `invalid_request`. */
 function decodeUtf8(bytes: Buffer): string {
   try {
     return UTF8.decode(bytes);

@@ -2,7 +2,7 @@ import { explainIssues, refuseProblems } from '@countersign/signing';
 import type { z } from 'zod';
 import { invalidRequest } from '../errors/request-rules.ts';
 
-/** Checks a value against a schema. Throws `invalid_request` with a problem for each wrong member. */
+/** Validates a value. Throws `invalid_request` with a problem per member. */
 export function parseRequest<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;

@@ -8,24 +8,23 @@ import { invalidRequest } from '../errors/request-rules.ts';
 import { parseRequest } from './parse-request.ts';
 import { isStorable } from './storable-text.ts';
 
-/** Bytes of one part that is not a file. */
+/** Bytes of a part that is not a file. */
 export const MAX_FORM_VALUE_BYTES = 64 * 1024;
-/** The part that holds the PDF [4.3-01]. */
+/** The part with the PDF [4.3-01]. */
 const FILE_PART = 'file';
 
 type Take<T> = (content: Readable, originalName: string) => Promise<T>;
 
 interface Received<T> {
   readonly answer: T;
-  /** Names of parts that nobody asked for. */
+  /** Names of unknown parts. */
   readonly unknownParts: readonly string[];
 }
 
 /**
- * Streams the one file of a multipart body to `take` while it arrives. Parts may come in any order, so a refused file is
- * reported only after the rest was read: `errorLanguage` may be the last part. The stream ends when the whole body was
- * found in order, and fails otherwise: nothing is kept of a request that is refused. Throws `file_missing`,
- * `invalid_request`, and what `take` throws.
+ * Streams the file of a multipart body to `take` as it arrives. Errors are thrown after all parts were read, since
+ * `errorLanguage` may be last; then the stream fails. Throws `file_missing`, `invalid_request`, and what `take`
+ * throws.
  */
 export async function receiveUpload<T>(
   request: FastifyRequest,
@@ -66,25 +65,22 @@ async function readParts<T>(request: FastifyRequest, form: z.ZodObject, upload: 
   return { fields, unknownParts };
 }
 
-/** Characters of the name of a part: a multiple of every name that an operation takes. */
+/** Characters of a part's name, a multiple of the longest known. */
 const MAX_PART_NAME_LENGTH = 255;
 
-/** What is wrong with the name or the value of a part. */
+/** The problem of a part's name or value. */
 function checkPart(part: Multipart): readonly Problem[] {
   const { fieldname } = part;
   if (typeof fieldname !== 'string' || fieldname.length > MAX_PART_NAME_LENGTH || !isStorable(fieldname))
     return [invalidRequest('multipart')];
-  // A part of that name without a file name counts as no file, whatever its size.
+  // A part without a file name is not a file, whatever its size.
   if (part.type === 'file' || fieldname === FILE_PART) return [];
   if (part.valueTruncated) return [invalid(fieldname, 'size', { max: MAX_FORM_VALUE_BYTES })];
   const isText = typeof part.value !== 'string' || isStorable(part.value);
   return isText ? [] : [invalid(fieldname, 'characters')];
 }
 
-/**
- * Hands over a stream of our own: whoever stops reading early destroys that one, and the rest of the part is read to
- * its end and thrown away, so that the parts after it are still seen.
- */
+/** Passes a separate stream: a reader may destroy it early, and the rest of the part is still consumed. */
 class Upload<T> {
   readonly #take: Take<T>;
   readonly #content = new PassThrough();
@@ -98,7 +94,7 @@ class Upload<T> {
     return this.#outcome !== undefined;
   }
 
-  /** Resolves when the part was read. */
+  /** Resolves after the part was read. */
   async receive({ file, filename }: MultipartFile): Promise<void> {
     const content = this.#content;
     const discardRest = () => {
@@ -107,7 +103,7 @@ class Upload<T> {
     };
     content.on('close', discardRest).on('error', discardRest);
     this.#outcome = this.#take(content, filename).finally(() => content.destroy());
-    // Awaited in `finish`, or never if the body is refused.
+    // Awaited in `finish`, unless the body is refused.
     this.#outcome.catch(() => undefined);
     file.pipe(content, { end: false });
     await this.#untilRead(file);
@@ -125,7 +121,7 @@ class Upload<T> {
     this.#content.destroy(error instanceof Error ? error : undefined);
   }
 
-  /** Also if the part has failed already: a short body is parsed to its broken end before anybody reads the part. */
+  /** A short body may fail before its part is read. */
   #untilRead(file: Readable): Promise<void> {
     return new Promise((resolve) => {
       finished(file, { writable: false }, (error) => {

@@ -4,11 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 const COOKIE_NAME = 'signing_session';
 
 /**
- * The visitor of a signing link, known by a cookie. A cookie and not a header: the browser sends it with the PDF and the
- * download too, which are plain addresses, and no script can read it. It lives below the path of its link only, so the links of
- * one browser do not disturb each other. Whoever opens the link of a mail on another device has no cookie there and begins a
- * session of their own; the mail program that the link was opened from does not matter, as the page itself makes every call
- * (SameSite=Strict).
+ * The visitor of a signing link, by a cookie (SameSite=Strict): browsers send it with the PDF and downloads too,
+ * and scripts cannot read it. Its path is that of the link, so links do not share sessions, and another device
+ * starts its own.
  */
 export function readVisitor(
   request: FastifyRequest,

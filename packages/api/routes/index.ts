@@ -67,7 +67,7 @@ import { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
 import { testWebhook } from './webhooks/test-webhook.ts';
 import { updateWebhook } from './webhooks/update-webhook.ts';
 
-/** Every operation there is, by its id in /openapi.json. What is not in this table is not served. */
+/** Every operation by its id in /openapi.json. */
 export const operations = {
   createToken,
   describeToken,

@@ -6,7 +6,7 @@ import { presentWarnings, warnings } from './warning.ts';
 /** The id [2.1-01], and warnings of what was changed in the file. */
 export const acceptedFile = z.object({ fileId: z.string(), warnings });
 
-/** The answer of upload and merge. What was removed goes to the log, by field, signer and time, as it does to the audit trail. */
+/** The response of upload and merge. Removals are listed in the log and the audit trail. */
 export function presentAcceptedFile(
   { fileId, removals, warnings: found }: AcceptedFile,
   others: readonly Warning[],

@@ -54,7 +54,7 @@ const signee = z
   })
   .meta({ id: 'Signee' });
 
-/** The answer of GET /docs/{documentId} [4.4-46]. */
+/** The response of GET /docs/{documentId} [4.4-46]. */
 export const documentBody = z.object({
   documentId: z.string(),
   name: z.string(),
@@ -121,7 +121,7 @@ export function presentDocument(
   };
 }
 
-/** Null while the assistant reads the document [2.2-17]. */
+/** Null while the assistant works [2.2-17]. */
 export function presentDocumentUrl(
   { documentId, status }: Pick<DocumentState, 'documentId' | 'status'>,
   documentUrl: (documentId: string) => string,
@@ -156,7 +156,7 @@ function presentSignee(state: Signee, now: Date): z.output<typeof signee> {
   };
 }
 
-/** Left out if there are none. */
+/** Absent if there are none. */
 function presentDeliveryProblems({
   deliveries = [],
 }: Signee): Pick<z.output<typeof signee>, 'deliveryProblems'> {

@@ -6,10 +6,10 @@ import { presentWarnings, warnings } from './warning.ts';
 
 const DRAFT_STATUSES = ['draft', 'sent', 'expired'] as const;
 
-/** What would fail if the draft were sent now [D6-05]. */
+/** What would keep the draft from being sent now [D6-05]. */
 const problem = z.object({ path: z.string(), message: z.string(), errorCode: z.string() });
 
-/** Members that a draft has besides its configuration. */
+/** Members of a draft besides its configuration. */
 const recordMembers = {
   draftId: z.string(),
   status: z.enum(DRAFT_STATUSES),
@@ -31,7 +31,7 @@ export const draftBody = draftConfiguration.extend({
   warnings,
 });
 
-/** What an answer has besides the configuration; it may be put back [D6-07] and changes nothing. */
+/** Read-only members; they may be sent back [D6-07]. */
 const putBack = z.unknown().optional().meta({ readOnly: true });
 
 export const draftInput = draftConfiguration.extend({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES } from '../errors/error-table.ts';
 
-/** `code` is the HTTP status [7-01]; `errorCode` does not change with the language [D4-06]. */
+/** `code` is the HTTP status [7-01]; `errorCode` is the same in every language [D4-06]. */
 export const errorBody = z.object({
   success: z.literal(false),
   message: z.string(),

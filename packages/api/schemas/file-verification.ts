@@ -3,10 +3,10 @@ import { BUSY, CHANGE_KINDS, FILE_FAULTS, type FileVerification, type Language }
 import { z } from 'zod';
 import { presentWarnings, warnings, warnOfUnknownMembers } from './warning.ts';
 
-/** Why a file cannot be looked into. */
+/** Why a file cannot be read. */
 export const VERIFICATION_ERRORS = [...FILE_FAULTS, ...BUSY, 'file_missing', 'file_too_large'] as const;
 
-/** ISO 8601. Signatures and attachments of others may state any time; what cannot be read is null. */
+/** ISO 8601. Foreign signatures and attachments may have any time; unreadable ones are null. */
 const moment = z.string().nullable();
 const sha256 = z.string();
 
@@ -16,9 +16,9 @@ const signature = z.object({
   signerName: z.string(),
   signedAt: moment,
   timestamp: z.object({ time: z.string(), authority: z.string() }).nullable(),
-  /** Bytes, digest, signature and timestamp are right. Whom to trust is for the reader to decide. */
+  /** Bytes, digest, signature and timestamp are valid. Trust is the reader's decision. */
   valid: z.boolean(),
-  /** `message` is in errorLanguage, else Accept-Language, else English; `code` never changes with the language. */
+  /** `message` is in errorLanguage, else Accept-Language, else English. */
   problems: z.array(z.object({ code: z.string(), message: z.string() })),
   level: z.string().nullable(),
   digest: z.object({ algorithm: z.string(), value: z.string() }).nullable(),
@@ -36,10 +36,10 @@ const signature = z.object({
   coveredBytes: z.int(),
   coversWholeDocument: z.boolean(),
   laterChanges: z.enum(CHANGE_KINDS),
-  /** What was changed after it; `message` as above. */
+  /** Changes after it. */
   changes: z.array(z.object({ code: z.string(), kind: z.enum(CHANGE_KINDS), message: z.string() })),
   changesAllowed: z.boolean(),
-  /** Made with the certificate that this service seals with now, whatever name it has. */
+  /** Made with the current certificate of this service. */
   ownCertificate: z.boolean(),
 });
 
@@ -62,7 +62,7 @@ const origin = z.object({
     .nullable(),
 });
 
-/** What a PDF's signatures are worth, and whether it was sealed here. */
+/** The validity of a PDF's signatures, and its origin here. */
 export const fileVerification = z.object({
   sha256,
   size: z.int(),
@@ -73,7 +73,7 @@ export const fileVerification = z.object({
   warnings,
 });
 
-/** The answer; members that the schema does not name stay inside. */
+/** The response without internal members. */
 export function presentFileVerification(
   verification: FileVerification,
   unknownParts: readonly string[],

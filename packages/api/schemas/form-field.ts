@@ -1,7 +1,7 @@
 import type { FormField, NamedValue } from '@countersign/signing';
 import { z } from 'zod';
 
-/** Displayed points: origin top-left of the page as a reader shows it, y down, page from 0. */
+/** Displayed points: origin top-left, y down, page from 0. */
 export const displayedBox = z.object({
   page: z.int(),
   x: z.number(),
@@ -41,7 +41,7 @@ export function presentNamedValues(values: readonly NamedValue[]): z.output<type
   return values.map(({ name, value }) => ({ name, value: [...value] }));
 }
 
-/** Built member by member: validating 20,000 records once, when the answer is written, is enough. */
+/** Built without validation: 20,000 records are validated once in the response. */
 export function presentFormField(field: FormField): z.output<typeof formField> {
   return {
     ...field,

@@ -7,14 +7,14 @@ export const pageQuery = z.object({
   offset: z.coerce.number().int().min(0).max(MAX_OFFSET).default(0),
 });
 
-/** What every list answers beside its items; `nextOffset` is null on the last page. */
+/** Members of every list; `nextOffset` is null on the last page. */
 export const pageAnswer = z.object({
   limit: z.int(),
   offset: z.int(),
   nextOffset: z.int().nullable(),
 });
 
-/** One page of a list that is short enough to be read as a whole. */
+/** Returns a page of a list that was read as a whole. */
 export function selectPage<Item>(all: readonly Item[], { limit, offset }: z.output<typeof pageQuery>) {
   const end = offset + limit;
   return {

@@ -4,7 +4,7 @@ import { errorLanguage } from './text.ts';
 
 const noQuery = z.object({});
 
-/** The schema of the query, with the member that every API operation takes. */
+/** The schema of a query, with the member of every API operation. */
 export function queryOf(route: Route): z.ZodObject {
   const { query = noQuery } = route.schemas;
   return isApiRoute(route) ? query.extend({ errorLanguage }) : query;

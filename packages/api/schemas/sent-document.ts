@@ -4,7 +4,7 @@ import { presentDocumentUrl } from './document.ts';
 import { timestamp } from './text.ts';
 import { presentWarnings, warnings } from './warning.ts';
 
-/** The answer to a document that was sent [4.4-38]. */
+/** The response to a sent document [4.4-38]. */
 export const sentDocument = z.object({
   documentId: z.string(),
   name: z.string(),
@@ -15,7 +15,7 @@ export const sentDocument = z.object({
   warnings,
 });
 
-/** What sending can be refused with. */
+/** Errors of sending. */
 export const SENDING_ERRORS = [
   ...FILE_FAULTS,
   ...BOX_FAULTS,

@@ -16,7 +16,7 @@ const placedBox = displayedBox.extend({
 
 const signatureStatus = z.enum(['signed', 'awaiting_signature']);
 
-/** What the signing page shows to one signee. */
+/** The signing page's view for one signee. */
 export const signingView = z.object({
   documentId: z.string(),
   documentName: z.string(),
@@ -53,7 +53,7 @@ const ink = z.discriminatedUnion('kind', [
 ]);
 
 export const signatureInput = z.object({
-  /** Of a signee without a name; longer ones are refused by the product. */
+  /** For a signee without a name; the product limits its length. */
   fullName: z.string().optional(),
   ink,
   values: fieldValues.default([]),

@@ -6,7 +6,7 @@ export { uuid } from '@countersign/signing';
 /** ISO 8601 in UTC with milliseconds. */
 export const timestamp = z.iso.datetime();
 
-/** Language of the messages of errors. Accepted everywhere. */
+/** Language of error messages, in every request. */
 export const errorLanguage = z
   .enum(LANGUAGES)
   .optional()

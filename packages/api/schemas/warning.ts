@@ -1,7 +1,7 @@
 import type { Warning } from '@countersign/signing';
 import { z } from 'zod';
 
-/** Done as asked, and worth a look. */
+/** A warning about a request that succeeded. */
 export const warning = z
   .object({
     code: z.string(),
@@ -10,14 +10,14 @@ export const warning = z
   })
   .meta({ id: 'Warning' });
 
-/** Left out of an answer when there is nothing to warn of. */
+/** Absent if there are none. */
 export const warnings = z.array(warning).optional();
 
-/** Warnings of one answer; nobody reads more. */
+/** Warnings per response. */
 const MAX_WARNINGS = 100;
 const MORE_WARNINGS = 'more_warnings';
 
-/** The first ones, and the number of those left out. Takes lists that were shortened before. */
+/** Returns the first warnings and the number left out. Accepts shortened lists. */
 export function presentWarnings(found: readonly Warning[]): { warnings?: z.output<typeof warning>[] } {
   if (found.length === 0) return {};
   const all = found.filter(({ code }) => code !== MORE_WARNINGS);
@@ -30,7 +30,7 @@ export function presentWarnings(found: readonly Warning[]): { warnings?: z.outpu
   return { warnings: [...listed, { code: MORE_WARNINGS, params: { count } }] };
 }
 
-/** Warnings of members that nobody asked for, of which the first are named. */
+/** Returns warnings about unknown members, naming the first. */
 export function warnOfUnknownMembers(paths: readonly string[], count = paths.length): readonly Warning[] {
   const named = paths.map((path) => ({ code: 'unknown_member', path }));
   const leftOut = count - named.length;

@@ -13,7 +13,7 @@ export const webhookInput = z.object({
   errorLanguage,
 });
 
-/** One webhook; its secret is in answers about one webhook only. */
+/** A webhook; its secret is not in lists. */
 export const webhookBody = z.object({
   webhookId: z.string(),
   webhookUrl: z.string(),

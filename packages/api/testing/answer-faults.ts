@@ -1,6 +1,6 @@
 const faults: string[] = [];
 
-/** Fails the test that runs: `test/check-answers.ts` looks after each. */
+/** Fails the running test: `test/check-answers.ts` checks after each. */
 export function noteAnswerFault(fault: string): void {
   faults.push(fault);
 }

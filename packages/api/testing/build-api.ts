@@ -17,11 +17,11 @@ const KEY = buildApiKey(buildUser('account-1', { userId: 'user-1' }));
 type Overrides = Partial<Omit<ApiDeps, 'signing' | 'identity'>> & {
   readonly identity?: { readonly [Resource in keyof Identity]?: Partial<Identity[Resource]> };
   readonly signing?: { readonly [Resource in keyof Signing]?: Partial<Signing[Resource]> };
-  /** Gets the log, a line at a time; without it nothing is logged. */
+  /** Receives log lines; absent: no log. */
   readonly logLines?: (line: string) => void;
 };
 
-/** The HTTP side over a product that is stated by the test. What the test does not state rejects, as a bug would. */
+/** The HTTP server over a product stated by the test. Unstated operations reject. */
 export async function buildApi(overrides: Overrides = {}) {
   const clock = overrides.clock ?? { now: () => new Date() };
   const tokens = createTokens({
@@ -68,7 +68,7 @@ export async function buildApi(overrides: Overrides = {}) {
   return { api, authorize };
 }
 
-/** fastify's own logger, which says nothing unless somebody listens. */
+/** fastify's logger, silent without a listener. */
 function createLog(write: ((line: string) => void) | undefined) {
   return Fastify(write === undefined ? {} : { logger: { level: 'info', stream: { write } } }).log;
 }

@@ -1,4 +1,4 @@
-/** A copy of a value that counts how often its objects and lists are read: every member, and every listing of names. */
+/** Copies a value and counts reads of its objects and lists. */
 export function countReads<T>(value: T): { readonly counted: T; reads(): number } {
   let reads = 0;
   const wrap = (inner: unknown): unknown => {
@@ -14,6 +14,6 @@ export function countReads<T>(value: T): { readonly counted: T; reads(): number 
       },
     });
   };
-  // The proxies stand for values of the same type.
+  // The proxies have the values' types.
   return { counted: wrap(value) as T, reads: () => reads };
 }

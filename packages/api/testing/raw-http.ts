@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 
-/** One answer as it came over the wire. */
+/** A response as received. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: string;
@@ -8,10 +8,10 @@ export interface RawAnswer {
   readonly body: unknown;
 }
 
-/** A connection on which a test writes bytes of its own choice. */
+/** A connection for raw bytes. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Resolves with the first answer; rejects if the connection is closed without one. */
+  /** Resolves with the first response; rejects if there is none. */
   readonly answer: Promise<RawAnswer>;
   readonly closed: Promise<void>;
 }
@@ -31,7 +31,7 @@ export function openRaw(port: number): RawConnection {
   const closed = new Promise<void>((done) => {
     socket.once('close', () => {
       const text = Buffer.concat(received).toString();
-      // An answer without a body, or to HEAD, ends with its headers.
+      // Responses without a body, or to HEAD, end with the headers.
       if (text.includes(HEAD_END)) resolve(readAnswer(text));
       else reject(new Error('closed without an answer'));
       done();
@@ -42,7 +42,7 @@ export function openRaw(port: number): RawConnection {
 
 const HEAD_END = '\r\n\r\n';
 
-/** Null until the whole answer is there. */
+/** Null until the response is complete. */
 function parseAnswer(text: string): RawAnswer | null {
   const end = text.indexOf(HEAD_END);
   const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];

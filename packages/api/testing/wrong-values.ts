@@ -1,10 +1,9 @@
 import { describeValue, elementsOf, type MemberSchema, memberOf } from '@countersign/signing/schema';
 import type { z } from 'zod';
 
-/** One request that is wrong in one member. */
+/** A request with one wrong member. */
 export interface WrongRequest {
   readonly title: string;
-  /** Dotted path of the wrong member. */
   readonly path: string;
   readonly value: unknown;
 }
@@ -18,12 +17,12 @@ const SAMPLES: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-4000-8000-000000000001',
 };
 
-/** A body that fits the schema, with every member that it names. */
+/** A valid body with every known member. */
 export function sampleBody(schema: z.ZodType): unknown {
   return sampleValues(describeValue(schema))[0];
 }
 
-/** One value for each alternative of a union. */
+/** One value per alternative of a union. */
 function sampleValues(alternatives: readonly MemberSchema[]): unknown[] {
   return alternatives.map(sampleValue);
 }
@@ -43,7 +42,7 @@ function sampleValue(schema: MemberSchema): unknown {
   return type === 'object' ? { key: 'value' } : 'anything';
 }
 
-/** Every way in which one member of a body can have the wrong shape: missing, null, another type, out of bounds, ... */
+/** Every way in which one member can be wrong: missing, null, another type, out of bounds. */
 export function wrongBodies(schema: z.ZodType): WrongRequest[] {
   return describeValue(schema).flatMap((alternative) => wrongValues([alternative], sampleValue(alternative)));
 }
@@ -64,7 +63,7 @@ function wrongMembers(alternatives: readonly MemberSchema[], sample: unknown): W
       { title: 'missing', path: name, value: rest },
       { title: 'null', path: name, value: { ...rest, [name]: null } },
     ];
-    // Of a union every alternative is tried; a discriminator decides which one it is.
+    // Tries every alternative of a union; a discriminator selects one.
     const samples = below.length > 1 ? sampleValues(below) : [value];
     const wrong = samples.flatMap((one) => wrongValues(below, one));
     return [
@@ -88,7 +87,7 @@ function wrongElements(alternatives: readonly MemberSchema[], sample: unknown): 
   }));
 }
 
-/** Values that are wrong whatever is inside. */
+/** Values that are wrong for any schema of elements. */
 function wrongSelf(alternatives: readonly MemberSchema[]): Omit<WrongRequest, 'path'>[] {
   const types = new Set(alternatives.map(({ type }) => (type === 'integer' ? 'number' : type)));
   if (types.has(undefined)) return [];

@@ -16,7 +16,7 @@ export const CAPABILITIES = [
 
 export type Capability = (typeof CAPABILITIES)[number];
 
-/** Those that somebody outside has to provide: absent while no provider is configured, whatever the account has [D8-13]. */
+/** Capabilities of external providers: absent without a provider, whatever the account has [D8-13]. */
 export const PROVIDED_CAPABILITIES = [
   'signatureBankId',
   'signatureIdScan',
@@ -31,7 +31,7 @@ export const ROLES = ['owner', 'admin', 'member'] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** A deactivated user cannot sign in; their keys and tokens are useless, their documents stay. */
+/** Deactivated users cannot sign in; their keys and tokens are invalid, their documents stay. */
 export const USER_STATUSES = ['invited', 'active', 'deactivated'] as const;
 
 export type UserStatus = (typeof USER_STATUSES)[number];
@@ -40,7 +40,7 @@ export interface Account {
   readonly accountId: string;
   readonly name: string;
   readonly capabilities: readonly Capability[];
-  /** IANA name: the date of a signature is the date there. */
+  /** IANA name, for dates of signatures. */
   readonly timeZone: string;
   readonly createdAt: Date;
 }
@@ -53,7 +53,7 @@ export interface User {
   readonly fullName: string;
   readonly emailAddress: string;
   readonly language: Language;
-  /** scrypt, with salt and parameters in the string. Null until the user has accepted the invitation. */
+  /** scrypt with salt and parameters. Null until the invitation is accepted. */
   readonly passwordHash: string | null;
   readonly createdAt: Date;
 }
@@ -62,12 +62,12 @@ export interface ApiKey {
   readonly apiKeyId: string;
   readonly userId: string;
   readonly accountId: string;
-  /** SHA-256 of the key, lower-case hex. The key itself (`sk_...`) is shown once. */
+  /** SHA-256 (lower-case hex) of the key (`sk_...`), which is shown once. */
   readonly keyHash: string;
-  /** The first characters of the key, to recognise it by. */
+  /** The first characters, to recognise the key. */
   readonly prefix: string;
   readonly name: string;
   readonly createdAt: Date;
-  /** When a token was last fetched with it. */
+  /** The last time a token was created with it. */
   readonly lastUsedAt: Date | null;
 }

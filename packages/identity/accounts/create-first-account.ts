@@ -22,7 +22,9 @@ export interface FirstAccountCommand {
 /** NIST SP 800-63B section 5.1.1.2: at least 8 characters; the upper bound keeps hashing cheap. */
 const PASSWORD_LENGTH = { min: 8, max: 256 };
 
-/** The account of a fresh installation, with one user and one API key. Does nothing when there is any account. */
+/**
+ * Creates the first account of an installation, with a user and an API key. Does nothing if there is an account.
+ */
 export async function createFirstAccount(deps: IdentityDeps, command: FirstAccountCommand): Promise<void> {
   refuseProblems(checkCommand(command));
   if (await deps.database.read.accounts.hasAnyAccount()) return;
@@ -47,7 +49,7 @@ function checkCommand(command: FirstAccountCommand): readonly Problem<'invalid_r
   ];
 }
 
-/** `sk_` and something after it. How hard a key must be to guess depends on where it is used: the server's settings say. */
+/** `sk_` and any characters. The server's settings require its strength. */
 const MIN_API_KEY_LENGTH = 8;
 
 interface Rows {

@@ -40,7 +40,7 @@ export function updateAccount(
   });
 }
 
-/** GET /account/capabilities: what the account has and this service can do now. */
+/** GET /account/capabilities: what the account and this service can do. */
 export async function getCapabilities(
   { database, providers }: IdentityDeps,
   caller: Caller,

@@ -1,4 +1,4 @@
-/** Languages of people: of users, documents, messages and pages. */
+/** Languages of users, documents, messages and pages. */
 export const LANGUAGES = ['en', 'sv', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
 export const DEFAULT_LANGUAGE: Language = 'en';

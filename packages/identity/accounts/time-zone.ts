@@ -1,4 +1,4 @@
-/** Of accounts that say none. */
+/** The default of accounts. */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
 /** Whether the text names a time zone (IANA: `Europe/Stockholm`). */

@@ -12,13 +12,13 @@ const API_KEY_PREFIX = 'sk_';
 /** Of one account. Not in the specification. */
 const MAX_API_KEYS = 50;
 
-/** GET /account/api-keys: those of every user of the account, the oldest first. */
+/** GET /account/api-keys: of every user of the account, oldest first. */
 export async function listApiKeys({ database }: IdentityDeps, caller: Caller): Promise<readonly ApiKey[]> {
   await requireKeyManager(database.read, caller);
   return database.read.accounts.listApiKeys(caller.accountId);
 }
 
-/** POST /account/api-keys: `secret` is the key itself, which is not kept. */
+/** POST /account/api-keys: `secret`, the key, is not stored. */
 export function createApiKey(
   { database, ids, clock }: IdentityDeps,
   caller: Caller,
@@ -37,7 +37,7 @@ export function createApiKey(
   });
 }
 
-/** DELETE /account/api-keys/{apiKeyId}: the key and its tokens are useless from now on. */
+/** DELETE /account/api-keys/{apiKeyId}: the key and its tokens become invalid. */
 export function removeApiKey({ database }: IdentityDeps, caller: Caller, apiKeyId: string): Promise<void> {
   return database.transact(async (stores) => {
     await requireKeyManager(stores, caller);
@@ -47,7 +47,7 @@ export function removeApiKey({ database }: IdentityDeps, caller: Caller, apiKeyI
   });
 }
 
-/** Returns the key that a token is asked for with, or null if it is unknown or its user cannot act. */
+/** Returns a key, or null if it is unknown or its user is deactivated. */
 export function claimApiKey({ database, clock }: IdentityDeps, secret: string): Promise<ApiKey | null> {
   return database.transact(async ({ accounts }) => {
     const key = await accounts.findApiKeyByHash(hashSecret(secret));
@@ -59,7 +59,7 @@ export function claimApiKey({ database, clock }: IdentityDeps, secret: string): 
   });
 }
 
-/** Not even the token of an owner may manage keys in the hands of another program: a key outlives its consent. */
+/** Other programs may not manage keys, even for an owner: a key outlives its consent. */
 async function requireKeyManager(stores: IdentityReads, caller: Caller): Promise<void> {
   await requireManager(stores, caller);
   if (caller.apiKeyId === undefined || caller.apiKeyId === null) throw new IdentityError('api_key_required');

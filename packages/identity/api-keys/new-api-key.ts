@@ -1,9 +1,9 @@
 import type { ApiKey } from '../accounts/account.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 
-/** Characters of a key that are kept to recognise it by: `sk_` and 48 of its 256 random bits. */
+/** Stored characters of a key: `sk_` and 48 of its 256 random bits. */
 const PREFIX_LENGTH = 11;
-/** Of a short key, which only development has, less is kept. */
+/** Fewer of short keys, which exist in development. */
 const MAX_SHOWN_SHARE = 0.5;
 
 export function newApiKey(

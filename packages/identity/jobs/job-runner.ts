@@ -1,16 +1,16 @@
 import type { JobDefinition, JobSettings } from './define-job.ts';
 
-/** A job as the queue holds it, with data of its kind beside the name. */
+/** A queued job, with the data of its kind. */
 export interface QueuedJob {
   readonly name: string;
 }
 
-/** Jobs with their ports. Each package has its own; the server combines them for the queue. */
+/** Jobs with their ports. The server combines the runners of packages. */
 export interface JobRunner<Job extends QueuedJob = QueuedJob> {
   readonly settings: Readonly<Record<string, JobSettings>>;
-  /** A rejection means: try again later. */
+  /** A rejection is retried. */
   run(job: Job): Promise<void>;
-  /** Records what it means that every attempt failed, for jobs that something depends on. */
+  /** Records the failure of every attempt, for jobs that others depend on. */
   giveUp(job: Job, code?: string | null): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export function createJobRunner<Deps, Job extends QueuedJob>(
   deps: Deps,
   definitions: { readonly [Name in Job['name']]: JobDefinition<Deps, Extract<Job, { name: Name }>> },
 ): JobRunner<Job> {
-  // The name of a job decides its data; TypeScript cannot follow that through the table.
+  // The name determines the data; TypeScript cannot infer that through the table.
   const find = (job: Job) => definitions[job.name as Job['name']] as JobDefinition<Deps, Job>;
   return {
     settings: definitions,

@@ -1,4 +1,4 @@
-/** Time and randomness come in as arguments, so that rules stay pure. */
+/** Time and randomness are arguments, so that rules are pure. */
 export interface Clock {
   now(): Date;
 }
@@ -6,7 +6,7 @@ export interface Clock {
 export interface IdSource {
   /** RFC 9562 version 4, lower case. */
   uuid(): string;
-  /** 256 random bits, base64url: for links and keys; only its SHA-256 is stored unless said otherwise. */
+  /** 256 random bits, base64url: for links and keys, stored as SHA-256 unless noted. */
   secret(): string;
   /** Six random decimal digits. */
   oneTimeCode(): string;

@@ -1,11 +1,11 @@
 import type { Account, ApiKey, User } from '../accounts/account.ts';
 
 /**
- * Accounts, users and keys in the database. The `Database` of signing satisfies it, so one transaction may change both.
- * Every method throws `DatabaseUnavailable` while the database cannot be used.
+ * Accounts, users and keys. The `Database` of signing implements it, so one transaction may change both. Methods
+ * throw `DatabaseUnavailable`.
  */
 export interface IdentityDatabase {
-  /** Runs `work` in one transaction: all or nothing, durable when it resolves. No network call in here. */
+  /** Runs `work` in one transaction, durable when it resolves. No network calls inside. */
   transact<T>(work: (stores: IdentityStores) => Promise<T>): Promise<T>;
   /** Reads outside a transaction. */
   readonly read: IdentityReads;
@@ -43,6 +43,6 @@ export interface AccountStore extends AccountReads {
   /** Removing a missing key is not an error. */
   removeApiKey(apiKeyId: string): Promise<void>;
   markApiKeyUsed(apiKeyId: string, usedAt: Date): Promise<void>;
-  /** Keeps other callers of this waiting until the transaction ends. Only inside `transact`. */
+  /** Locks the account until the transaction ends. Only inside `transact`. */
   lockAccount(accountId: string): Promise<void>;
 }

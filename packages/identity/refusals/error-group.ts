@@ -1,8 +1,8 @@
-/** `final`: the same request is refused again. `passing`: it may succeed later without a change. */
+/** `final`: a retry fails again. `passing`: a retry may succeed. */
 export type Permanence = 'final' | 'passing';
 
 export interface ErrorFacts {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number;
   readonly permanence: Permanence;
 }

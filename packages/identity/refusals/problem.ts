@@ -1,7 +1,7 @@
-/** Values that fill the sentence of a code. */
+/** Values for the sentence of a code. */
 export type ErrorParams = Readonly<Record<string, string | number>>;
 
-/** One thing wrong with one member of a request. Rules return all they find; the operation refuses with all of them. */
+/** A problem of one member. Rules return all they find, and the operation throws all. */
 export interface Problem<Code extends string = string> {
   readonly code: Code;
   /** Dotted, array positions as numbers: `signeeDetails.0.signatureBox.page`. Empty for the request as a whole. */
@@ -9,10 +9,10 @@ export interface Problem<Code extends string = string> {
   readonly params: ErrorParams;
 }
 
-/** The most problems that one refusal lists; nobody corrects more at a time. */
+/** Problems listed in one error. */
 export const MAX_PROBLEMS = 100;
 
-/** `params` gets the path as `member`, so that every sentence can name it. */
+/** `params` gets the path as `member`, for the sentence. */
 export function problem<const Code extends string>(
   code: Code,
   path: string,
@@ -21,7 +21,7 @@ export function problem<const Code extends string>(
   return { code, path, params: { member: path, ...params } };
 }
 
-/** What `invalid_request` can mean for a member; i18n has a sentence for each. */
+/** What `invalid_request` can mean for a member; i18n has the sentences. */
 export const INVALID_RULES = [
   'required',
   'text',

@@ -1,8 +1,8 @@
 import { type ErrorParams, MAX_PROBLEMS, type Problem } from './problem.ts';
 
 /**
- * A rule said no. `code` is stable: clients branch on it; it never changes with the language. `params` fill the sentence;
- * nothing secret is in them. `details` name members of the request.
+ * A rule refused. `code` is stable; `params` fill the sentence and hold no secrets; `details` name members of the
+ * request.
  */
 export class Refusal<Code extends string = string> extends Error {
   readonly code: Code;

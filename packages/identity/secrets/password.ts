@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** scrypt costs of RFC 7914 section 2 as OWASP recommends them: 2^15 x 8 x 1 takes 32 MiB. */
+/** scrypt costs (RFC 7914 2) recommended by OWASP: 2^15 x 8 x 1 takes 32 MiB. */
 const SCRYPT = { cost: 32_768, blockSize: 8, parallelization: 1, keyLength: 32, saltLength: 16 };
 
 /** `scrypt$<cost>$<block size>$<parallelization>$<salt>$<key>`, salt and key base64url. */
@@ -18,7 +18,7 @@ export async function hashPassword(password: string): Promise<string> {
   ].join('$');
 }
 
-/** Constant time for a well-formed hash; false for a hash of another make. */
+/** Constant time for a well-formed hash; false for another format. */
 export async function verifyPassword(password: string, passwordHash: string): Promise<boolean> {
   const [scheme, cost, blockSize, parallelization, salt, key] = passwordHash.split('$');
   if (scheme !== 'scrypt' || salt === undefined || key === undefined) return false;
@@ -44,7 +44,7 @@ interface ScryptCosts {
 
 function deriveKey(password: string, salt: Buffer, costs: ScryptCosts): Promise<Buffer> {
   const { keyLength, ...options } = costs;
-  // scrypt needs 128 * cost * blockSize bytes; Node refuses above maxmem (32 MiB), which ours just touches.
+  // scrypt needs 128 * cost * blockSize bytes, which reaches Node's default limit of 32 MiB.
   const maxmem = 256 * costs.cost * costs.blockSize;
   return new Promise((resolve, reject) => {
     scrypt(password.normalize('NFKC'), salt, keyLength, { ...options, maxmem }, (error, key) =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Account, type ApiKey, CAPABILITIES, type User } from '../accounts/account.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 
-/** A moment with milliseconds, so that a store that cuts them off is found out. */
+/** With milliseconds, to detect stores that cut them off. */
 export const BUILT_AT = new Date('2026-03-04T05:06:07.089Z');
 
 export function buildAccount(changes: Partial<Account> = {}): Account {

@@ -1,6 +1,6 @@
 /**
- * A database for tests of the rules: one transaction at a time, on a copy of the tables that replaces them or is thrown
- * away. `tables` are plain data.
+ * A database for tests: one transaction at a time, on a copy of `tables` (plain data) that replaces them or is
+ * dropped.
  */
 export class MemoryTransactions<Tables, Reads, Stores extends Reads> {
   protected tables: Tables;

@@ -1,10 +1,10 @@
 import { invalid, type Problem } from '../refusals/problem.ts';
 import { findHiddenCharacter, nameCodePoint } from './visible-text.ts';
 
-/** Characters of a name: of a person, an account, a document, a file, a key [D5-16]. */
+/** Characters of the name of a person, account, document, file or key [D5-16]. */
 export const MAX_NAME_LENGTH = 255;
 
-/** Length in characters as people count them (code points), not UTF-16 units. */
+/** Length in code points, not UTF-16 units. */
 export function checkLength(
   path: string,
   text: string,
@@ -15,13 +15,13 @@ export function checkLength(
   return length < min || length > max ? [invalid(path, 'length', { min, max })] : [];
 }
 
-/** A line of text that people are shown: nothing in it is hidden or turns what stands around it (visible-text.ts). */
+/** A line without hidden characters (visible-text.ts). */
 export function checkLine(path: string, text: string): Problem<'invalid_request'>[] {
   const hidden = findHiddenCharacter(text);
   return hidden === undefined ? [] : [invalid(path, 'characters', { character: nameCodePoint(hidden) })];
 }
 
-/** Text of several lines: as a line, and line breaks and tabs. */
+/** May have line breaks and tabs. */
 export function checkParagraphs(path: string, text: string): Problem<'invalid_request'>[] {
   return checkLine(path, text.replace(/[\r\n\t]/g, ' '));
 }

@@ -1,17 +1,17 @@
 /**
- * Which characters a text that people are shown may have. The one definition of the product: names are refused by it
- * (text-rules.ts), and what lies in a PDF already is shown by it. Runs in a browser.
+ * Defines which characters a displayed text may have: names are checked (text-rules.ts), texts of PDFs are cleaned.
+ * Runs in a browser.
  */
 
 /**
- * Characters that cannot be seen, that break the line or turn the direction of the text around them, or that no standard
- * gives a meaning: control characters, lone surrogates, unassigned and private-use characters, line and paragraph
- * separators, everything that Unicode says may be ignored in display, interlinear marks, object replacement, the Braille blank.
+ * Characters that are invisible, break the line, change its direction or have no meaning: control characters, lone
+ * surrogates, unassigned and private-use characters, line and paragraph separators, default-ignorable characters,
+ * interlinear marks, object replacement, the Braille blank.
  */
 const HIDDEN =
   '[\\p{Cc}\\p{Cs}\\p{Co}\\p{Cn}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}\\p{Bidi_Control}\\uFFF9-\\uFFFC\\u2800]';
 
-/** Scripts whose spelling needs joiners (RFC 5892 A.1 and A.2, Unicode core specification 9.2 and 12.1). */
+/** Scripts that need joiners (RFC 5892 A.1 and A.2, Unicode core specification 9.2 and 12.1). */
 const JOINING_SCRIPTS = (
   'Arabic Syriac Nko Mandaic Mongolian Adlam Hanifi_Rohingya Thaana ' +
   'Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam ' +
@@ -21,14 +21,14 @@ const JOINING_SCRIPTS = (
   .map((script) => `\\p{Script_Extensions=${script}}`)
   .join('');
 
-/** Of the hidden characters, those that a script or an emoji is spelled with, where they change what is seen. */
+/** Hidden characters that a script or an emoji needs, where they change what is seen. */
 const MEANT = [
   `(?<=[${JOINING_SCRIPTS}])\\u200C(?=[${JOINING_SCRIPTS}])`,
   `(?<=[${JOINING_SCRIPTS}])\\u200D`,
-  // A variant of a Han character, as Japanese and Chinese names have them.
+  // A variant of a Han character, as in Japanese and Chinese names.
   '(?<=\\p{Ideographic})[\\uFE00-\\uFE02\\u{E0100}-\\u{E01EF}]',
   '(?<=\\p{Script=Mongolian})[\\u180B-\\u180D\\u180F]',
-  // Emoji (UTS 51): presentation, keycaps, joined pictures, and the three flags that are spelled with tags.
+  // Emoji (UTS 51): presentation, keycaps, joined pictures, and the three flags with tags.
   '(?<=\\p{Extended_Pictographic})[\\uFE0E\\uFE0F]',
   '(?<=[0-9#*])\\uFE0F(?=\\u20E3)',
   '(?<=\\p{Extended_Pictographic}[\\uFE0F\\u{1F3FB}-\\u{1F3FF}]?)\\u200D(?=\\p{Extended_Pictographic})',
@@ -38,7 +38,7 @@ const MEANT = [
 const HIDDEN_OR_MEANT = new RegExp(`(?<meant>${MEANT})|${HIDDEN}`, 'gu');
 const BREAK = /[\p{Zl}\p{Zp}\r\n\t\v\f\u0085]/u;
 
-/** Returns the first character that a line of text may not have; undefined if there is none. */
+/** Returns the first character that a line may not have. */
 export function findHiddenCharacter(text: string): string | undefined {
   for (const match of text.matchAll(HIDDEN_OR_MEANT)) {
     if (match.groups?.meant === undefined) return match[0];
@@ -46,7 +46,7 @@ export function findHiddenCharacter(text: string): string | undefined {
   return undefined;
 }
 
-/** Returns a text from elsewhere as one line that can be shown: without hidden characters, with blanks for breaks. */
+/** Returns a foreign text as one line without hidden characters, with blanks for breaks. */
 export function toVisibleLine(text: string): string {
   return replaceHidden(text, (character) => (BREAK.test(character) ? ' ' : ''));
 }
@@ -58,7 +58,7 @@ export function replaceHidden(text: string, replace: (character: string) => stri
   );
 }
 
-/** `U+202E`: the name of a character that cannot be shown. */
+/** `U+202E` */
 export function nameCodePoint(character: string): string {
   const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
   return `U+${digits.padStart(4, '0')}`;

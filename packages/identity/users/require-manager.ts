@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { IdentityError } from '../errors.ts';
 import type { IdentityReads } from '../ports/database.ts';
 
-/** Returns the caller as a user. Throws `token_invalid` if they are gone. */
+/** Returns the caller as a user. Throws `token_invalid` if they were removed. */
 export async function findCaller({ accounts }: IdentityReads, caller: Caller): Promise<User> {
   const user = await accounts.findUser(caller.userId);
   if (user === null || user.status !== 'active') throw new IdentityError('token_invalid');

@@ -12,8 +12,8 @@ export interface UserChanges {
 }
 
 /**
- * PATCH /account/users/{userId}: absent members stay. Only owners give the role `owner` or change an owner. The account is
- * locked, because two owners could each remove the other.
+ * PATCH /account/users/{userId}: absent members stay. Only owners give the role `owner` or change an owner. The
+ * account is locked, because two owners could remove each other.
  */
 export function updateUser(
   { database }: IdentityDeps,
@@ -35,7 +35,7 @@ export function updateUser(
   });
 }
 
-/** An account without an active owner could not be managed any more. */
+/** An account needs an active owner. */
 async function requireOwner({ accounts }: IdentityStores, accountId: string): Promise<void> {
   const users = await accounts.listUsers(accountId);
   if (!users.some(({ role, status }) => role === 'owner' && status === 'active'))

@@ -5,7 +5,7 @@ export interface OAuthJob {
   readonly name: 'remove-expired-tokens';
 }
 
-/** Tokens last an hour, so no row outlives two. */
+/** Tokens last an hour, so rows last at most two. */
 export const OAUTH_JOBS: Readonly<Record<OAuthJob['name'], JobDefinition<TokensDeps, OAuthJob>>> = {
   'remove-expired-tokens': {
     run: async ({ store, clock }) => void (await store.removeExpired(clock.now())),

@@ -1,6 +1,6 @@
 import type { AccessToken, AccessTokenStore } from '../ports.ts';
 
-/** For tests: tokens in a Map, gone with the process. */
+/** Tokens in a Map. */
 export function createAccessTokenStoreMemory(): AccessTokenStore {
   const tokens = new Map<string, AccessToken>();
   return {

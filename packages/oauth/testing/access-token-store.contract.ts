@@ -5,13 +5,13 @@ import type { AccessToken, AccessTokenStore } from '../ports.ts';
 
 export interface AccessTokenStoreSetup {
   readonly store: AccessTokenStore;
-  /** An existing user, for stores that hold references. */
+  /** An existing user, for stores with references. */
   readonly userId: string;
   readonly accountId: string;
   close?(): Promise<void>;
 }
 
-/** What every AccessTokenStore keeps. `setup` runs once; each case makes its own tokens. */
+/** The contract of `AccessTokenStore`. `setup` runs once. */
 export function describeAccessTokenStore(name: string, setup: () => Promise<AccessTokenStoreSetup>): void {
   describe(`AccessTokenStore: ${name}`, () => {
     let held: AccessTokenStoreSetup;

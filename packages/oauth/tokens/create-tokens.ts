@@ -12,15 +12,15 @@ import { OAUTH_JOBS, type OAuthJob } from '../jobs/registry.ts';
 import type { AccessTokenStore } from '../ports.ts';
 import { formatScope, parseScope } from './parse-scope.ts';
 
-/** Seconds until an access token expires [5-06]. */
+/** Seconds [5-06]. */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 3600;
 
-/** Tells an access token from an API key (`sk_`) in a log or a pasted snippet. Ours: the form is not specified. */
+/** Not in the specification. Distinguishes access tokens from API keys (`sk_`). */
 const ACCESS_TOKEN_PREFIX = 'at_';
 
 export interface TokensDeps {
   readonly store: AccessTokenStore;
-  /** Returns the key, or null if it is unknown or its user cannot act. */
+  /** Null if the key is unknown or its user is deactivated. */
   claimApiKey(secret: string): Promise<ApiKey | null>;
   readonly clock: Clock;
   readonly ids: Pick<IdSource, 'secret'>;
@@ -35,7 +35,7 @@ export interface TokenResponse {
   readonly scope: string;
 }
 
-/** Who holds the token, and until when. */
+/** The caller of a token and its expiry. */
 export interface TokenHolder extends Caller {
   readonly expiresAt: Date;
 }
@@ -43,7 +43,7 @@ export interface TokenHolder extends Caller {
 export interface Tokens {
   /** Throws `invalid_scope`, or `invalid_client` for an unknown key [5-20]. */
   exchangeApiKey(apiKey: string, scope?: string): Promise<TokenResponse>;
-  /** Throws `invalid_token` when the token is unknown or its time is over. */
+  /** Throws `invalid_token` if the token is unknown or expired. */
   verify(bearer: string): Promise<TokenHolder>;
   readonly jobs: JobRunner<OAuthJob>;
 }

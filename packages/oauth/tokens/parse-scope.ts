@@ -2,8 +2,8 @@ import { SCOPES, type Scope } from '@countersign/identity';
 import { OAuthError } from '../errors.ts';
 
 /**
- * Reads `scope` (space-separated, RFC 6749 3.3). Absent or blank means both [4.2-10].
- * Throws `invalid_scope` with the unknown word.
+ * Parses `scope` (space-separated, RFC 6749 3.3). Absent or blank is both [4.2-10]. Throws `invalid_scope` with the
+ * unknown word.
  */
 export function parseScope(scope: string | undefined): readonly Scope[] {
   const words = (scope ?? '').split(' ').filter((word) => word !== '');
@@ -13,7 +13,7 @@ export function parseScope(scope: string | undefined): readonly Scope[] {
   return SCOPES.filter((scopeName) => words.includes(scopeName));
 }
 
-/** The order of `SCOPES`, space-separated. */
+/** In the order of `SCOPES`, space-separated. */
 export function formatScope(scopes: readonly Scope[]): string {
   return scopes.join(' ');
 }

@@ -97,7 +97,7 @@ export const againstSigning: readonly Race[] = [
         after.fields,
       );
       assertRace(nodes.hasBlob(after.preparedBlobId ?? ''), 'the prepared file is stored', after);
-      // Nobody signs what they did not see.
+      // Signees sign only what they saw.
       const trail = await nodes.trail(documentId);
       assertRace(
         countDone(signed, set) < 2 ||

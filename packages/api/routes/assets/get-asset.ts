@@ -39,7 +39,7 @@ function codingsOf({ coded }: Asset): readonly Coding[] {
   return CODINGS.filter((coding) => coded[coding] !== undefined);
 }
 
-/** RFC 9110 8.8.3: each coding has an entity tag of its own. */
+/** RFC 9110 8.8.3: codings have different entity tags. */
 function describeCaching(asset: Asset, coding: Coding | undefined) {
   const maxAge = asset.immutable ? `${SECONDS_FOR_EVER}, immutable` : `${SECONDS_FOR_A_WHILE}`;
   return {

@@ -5,7 +5,7 @@ import { defineRoute } from '../../route.ts';
 import { errorLanguage } from '../../schemas/text.ts';
 import { warnings } from '../../schemas/warning.ts';
 
-/** There are two; nobody repeats them more often than this. */
+/** There are two scopes; longer texts repeat them. */
 const MAX_SCOPES = 10;
 
 /** `scopes` is the older name, a fallback for `scope` [5-10]. */
@@ -36,7 +36,7 @@ export const createToken = defineRoute({
   },
   errors: ['api_key_invalid', 'invalid_scope'],
   async handler({ deps, body, reply }) {
-    // RFC 6749 5.1: a token must not lie in a cache.
+    // RFC 6749 5.1: tokens must not be cached.
     reply.header('cache-control', 'no-store');
     try {
       return await deps.tokens.exchangeApiKey(body.apiKey, body.scope ?? joinScopes(body.scopes));

@@ -7,7 +7,7 @@ const CONTENT = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 2
 const URL = '/sign/token/document.pdf';
 const ETAG = '"prepared-1"';
 
-/** Writes down what is read of it. */
+/** Records reads. */
 class WatchedBlobs extends MemoryBlobs {
   readonly reads: unknown[] = [];
   override read(...call: Parameters<MemoryBlobs['read']>) {

@@ -11,7 +11,7 @@ export const readSigningFile = defineRoute({
   status: 200,
   hidden: true,
   head: true,
-  // The page reads a large document in many ranges.
+  // Pages read large documents in many ranges.
   allowance: 5,
   schemas: { params: linkParams },
   errors: [

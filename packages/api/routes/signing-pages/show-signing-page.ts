@@ -3,7 +3,7 @@ import { sendPage } from '../../answer/security-headers.ts';
 import { chooseAcceptedLanguage } from '../../request/choose-language.ts';
 import { defineRoute } from '../../route.ts';
 
-/** The shell only: opening a document is recorded when the page asks for its session, not when a mail scanner looks. */
+/** Mail scanners open links, so the opening is recorded when the page requests its session. */
 export const showSigningPage = defineRoute({
   method: 'GET',
   path: '/sign/:token',

@@ -12,7 +12,7 @@ import { defineRoute } from '../../route.ts';
 import { signatureInput, signingView } from '../../schemas/signing-view.ts';
 import { admitLink, linkParams, visitorOf } from './signing-link.ts';
 
-/** Bytes. A drawn signature is at most 1 MiB of PNG, 1.4 as base64; the rest is for typed values. */
+/** Bytes. A drawn signature has at most 1 MiB of PNG, 1.4 in base64; the rest is for values. */
 const SIGNATURE_BODY_LIMIT = 3 * 1024 * 1024;
 
 export const signDocument = defineRoute({

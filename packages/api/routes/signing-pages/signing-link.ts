@@ -12,7 +12,7 @@ export const admitLink = ({
 }: Pick<RouteInput<unknown, unknown, unknown, Scope>, 'deps' | 'params'>) =>
   deps.signing.signingPages.requireLink(linkParams.parse(params).token);
 
-/** Who calls below a signing link. */
+/** The caller below a signing link. */
 export function visitorOf({
   deps,
   params,

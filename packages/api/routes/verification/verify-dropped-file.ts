@@ -11,10 +11,10 @@ import { errorLanguage } from '../../schemas/text.ts';
 
 const form = z.object({ errorLanguage });
 
-/** By default 30 a minute and address: anybody may ask, and every file is read as a whole. */
+/** By default 30 a minute: every file is read as a whole. */
 const ALLOWANCE = 1 / 20;
 
-/** As POST /v1/files/verify, for people without an account: whoever holds the file may know what it is. */
+/** As POST /v1/files/verify, without an account. */
 export const verifyDroppedFile = defineRoute({
   method: 'POST',
   path: '/verify',
