@@ -50,6 +50,7 @@ export { DOCUMENT_STATUSES } from './documents/document.ts';
 export type { EvidenceEvent, EvidenceFacts, SigneeEvidence, TrailEvidence } from './documents/evidence.ts';
 export type { NamedValue } from './documents/field-values.ts';
 export { listLinkHashes } from './documents/find-by-link.ts';
+export { findFollowUpDate } from './documents/follow-up-documents.ts';
 export { type MaskedPersonalNumber, maskPersonalNumber } from './documents/mask-personal-number.ts';
 export type { PreparedView } from './documents/prepared-view.ts';
 export type { Recipient } from './documents/recipient-links.ts';

@@ -91,6 +91,7 @@ interface DocumentsTable {
   sharing_setting: string;
   created_at: Date;
   expiry_date: Date;
+  follow_up_at: Date | null;
   state: Json;
 }
 

@@ -122,7 +122,7 @@ export const errors = {
   range_not_satisfiable: 'The requested range lies outside the file.',
   document_not_completed: 'The document is not completed yet. Try again when everybody has signed.',
   document_not_signable:
-    'The document cannot be signed{status, select, revoked {: it was revoked} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}. Contact the sender.',
+    'The document cannot be signed{status, select, revoked {: it was revoked} expired {: the time to sign it is over} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}. Contact the sender.',
   document_changed: 'The sender has changed the document. Load the page again, read it and sign then.',
   draft_not_found: 'There is no such draft, or it belongs to another account.',
   draft_sent: 'This draft was sent already; it became document {documentId}. Duplicate it to send it again.',

@@ -123,7 +123,7 @@ export const errors: ErrorSentences = {
   range_not_satisfiable: 'El intervalo solicitado está fuera del archivo.',
   document_not_completed: 'El documento aún no está completo. Inténtelo de nuevo cuando todos hayan firmado.',
   document_not_signable:
-    'El documento no se puede firmar{status, select, revoked {: ha sido revocado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}. Póngase en contacto con el remitente.',
+    'El documento no se puede firmar{status, select, revoked {: ha sido revocado} expired {: el plazo para firmarlo ha terminado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}. Póngase en contacto con el remitente.',
   document_changed:
     'El remitente ha cambiado el documento. Vuelva a cargar la página, léalo y fírmelo entonces.',
   draft_not_found: 'El borrador no existe o pertenece a otra cuenta.',

@@ -121,7 +121,7 @@ export const errors: ErrorSentences = {
   range_not_satisfiable: 'Det begärda intervallet ligger utanför filen.',
   document_not_completed: 'Dokumentet är inte klart än. Försök igen när alla har signerat.',
   document_not_signable:
-    'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}. Kontakta avsändaren.',
+    'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} expired {: tiden för att signera är slut} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}. Kontakta avsändaren.',
   document_changed: 'Avsändaren har ändrat dokumentet. Ladda om sidan, läs det igen och signera sedan.',
   draft_not_found: 'Utkastet finns inte, eller tillhör ett annat konto.',
   draft_sent:

@@ -91,7 +91,7 @@ function refuseAdded(signee: Signee, change: ContactChange, path: string): void 
 
 /** A new id and link: what was done at the old address no longer counts. */
 function readdress(signee: Signee, { ids, now }: Context): Signee {
-  const { deliveries: _, recipientLinks: __, ...kept } = signee;
+  const { deliveries: _, recipientLinks: __, automaticReminderAt: ___, ...kept } = signee;
   const token = ids.secret();
   return {
     ...kept,

@@ -9,10 +9,14 @@ const CONTACT_UPDATE_PAUSE_MS = 60 * 60 * 1000;
 const MS_PER_SECOND = 1000;
 
 /** Seconds until the signee may be reminded again; 0: now [2.3-14] [2.3-15]. */
-export function reminderCooldown({ reminders }: Pick<Signee, 'reminders'>, now: Date): number {
+export function reminderCooldown(signee: Pick<Signee, 'reminders'>, now: Date): number {
+  return secondsUntil(reminderAllowedFrom(signee), now);
+}
+
+/** When the limit allows another reminder: ms since the epoch, 0 if nothing limits it. */
+export function reminderAllowedFrom({ reminders }: Pick<Signee, 'reminders'>): number {
   const oldest = reminders?.recent.at(-MAX_REMINDERS);
-  if (oldest === undefined) return 0;
-  return secondsUntil(oldest.getTime() + REMINDER_WINDOW_MS, now);
+  return oldest === undefined ? 0 : oldest.getTime() + REMINDER_WINDOW_MS;
 }
 
 /** Adds a reminder. */

@@ -90,7 +90,8 @@ export async function changeVisibleDocument(
   return storeDecision(stores, document, decide(document), deps);
 }
 
-async function storeDecision(
+/** Stores what a rule decided of a document that the transaction holds. Null: nothing. */
+export async function storeDecision(
   stores: Stores,
   document: DocumentState,
   decision: Decision | null,

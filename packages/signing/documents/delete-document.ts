@@ -1,6 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import { deleteUnusedFile } from '../files/delete-file.ts';
-import { recordDeletion } from '../retention/record-expiry.ts';
+import { recordDeletion } from '../retention/record-deletion.ts';
 import type { SigningDeps } from '../signing.ts';
 import { changeVisibleDocument } from './decision.ts';
 

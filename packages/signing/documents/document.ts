@@ -102,6 +102,8 @@ const signee = z.object({
   /** At most one per channel. */
   deliveries: z.exactOptional(z.array(delivery)),
   reminders: z.exactOptional(sentReminders),
+  /** The slot of the last automatic reminder: when it was due. Absent: none was sent to these contact details. */
+  automaticReminderAt: z.exactOptional(z.date()),
   contactUpdates: z.exactOptional(contactUpdates),
   /** In the order of operating, before the signature. */
   operatedTriggers: z.array(operatedTrigger),

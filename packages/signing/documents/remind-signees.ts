@@ -1,11 +1,11 @@
 import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
-import { channelsOf, requestJobs } from '../notifications/document-message.ts';
 import { findRepeated, invalid, refuseProblems } from '../problems.ts';
 import type { NotSentReminder, ReminderOutcome, SentReminder, SigningDeps } from '../signing.ts';
 import { addReminder, reminderCooldown } from './contact-limits.ts';
-import { changeDocument, type Decision, type EntryDraft } from './decision.ts';
+import { changeDocument, type Decision } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
+import { recordReminders } from './record-reminders.ts';
 import { isInTurn } from './signing-order.ts';
 import { findVisibleDocument } from './visibility.ts';
 
@@ -51,22 +51,7 @@ function decideReminders(
     .map((signee) => ({ ...signee, reminders: addReminder(signee.reminders, now) }));
   const sent = reminded.map((signee) => describe(signee, now));
   if (reminded.length === 0) return { outcome: { sent, notSent }, decision: null };
-  return { outcome: { sent, notSent }, decision: recordReminders(document, reminded, userId) };
-}
-
-type Reminded = Signee & Required<Pick<Signee, 'reminders'>>;
-
-function recordReminders(document: DocumentState, reminded: readonly Reminded[], userId: string): Decision {
-  const byId = new Map(reminded.map((signee) => [signee.signeeId, signee]));
-  const entries = reminded.map((signee): EntryDraft => {
-    const details = { signeeId: signee.signeeId, channels: channelsOf(signee) };
-    return { type: 'document.reminded', userId, details };
-  });
-  return {
-    document: { ...document, signees: document.signees.map((one) => byId.get(one.signeeId) ?? one) },
-    entries,
-    jobs: reminded.flatMap((one) => requestJobs(document, one, 'reminder', one.reminders.count)),
-  };
+  return { outcome: { sent, notSent }, decision: recordReminders(document, reminded, { userId }) };
 }
 
 /** Throws `signee_not_found`. */

@@ -29,6 +29,6 @@ export function touch(document: DocumentState, now: Date, retentionDays: number)
   return { ...document, updatedAt: now, expiryDate: removalDate(open, now, retentionDays) };
 }
 
-function addDays(date: Date, days: number): Date {
+export function addDays(date: Date, days: number): Date {
   return new Date(date.getTime() + days * DAY_MS);
 }

@@ -1,7 +1,7 @@
 import { SigningError } from '../errors.ts';
 import type { CannotSignReason } from '../signing.ts';
 import type { DocumentState, DocumentStatus, Signee } from './document.ts';
-import { findExpiryDate } from './retention.ts';
+import { findExpiry } from './record-expiry.ts';
 import { isInTurn } from './signing-order.ts';
 import { canMove } from './status-transitions.ts';
 import { SIGNEE_TRANSITIONS, type SigneeState, statusAfter } from './transitions.ts';
@@ -38,9 +38,13 @@ function closedAccess(document: DocumentState, { signeeId }: Signee, now: Date):
   return CLOSED_STATUSES[status];
 }
 
-/** A job revokes or removes the document later. */
+/** Whether the time to sign is over: before the job revokes the document, too, and afterwards. */
 function isExpired(document: DocumentState, now: Date): boolean {
-  return canMove(document.status, 'revoked') && findExpiryDate(document) <= now;
+  const { status, signingDeadline, revokedAt, expiryDate } = document;
+  if (status === 'revoked')
+    return signingDeadline !== undefined && revokedAt !== null && signingDeadline <= revokedAt;
+  const expiry = findExpiry(document);
+  return canMove(status, 'revoked') && (expiryDate <= now || (expiry !== null && expiry <= now));
 }
 
 /** Whether the signee may sign, or decline, now. Throws `already_signed`, `not_your_turn` or `document_not_signable`. */
@@ -54,7 +58,7 @@ export function requireCanSign(
   if (state !== 'signed') statusAfter(document.status, event);
   const outcome = SIGNEE_TRANSITIONS[event][state];
   if ('refused' in outcome) throw new SigningError(outcome.refused);
-  if (isExpired(document, now)) throw new SigningError('document_not_signable', { status: document.status });
+  if (isExpired(document, now)) throw new SigningError('document_not_signable', { status: 'expired' });
 }
 
 function signeeStateOf(document: DocumentState, signee: Signee): SigneeState {

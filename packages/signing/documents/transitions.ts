@@ -17,7 +17,7 @@ export const DOCUMENT_EVENTS = [
   /** A signee declines, which revokes it. */
   'decline',
   'delete',
-  /** Its `expiryDate` has passed. */
+  /** The time to sign it is over. */
   'expire',
 ] as const;
 export type DocumentEvent = (typeof DOCUMENT_EVENTS)[number];
@@ -34,6 +34,7 @@ const ignored = (source: string) => ({ to: null, source });
 
 const LATE_JOB = 'a job may run twice, and after others: docs/decisions/0001';
 const ASSISTANT = 'docs/api/documents.md#assistant';
+const EXPIRY = 'docs/api/documents.md#expiry';
 const GONE = '[D5-08] a deleted document answers 404';
 
 /** The effect of every event in every status. Revoking also depends on the signatures: record-revocation.ts. */
@@ -112,14 +113,14 @@ export const DOCUMENT_TRANSITIONS: Readonly<
     revoked: to('deleted', '[3-13]'),
     deleted: refused('document_not_found', GONE),
   },
-  // An open one is revoked first, then deleted by the same job.
+  // Documents that everybody has signed do not expire: record-expiry.ts. Retention revokes open ones, too, before it deletes them.
   expire: {
-    created: to('revoked', '[D5-19]'),
-    processing: to('revoked', '[D5-19]'),
-    awaiting_signatures: to('revoked', '[D5-19]'),
-    completed: to('deleted', '[D5-19]'),
-    error: to('revoked', '[D5-19]'),
-    revoked: to('deleted', '[D5-19]'),
+    created: to('revoked', EXPIRY),
+    processing: to('revoked', EXPIRY),
+    awaiting_signatures: to('revoked', EXPIRY),
+    completed: ignored(LATE_JOB),
+    error: to('revoked', EXPIRY),
+    revoked: ignored(LATE_JOB),
     deleted: ignored(LATE_JOB),
   },
 };

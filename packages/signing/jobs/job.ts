@@ -31,6 +31,7 @@ export interface JobData {
     readonly fileId: string;
     readonly blobIds: readonly string[];
   };
+  'follow-up-documents': object;
   'remove-expired': object;
 }
 

@@ -1,6 +1,7 @@
 import { type JobDefinition, RETRY_FOR_HOURS, RETRY_FOR_MINUTES } from '@countersign/identity';
 import { completeDocument } from '../documents/complete-document.ts';
 import { giveUpDocument } from '../documents/fail-document.ts';
+import { followUpDocuments } from '../documents/follow-up-documents.ts';
 import { prepareDocument } from '../documents/prepare-document.ts';
 import { removeReplacedPreparation } from '../documents/remove-replaced-preparation.ts';
 import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
@@ -82,6 +83,12 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     run: removeDocumentContent,
     retries: RETRY_FOR_HOURS,
     concurrency: 1,
+  },
+  'follow-up-documents': {
+    run: followUpDocuments,
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+    schedule: '* * * * *',
   },
   'remove-expired': {
     run: removeExpired,

@@ -11,9 +11,11 @@ export type DocumentMessage =
   | 'contact_changed'
   | 'completed'
   | 'revoked'
+  | 'expired'
   | 'declined'
   | 'failed'
   | 'owner_declined'
+  | 'owner_expired'
   | 'owner_opened'
   | 'owner_signed';
 

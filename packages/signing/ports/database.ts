@@ -83,6 +83,8 @@ export interface DocumentReads {
   findPreparedView(documentId: string): Promise<PreparedView | null>;
   /** Ids of undeleted documents whose `expiryDate` is at or before `now`, the longest expired first. */
   listExpired(now: Date, limit: number): Promise<readonly string[]>;
+  /** Ids of documents whose `findFollowUpDate` is at or before `now`, the earliest first. */
+  listForFollowUp(now: Date, limit: number): Promise<readonly string[]>;
   /**
    * The user's and those shared in the account, without deleted ones, newest first (createdAt, then documentId,
    * descending).

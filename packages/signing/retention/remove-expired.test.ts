@@ -99,8 +99,8 @@ describe('removing what is past its date', () => {
       });
     const run = bench.signing.jobs.run({ name: 'remove-expired' });
     await expect(run).rejects.toMatchObject({
-      name: 'RemovalsFailed',
-      message: `could not remove ${damaged}`,
+      name: 'BatchFailed',
+      message: `remove-expired failed for ${damaged}`,
       errors: [new Error('the state cannot be read')],
     });
     expect((await bench.find(damaged ?? '')).status).toBe('awaiting_signatures');

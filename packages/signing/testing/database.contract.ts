@@ -4,6 +4,7 @@ import type { Database } from '../ports/database.ts';
 import { auditTests } from './database/audit-tests.ts';
 import { documentTests } from './database/document-tests.ts';
 import { fileTests } from './database/file-tests.ts';
+import { followUpTests } from './database/follow-up-tests.ts';
 import { listTests } from './database/list-tests.ts';
 import { missingRowTests } from './database/missing-row-tests.ts';
 import { savedTests } from './database/saved-tests.ts';
@@ -35,6 +36,7 @@ export function databaseContract(open: () => Promise<DatabaseHarness>): void {
     fileTests(database);
     auditTests(database);
     documentTests(database);
+    followUpTests(database);
     listTests(database);
     savedTests(database);
     sessionTests(database);

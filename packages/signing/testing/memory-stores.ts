@@ -3,6 +3,7 @@ import type { AuditSubject } from '../audit/audit-entry.ts';
 import { chainEntry } from '../audit/hash-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import { listLinkHashes } from '../documents/find-by-link.ts';
+import { findFollowUpDate } from '../documents/follow-up-documents.ts';
 import type {
   AuditStore,
   DocumentStore,
@@ -74,6 +75,16 @@ function documentStore(tables: Tables): DocumentStore {
       tables()
         .documents.filter(({ status, expiryDate }) => status !== 'deleted' && expiryDate <= now)
         .sort((first, second) => first.expiryDate.getTime() - second.expiryDate.getTime())
+        .slice(0, limit)
+        .map(({ documentId }) => documentId),
+    listForFollowUp: async (now, limit) =>
+      tables()
+        .documents.map((document) => ({
+          ...document,
+          followUpAt: findFollowUpDate(document)?.getTime() ?? Infinity,
+        }))
+        .filter(({ followUpAt }) => followUpAt <= now.getTime())
+        .sort((first, second) => first.followUpAt - second.followUpAt)
         .slice(0, limit)
         .map(({ documentId }) => documentId),
     findByTokenHash: async (tokenHash) => findSignee(tables().documents, tokenHash),

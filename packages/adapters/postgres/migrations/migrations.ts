@@ -15,6 +15,7 @@ import * as messageAttempts from './0013-message-attempts.ts';
 import * as usersAndKeys from './0014-users-and-keys.ts';
 import * as savedConfigurations from './0015-saved-configurations.ts';
 import * as signingSessions from './0016-signing-sessions.ts';
+import * as followUp from './0017-follow-up.ts';
 
 /** In the order of their names. A migration that was released never changes; a change is a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -34,4 +35,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0014-users-and-keys': usersAndKeys,
   '0015-saved-configurations': savedConfigurations,
   '0016-signing-sessions': signingSessions,
+  '0017-follow-up': followUp,
 };

@@ -1,4 +1,4 @@
-import { type DocumentState, type Signee, storedDocument } from '@countersign/signing';
+import { type DocumentState, findFollowUpDate, type Signee, storedDocument } from '@countersign/signing';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
 
@@ -14,6 +14,7 @@ export function toDocumentRow(document: DocumentState, secrets: SecretBox) {
     sharing_setting: document.sharingSetting,
     created_at: document.createdAt,
     expiry_date: document.expiryDate,
+    follow_up_at: findFollowUpDate(document),
     state: toJson(storedDocument.encode({ ...document, signees })),
   };
 }

@@ -26,6 +26,7 @@ export function createDocumentStore(scope: TransactionScope, secrets: SecretBox)
     removePreparedView: (documentId) => removePreparedView(scope, documentId),
     usesFile: (fileId) => usesFile(scope, fileId),
     listExpired: (now, limit) => listExpired(scope, now, limit),
+    listForFollowUp: (now, limit) => listForFollowUp(scope, now, limit),
     list: (query) => listDocuments(scope, query),
   };
 }
@@ -142,6 +143,21 @@ async function listExpired({ db }: TransactionScope, now: Date, limit: number): 
     .where('expiry_date', '<=', now)
     .where('status', '<>', 'deleted')
     .orderBy('expiry_date')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.document_id);
+}
+
+async function listForFollowUp(
+  { db }: TransactionScope,
+  now: Date,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('documents')
+    .select('document_id')
+    .where('follow_up_at', '<=', now)
+    .orderBy('follow_up_at')
     .limit(limit)
     .execute();
   return rows.map((row) => row.document_id);

@@ -12,6 +12,7 @@ describe('the screen of a session', () => {
     [{ canSign: false, reason: 'completed', status: 'completed' }, 'completed'],
     [{ canSign: false, reason: 'already_signed', status: 'completed' }, 'completed'],
     [{ canSign: false, reason: 'revoked', status: 'revoked' }, 'revoked'],
+    [{ canSign: false, reason: 'expired', status: 'revoked' }, 'expired'],
     [{ canSign: false, status: 'deleted' }, 'revoked'],
     [{ canSign: false, reason: 'declined', status: 'revoked' }, 'declined'],
     [{ canSign: false, reason: 'expired' }, 'expired'],

@@ -17,7 +17,8 @@ export type Screen =
   | 'failed';
 
 export function screenOf(view: SigningView): Screen {
-  if (view.reason === 'verification_required' || view.reason === 'declined') return view.reason;
+  if (view.reason === 'verification_required' || view.reason === 'declined' || view.reason === 'expired')
+    return view.reason;
   if (view.status === 'completed') return 'completed';
   if (view.status === 'revoked' || view.status === 'deleted') return 'revoked';
   if (view.canSign) return 'sign';

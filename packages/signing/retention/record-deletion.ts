@@ -20,17 +20,16 @@ export function recordDeletion(document: DocumentState, cause: Cause, now: Date)
 }
 
 /**
- * Removes an expired document; an open one is revoked first. Null if it was changed meanwhile or is removed
- * already.
+ * Removes a document whose retention is over [D5-19]; an open one is revoked first. Null if it was changed meanwhile or is
+ * removed already.
  */
-export function recordExpiry(document: DocumentState, now: Date): Decision | null {
-  if (document.expiryDate > now) return null;
-  const next = statusAfter(document.status, 'expire');
-  if (next === null) return null;
+export function recordRemoval(document: DocumentState, now: Date): Decision | null {
+  if (document.expiryDate > now || document.status === 'deleted') return null;
   const retention: Cause = { details: { reason: 'retention' } };
-  if (next !== 'revoked') return recordDeletion(document, retention, now);
-  const revoked = { ...moveTo(document, next), revokedAt: now };
-  const { entries, ...deletion } = recordDeletion(revoked, retention, now);
+  const revoked = statusAfter(document.status, 'expire');
+  if (revoked === null) return recordDeletion(document, retention, now);
+  const closed = { ...moveTo(document, revoked), revokedAt: now };
+  const { entries, ...deletion } = recordDeletion(closed, retention, now);
   return {
     ...deletion,
     entries: [{ type: 'document.revoked', details: { reason: 'expired' } }, ...entries],

@@ -1,0 +1,35 @@
+import { BATCH_SIZE, finishBatches, runEach } from '../jobs/run-batch.ts';
+import type { SigningDeps } from '../signing.ts';
+import { findFirstReminder, recordAutomaticReminders } from './automatic-reminders.ts';
+import { storeDecision } from './decision.ts';
+import type { DocumentState } from './document.ts';
+import { findExpiry, recordExpiry } from './record-expiry.ts';
+
+/** When the service does something with an open document on its own: it expires, or somebody is reminded. Null: never. */
+export function findFollowUpDate(document: DocumentState): Date | null {
+  const dates = [findExpiry(document), findFirstReminder(document)].flatMap((date) => date ?? []);
+  return dates.length === 0 ? null : new Date(Math.min(...dates.map((date) => date.getTime())));
+}
+
+/**
+ * Job, every minute: revokes documents that have expired and sends automatic reminders. Each document is decided in a transaction
+ * of its own that holds it, so the job may be killed at any time and run on several nodes at once.
+ */
+export async function followUpDocuments(deps: SigningDeps): Promise<void> {
+  const now = deps.clock.now();
+  const documentIds = await deps.database.read.documents.listForFollowUp(now, BATCH_SIZE);
+  const batch = await runEach(documentIds, (documentId) => followUp(deps, documentId, now));
+  await finishBatches(deps, { name: 'follow-up-documents' }, [batch]);
+}
+
+function followUp(deps: SigningDeps, documentId: string, now: Date): Promise<void> {
+  const { retentionDays } = deps.settings;
+  return deps.database.transact(async (stores) => {
+    const document = await stores.documents.lock(documentId);
+    if (document === null) return;
+    const decision = recordExpiry(document, now, retentionDays) ?? recordAutomaticReminders(document, now);
+    // Nothing to do: another run was faster, or the stored date is too early. Storing the document computes it again.
+    if (decision === null) await stores.documents.update(document);
+    else await storeDecision(stores, document, decision, deps);
+  });
+}
