@@ -97,7 +97,7 @@ it('loses no blob that was told stored when the process is killed', async () => 
   expect(fs.readdirSync(`${killed}/blobs`).length).toBeGreaterThan(0);
 });
 
-/** Runs a script in a child process, kills it with SIGKILL after `lines` lines, and resolves with its output. */
+/** Runs a child process, kills it after `lines` lines and resolves with its output. */
 async function runUntilKilled(script: string, lines: number): Promise<string[]> {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,6 +1,6 @@
 import { BlobsUnavailable, isSystemError } from '@countersign/signing/ports';
 
-/** Runs file system calls. Throws `BlobsUnavailable` for what the operating system refuses: full, read-only, gone, failing. */
+/** Runs file system calls. Throws `BlobsUnavailable` for errors of the operating system. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -9,7 +9,7 @@ export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether an error of the operating system has this code, e.g. ENOENT. */
+/** Whether a system error has this code, e.g. ENOENT. */
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -69,7 +69,7 @@ describe('a disk that goes away', () => {
   });
 });
 
-// A limit on the size of files fails in the middle of a write, as a full disk does.
+// A limit on file sizes fails within a write, as a full disk does.
 it('removes what was half written when the disk takes no more', () => {
   const home = `${dir.path}/full`;
   mkdirSync(home);

@@ -9,7 +9,6 @@ export interface FileDescription {
   readonly sha256: string;
 }
 
-/** Reads the file once, in chunks. */
 export async function hashFile(path: string): Promise<FileDescription> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(path), hash);

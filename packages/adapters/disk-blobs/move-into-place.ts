@@ -5,8 +5,8 @@ import { hasCode } from './disk-outage.ts';
 import { type FileDescription, hashFile } from './hash-file.ts';
 
 /**
- * Moves a finished file into place durably: its bytes are synced before it is named, and its name before this
- * resolves. An existing file is kept, and described in the result. The draft is removed.
+ * Moves a file into place durably: bytes are synced before its name. An existing file is kept and described in the
+ * result. Removes the draft.
  */
 export async function moveIntoPlace(
   draft: string,
@@ -24,7 +24,7 @@ export async function moveIntoPlace(
   return { blobId, ...description };
 }
 
-/** A rename would replace what is there; a link refuses. */
+/** A link, unlike a rename, does not replace a file. */
 async function linkUnlessThere(draft: string, target: string): Promise<boolean> {
   try {
     await link(draft, target);
@@ -35,7 +35,7 @@ async function linkUnlessThere(draft: string, target: string): Promise<boolean> 
   }
 }
 
-/** Never the folder above: if that is gone, so is the disk. */
+/** Never the parent folder: without it the disk is missing. */
 async function makeFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { mode: 0o700 });
@@ -46,7 +46,6 @@ async function makeFolder(folder: string): Promise<void> {
   await syncPath(dirname(folder));
 }
 
-/** fsync(2) of a file or folder. */
 async function syncPath(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {

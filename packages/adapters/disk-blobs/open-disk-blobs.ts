@@ -9,15 +9,14 @@ import { hasCode, onDisk } from './disk-outage.ts';
 import { moveIntoPlace } from './move-into-place.ts';
 import { writeStream } from './write-stream.ts';
 
-/** Bytes of the file that shows whether anything can be stored: one block of most file systems. */
+/** Bytes of the trial file: one block of most file systems. */
 const PROBE_BYTES = 4096;
-/** A folder that no blob has: those have the last two characters of an id. */
+/** No blob's folder: those have the last two characters of an id. */
 const PROBE_FOLDER = 'probe';
 
 /**
- * Stores blobs as files `<dir>/blobs/<last two>/<id>`, created in `<dir>/scratch` and renamed. One process per
- * folder: the scratch folder is emptied here. `<dir>/blobs` is created only here: if it is missing later, its disk
- * is, and nothing may be written under the mount point.
+ * Stores blobs as files `<dir>/blobs/<last two>/<id>`, written in `<dir>/scratch` and renamed. One process per
+ * folder: scratch is emptied here. `<dir>/blobs` is created only here: if missing later, its disk is not mounted.
  */
 export async function openDiskBlobs(dir: string): Promise<BlobStore> {
   const places = { blobs: resolve(dir, 'blobs'), scratch: resolve(dir, 'scratch') };
@@ -78,7 +77,7 @@ async function readBlob(places: Places, blobId: string, range?: ByteRange) {
   return { stream: createReadStream('', { fd: handle, ...bounds }), size };
 }
 
-/** Throws `BlobMissing` only if the storage is there and the blob is not. */
+/** Throws `BlobMissing` only if the storage works. */
 async function findBlob<T>(places: Places, blobId: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -97,7 +96,7 @@ async function removeBlob(places: Places, blobId: string): Promise<void> {
   });
 }
 
-/** Stores a file of its own and removes it, by the same steps as a blob. */
+/** Stores and removes a trial file by the steps of a blob. */
 async function checkWritable(places: Places): Promise<void> {
   const draft = await openScratchPath(places, 'probe');
   const target = join(places.blobs, PROBE_FOLDER, randomUUID());
@@ -110,7 +109,7 @@ async function checkWritable(places: Places): Promise<void> {
   }
 }
 
-/** Throws what the operating system says of the folder of the blobs, if it is not there. */
+/** Throws the system error if the folder of blobs is missing. */
 async function requireStorage({ blobs }: Places): Promise<void> {
   await stat(`${blobs}/.`);
 }
@@ -120,7 +119,7 @@ function blobPath({ blobs }: Places, blobId: string): string {
   return join(blobs, blobKey(blobId));
 }
 
-/** Returns a new path; recreates the scratch folder if it was removed. */
+/** Returns a new path in the scratch folder, which it recreates. */
 async function openScratchPath(places: Places, extension: string): Promise<string> {
   const { scratch } = places;
   requireExtension(extension);

@@ -6,8 +6,8 @@ import { onDisk } from './disk-outage.ts';
 import type { FileDescription } from './hash-file.ts';
 
 /**
- * Writes a stream to a new file chunk by chunk, counting and hashing on the way. Throws `BlobTooLarge` at the first byte
- * too many, with the rest unread; `BlobsUnavailable`; or what the stream threw. The caller removes the file then.
+ * Writes, counts and hashes a stream. Throws `BlobTooLarge` at the first byte too many, `BlobsUnavailable`, or the
+ * stream's error; the caller removes the file.
  */
 export async function writeStream(
   content: Readable,

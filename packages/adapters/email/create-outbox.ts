@@ -1,13 +1,9 @@
 import type { Notifier, OutboxMessage, OutboxReader, OutgoingMessage } from '@countersign/signing';
 import type { AdapterDatabase, KeptMessage } from '../postgres/index.ts';
 
-/** The newest messages that are shown. */
 const MAX_LISTED = 200;
 
-/**
- * Keeps every message instead of sending it: development only. A message with a `messageId` that was
- * kept before is dropped.
- */
+/** Stores messages instead of sending them, in development. Drops a repeated `messageId`. */
 export function createOutbox(
   database: Pick<AdapterDatabase, 'messages'>,
   now: () => Date = () => new Date(),

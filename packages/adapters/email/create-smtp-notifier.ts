@@ -10,11 +10,11 @@ import {
 import { createTransport } from 'nodemailer';
 import { AdapterError } from '../errors.ts';
 
-/** A mail server that says nothing for so long is tried again later by the job. */
+/** Milliseconds without a response from the mail server; the job retries. */
 const TIMEOUT_MS = 20_000;
 /** Connections kept open to the mail server. */
 const MAX_CONNECTIONS = 3;
-/** Characters of the sender's name before ours. */
+/** Characters of the sender's name, before the service's. */
 const MAX_SENDER_NAME = 100;
 
 export interface ClosableNotifier extends Notifier {
@@ -22,10 +22,9 @@ export interface ClosableNotifier extends Notifier {
 }
 
 /**
- * Sends email through a mail server. `url` is smtp://user:password@host:port or smtps://..., `from` an address or
- * `Name <address>`. A repeat is sent again with the same Message-ID, which mail servers and readers show once.
- * Attachments are streamed from `blobs`. Throws `smtp_url_invalid`; `send` rejects with `MessageRejected` if the server says that
- * the address does not work, `channel_not_supported` for SMS, or what else the mail server answered.
+ * Sends email. `url` is smtp://user:password@host:port or smtps://..., `from` an address or `Name <address>`.
+ * Repeats have the same Message-ID. Attachments are streamed from `blobs`. Throws `smtp_url_invalid`; `send`
+ * rejects with `MessageRejected` for a bad address, `channel_not_supported` for SMS, or the server's error.
  */
 export function createSmtpNotifier(
   url: string,
@@ -36,12 +35,12 @@ export function createSmtpNotifier(
     url: checkSmtpUrl(url),
     pool: true,
     maxConnections: MAX_CONNECTIONS,
-    // A stream can be sent once: the job tries again, with a new one.
+    // A stream can be sent once; the job retries with a new one.
     maxRequeues: 0,
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // A message is text: nothing in it makes this process read a file or call a URL.
+    // Messages are text: they cannot make this process read files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -71,18 +70,18 @@ function describeAttachment({ attachment }: OutgoingMessage, content: Readable |
 function composeMail(message: OutgoingMessage, from: string) {
   return {
     from: describeSender(message.senderName ?? '', from),
-    // As an object, so that a comma in it is not a second recipient.
+    // As an object: a comma is not a second recipient.
     to: { name: '', address: message.to },
     subject: message.subject,
     text: message.text,
     html: message.html,
     messageId: composeMessageId(message.messageId, from),
-    // RFC 3834: keeps out-of-office replies from answering a machine.
+    // RFC 3834: prevents out-of-office replies.
     headers: { 'Auto-Submitted': 'auto-generated' },
   };
 }
 
-/** RFC 5322 3.6.4. Hashed, because our id may hold characters that an address may not. */
+/** RFC 5322 3.6.4. Hashed for the characters of our id. */
 function composeMessageId(messageId: string, from: string): string {
   const domain = /@([^\s>]+)/.exec(from)?.[1] ?? 'countersign.invalid';
   return `<${createHash('sha256').update(messageId).digest('hex').slice(0, 40)}@${domain}>`;
@@ -96,7 +95,7 @@ function checkSmtpUrl(url: string): string {
 
 const ADDRESS = /^(?:(?<name>[^<]*)<(?<inBrackets>[^>]+)>|(?<bare>[^<>]+))$/;
 
-/** `Anna at Acme via Countersign`: whose message it is, and that it comes from us. */
+/** `Anna at Acme via Countersign` */
 function describeSender(senderName: string, from: string): string | { name: string; address: string } {
   const { name = '', inBrackets, bare = '' } = ADDRESS.exec(from)?.groups ?? {};
   const sender = toDisplayName(senderName);
@@ -105,7 +104,7 @@ function describeSender(senderName: string, from: string): string | { name: stri
   return { name: `${sender} via ${service}`, address: (inBrackets ?? bare).trim() };
 }
 
-/** Without what ends a header, hides text, or makes a name look like an address. */
+/** Removes what ends a header, hides text or resembles an address. */
 function toDisplayName(name: string): string {
   const plain = name
     .replace(/[\p{C}\p{Zl}\p{Zp}<>"@,;:\\]+/gu, ' ')
@@ -114,7 +113,7 @@ function toDisplayName(name: string): string {
   return [...plain].slice(0, MAX_SENDER_NAME).join('');
 }
 
-/** By the enhanced status (RFC 3463) if there is one: 5.7.x and the like may be a fault of our settings, so they are tried again. */
+/** By the enhanced status (RFC 3463) if any: 5.7.x may be a fault of our settings, so it is retried. */
 function asRejection(error: unknown): unknown {
   const { responseCode, response = '' } = Object(error) as { responseCode?: number; response?: string };
   if (responseCode === undefined || responseCode < 500) return error;
@@ -123,7 +122,7 @@ function asRejection(error: unknown): unknown {
 }
 
 const [ADDRESSING_STATUS, MAILBOX_STATUS] = ['1', '2'];
-/** RFC 5321 4.2.3: no such mailbox, not local, not a name that is allowed. */
+/** RFC 5321 4.2.3 */
 const ADDRESS_CODES = [550, 551, 553];
 
 function failureOf(code: number, subject: string | undefined): DeliveryFailure | null {

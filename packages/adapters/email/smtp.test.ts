@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSmtpNotifier } from './index.ts';
 
 const mails: { readonly recipients: readonly string[]; readonly mail: Email }[] = [];
-/** What the server answers for an address. */
+/** The server's response for an address. */
 const REFUSALS: Readonly<Record<string, readonly [code: number, text: string]>> = {
   'nobody@example.com': [550, '5.1.1 No such user'],
   'unknown@example.com': [550, 'No such user'],

@@ -7,7 +7,7 @@ import { type AdapterDatabase, openDatabase } from '../postgres/index.ts';
 import { listTestDatabaseKinds, type TestDatabase } from '../testing/index.ts';
 import { type Jobs, openJobs, type WorkerHooks } from './index.ts';
 
-/** Allows for a machine that stalls for seconds. */
+/** For slow machines. */
 const PATIENTLY = { timeout: 25_000 };
 
 for (const kind of await listTestDatabaseKinds()) {
@@ -53,7 +53,7 @@ for (const kind of await listTestDatabaseKinds()) {
           await vi.waitFor(() => expect(seen).toContainEqual(job), { ...PATIENTLY, interval: 5 });
           waits.push(Date.now() - startedAt);
         }
-        // Without the nudge each waits for the next look, a second after the one before. One of ten is enough: a busy machine.
+        // Without the nudge each waits a second. One of ten is enough on a busy machine.
         expect(Math.min(...waits)).toBeLessThan(500);
       });
 
@@ -105,7 +105,7 @@ for (const kind of await listTestDatabaseKinds()) {
         await vi.waitFor(() => expect(seen).toContainEqual(job), PATIENTLY);
         const { jobsSchema } = database.engine;
         await vi.waitFor(async () => {
-          // Instead of retries with growing pauses.
+          // Instead of retries.
           await database.engine.execute(
             `UPDATE ${jobsSchema}.job SET retry_count = retry_limit, start_after = now() WHERE state = 'retry'`,
           );
@@ -113,7 +113,7 @@ for (const kind of await listTestDatabaseKinds()) {
         }, PATIENTLY);
       });
 
-      // A key's keeper that was serviced for a quarter of an hour once ended documents that everybody had signed.
+      // A quarter of an hour of maintenance at a key's provider once failed fully signed documents.
       it('tries for hours what waits for others', async () => {
         const job: Job = { name: 'complete-document', documentId: randomUUID() };
         await database.transact((stores) => stores.jobs.enqueue(job, { startAfterSeconds: 3600 }));

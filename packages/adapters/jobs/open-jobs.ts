@@ -6,30 +6,30 @@ import { releaseAbandonedJobs } from './release-abandoned-jobs.ts';
 import { updateSchedules } from './schedules.ts';
 import { startWorkers, type WorkerHooks } from './start-workers.ts';
 
-/** How often dead workers are looked for. */
+/** Seconds between checks for dead workers. */
 const SUPERVISE_SECONDS = 15;
-/** How long `stop` waits for running handlers before it gives their jobs back. */
+/** Milliseconds that `stop` waits for running handlers. */
 const STOP_TIMEOUT_MS = 25_000;
 
 export interface JobsOptions {
-  /** Trouble of the queue itself, e.g. a lost connection; it tries again by itself. */
+  /** Errors of the queue, e.g. a lost connection; it recovers by itself. */
   readonly onError?: (error: Error) => void;
 }
 
 /** The job queue in the database: at least once, in no order. */
 export interface Jobs {
   /**
-   * Starts handling. A rejection is tried again 10 times with growing pauses, then `onDead` is called, itself with
-   * retries. Handlers look at what is already done first.
+   * Starts handling. A rejection is retried with growing pauses; after the last, `onDead` is called, with retries
+   * of its own.
    */
   work(handler: (job: QueuedJob) => Promise<void>, hooks?: WorkerHooks): Promise<void>;
-  /** Jobs that wait or run, dead ones included. */
+  /** Waiting, running and dead jobs. */
   countOpen(): Promise<number>;
-  /** Takes no new work, waits up to 25 s for what runs, and detaches from the database. */
+  /** Waits up to 25 s for running jobs and detaches from the database. */
   stop(): Promise<void>;
 }
 
-/** Opens the queue for these jobs and makes `stores.jobs.enqueue` of the database work. */
+/** Opens the queue for these jobs and for `stores.jobs.enqueue`. */
 export async function openJobs(
   database: AdapterDatabase,
   jobs: JobTable,
@@ -37,7 +37,7 @@ export async function openJobs(
 ): Promise<Jobs> {
   const { engine } = database;
   const boss = createBoss(engine, options);
-  // pg-boss makes its schema under no lock of its own that holds before the schema is there.
+  // pg-boss creates its schema without a lock.
   await engine.migrateAlone(async () => {
     await boss.start();
     await createQueues(boss, jobs);
@@ -64,7 +64,7 @@ function createBoss(engine: Engine, { onError }: JobsOptions): PgBoss {
     backend: isServer ? 'postgres' : 'pglite',
     superviseIntervalSeconds: SUPERVISE_SECONDS,
     monitorIntervalSeconds: SUPERVISE_SECONDS,
-    // The embedded database has no autovacuum to watch and looks after itself (postgres/embedded/upkeep.ts).
+    // For the embedded database see postgres/embedded/upkeep.ts.
     reindex: isServer,
     monitorVacuum: isServer,
   });
@@ -76,7 +76,7 @@ function createEnqueue(boss: PgBoss, workers: ReadonlyMap<string, readonly strin
   return async (job, { startAfterSeconds }, transaction) => {
     await boss.send(job.name, job, { startAfter: startAfterSeconds, db: fromKysely(transaction.db) });
     if (startAfterSeconds > 0) return;
-    // Workers look every second; this process's own need not wait for that.
+    // Workers poll every second; those of this process are nudged.
     transaction.afterCommit.push(() => {
       for (const workerId of workers.get(job.name) ?? []) boss.notifyWorker(workerId);
     });

@@ -1,7 +1,7 @@
 import type { JobSettings } from '@countersign/identity';
 import type { PgBoss, Queue } from 'pg-boss';
 
-/** Every job that there is, by name. */
+/** Every job by name. */
 export type JobTable = Readonly<Record<string, JobSettings>>;
 
 /** Holds the jobs whose every attempt failed. */
@@ -10,14 +10,13 @@ export const DEAD_QUEUE = 'dead-jobs';
 const DEAD_QUEUE_RETRIES = { retryLimit: 10, retryDelayMax: 300 };
 
 const SETTINGS = {
-  /** The first pause between attempts; each further one is twice as long, with jitter. */
+  /** Seconds before the first retry; doubles each time, with jitter. */
   retryDelay: 1,
   retryBackoff: true,
-  /** A worker that is silent this long is taken for dead, and its job goes to another. pg-boss beats at half of it. */
+  /** Seconds without a heartbeat until a job goes to another worker. pg-boss beats at half of it. */
   heartbeatSeconds: 30,
-  /** Longest run of a handler. Sealing the largest file takes seconds. */
+  /** Seconds of one run. Sealing the largest file takes some. */
   expireInSeconds: 600,
-  /** Keeps finished jobs for inspection. */
   deleteAfterSeconds: 24 * 3600,
 };
 
@@ -34,7 +33,7 @@ export async function createQueues(boss: PgBoss, jobs: JobTable): Promise<void> 
 async function createQueue(boss: PgBoss, { name, ...settings }: Queue): Promise<void> {
   await boss.createQueue(name, settings);
   await boss.updateQueue(name, settings);
-  // `send` looks an unknown queue up on a connection of its own. On the embedded database's only connection that would
+  // `send` looks up an unknown queue on another connection, which the embedded database does not have, so all are looked up first.
   // wait forever for the transaction that sends, so every queue is looked up before the first job.
   await boss.findJobs(name, { id: '00000000-0000-0000-0000-000000000000' });
 }

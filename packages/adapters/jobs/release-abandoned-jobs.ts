@@ -1,9 +1,8 @@
 import type { Engine } from '../postgres/index.ts';
 
 /**
- * Gives jobs back that a killed process was working on. Only when this process is the only one: what looks active then
- * belongs to a dead one. Otherwise the heartbeat finds them. The attempt stays counted, so that a job which kills its
- * process every time does not do so for ever. Resolves with how many.
+ * Returns jobs of killed processes to the queue if this process is the only one; otherwise the heartbeat does. The
+ * attempt counts, so a job that kills its process ends. Resolves with the number.
  */
 export async function releaseAbandonedJobs(engine: Engine): Promise<number> {
   if (!engine.openedAlone) return 0;

@@ -1,7 +1,7 @@
 import type { PgBoss } from 'pg-boss';
 import type { JobTable } from './queues.ts';
 
-/** Puts every job that has a schedule on it, and takes away schedules that no job has any more. */
+/** Schedules jobs and removes obsolete schedules. */
 export async function updateSchedules(boss: PgBoss, jobs: JobTable): Promise<void> {
   const scheduled = Object.entries(jobs).flatMap(([name, { schedule }]) =>
     schedule === undefined ? [] : [{ name, schedule }],

@@ -2,20 +2,20 @@ import type { QueuedJob } from '@countersign/identity';
 import type { PgBoss, WorkWithMetadataHandler } from 'pg-boss';
 import { DEAD_QUEUE, type JobTable } from './queues.ts';
 
-/** For retries, deferred jobs and jobs of other processes; a job of this process is nudged. pg-boss allows 0.5 and more. */
+/** Seconds. For retries, deferred jobs and jobs of other processes. pg-boss allows 0.5 and more. */
 const POLLING_SECONDS = 1;
 
 export interface WorkerHooks {
-  /** The last retry failed, with the error's `code`, if it had one. Itself tried again when it rejects. */
+  /** The last retry failed, with the error's `code`, if any. Retried if it rejects. */
   readonly onDead?: (job: QueuedJob, code: string | null) => Promise<void>;
   /** Every failed attempt, for the log. */
   readonly onFailed?: (job: QueuedJob, error: unknown) => void;
 }
 
-/** `code` is that of the failure that a dead job died of. */
+/** `code` of the last failure. */
 type Handler = (job: QueuedJob, code: string | null) => Promise<void>;
 
-/** Notes in `workers` whom to nudge for which job. */
+/** Registers in `workers` whom to nudge per job. */
 export async function startWorkers(
   boss: PgBoss,
   jobs: JobTable,
@@ -35,7 +35,7 @@ export async function startWorkers(
   );
 }
 
-/** What a handler rejected with is kept as JSON; when its process died there is none. */
+/** The rejection as JSON; absent if the process ended. */
 function readCode(output: unknown): string | null {
   const { code } = Object(output) as Record<string, unknown>;
   return typeof code === 'string' ? code : null;
@@ -51,7 +51,7 @@ async function startWorker(
     try {
       await handle(batch);
     } finally {
-      // Where one job was, more may wait: no pause before the next look.
+      // More jobs may wait: no pause.
       boss.notifyWorker(workerId);
     }
   };

@@ -5,24 +5,24 @@ import type { StatusReport } from './phone-provider.ts';
 import { isSignedByTwilio, readTwilioOutcome } from './twilio.ts';
 
 export interface DeliveryReportsOptions {
-  /** The address of this service, as providers reach it. */
+  /** The public address of this service. */
   readonly baseUrl: string;
-  /** Makes addresses of reports unguessable. */
+  /** Key of the codes in addresses. */
   readonly key: Uint8Array;
-  /** Absent: Twilio reports nothing. */
+  /** Absent: Twilio sends no reports. */
   readonly twilioAuthToken?: string;
 }
 
 export interface DeliveryReports {
-  /** Where a provider reports on this message; null if nothing is recorded of it. */
+  /** The address for reports on this message; null if its delivery is not recorded. */
   statusUrl(provider: string, message: OutgoingMessage): string | null;
-  /** `forged` unless the report comes from the provider; `pending` while it is still trying. */
+  /** `forged` unless it is the provider's; `pending` while that retries. */
   read(provider: string, report: StatusReport): DeliveryReport | 'pending' | 'forged';
 }
 
 /**
- * Addresses that say which message a report is about, with a code that only this service can make: 46elks signs nothing.
- * Twilio's signature is checked besides.
+ * Addresses of reports name the message with a code of this service, since 46elks has no signature. Twilio's is
+ * checked too.
  */
 export function createDeliveryReports(options: DeliveryReportsOptions): DeliveryReports {
   const { baseUrl, key, twilioAuthToken } = options;

@@ -9,9 +9,9 @@ const API = 'https://api.46elks.com';
 export interface ElksOptions extends Pick<TwilioOptions, 'statusUrl' | 'timeoutMs'> {
   readonly username: string;
   readonly password: string;
-  /** A number with +, or a name of up to 11 letters and digits. */
+  /** A number with +, or up to 11 letters and digits. */
   readonly from: string;
-  /** For tests: another address than that of 46elks. */
+  /** For tests. */
   readonly api?: string;
 }
 
@@ -39,7 +39,7 @@ export function createElksProvider(options: ElksOptions): PhoneProvider {
   };
 }
 
-/** Refusals are plain sentences; only one of them is about the recipient. */
+/** Errors are sentences; only one is about the recipient. */
 function explainRefusal({ status, body }: ProviderAnswer): Error {
   const cause = new AdapterError('provider_failed', { status });
   const isAboutNumber =

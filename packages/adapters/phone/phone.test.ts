@@ -28,7 +28,6 @@ interface Taken {
   readonly text: string;
 }
 
-/** What both providers do for a number. */
 const [INVALID, BLOCKED, LIMITED, DOWN, SILENT, LOST] = [
   '+46700000001',
   '+46700000002',

@@ -2,22 +2,22 @@ import { Agent, request as sendRequest } from 'undici';
 import { AdapterError } from '../errors.ts';
 import { sendInTime } from '../safe-fetch/bounded-answer.ts';
 
-/** From the first packet to the last byte. */
+/** Milliseconds for the whole request. */
 const TIMEOUT_MS = 15_000;
-/** An answer about one message has some kilobytes, a list of messages some hundred. */
+/** A message takes some kilobytes, a list some hundred. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
-/** If a provider that limits us does not say how long. */
+/** Without a Retry-After. */
 const DEFAULT_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 600;
 
 export interface ProviderAnswer {
   readonly status: number;
-  /** As JSON if it is; the text otherwise. */
+  /** Parsed JSON, or the text. */
   readonly body: unknown;
 }
 
 export interface ProviderClient {
-  /** Rejects with `provider_busy` within the pause that a provider asked for, `provider_failed` for 5xx, `timed_out`. */
+  /** Rejects with `provider_busy` during a pause of the provider, `provider_failed` for 5xx, `timed_out`. */
   get(url: string): Promise<ProviderAnswer>;
   post(url: string, form: Readonly<Record<string, string>>): Promise<ProviderAnswer>;
   close(): Promise<void>;
@@ -30,7 +30,7 @@ export interface ProviderClientOptions {
   readonly now?: () => number;
 }
 
-/** HTTP to a provider of messages that the settings name, with basic authentication. */
+/** HTTP with basic authentication to a message provider of the settings. */
 export function createProviderClient(options: ProviderClientOptions): ProviderClient {
   const { username, password, timeoutMs = TIMEOUT_MS, now = Date.now } = options;
   const dispatcher = new Agent({ pipelining: 0 });
@@ -69,7 +69,7 @@ export function createProviderClient(options: ProviderClientOptions): ProviderCl
   };
 }
 
-/** Seconds; RFC 9110 10.2.3 allows a date too, which no provider sends. */
+/** Seconds; providers send no dates (RFC 9110 10.2.3). */
 function readPause(retryAfter: unknown): number {
   const seconds = Number(retryAfter);
   if (!Number.isFinite(seconds) || seconds <= 0) return DEFAULT_PAUSE_SECONDS;

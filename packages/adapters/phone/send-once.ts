@@ -3,9 +3,8 @@ import type { MessageAttemptStore } from '../postgres/stores/message-attempt-sto
 import type { PhoneProvider } from './phone-provider.ts';
 
 /**
- * Sends each message once, as far as the provider lets us know: none of them has idempotency keys. Before a message is sent,
- * the attempt is stored. A repeat of a message that was sent is dropped; after an attempt whose answer was lost, the
- * provider's own list is asked first. What remains: a message that the provider took but does not list yet.
+ * Sends each message once, though providers have no idempotency keys: attempts are stored first, a sent message is
+ * dropped, and after a lost response the provider's list is checked. Unlisted messages may be repeated.
  */
 export function createSendOnce(
   provider: PhoneProvider,

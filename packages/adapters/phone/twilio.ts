@@ -10,15 +10,15 @@ export interface TwilioOptions {
   /** AC... */
   readonly accountSid: string;
   readonly authToken: string;
-  /** A number with +, a name of up to 11 characters, or a messaging service (MG...). */
+  /** A number with +, up to 11 characters, or a messaging service (MG...). */
   readonly smsFrom?: string;
   /** A number with +. */
   readonly whatsappFrom?: string;
   /** Content SIDs (HX...) by `kind.language`, else by `kind`. */
   readonly whatsappTemplates?: Readonly<Record<string, string>>;
-  /** Where Twilio reports the status of a message; null for one whose delivery is not recorded. */
+  /** The address for status reports; null if delivery is not recorded. */
   readonly statusUrl: (message: OutgoingMessage) => string | null;
-  /** For tests: another address than Twilio's. */
+  /** For tests. */
   readonly api?: string;
   readonly timeoutMs?: number;
 }
@@ -51,7 +51,7 @@ function addressOf({ channel, to }: OutgoingMessage): string {
   return channel === 'whatsapp' ? `whatsapp:${to}` : to;
 }
 
-/** An approved text holds what differs: the address or code. */
+/** The variables of an approved template. */
 function isSameText({ channel, text, template }: OutgoingMessage, taken: string): boolean {
   if (channel !== 'whatsapp') return taken === text;
   const distinct = template?.variables.at(-1) ?? '';
@@ -73,7 +73,7 @@ function composeSms({ text }: OutgoingMessage, from: string): Record<string, str
   return { Body: text, ...(from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }) };
 }
 
-/** WhatsApp refuses variables that are empty or have line breaks. */
+/** WhatsApp refuses variables with line breaks and empty ones. */
 function composeWhatsapp(
   { template }: OutgoingMessage,
   { whatsappFrom = '', whatsappTemplates = {} }: TwilioOptions,
@@ -92,7 +92,7 @@ function composeWhatsapp(
   };
 }
 
-/** https://www.twilio.com/docs/api/errors. Others may pass, or are a fault of our settings: they are tried again. */
+/** https://www.twilio.com/docs/api/errors. Others may be temporary or a fault of our settings: retry. */
 const FAILURES: Readonly<Record<number, DeliveryFailure>> = {
   21211: 'recipient_invalid',
   21214: 'recipient_invalid',

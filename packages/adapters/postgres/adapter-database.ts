@@ -21,8 +21,8 @@ import type { Tables } from './tables.ts';
 import { TransactionScope } from './transaction-scope.ts';
 
 /**
- * The database of the service: embedded or a server, one schema. Whatever is called inside `transact`, `read`, `messages`
- * and `accessTokens` included, takes part in that transaction; `transact` within it is refused.
+ * The database: embedded or a server. All stores called inside `transact` take part in the transaction; a nested
+ * `transact` is refused.
  */
 export interface AdapterDatabase extends Database {
   readonly accessTokens: AccessTokenStore;
@@ -30,11 +30,11 @@ export interface AdapterDatabase extends Database {
   readonly messageAttempts: MessageAttemptStore;
   readonly rateCounts: RateCounter;
   readonly idempotencyKeys: IdempotencyStore;
-  /** For the job queue, which lives in the same database. */
+  /** For the job queue in the same database. */
   readonly engine: Engine;
-  /** Where jobs go; null when the queue stops. */
+  /** The queue; null after it stops. */
   attachJobs(enqueue: EnqueueJob | null): void;
-  /** Waits for what runs. Close the job queue first. */
+  /** Waits for running work. Close the job queue first. */
   close(): Promise<void>;
 }
 

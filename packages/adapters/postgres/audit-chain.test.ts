@@ -10,7 +10,7 @@ import { type AdapterDatabase, openDatabase } from './index.ts';
 import { MIGRATIONS } from './migrations/migrations.ts';
 import { openServer } from './server/open-server.ts';
 
-/** Something else of its type, for every column: a new one fails the test until it is named here. */
+/** Another value for every column: a new column fails the test until it is listed. */
 const TAMPERING: Readonly<Record<string, string>> = {
   entry_id: "entry_id || 'x'",
   subject_kind: "CASE subject_kind WHEN 'file' THEN 'document' ELSE 'file' END",
@@ -60,7 +60,7 @@ for (const kind of await listTestDatabaseKinds()) {
       const allow = (verb: 'DISABLE' | 'ENABLE') =>
         run(`ALTER TABLE TABLE_NAME ${verb} TRIGGER audit_entries_stay`);
 
-      /** Returns the faults in the trails of all subjects, except those of the migrated entries. */
+      /** Returns the faults of all trails, except of migrated entries. */
       async function findBroken(): Promise<readonly string[]> {
         const rows = (await run(
           "SELECT DISTINCT subject_kind, subject_id FROM TABLE_NAME WHERE entry_id NOT LIKE 'old-%'",
@@ -73,7 +73,7 @@ for (const kind of await listTestDatabaseKinds()) {
         return checks.flatMap(({ broken }) => (broken === null ? [] : [broken.fault]));
       }
 
-      /** Changes one row with full privileges, collects the faults, and restores it. */
+      /** Changes a row with full privileges, collects the faults, and restores it. */
       async function findTampering(entryId: string, column: string, value: string) {
         await allow('DISABLE');
         const [row] = (await run(
@@ -128,7 +128,7 @@ for (const kind of await listTestDatabaseKinds()) {
         await expect(copy(9)).rejects.toThrow('audit_entries_no_fork');
       });
 
-      /** Entries from before there were chains, in a database of that time. */
+      /** Unchained entries in an old database. */
       async function chainOldEntries(): Promise<void> {
         const { location } = place;
         const engine =

@@ -1,20 +1,16 @@
 import { DatabaseUnavailable } from '@countersign/signing/ports';
 
 /**
- * SQLSTATE of a server that cannot do the work now and may do it later (PostgreSQL, appendix A): connection exceptions,
- * transaction rollback (deadlock), insufficient resources, shutdown and start, cancelled by the operator, I/O errors, and a standby
- * that has not taken over yet.
+ * SQLSTATE of temporary failures (PostgreSQL, appendix A): connection, transaction rollback, resources, shutdown
+ * and start, cancelled by the operator, I/O, read-only standby.
  */
 const OUTAGE_STATE = /^(08|40|53|57|58)[0-9A-Z]{3}$|^25006$/;
 /** The errors of `pg` for a lost connection have no code. */
 const CONNECTION_LOST = /^(Connection terminated|Client (has encountered|was closed)|Query read timeout)/;
-/**
- * Node's codes of system errors (ECONNRESET, EPIPE) and of connections; its other ERR_ codes are programming
- * errors.
- */
+/** Node's codes of system and connection errors; other ERR_ codes are programming errors. */
 const SYSTEM_ERROR = /^(?:E(?!RR_)[A-Z0-9_]+|ERR_(?:SOCKET|STREAM|SSL|TLS)_[A-Z0-9_]+)$/;
 
-/** Returns `DatabaseUnavailable` for an error of the connection or the server's state; every other error unchanged. */
+/** Returns `DatabaseUnavailable` for an error of the connection or the server's state; others unchanged. */
 export function asDatabaseError(error: unknown): unknown {
   return isOutage(error) ? new DatabaseUnavailable(error) : error;
 }

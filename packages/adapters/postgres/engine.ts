@@ -1,6 +1,6 @@
 import type { Dialect } from 'kysely';
 
-/** What differs between the embedded database and a server; everything above speaks SQL to either. */
+/** The differences between the embedded database and a server. */
 export interface Engine {
   readonly kind: 'embedded' | 'server';
   readonly dialect: Dialect;
@@ -9,13 +9,13 @@ export interface Engine {
   /** The schema of the job queue. */
   readonly jobsSchema: string;
   /**
-   * Runs SQL outside every transaction: one statement with values, or a script of several without. A script that fails
-   * leaves no transaction open.
+   * Runs SQL outside transactions: one statement with values, or a script. A failed script leaves no transaction
+   * open.
    */
   execute(text: string, values?: readonly unknown[]): Promise<{ rows: unknown[] }>;
-  /** Runs `work` while no other process makes or changes tables or queues of the same schema. */
+  /** Runs `work` while no other process creates or changes the schema. */
   migrateAlone<T>(work: () => Promise<T>): Promise<T>;
-  /** True when no other process had this database open as it was opened: what looks busy was left by a dead one. */
+  /** True if no other process had this database open at the start. */
   readonly openedAlone: boolean;
   close(): Promise<void>;
 }

@@ -76,7 +76,7 @@ describe.skipIf(server.unavailable !== null)(`server ${server.unavailable ?? ''}
     expect(children.map((child) => child.lines)).toEqual(children.map(() => ['done']));
   });
 
-  // Two services started together: one ended with "duplicate key ... pg_namespace_nspname_index". A gate lets all
+  // Of two simultaneous starts one failed with "duplicate key ... pg_namespace_nspname_index". The gate makes them simultaneous.
   // go at once, since one start of four processes in eight failed otherwise.
   it('lets several processes make the same queue at once', async () => {
     const place = await server.create();
@@ -125,7 +125,7 @@ describe.skipIf(server.unavailable !== null)(`server ${server.unavailable ?? ''}
   });
 });
 
-/** Takes the gate's lock until the returned connection is ended. */
+/** Holds the gate's lock until the connection ends. */
 async function closeGate({ location }: TestDatabase): Promise<pg.Client> {
   if (!('databaseUrl' in location)) throw new Error('a server has an address');
   const client = new pg.Client({ connectionString: location.databaseUrl });

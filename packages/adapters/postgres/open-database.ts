@@ -8,17 +8,17 @@ import { createSecretBox, type SecretBox } from './secret-box.ts';
 import { openServer, type ServerLocation } from './server/open-server.ts';
 import type { Tables } from './tables.ts';
 
-/** A folder for the embedded database (made when missing, parents included), or a server. */
+/** A folder for the embedded database, created with parents, or a server. */
 export type DatabaseLocation = { readonly dataDir: string } | ServerLocation;
 
 export interface DatabaseOptions {
-  /** 32 bytes. Signing links and webhook secrets are unreadable without it: back it up apart from the database. */
+  /** 32 bytes. Without it links and secrets are unreadable: back it up separately. */
   readonly encryptionKey: Uint8Array;
 }
 
 /**
- * Opens the database and brings its schema up to date. Throws `data_dir_locked`, `encryption_key_invalid`,
- * `encryption_key_wrong`, `schema_name_invalid`, or what the connection threw.
+ * Opens and migrates the database. Throws `data_dir_locked`, `encryption_key_invalid`, `encryption_key_wrong`,
+ * `schema_name_invalid`, or the connection's error.
  */
 export async function openDatabase(
   location: DatabaseLocation,
@@ -34,7 +34,7 @@ export async function openDatabase(
   }
 }
 
-/** The connection alone, without a look at the schema. */
+/** Only the connection. */
 export function openEngine(location: DatabaseLocation): Promise<Engine> {
   return 'dataDir' in location ? openEmbedded(location.dataDir) : openServer(location);
 }

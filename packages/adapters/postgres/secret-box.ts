@@ -3,15 +3,15 @@ import { AdapterError } from '../errors.ts';
 
 /** AES-256. */
 const KEY_BYTES = 32;
-/** NIST SP 800-38D 8.2: 96-bit nonces; random ones are good for 2^32 secrets under one key. */
+/** NIST SP 800-38D 8.2: random 96-bit nonces allow 2^32 secrets per key. */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Names algorithm and layout, so that another can follow. */
+/** Names algorithm and layout. */
 const PREFIX = 'v1.';
 
 /**
- * Secrets at rest: AES-256-GCM under the service's key. `place` says which row and column the secret belongs to; it is
- * authenticated, so a ciphertext copied to another row does not open there.
+ * Encrypts secrets at rest with AES-256-GCM. `place` (row and column) is authenticated, so a ciphertext does not
+ * open in another row.
  */
 export interface SecretBox {
   seal(secret: string, place: string): string;

@@ -1,16 +1,16 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** Marks a moment in stored JSON. Names that begin with `$` are escaped by another one: customers choose names, too. */
+/** Marks a date in stored JSON. Member names that start with `$` are escaped by another. */
 const DATE_MARK = '$date';
 const ESCAPE = '$';
 
-/** A value for a jsonb column. Moments keep their type; members that are undefined are left out. */
+/** Encodes a value for jsonb. Dates keep their type; undefined members are left out. */
 export function toJson(value: unknown): RawBuilder<unknown> {
-  // The inner cast keeps both drivers from guessing: an array would become a PostgreSQL array.
+  // The inner cast prevents drivers from making a PostgreSQL array.
   return sql`cast(${JSON.stringify(markDates(value))}::text as jsonb)`;
 }
 
-/** A value read from a jsonb column, moments as Date again. */
+/** Decodes a value of a jsonb column. */
 export function fromJson<T>(stored: unknown): T {
   return reviveDates(stored) as T;
 }

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Rows as they are stored. `Sealed` columns are encrypted (secret-box.ts); `Json` columns hold state-json.ts. */
+/** Stored rows. `Sealed` columns are encrypted (secret-box.ts); `Json` columns: state-json.ts. */
 export interface Tables {
   readonly accounts: AccountsTable;
   readonly users: UsersTable;
@@ -22,10 +22,10 @@ export interface Tables {
   readonly idempotency_keys: IdempotencyKeysTable;
 }
 
-/** Written as text that PostgreSQL casts, read as what the drivers parse. */
+/** Written as text, read as the drivers parse it. */
 type Json = ColumnType<unknown, unknown, unknown>;
 type Sealed = string;
-/** The server's driver gives bigint as text, the embedded one as a number. */
+/** bigint is text from the server's driver, a number from the embedded one. */
 type BigInteger = ColumnType<string | number, number, number>;
 
 interface AccountsTable {

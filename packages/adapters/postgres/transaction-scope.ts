@@ -1,6 +1,6 @@
 /**
- * Which connection a store uses is decided by where it is called from: inside `transact`, also through `read` or a
- * function that knows nothing of it, the transaction's own. So nothing waits for a connection that its caller holds.
+ * Selects the connection of a store: inside `transact` the transaction's, also in nested calls. So no store waits
+ * for a connection that its caller holds.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Kysely } from 'kysely';
@@ -9,7 +9,7 @@ import type { Tables } from './tables.ts';
 
 export interface RunningTransaction {
   readonly db: Kysely<Tables>;
-  /** Called after the commit, in order; never after a rollback. */
+  /** Called after a commit, in order. */
   readonly afterCommit: (() => void)[];
   isOver: boolean;
 }
@@ -22,13 +22,13 @@ export class TransactionScope {
     this.#db = db;
   }
 
-  /** The caller's running transaction. A promise left behind by one that is over belongs to none. */
+  /** The caller's transaction, unless it has ended. */
   get running(): RunningTransaction | null {
     const running = this.#running.getStore();
     return running === undefined || running.isOver ? null : running;
   }
 
-  /** The caller's running transaction. Throws `outside_transaction` if there is none. */
+  /** The caller's transaction. Throws `outside_transaction`. */
   get required(): RunningTransaction {
     if (this.running === null) throw new AdapterError('outside_transaction');
     return this.running;

@@ -3,12 +3,12 @@ import { access, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onDisk } from '../disk-blobs/disk-outage.ts';
 
-/** An unused copy is removed after this time: files deleted by another node must not remain on this disk. */
+/** Unused copies are removed after this time, as other nodes may delete the blob. */
 const MAX_IDLE_MS = 60 * 60 * 1000;
 
 interface Copy {
   readonly path: string;
-  /** Rejects with what `fetch` threw. */
+  /** Rejects with the error of `fetch`. */
   readonly ready: Promise<void>;
   size: number;
   leases: number;
@@ -16,7 +16,7 @@ interface Copy {
   isDropped: boolean;
 }
 
-/** A local copy that is not removed before `release`. */
+/** A local copy until `release`. */
 interface Lease {
   readonly path: string;
   readonly size: number;
@@ -24,13 +24,13 @@ interface Lease {
 }
 
 /**
- * Local copies of blobs, the least recently used removed first when they exceed `maxBytes`. What is lent stays, even beyond
- * the limit. One process per folder, which starts empty: a copy cut short by a crash is never read.
+ * Local copies of blobs, least recently used removed beyond `maxBytes`, except those in use. One process per
+ * folder, which is emptied at start.
  */
 export class BlobCache {
   readonly #dir: string;
   readonly #maxBytes: number;
-  /** In the order of their last use. */
+  /** By last use. */
   readonly #copies = new Map<string, Copy>();
 
   constructor(dir: string, maxBytes: number) {
@@ -38,11 +38,11 @@ export class BlobCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Lends the copy, made by `fetch` if there is none; readers at the same time share one download. */
+  /** Lends the copy or fetches it; simultaneous readers share one download. */
   async lend(blobId: string, fetch: (path: string) => Promise<number>): Promise<Lease> {
     const lent = await this.lendExisting(blobId);
     if (lent !== null) return lent;
-    // Looked for again: another reader may have begun while this one waited.
+    // Another reader may have started meanwhile.
     const copy = this.#copies.get(blobId) ?? this.#add(blobId, fetch);
     return this.#lease(blobId, copy);
   }
@@ -58,7 +58,7 @@ export class BlobCache {
     return null;
   }
 
-  /** Takes over a file that holds the bytes of the blob, from the same file system. */
+  /** Moves a file with the blob's bytes, on the same file system, into the cache. */
   async adopt(blobId: string, path: string, size: number): Promise<void> {
     await this.drop(blobId);
     const copy = this.#add(blobId, (target) => rename(path, target).then(() => size));

@@ -13,23 +13,23 @@ import { writeStream } from '../disk-blobs/write-stream.ts';
 import { BlobCache } from './blob-cache.ts';
 import { S3Bucket, type S3Location } from './s3-bucket.ts';
 
-/** Bytes of the object that shows whether anything can be stored. */
+/** Bytes of the trial object. */
 const PROBE_BYTES = 64;
 
 interface LocalOptions {
-  /** Folder of this process alone: `scratch` and `cache` in it are emptied at start. */
+  /** Folder of this process: `scratch` and `cache` in it are emptied at start. */
   readonly dir: string;
-  /** Bytes of local copies; what is being read may exceed it. */
+  /** Bytes of local copies, besides those in use. */
   readonly cacheBytes: number;
 }
 
 export interface S3Blobs extends BlobStore {
   /**
-   * Whether the store keeps two writers of one id apart (`If-None-Match: *`). If not, an id is looked up before it is stored,
-   * and of two nodes that store it at the same moment the second replaces the first.
+   * Whether the store supports `If-None-Match: *`. If not, existence is checked first, and the second of two
+   * simultaneous writers replaces the first.
    */
   readonly isConditional: boolean;
-  /** An address at the store that downloads the blob under these headers, without a look whether it is there. */
+  /** An address at the store that sends the blob with these headers, if it exists. */
   presign(blobId: string, options: { disposition: string; seconds: number }): Promise<string>;
   close(): void;
 }
@@ -41,8 +41,8 @@ interface Parts {
 }
 
 /**
- * Stores blobs as objects `<prefix><last two>/<id>` of a bucket, named as on disk, so that a folder of blobs can
- * be copied into a bucket. Throws `BlobsUnavailable` if nothing can be stored.
+ * Stores blobs as objects `<prefix><last two>/<id>`, so that a blob folder can be copied into a bucket. Throws
+ * `BlobsUnavailable` if nothing can be stored.
  */
 export async function openS3Blobs(location: S3Location, { dir, cacheBytes }: LocalOptions): Promise<S3Blobs> {
   const [scratch, copies] = [resolve(dir, 'scratch'), resolve(dir, 'cache')];
@@ -98,7 +98,7 @@ interface Named {
   readonly key: string;
 }
 
-/** What is being stored is worked on next, so the file becomes the local copy. */
+/** Stored blobs are used next, so the file becomes the local copy. */
 async function store(
   { bucket, cache }: Parts,
   { blobId, key }: Named,
@@ -157,7 +157,7 @@ async function sizeOfBlob({ bucket, cache }: Parts, blobId: string): Promise<num
   return description.size;
 }
 
-/** A whole blob comes from the store itself: what is read back after sealing is what is really there. */
+/** A whole blob comes from the store, so the check after sealing reads the stored bytes. */
 async function readBlob({ bucket, cache }: Parts, blobId: string, range?: ByteRange) {
   const key = blobKey(blobId);
   const copy = range === undefined ? null : await cache.lendExisting(blobId);

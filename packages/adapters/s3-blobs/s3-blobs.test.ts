@@ -28,7 +28,7 @@ function locationOf(server: S3Server, changes: Partial<S3Location> = {}): S3Loca
   };
 }
 
-/** A node of its own: local files in a fresh folder. */
+/** A node with a new folder. */
 function openNode(server: S3Server, cacheBytes = ROOMY, changes: Partial<S3Location> = {}): Promise<S3Blobs> {
   return openS3Blobs(locationOf(server, changes), { dir: `${dir.path}/${randomUUID()}`, cacheBytes });
 }

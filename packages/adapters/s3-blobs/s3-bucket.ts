@@ -16,12 +16,12 @@ import type { FileDescription } from '../disk-blobs/hash-file.ts';
 import { onS3, statusOf } from './s3-outage.ts';
 import { guardBytes, type ObjectDescription, verifyBytes } from './verified-bytes.ts';
 
-/** Milliseconds until a connection is there, and in which nothing arrives on one. */
+/** Milliseconds for connecting, and without any data. */
 const CONNECT_TIMEOUT_MS = 3_000;
 const IDLE_TIMEOUT_MS = 15_000;
-/** The SDK repeats what has no body, with growing pauses; an upload begins anew as often. */
+/** The SDK retries requests without a body; uploads are retried as often. */
 const MAX_ATTEMPTS = 3;
-/** Name of the metadata entry that holds the SHA-256 of the whole object. */
+/** Metadata entry of the object's SHA-256. */
 const SHA256_ENTRY = 'sha256';
 
 const ignore = () => undefined;
@@ -32,15 +32,15 @@ export interface S3Location {
   readonly endpoint: string | undefined;
   readonly region: string;
   readonly bucket: string;
-  /** Undefined: the SDK's default chain, e.g. the role of the machine. */
+  /** Undefined: the SDK's default chain, e.g. the machine's role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
-  /** Whether the bucket is in the path instead of the host name. */
+  /** Bucket in the path instead of the host name. */
   readonly forcePathStyle: boolean;
-  /** Begins every key; empty, or with a slash at its end. */
+  /** Start of every key; empty or with a trailing slash. */
   readonly prefix: string;
 }
 
-/** The requests that blobs need. Every method throws `BlobsUnavailable` while the store does not do what it should. */
+/** The requests for blobs. Methods throw `BlobsUnavailable`. */
 export class S3Bucket {
   readonly client: S3Client;
   readonly #location: S3Location;
@@ -55,9 +55,9 @@ export class S3Bucket {
       ...(endpoint && { endpoint }),
       ...(credentials && { credentials }),
       maxAttempts: MAX_ATTEMPTS,
-      // Failures are thrown; the SDK would write to the console.
+      // Silences the SDK's console log.
       logger: SILENT,
-      // The SHA-256 of the file is sent with every upload and checked with every download.
+      // SHA-256 replaces the SDK's checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
       requestHandler: new NodeHttpHandler({
@@ -67,7 +67,7 @@ export class S3Bucket {
     });
   }
 
-  /** Whether the store refuses to replace an object if asked to (`If-None-Match: *`). Known after `detectConditions`. */
+  /** Whether the store supports `If-None-Match: *`, after `detectConditions`. */
   get isConditional(): boolean {
     return this.#isConditional;
   }
@@ -83,14 +83,14 @@ export class S3Bucket {
       return { size: head.ContentLength ?? 0, sha256: head.Metadata?.[SHA256_ENTRY] };
     } catch (error) {
       if (statusOf(error) !== 404) return onS3(() => Promise.reject(error));
-      // An answer to HEAD has no body that could say whether the object is missing or the bucket.
+      // HEAD does not say whether the object or the bucket is missing.
       const found = await this.#get(key, 'bytes=0-0');
       if (found === null) return null;
       throw new BlobsUnavailable(new Error('the store finds an object that it did not find'));
     }
   }
 
-  /** Returns null if the object is missing. Verifies the SHA-256 at the end of a whole object. */
+  /** Returns null if the object is missing. Verifies the SHA-256 of a whole object. */
   async read(key: string, range?: ByteRange) {
     const answer = await this.#get(key, range && `bytes=${range.first}-${range.last}`);
     if (answer === null) return null;
@@ -102,8 +102,8 @@ export class S3Bucket {
   }
 
   /**
-   * Stores a file unless the key exists; resolves with whether it did. One request, so that the store itself compares the
-   * SHA-256 before the object exists, and nothing is left of an upload that broke.
+   * Stores a file unless the key exists; resolves with whether it did. One request, so the store compares the
+   * SHA-256 and keeps no partial object.
    */
   async create(key: string, path: string, file: FileDescription): Promise<boolean> {
     if (!this.#isConditional && (await this.describe(key)) !== null) return false;
@@ -127,7 +127,7 @@ export class S3Bucket {
     await this.remove(key);
   }
 
-  /** Finds out, by creating an object twice, whether the store keeps `If-None-Match: *`. Before anything else is stored. */
+  /** Detects support of `If-None-Match: *` by creating an object twice. Call it first. */
   async detectConditions(path: string, file: FileDescription): Promise<void> {
     const key = `probe/${randomUUID()}`;
     try {
@@ -175,13 +175,13 @@ export class S3Bucket {
   }
 }
 
-/** Whether the same request would be refused again. */
+/** Whether a retry would fail again. */
 function isFinal(error: unknown): boolean {
   const status = statusOf(error);
   return status !== undefined && (status < 500 || status === 501);
 }
 
-/** Puts the SHA-256 of the body under the signature of the request; the SDK signs streams without it. */
+/** Signs the SHA-256 of the body, which the SDK omits for streams. */
 function signContent(command: PutObjectCommand, sha256: string): void {
   command.middlewareStack.add(
     (next) => (args) => {

@@ -1,7 +1,7 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { BlobsUnavailable } from '@countersign/signing/ports';
 
-/** What the log keeps of a failure: the SDK's own error holds the whole request, signature included. */
+/** The loggable part of a failure: the SDK's error holds the request with its signature. */
 class S3Failure extends Error {
   /** Undefined if there was no response. */
   readonly status: number | undefined;
@@ -15,7 +15,7 @@ class S3Failure extends Error {
   }
 }
 
-/** Runs a request. Throws `BlobsUnavailable` for whatever the store, or the connection to it, refuses. */
+/** Runs a request. Throws `BlobsUnavailable` for errors of the store or connection. */
 export async function onS3<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -24,19 +24,19 @@ export async function onS3<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The HTTP status of an error response, also as the cause of `BlobsUnavailable`; undefined if there was none. */
+/** The HTTP status of an error, also as cause of `BlobsUnavailable`; undefined without one. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof S3ServiceException) return error.$metadata.httpStatusCode;
   if (error instanceof BlobsUnavailable && error.cause instanceof S3Failure) return error.cause.status;
   return undefined;
 }
 
-/** A mistake in this program is not an outage. */
+/** A programming error is not an outage. */
 function isOwnFault(error: unknown): boolean {
   return error instanceof BlobsUnavailable || error instanceof TypeError || error instanceof RangeError;
 }
 
-/** A connection refused on several addresses has a code and no message. */
+/** A connection refused on several addresses has only a code. */
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

@@ -2,22 +2,19 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { BlobsUnavailable } from '@countersign/signing/ports';
 
-/** What is known of an object before it is read. */
+/** The metadata of an object. */
 export interface ObjectDescription {
   readonly size: number;
-  /** Lower-case hex; undefined for an object that was copied into the bucket by other means. */
+  /** Lower-case hex; undefined if copied into the bucket by other means. */
   readonly sha256: string | undefined;
 }
 
-/**
- * Passes the bytes of an object on. Fails with `BlobsUnavailable` if the connection breaks, or at the end if they are not
- * the bytes that were stored.
- */
+/** Passes on an object's bytes. Fails with `BlobsUnavailable` if the connection breaks or the hash differs. */
 export function verifyBytes(body: Readable, expected: ObjectDescription): Readable {
   return Readable.from(readVerified(body, expected), { objectMode: false });
 }
 
-/** Passes the bytes of a range on. Fails with `BlobsUnavailable` if the connection breaks. */
+/** Passes on a range. Fails with `BlobsUnavailable` if the connection breaks. */
 export function guardBytes(body: Readable): Readable {
   return Readable.from(readGuarded(body), { objectMode: false });
 }

@@ -1,13 +1,13 @@
 import type { Dispatcher } from 'undici';
 import { AdapterError } from '../errors.ts';
 
-/** A request of a seal: plain data, since it may come from another thread. */
+/** A request for a seal, as plain data for threads. */
 export interface AuthorityRequest {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
-  /** From the first packet to the last byte. */
+  /** Milliseconds for the whole request. */
   readonly timeoutMs: number;
   readonly maxBytes: number;
 }
@@ -19,7 +19,10 @@ export interface AuthorityAnswer {
   readonly body: Uint8Array;
 }
 
-/** Sends and reads within the request's limits. Rejects with `timed_out`, `answer_not_usable`, or with what the network said. */
+/**
+ * Sends a request and reads within its limits. Rejects with `timed_out`, `answer_not_usable`, or the network's
+ * error.
+ */
 export async function sendInTime(
   { timeoutMs, maxBytes }: AuthorityRequest,
   send: (signal: AbortSignal) => Promise<Dispatcher.ResponseData>,
@@ -36,7 +39,7 @@ export async function sendInTime(
 async function readAnswer(answer: Dispatcher.ResponseData, maxBytes: number): Promise<AuthorityAnswer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop by an error ends the transfer.
+  // An error in the loop ends the transfer.
   for await (const chunk of answer.body) {
     size += chunk.length;
     if (size > maxBytes) throw new AdapterError('answer_not_usable', { limit: `${maxBytes} bytes` });

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { AdapterError } from '../errors.ts';
 import { type AddressPolicy, isAllowedAddress, isLoopbackAddress } from './allowed-address.ts';
 
-/** Names that never mean a host of the public Internet (RFC 6761, RFC 6762, RFC 9476 and what clouds use). */
+/** Names that are never public hosts (RFC 6761, RFC 6762, RFC 9476, clouds). */
 const INTERNAL_NAMES = [
   'localhost',
   'local',
@@ -16,8 +16,8 @@ const INTERNAL_NAMES = [
 ];
 
 /**
- * Says whether a URL may be called at all, without asking the network; what its name resolves to is checked again with
- * every connection (checked-lookup.ts). Throws AdapterError with the code of the policy.
+ * Checks a URL without network calls; checked-lookup.ts checks its addresses at every connection. Throws
+ * AdapterError with the code of the policy.
  */
 export function checkUrl(url: string, policy: AddressPolicy): URL {
   const parsed = URL.parse(url);
@@ -38,7 +38,7 @@ function isAllowedProtocol({ protocol }: URL, { allowPlainHttp = false }: Addres
   return protocol === 'https:' || (allowPlainHttp && protocol === 'http:');
 }
 
-/** Without the brackets of IPv6 and the dot of a fully qualified name. */
+/** Without IPv6 brackets and the final dot. */
 function bareHost({ hostname }: URL): string {
   return hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 }
@@ -46,7 +46,7 @@ function bareHost({ hostname }: URL): string {
 function isAllowedHost(host: string, policy: AddressPolicy): boolean {
   if (isIP(host) !== 0) return isAllowedAddress(host, policy);
   if (isAllowedLoopback(host, policy)) return true;
-  // A name without a dot is found in the search list of our own network.
+  // A name without a dot may resolve in our own network.
   return host.includes('.') && !INTERNAL_NAMES.some((name) => host.endsWith(`.${name}`));
 }
 

@@ -10,8 +10,8 @@ export type ResolveName = (
 ) => void;
 
 /**
- * Name resolution for a connection: the addresses that are checked are the ones that are connected to, so a name that
- * answers differently the second time (DNS rebinding) gains nothing. One forbidden address refuses the name.
+ * Resolves names for connections and checks the addresses that are used, against DNS rebinding. One forbidden
+ * address refuses the name.
  */
 export function createCheckedLookup(
   policy: AddressPolicy,

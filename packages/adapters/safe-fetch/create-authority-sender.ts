@@ -5,31 +5,30 @@ import { type AuthorityAnswer, type AuthorityRequest, sendInTime } from './bound
 import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
 
-/** Redirects that are followed; each address is checked as the first was. */
+/** Redirects that are followed, each checked. */
 const MAX_REDIRECTS = 3;
-/** Of a redirect's body, which says nothing, so much is read to keep the connection. */
+/** Bytes of a redirect's body, read to reuse the connection. */
 const MAX_REDIRECT_BYTES = 16 * 1024;
 
 export interface AuthoritySenderOptions {
-  /** Addresses from the settings, as they stand there: the operator may name a server of an inner network. */
+  /** Addresses from the settings; they may be internal. */
   readonly configuredUrls: readonly string[];
-  /** Development only: what certificates name may be on this machine. */
+  /** Development only: allows loopback addresses. */
   readonly allowLoopback?: boolean;
-  /** For tests: another resolver than the system's. */
+  /** For tests. */
   readonly resolveName?: ResolveName;
 }
 
 export interface AuthoritySender {
-  /** Rejects with `authority_url_not_allowed`, `timed_out`, `answer_not_usable`, or with what the network said. */
+  /** Rejects with `authority_url_not_allowed`, `timed_out`, `answer_not_usable`, or the network's error. */
   send(request: AuthorityRequest): Promise<AuthorityAnswer>;
-  /** Waits for requests under way. */
+  /** Waits for running requests. */
   close(): Promise<void>;
 }
 
 /**
- * The only way out to the authorities that a seal asks. Certificates are written by others, so what they name must be a public
- * address, by https or http, also after every redirect and every name resolution; only addresses from the settings are
- * taken as they are.
+ * The only sender to authorities. Addresses in certificates must be public, also after redirects and name
+ * resolution; only those of the settings are trusted.
  */
 export function createAuthoritySender(options: AuthoritySenderOptions): AuthoritySender {
   const policy: AddressPolicy = {
@@ -38,7 +37,7 @@ export function createAuthoritySender(options: AuthoritySenderOptions): Authorit
     allowPlainHttp: true,
   };
   const lookup = createCheckedLookup(policy, options.resolveName);
-  // Requests are rare: a connection that is kept may have been closed by the other side when the next one comes.
+  // Requests are rare: an idle connection may have been closed.
   const checked = new Agent({ connect: { lookup }, pipelining: 0 });
   const plain = new Agent({ pipelining: 0 });
   const configured = new Set(options.configuredUrls);
@@ -63,7 +62,7 @@ async function follow(
   signal: AbortSignal,
 ): Promise<Dispatcher.ResponseData> {
   let { target, dispatcher } = openDoor(url);
-  // A password is for the server of the settings and for no other.
+  // A password is only for the server of the settings.
   let sent = { ...headers, ...takeCredentials(target) };
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const answer = await sendRequest(target, {
@@ -82,7 +81,7 @@ async function follow(
   throw new AdapterError('answer_not_usable', { limit: `${MAX_REDIRECTS} redirects` });
 }
 
-/** Moves a name and password from the address to the header that HTTP has for them (RFC 7617). */
+/** Moves credentials from the URL into the header (RFC 7617). */
 function takeCredentials(target: URL): Record<string, string> {
   if (target.username === '' && target.password === '') return {};
   const [name, password] = [target.username, target.password].map(decodeURIComponent);

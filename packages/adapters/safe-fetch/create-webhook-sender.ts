@@ -4,26 +4,26 @@ import type { AddressPolicy } from './allowed-address.ts';
 import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
 
-/** From the first packet to the last byte that is read [D7-20]. */
+/** [D7-20] */
 const TIMEOUT_MS = 10_000;
-/** Nothing in an answer's body is used; so much is read to keep the connection. */
+/** Bytes read to reuse the connection. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 export interface WebhookSenderOptions {
-  /** Development only: customers' servers on this machine, over plain http. */
+  /** Development only: loopback addresses over http. */
   readonly allowLoopbackHttp?: boolean;
-  /** For tests: another resolver than the system's. */
+  /** For tests. */
   readonly resolveName?: ResolveName;
-  /** For tests: milliseconds instead of 10 000. */
+  /** For tests. */
   readonly timeoutMs?: number;
 }
 
 export interface ClosableWebhookSender extends WebhookSender {
-  /** Waits for requests under way. */
+  /** Waits for running requests. */
   close(): Promise<void>;
 }
 
-/** The only way out to a customer's URL: HTTPS to public addresses, no redirects, 10 s, little of the answer read. */
+/** The only sender to customers' URLs: HTTPS to public addresses, no redirects, 10 s. */
 export function createWebhookSender(options: WebhookSenderOptions = {}): ClosableWebhookSender {
   const policy: AddressPolicy = {
     refusal: 'webhook_url_not_allowed',
@@ -58,7 +58,7 @@ async function post(
   const target = checkUrl(url, policy);
   const signal = AbortSignal.timeout(timeoutMs);
   const answer = await request(target, { method: 'POST', dispatcher: agent, headers, body, signal });
-  // A body that is too long, too slow or broken does not change what the status said.
+  // The body does not change the status.
   await answer.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).catch(() => answer.body.destroy());
   return { status: answer.statusCode };
 }

@@ -15,9 +15,8 @@ const MIGRATIONS = new URL('../postgres/migrations/', import.meta.url);
 export type TemplateContent = 'empty' | 'migrated';
 
 /**
- * Copies an embedded database to `dataDir`. Creating one takes 4 s and migrating it 1 s; copying takes 0.1 s. Templates are
- * created once per machine, version of PGlite and set of migrations, completely or not at all, so that test files may
- * ask for one at the same time.
+ * Copies an embedded database to `dataDir`, 50 times faster than creating one. Templates are created once per
+ * machine, version and migrations, atomically.
  */
 export async function copyEmbeddedTemplate(dataDir: string, content: TemplateContent): Promise<void> {
   const version = content === 'empty' ? 'empty' : hashMigrations();

@@ -11,10 +11,10 @@ import { makeTemporaryDir } from './temporary-dir.ts';
 
 const BUCKET = 'documents';
 
-/** Whether the store keeps `If-None-Match: *`, ignores it, or answers 501 to it. */
+/** Whether the store supports `If-None-Match: *`, ignores it, or responds 501. */
 export type Conditions = 'kept' | 'ignored' | 'refused';
 
-/** An S3 server on this machine: @20minutes/s3rver, with what Amazon's checks and it does not. */
+/** A local S3 server: @20minutes/s3rver with Amazon's missing checks. */
 export interface S3Server {
   readonly endpoint: string;
   readonly bucket: string;
@@ -22,11 +22,11 @@ export interface S3Server {
   readonly secretAccessKey: string;
   /** Method and path of every request so far. */
   readonly requests: readonly string[];
-  /** Bytes of the bodies that arrived so far. */
+  /** Bytes of request bodies so far. */
   receivedBytes(): number;
-  /** Where the objects lie: `<key>._S3rver_object`. */
+  /** The folder of objects: `<key>._S3rver_object`. */
   readonly directory: string;
-  /** Cuts every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   goDown(): Promise<void>;
   comeBack(): Promise<void>;
   close(): Promise<void>;
@@ -65,7 +65,7 @@ export async function startS3Server(conditions: Conditions = 'kept'): Promise<S3
   return {
     endpoint: `http://127.0.0.1:${port}`,
     bucket: BUCKET,
-    // The one pair of keys that s3rver knows.
+    // s3rver's keys.
     accessKeyId: 'S3RVER',
     secretAccessKey: 'S3RVER',
     requests,
@@ -92,8 +92,8 @@ async function closeServer(server: Server): Promise<void> {
 }
 
 /**
- * s3rver stores whatever arrives. Amazon's compares the SHA-256 that the signature covers, and the checksum header, before an
- * object exists, and keeps two writers of one key apart.
+ * Amazon compares the signed SHA-256 and the checksum header before it stores, and supports `If-None-Match`; s3rver
+ * does not.
  */
 function addChecks(s3: S3rver, current: AsyncLocalStorage<IncomingMessage>, conditions: Conditions): void {
   const { store } = s3;
@@ -116,15 +116,12 @@ function addChecks(s3: S3rver, current: AsyncLocalStorage<IncomingMessage>, cond
     last = storing.catch(() => undefined);
     return storing;
   };
-  // s3rver takes an end of 0 for none.
+  // s3rver ignores an end of 0.
   store.getObject = (bucket, key, options) =>
     getObject(bucket, key, options?.end === 0 ? { ...options, end: '0' } : options);
 }
 
-/**
- * s3rver 5.0 checks pre-signed addresses with encodeURIComponent, which leaves `'()*!` as they are; Signature Version 4 encodes
- * them, and every Content-Disposition has some. Only requests to this server see the difference.
- */
+/** s3rver 5.0 does not encode `'()*!` in pre-signed addresses, as Signature Version 4 does. */
 function encodeAsAmazon(current: AsyncLocalStorage<IncomingMessage>): () => void {
   const original = globalThis.encodeURIComponent;
   globalThis.encodeURIComponent = (value) => {

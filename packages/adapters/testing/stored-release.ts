@@ -6,12 +6,12 @@ import { openEngine } from '../postgres/open-database.ts';
 import type { Tables } from '../postgres/tables.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** The rows of a database that a release wrote (fixtures/database). */
+/** Rows of a release's database (fixtures/database). */
 export interface StoredRelease {
   /** Hex. */
   readonly encryptionKey: string;
   readonly lastMigration: string;
-  /** In the order in which they can be inserted. */
+  /** In the order of insertion. */
   readonly tables: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 }
 
@@ -20,7 +20,7 @@ export function readStoredRelease(name: 'first-release' | 'second-release'): Sto
   return JSON.parse(readFileSync(fixture, 'utf8'));
 }
 
-/** Migrates an empty database as far as the release did, and inserts its rows. */
+/** Migrates an empty database to the release and inserts its rows. */
 export async function writeStoredRelease(
   { location }: Pick<TestDatabase, 'location'>,
   { lastMigration, tables }: StoredRelease,
@@ -42,7 +42,7 @@ export async function writeStoredRelease(
   }
 }
 
-/** As the queue of those releases had events before a worker took them. */
+/** Waiting events in the queue of those releases. */
 async function queueEvents(
   { execute, jobsSchema }: Engine,
   events: readonly Readonly<Record<string, unknown>>[],

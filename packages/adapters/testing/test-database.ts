@@ -5,11 +5,11 @@ import type { DatabaseLocation } from '../postgres/index.ts';
 import { copyEmbeddedTemplate, type TemplateContent } from './embedded-template.ts';
 import { makeTemporaryDir } from './temporary-dir.ts';
 
-/** Where a test finds PostgreSQL when TEST_DATABASE_URL says nothing. */
+/** Without TEST_DATABASE_URL. */
 const DEFAULT_SERVER_URL = 'postgres://postgres@127.0.0.1:5432/postgres';
 const CONNECT_TIMEOUT_MS = 1_000;
 
-/** The location of a database of its own. */
+/** The location of a new database. */
 export interface TestDatabase {
   readonly location: DatabaseLocation;
   readonly encryptionKey: Uint8Array;
@@ -21,13 +21,13 @@ export interface TestDatabaseKind {
   readonly name: 'embedded' | 'server';
   /** Why tests on it must be skipped, or null. */
   readonly unavailable: string | null;
-  /** Opening it creates the schema, or finds it in a copy. */
+  /** Opening it creates the schema or finds it in a copy. */
   create(): Promise<TestDatabase>;
   /** Without a schema. */
   createEmpty(): Promise<TestDatabase>;
 }
 
-/** Both kinds, for `describe.each`. The server is skipped, with the reason, where none answers. */
+/** Both kinds, for `describe.each`. The server is skipped if unreachable. */
 export async function listTestDatabaseKinds(): Promise<readonly TestDatabaseKind[]> {
   const url = process.env.TEST_DATABASE_URL ?? DEFAULT_SERVER_URL;
   const unavailable = (await answers(url)) ? null : `no PostgreSQL at ${new URL(url).host}`;

@@ -25,7 +25,7 @@ const inDays = (days: number) => new Date(bench.now.getTime() + days * DAY_MS).t
 const ada = signeeInput({ fullName: 'Ada', emailAddress: 'ada@example.com' });
 const bo = signeeInput({ fullName: 'Bo', emailAddress: 'bo@example.com' });
 
-/** Who got a message of this kind, in order. */
+/** The recipients of a kind of message, in order. */
 const receiversOf = (kind: string) =>
   bench.messages.filter(({ subject }) => subject.startsWith(`${kind} `)).map(({ to }) => to);
 

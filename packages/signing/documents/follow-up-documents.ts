@@ -5,7 +5,7 @@ import { storeDecision } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { findExpiry, recordExpiry } from './record-expiry.ts';
 
-/** When the service does something with an open document on its own: it expires, or somebody is reminded. Null: never. */
+/** The next automatic action on an open document: expiry or reminder. Null: none. */
 export function findFollowUpDate(document: DocumentState): Date | null {
   const dates = [findExpiry(document), findFirstReminder(document)].flatMap((date) => date ?? []);
   return dates.length === 0 ? null : new Date(Math.min(...dates.map((date) => date.getTime())));

@@ -6,7 +6,7 @@ import { isFullySigned } from './signing-order.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 import { statusAfter } from './transitions.ts';
 
-/** When the document expires: its signing deadline while somebody may still sign. Null: never. */
+/** The signing deadline while a signee may still sign. Null: never. */
 export function findExpiry(document: DocumentState): Date | null {
   if (!canMove(document.status, 'revoked') || isFullySigned(document)) return null;
   return document.signingDeadline ?? null;

@@ -73,7 +73,7 @@ it('lets exactly one of many processes take over a stale lock', async () => {
       try { lockDataDir('${path}'); say('won'); } catch (error) { say('lost ' + error.code); }
       setInterval(() => {}, 1000);`),
   );
-  // All live until the last has tried: on a busy machine one came so late that the winner had ended, and won too.
+  // All stay until the last has tried, so that none wins after the winner ended.
   await Promise.all(children.map((child) => child.waitForLine('')));
   for (const child of children) child.process.kill('SIGKILL');
   await Promise.all(children.map((child) => child.exited));

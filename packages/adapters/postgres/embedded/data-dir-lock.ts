@@ -1,23 +1,23 @@
 /**
- * PGlite has no lock of its own: a second process on the same folder loses rows. Node has no flock, so the holder is
- * written into a file: who it is, so that a lock left by a killed process is taken over at once.
+ * PGlite has no lock: a second process would lose rows. Node has no flock, so a file names the holder; a killed
+ * one's lock is replaced.
  */
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { AdapterError } from '../../errors.ts';
 
-/** How often the holder touches the file. */
+/** Milliseconds between updates of the file. */
 const HEARTBEAT_MS = 5_000;
-/** A holder on another host (a container with the same volume) that has not touched the file for so long is gone. */
+/** A holder on another host (a container with the same volume) without updates for so long has ended. */
 const FOREIGN_HOLDER_STALE_MS = 30_000;
-/** Taking over is a handful of file operations; a guard older than this was left by a process killed among them. */
+/** An older guard was left by a killed process. */
 const TAKEOVER_STALE_MS = 10_000;
 
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** Boot id and start tick of the process: a pid alone is used again. Empty where /proc is missing. */
+  /** Boot id and start tick of the process, since pids are reused. Empty without /proc. */
   readonly incarnation: string;
   readonly nonce: string;
 }
@@ -26,7 +26,7 @@ export interface DataDirLock {
   release(): void;
 }
 
-/** Takes `path`, or throws `data_dir_locked` naming who has it. The parent folder must exist. */
+/** Locks `path`, whose parent must exist. Throws `data_dir_locked` with the holder. */
 export function lockDataDir(path: string): DataDirLock {
   const mine = describeSelf();
   const draft = `${path}.${mine.nonce}`;
@@ -46,7 +46,7 @@ function takeLock(path: string, draft: string): void {
   takeOver(path, draft);
 }
 
-/** Replaces the file, one process at a time. It is never absent, so no other process can link it meanwhile. */
+/** Replaces the file without a moment of absence. */
 function takeOver(path: string, draft: string): void {
   const guard = `${path}.takeover`;
   if (readAgeMs(guard) > TAKEOVER_STALE_MS) rmSync(guard, { force: true });
@@ -60,7 +60,7 @@ function takeOver(path: string, draft: string): void {
   }
 }
 
-/** A link appears whole or not at all, unlike a file that is opened and then written. */
+/** A link is atomic. */
 function tryLink(draft: string, path: string): boolean {
   try {
     linkSync(draft, path);
@@ -87,7 +87,7 @@ function touch(path: string): void {
   try {
     utimesSync(path, now, now);
   } catch (error) {
-    // The file was removed by hand; release() handles that.
+    // The file was removed; release() handles that.
     if (errorCode(error) !== 'ENOENT') throw error;
   }
 }
@@ -103,7 +103,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // EPERM: it runs, under another user.
+    // EPERM: it runs as another user.
     return errorCode(error) === 'EPERM';
   }
 }
@@ -118,8 +118,8 @@ function describeSelf(): Holder {
 }
 
 /**
- * proc(5): in stat, the state follows the name in brackets (which may contain spaces), and 19 fields later the
- * start time in ticks since boot. A killed process that was not waited for (Z) is not running.
+ * proc(5): in stat, the state follows the name in brackets, and 19 fields later the start time in ticks. A zombie
+ * (Z) is not running.
  */
 function readIncarnation(pid: number): string {
   try {
@@ -127,12 +127,12 @@ function readIncarnation(pid: number): string {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
     return fields[0] === 'Z' ? 'ended' : `${bootId}:${fields[19]}`;
   } catch {
-    // No /proc on this system: the pid alone must do.
+    // Without /proc only the pid is known.
     return '';
   }
 }
 
-/** Since the file was last touched; 0 when it is not there. */
+/** Milliseconds since the last update; 0 if missing. */
 function readAgeMs(path: string): number {
   const modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   return modified === undefined ? 0 : Date.now() - modified;
@@ -142,7 +142,7 @@ function readHolder(path: string): Holder | null {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Holder;
   } catch {
-    // Missing or foreign: treated as not locked.
+    // Missing or unreadable: not locked.
     return null;
   }
 }

@@ -1,19 +1,16 @@
-/**
- * PGlite's file system over Node's has no fsync at all: `fd_sync` finds no handler and reports success. This adds it, so
- * that a commit is on the disk and not only in the kernel when it is answered.
- */
+/** Adds the fsync that PGlite's file system for Node lacks, so that commits are durable. */
 import fs from 'node:fs';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 
 type InitArguments = Parameters<NodeFS['init']>;
 type PostgresModule = Parameters<NonNullable<InitArguments[1]['preRun']>[number]>[0];
 
-/** The part of emscripten's NODEFS that is changed. `nfd` is Node's descriptor of an open stream. */
+/** The patched part of emscripten's NODEFS. `nfd` is Node's descriptor. */
 interface EmscriptenNodeFs {
   readonly stream_ops: { fsync?: (stream: { readonly nfd: number }) => number };
 }
 
-/** emscripten's number for an input/output error (wasi errno `io`). */
+/** emscripten's input/output error (wasi errno `io`). */
 const ERRNO_IO = 29;
 
 export class DurableNodeFs extends NodeFS {
@@ -24,7 +21,7 @@ export class DurableNodeFs extends NodeFS {
 }
 
 function addFsync(module: PostgresModule): void {
-  // Not in PGlite's types; pinned by the version in package.json and by the test that counts fsyncs.
+  // Not in PGlite's types; guarded by its pinned version and the test that counts fsyncs.
   const { FS, NODEFS } = module as unknown as {
     readonly FS: { readonly ErrnoError: new (errno: number) => Error };
     readonly NODEFS: EmscriptenNodeFs;
@@ -34,7 +31,7 @@ function addFsync(module: PostgresModule): void {
       fs.fsyncSync(stream.nfd);
       return 0;
     } catch {
-      // PostgreSQL must see the failure: it stops rather than believe that the log was written.
+      // PostgreSQL stops after a failed write of the log.
       throw new FS.ErrnoError(ERRNO_IO);
     }
   };

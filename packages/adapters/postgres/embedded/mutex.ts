@@ -1,4 +1,4 @@
-/** One at a time, in the order of asking. Resolves with the function that lets the next one in. */
+/** A fair mutex. Resolves with the function that releases it. */
 export class Mutex {
   #tail: Promise<void> = Promise.resolve();
 

@@ -7,7 +7,7 @@ import { PgliteClient } from './pglite-client.ts';
 import { createSingleConnectionDialect } from './single-connection-dialect.ts';
 import { startUpkeep, type Upkeep } from './upkeep.ts';
 
-/** PGlite in a folder that this process alone holds. Throws `data_dir_locked`. */
+/** Opens PGlite in a locked folder. Throws `data_dir_locked`. */
 export async function openEmbedded(dataDir: string): Promise<Engine> {
   const path = resolve(dataDir);
   mkdirSync(dirname(path), { recursive: true });
@@ -29,7 +29,7 @@ function createEngine(client: PgliteClient, lock: DataDirLock): Engine {
     schema: 'public',
     jobsSchema: 'jobs',
     execute: (text, values) => mutex.runExclusive(() => execute(client, text, values)),
-    // The lock file keeps other processes out.
+    // The lock file excludes other processes.
     migrateAlone: (work) => work(),
     openedAlone: true,
     close: () => mutex.runExclusive(() => close(client, lock, upkeep)),
@@ -41,7 +41,7 @@ async function execute(client: PgliteClient, text: string, values: readonly unkn
   try {
     return await client.script(text);
   } catch (error) {
-    // A script may have begun a transaction; on the one connection it would swallow everybody's next statement.
+    // A script may leave a transaction open on the one connection.
     await client.script('ROLLBACK');
     throw error;
   }

@@ -5,9 +5,8 @@ import { PGlite } from '@electric-sql/pglite';
 import { DurableNodeFs } from './durable-node-fs.ts';
 
 /**
- * PGlite's own parameters without `-F` (which turns fsync off), plus the one sync method its file system can do:
- * the default, fdatasync, is a stub that does nothing. Buffers of 16 MB instead of 128 save 100 MB of an idle process; the
- * operating system caches the files too.
+ * PGlite's parameters without `-F` (which turns fsync off), plus the sync method that works: the default,
+ * fdatasync, does nothing. Small buffers save 100 MB.
  */
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
@@ -17,13 +16,13 @@ const START_PARAMS = [
   'shared_buffers=16MB',
 ];
 
-/** Opens the folder, making it first when it is not there (about 6 s). Commits are on disk when they resolve. */
+/** Opens or creates the folder. Commits are durable. */
 export async function openPglite(dataDir: string): Promise<PGlite> {
   if (!existsSync(join(dataDir, 'PG_VERSION'))) await createDataDir(dataDir);
   return startPglite(dataDir);
 }
 
-/** Made beside its place and moved there whole: a start that was killed half-way leaves nothing that looks like a database. */
+/** Created aside and renamed, so that a killed start leaves no partial database. */
 async function createDataDir(dataDir: string): Promise<void> {
   const draft = `${dataDir}.new`;
   await rm(draft, { recursive: true, force: true });

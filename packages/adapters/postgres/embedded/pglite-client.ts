@@ -9,7 +9,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** The service's side of the database thread. One connection: statements run in the order they are given. */
+/** The client of the database thread. One connection: statements run in order. */
 export class PgliteClient {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
@@ -23,23 +23,23 @@ export class PgliteClient {
     worker.on('exit', () => this.#stop(null));
   }
 
-  /** Resolves when the database is open, on first use after about 4 s. */
+  /** Resolves when the database is open (about 4 s on first use). */
   static async open(dataDir: string): Promise<PgliteClient> {
     const worker = new Worker(new URL('./pglite-thread.ts', import.meta.url), {
       workerData: { dataDir },
-      // Flags of the host (a test runner's loader, say) are not for this thread.
+      // Flags of the host are not for this thread.
       execArgv: [],
     });
     await waitForReady(worker);
     return new PgliteClient(worker);
   }
 
-  /** One statement. Errors carry PostgreSQL's SQLSTATE as `code`. */
+  /** Runs one statement. Errors have PostgreSQL's SQLSTATE as `code`. */
   query(text: string, values: readonly unknown[] = []): Promise<ThreadResult> {
     return this.#send('query', text, values);
   }
 
-  /** Many statements without parameters; the rows of all of them. */
+  /** Runs statements without parameters; resolves with all rows. */
   script(text: string): Promise<ThreadResult> {
     return this.#send('script', text, []);
   }
@@ -77,7 +77,7 @@ export class PgliteClient {
   }
 }
 
-/** The thread's first message. Its error, when it cannot open the folder, comes before its end. */
+/** The thread's first message, or its error. */
 function waitForReady(worker: Worker): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.once('error', reject);

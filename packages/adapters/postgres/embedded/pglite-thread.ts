@@ -1,4 +1,4 @@
-/** Thread entry: PGlite's calls block the thread they run on, so it has one of its own. Sends `null` once it is open. */
+/** Thread entry, because PGlite blocks its thread. Sends `null` once open. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { PGlite } from '@electric-sql/pglite';
 import { openPglite } from './open-pglite.ts';

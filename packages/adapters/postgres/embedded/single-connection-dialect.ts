@@ -1,6 +1,6 @@
 /**
- * Kysely's own PGlite dialect hands the one connection to everybody at once, so that a read beside a running transaction
- * would land inside it. Here a transaction, or a single statement, holds the connection until it is done.
+ * Kysely's PGlite dialect shares its connection, so reads would land in a running transaction. Here a transaction
+ * or statement holds it.
  */
 import {
   type CompiledQuery,
@@ -38,7 +38,7 @@ class SingleConnectionDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    // The client is open already.
+    // The client is open.
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -58,7 +58,7 @@ class SingleConnectionDriver implements Driver {
   }
 
   async commitTransaction(): Promise<void> {
-    // After a failed statement COMMIT rolls back and reports success; any other statement fails with 25P02.
+    // After a failure COMMIT rolls back but reports success; other statements fail with 25P02.
     await this.#client.query('SELECT 1');
     await this.#client.query('COMMIT');
   }

@@ -1,4 +1,4 @@
-/** What travels between the service and the thread of the embedded database: plain data only. */
+/** Messages of the database thread, as plain data. */
 export interface ThreadRequest {
   readonly id: number;
   /** `query` takes one statement with parameters; `script` takes many without. */
@@ -16,10 +16,10 @@ export type ThreadReply =
   | { readonly id: number; readonly result: ThreadResult }
   | { readonly id: number; readonly fault: ThreadFault };
 
-/** An Error loses its members on the way between threads, so they travel by name. */
+/** Errors lose members between threads. */
 export interface ThreadFault {
   readonly message: string;
-  /** SQLSTATE where PostgreSQL spoke, e.g. 23505. */
+  /** SQLSTATE, e.g. 23505. */
   readonly code?: string;
   readonly detail?: string;
   readonly constraint?: string;

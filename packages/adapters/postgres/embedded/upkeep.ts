@@ -1,6 +1,6 @@
 /**
- * PGlite has no background processes of PostgreSQL: without vacuum, rows of finished jobs would accumulate;
- * without checkpoints the write-ahead log would grow, and a start after a crash would replay all of it.
+ * PGlite has no background processes: without vacuum, finished jobs accumulate; without checkpoints, the
+ * write-ahead log grows.
  */
 import type { Mutex } from './mutex.ts';
 import type { PgliteClient } from './pglite-client.ts';
@@ -11,10 +11,10 @@ export interface Upkeep {
   stop(): void;
 }
 
-/** Every ten minutes, between other people's statements. */
+/** Milliseconds: every ten minutes. */
 export function startUpkeep(client: PgliteClient, mutex: Mutex): Upkeep {
   const timer = setInterval(() => {
-    // A failure also appears in the statements of the service.
+    // The service's own statements fail too.
     keepUp(client, mutex).catch(() => undefined);
   }, UPKEEP_EVERY_MS);
   timer.unref();

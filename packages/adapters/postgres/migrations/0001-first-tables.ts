@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Ids are text in byte order, so that lists sort the same under every collation. References are not declared: the rules
- * own them, and a document outlives the file, account or webhook row that a later clean-up removes.
+ * Ids are text in byte order, for the same order under every collation. There are no foreign keys: documents
+ * outlive what they refer to.
  */
 const STATEMENTS = [
   `CREATE TABLE accounts (
@@ -117,7 +117,7 @@ const STATEMENTS = [
   )`,
 ];
 
-/** The tables of the first release: accounts, tokens, files, documents, events, webhooks, kept messages. */
+/** The tables of the first release. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

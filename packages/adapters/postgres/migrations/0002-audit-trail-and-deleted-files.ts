@@ -1,9 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * `details` is text, since jsonb would encode it anew: a hash chain needs the original bytes. The database
- * prevents changes and removals in the trail.
- */
+/** `details` is text: the hash needs the original bytes. Triggers prevent changes. */
 const STATEMENTS = [
   'ALTER TABLE files ADD COLUMN deleted_at timestamptz',
   'CREATE INDEX files_blob ON files (blob_id)',
@@ -28,7 +25,7 @@ const STATEMENTS = [
     FOR EACH STATEMENT EXECUTE FUNCTION refuse_audit_change()`,
 ];
 
-/** The audit trail, and files that are deleted while documents still need them. */
+/** The audit trail, and deleted files that documents need. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 
-/** Rows that are chained at a time: 1,000 of 2 kB each are a few megabytes. */
+/** Rows per batch, of about 2 kB. */
 const BATCH_SIZE = 1_000;
 
 const BEFORE = [
-  // The trigger that keeps the trail from being changed is back before anybody else can see the table.
+  // The trigger is restored before the commit.
   'ALTER TABLE audit_entries DISABLE TRIGGER audit_entries_stay',
   `ALTER TABLE audit_entries
     ADD COLUMN sequence integer,
@@ -15,8 +15,8 @@ const BEFORE = [
 ];
 
 /**
- * The order of a chain is its own from now on. Two entries in one place, or two that follow the same one, cannot be
- * stored. A moment is hashed to the millisecond, so it may have no more.
+ * Chains have their own order. Duplicates and forks violate an index. Dates are hashed to the millisecond, so they
+ * have no more.
  */
 const AFTER = [
   'DROP INDEX audit_entries_subject',
@@ -45,7 +45,7 @@ interface StoredRow {
   readonly details: string;
 }
 
-/** The members in the order of their names: `JSON.stringify` of it is the text that is hashed. */
+/** Sorted members: `JSON.stringify` of it is hashed. */
 interface Link {
   readonly accountId: string;
   readonly date: Date;
@@ -65,7 +65,7 @@ interface ChainedRow {
   readonly hash: string;
 }
 
-/** Every entry of the audit trail holds the hash of the one before it. Existing entries are chained in their order. */
+/** Every entry holds the hash of the one before it; existing entries are chained. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of BEFORE) await sql.raw(statement).execute(db);
   await chainAll(db);
@@ -100,7 +100,7 @@ function chainRow(row: StoredRow, heads: Map<string, ChainedRow>): ChainedRow {
   return chained;
 }
 
-/** A copy of how entries are hashed as of this migration: it must not follow later changes of the product. */
+/** A frozen copy of the hash of entries. */
 function toLink(row: StoredRow, head: ChainedRow | null, fileHeads: readonly (string | null)[]): Link {
   return {
     accountId: row.account_id,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Webhook events are audit entries: a delivery contains what it sends, without a separate list of events.
- * Deliveries keep the event id, which receivers may have.
+ * Webhook events are audit entries: deliveries contain what they send, and keep the event id that receivers may
+ * have.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE webhook_deliveries ADD COLUMN event jsonb`.execute(db);
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await keepSealings(db);
 }
 
-/** The tables of waiting jobs: `jobs` beside the embedded database's tables, named after the schema on a server. */
+/** The tables of jobs: `jobs` for the embedded database, named after the schema on a server. */
 async function listQueues(db: Kysely<unknown>): Promise<readonly string[]> {
   const { rows } = await sql<{ schema: string }>`SELECT schema FROM
     unnest(ARRAY['jobs', current_schema() || '_jobs']) AS schema
@@ -32,7 +32,7 @@ async function listQueues(db: Kysely<unknown>): Promise<readonly string[]> {
   return rows.map(({ schema }) => schema);
 }
 
-/** An unpublished event gets the id of its audit entry: the same type in the same order. */
+/** Unpublished events get the id of their audit entry, by type and order. */
 async function renameQueuedEvents(db: Kysely<unknown>, queue: string): Promise<void> {
   await sql`WITH
     old AS (SELECT event_id, document_id, type,
@@ -46,7 +46,7 @@ async function renameQueuedEvents(db: Kysely<unknown>, queue: string): Promise<v
       WHERE job.name = 'publish-event' AND job.data ->> 'eventId' = old.event_id`.execute(db);
 }
 
-/** Documents whose sealing was interrupted: the attempts were noted in the audit trail alone. */
+/** Documents whose sealing was interrupted: their attempts are only in the trail. */
 async function keepSealings(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ document_id: string; details: string }>`
     SELECT document_id, details FROM documents

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Requests of the current window. Unlogged: no commit waits for the disk, and what a crash of the server forgets is a minute of
- * counts. Free space in every page lets an update stay in its page and out of the index.
+ * Requests of the current window. Unlogged: fast commits, lost in a crash. Free space in pages keeps updates out of
+ * the index.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE UNLOGGED TABLE rate_counts (

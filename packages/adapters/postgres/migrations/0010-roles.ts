@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Every user so far is the first of an account: its owner. */
+/** Existing users are owners. */
 const STATEMENTS = [
   `ALTER TABLE users ADD COLUMN role text COLLATE "C" NOT NULL DEFAULT 'owner'`,
   'ALTER TABLE users ALTER COLUMN role DROP DEFAULT',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The keys so far are known by their hash alone: nothing of them can be shown. Tokens so far end within an hour. */
+/** Existing keys have no prefix to show. Existing tokens end within an hour. */
 const STATEMENTS = [
   `ALTER TABLE users ADD COLUMN status text COLLATE "C" NOT NULL DEFAULT 'active'`,
   'ALTER TABLE users ALTER COLUMN status DROP DEFAULT',

@@ -17,7 +17,7 @@ import * as savedConfigurations from './0015-saved-configurations.ts';
 import * as signingSessions from './0016-signing-sessions.ts';
 import * as followUp from './0017-follow-up.ts';
 
-/** In the order of their names. A migration that was released never changes; a change is a new one. */
+/** By name. Never change a released migration; add a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0001-first-tables': firstTables,
   '0002-audit-trail-and-deleted-files': auditTrail,

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** Advisory locks are numbers in pairs: the first is ours, the second is the hash of a name. */
+/** Advisory locks are pairs of numbers: ours and the hash of a name. */
 const LOCK_FAMILY = 0x636f756e;
 
-/** What is locked, e.g. `migrate countersign`. */
+/** The lock, e.g. `migrate countersign`. */
 export type AdvisoryKey = string;
 
-/** SQL with the values of a key, for a statement such as `SELECT pg_advisory_lock($1, hashtext($2))`. */
+/** SQL with a key's values, for `SELECT pg_advisory_lock($1, hashtext($2))`. */
 export function lockValues(key: AdvisoryKey): readonly [number, string] {
   return [LOCK_FAMILY, key];
 }

@@ -3,19 +3,19 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryRes
 import pg from 'pg';
 import { asDatabaseError } from '../database-outage.ts';
 
-/** Connections per process: requests and workers share them; PostgreSQL allows 100 in all by default. */
+/** Connections per process; PostgreSQL allows 100 in all by default. */
 const MAX_CONNECTIONS = 10;
-/** How long a statement waits for a free connection before it fails, so that overload answers instead of hanging. */
+/** Milliseconds that a statement waits for a connection. */
 const CONNECTION_WAIT_MS = 15_000;
-/** How long a silent peer is trusted: a network that drops packets closes nothing. */
+/** Milliseconds without data: lossy networks close nothing. */
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
-/** How a script or statement is sent with its time limit; the types of `pg` lack the option. */
+/** Statements with a time limit, which the types of `pg` lack. */
 interface TimedQuery extends pg.QueryConfig {
   readonly query_timeout?: number;
 }
 
-/** A connection that is checked out. Errors of the connection or the server's state are `DatabaseUnavailable`. */
+/** A checked-out connection. Temporary errors are `DatabaseUnavailable`. */
 export class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #limitMs: () => number | undefined;
@@ -33,7 +33,7 @@ export class GuardedClient implements PostgresPoolClient {
     return this.run(sql, parameters);
   }
 
-  /** One statement with values, or a script without. Resolves with one result per statement of a script. */
+  /** Runs a statement with values, or a script; one result per statement. */
   async run(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult | pg.QueryResult[]> {
     const limit = this.#limitMs();
     const query: TimedQuery = {
@@ -50,7 +50,7 @@ export class GuardedClient implements PostgresPoolClient {
     }
   }
 
-  /** A connection that failed once is closed and never given out again. */
+  /** A failed connection is closed, not reused. */
   release(destroy = false): void {
     this.#client.release(destroy || this.#isBroken);
   }
@@ -73,7 +73,7 @@ export class GuardedPool implements PostgresPool {
       options: `-c search_path=${schema}`,
       application_name: 'countersign',
     });
-    // The server may close any connection at any time. The pool listens only while one is idle; an error event without a
+    // An error event without a listener ends the process, and the pool listens only while a connection is idle.
     // listener ends the process. The user of the connection gets the error as a rejection.
     this.#pool.on('connect', (client) => client.on('error', () => undefined));
     this.#pool.on('error', () => undefined);
@@ -83,12 +83,12 @@ export class GuardedPool implements PostgresPool {
     return this.#pool.options;
   }
 
-  /** Throws `DatabaseUnavailable`, whatever the reason: without a connection nothing can be answered. */
+  /** Throws `DatabaseUnavailable` for any reason. */
   async connect(): Promise<GuardedClient> {
     return new GuardedClient(await this.connectRaw(), () => this.#limit());
   }
 
-  /** A connection that its owner watches itself. */
+  /** A connection with its own error handling. */
   async connectRaw(): Promise<pg.PoolClient> {
     try {
       return await this.#pool.connect();
@@ -97,7 +97,7 @@ export class GuardedPool implements PostgresPool {
     }
   }
 
-  /** Runs work whose statements may take as long as they need, e.g. migrations. */
+  /** Runs work without limits of time, e.g. migrations. */
   async withoutLimit<T>(work: () => Promise<T>): Promise<T> {
     this.#unlimited += 1;
     try {

@@ -7,21 +7,21 @@ import { GuardedPool } from './guarded-pool.ts';
 import { Presence } from './presence.ts';
 
 const DEFAULT_SCHEMA = 'countersign';
-/** How long a statement may take before its connection is given up: no request waits for a server that went silent. */
+/** Milliseconds of a statement before its connection is closed. */
 const STATEMENT_LIMIT_MS = 30_000;
 
 export interface ServerLocation {
   readonly databaseUrl: string;
-  /** Tables live in this schema and the queue in `<schema>_jobs`; both are made when missing. */
+  /** The schema of the tables; the queue's is `<schema>_jobs`. */
   readonly schema?: string;
-  /** Longest run of one statement; migrations have no limit. */
+  /** Milliseconds of a statement; migrations have no limit. */
   readonly statementLimitMs?: number;
 }
 
-/** A PostgreSQL server, 14 or newer. Throws `schema_name_invalid`, or what the connection threw. */
+/** Opens PostgreSQL, 14 or newer. Throws `schema_name_invalid` or the connection's error. */
 export async function openServer(location: ServerLocation): Promise<Engine> {
   const { databaseUrl, schema = DEFAULT_SCHEMA, statementLimitMs = STATEMENT_LIMIT_MS } = location;
-  // It is written into connection options and statements without quotes.
+  // It is part of connection options and unquoted SQL.
   if (!/^[a-z_][a-z0-9_]{0,50}$/.test(schema)) throw new AdapterError('schema_name_invalid', { schema });
   const pool = new GuardedPool(databaseUrl, schema, statementLimitMs);
   try {
@@ -43,7 +43,7 @@ async function createEngine(pool: GuardedPool, schema: string): Promise<Engine> 
     migrateAlone: (work) => pool.withoutLimit(() => migrateAlone(pool, schema, work)),
     openedAlone: presence.openedAlone,
     async close() {
-      // First: the pool waits for every connection that is out.
+      // First, because the pool waits for every connection.
       presence.end();
       await pool.end();
     },
@@ -51,7 +51,7 @@ async function createEngine(pool: GuardedPool, schema: string): Promise<Engine> 
 }
 
 async function execute(pool: GuardedPool, text: string, values: readonly unknown[] | undefined) {
-  // A failed script leaves its transaction open; a connection of its own is rolled back before it returns to the pool.
+  // A separate connection: a failed script's transaction is rolled back first.
   const client = await pool.connect();
   try {
     const result = await client.run(text, values);
@@ -78,7 +78,7 @@ async function migrateAlone<T>(pool: GuardedPool, schema: string, work: () => Pr
     await client.run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
     return await work();
   } finally {
-    // Closing the session gives the lock back, however the work ended.
+    // Closing the session releases the lock in any case.
     client.release(true);
   }
 }

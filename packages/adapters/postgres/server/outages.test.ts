@@ -18,7 +18,7 @@ const STATEMENT_LIMIT_MS = 300;
 const server = (await listTestDatabaseKinds()).find(({ name }) => name === 'server');
 if (server === undefined) throw new Error('both kinds are listed');
 
-// An error of a connection that is checked out had no listener: it ended the process. Here it would fail the test run.
+// An error of a checked-out connection had no listener and ended the process.
 describe.skipIf(server.unavailable !== null)(
   `a PostgreSQL that goes away ${server.unavailable ?? ''}`,
   () => {
@@ -49,7 +49,7 @@ describe.skipIf(server.unavailable !== null)(
       await vi.waitFor(() => database.ping(), PATIENTLY);
     }
 
-    /** Ends every connection of this database but the operator's own (57P01), as a restart of the server does. */
+    /** Ends all other connections of this database (57P01), as a restart does. */
     async function terminateAll(): Promise<void> {
       await operator.engine.execute(
         'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
@@ -104,7 +104,7 @@ describe.skipIf(server.unavailable !== null)(
     it.each(['57P03', '53300', '3D000', '28P01'])('is unavailable while it answers %s', async (sqlState) => {
       proxy.goDown({ sqlState });
       const refusal = { name: 'DatabaseUnavailable', cause: { code: sqlState } };
-      // The first statements may still meet a connection that was cut.
+      // The first statements may use a closed connection.
       await vi.waitFor(() => expect(database.ping()).rejects.toMatchObject(refusal), PATIENTLY);
       const reading = database.read.accounts.hasAnyAccount();
       await expect(reading).rejects.toBeInstanceOf(DatabaseUnavailable);

@@ -2,12 +2,12 @@ import type pg from 'pg';
 import { type AdvisoryKey, lockShared, tryLock, unlock } from './advisory-locks.ts';
 import type { GuardedPool } from './guarded-pool.ts';
 
-/** Milliseconds between two attempts to announce this process again after its connection was lost. */
+/** Milliseconds between attempts to take the lock again. */
 const RETRY_MS = 1_000;
 
 /**
- * Holds a shared advisory lock while this process lives. A process that can have the lock alone for a moment has no other
- * beside it. When the server closes the connection, the lock is taken again as soon as the server answers.
+ * Holds a shared advisory lock, so that a process that gets it exclusively is alone. Taken again after a lost
+ * connection.
  */
 export class Presence {
   readonly #pool: GuardedPool;
@@ -15,7 +15,7 @@ export class Presence {
   #client: pg.PoolClient | null = null;
   #retry: NodeJS.Timeout | undefined;
   #isOver = false;
-  /** Whether no other process was there when this one came. */
+  /** Whether this process was alone at its start. */
   openedAlone = false;
 
   private constructor(pool: GuardedPool, key: AdvisoryKey) {

@@ -24,7 +24,7 @@ async function insertToken({ db }: TransactionScope, token: AccessToken): Promis
   await db.insertInto('access_tokens').values(row).execute();
 }
 
-/** The basis of a token may have ended since; the token is not removed for that. */
+/** Its user or key may be invalid now, though the token is stored. */
 const IS_HELD = sql<boolean>`
   (api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.api_key_id = access_tokens.api_key_id))
   AND NOT EXISTS (SELECT FROM users u WHERE u.user_id = access_tokens.user_id AND u.status <> 'active')`;

@@ -120,7 +120,7 @@ function toUserRow(user: User) {
   };
 }
 
-/** Rows that refer to the account may be inserted meanwhile. */
+/** Rows that refer to the account may still be inserted. */
 async function lockAccount({ db }: RunningTransaction, accountId: string): Promise<void> {
   await db
     .selectFrom('accounts')

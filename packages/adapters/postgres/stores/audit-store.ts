@@ -29,8 +29,8 @@ async function appendEntry(scope: TransactionScope, entry: AuditEntry): Promise<
 }
 
 /**
- * Until the transaction ends. Most callers hold the row of the file or document anyway; the chain does not rely on it. What
- * is read after it sees what the one before committed (READ COMMITTED).
+ * Locks the chain until the transaction ends, whatever else is locked. Reads after it see the previous commit (READ
+ * COMMITTED).
  */
 async function lockChain({ db }: RunningTransaction, { kind, id }: AuditSubject): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`audit/${kind}/${id}`}::text, 0))`.execute(db);
@@ -89,7 +89,7 @@ function toRow(entry: ChainedEntry) {
   };
 }
 
-/** As it is: what was tampered with has to reach the check and not break here. */
+/** Unchecked: the audit check must see tampered rows. */
 function toEntry(row: Selectable<Tables['audit_entries']>): ChainedEntry {
   return {
     entryId: row.entry_id,

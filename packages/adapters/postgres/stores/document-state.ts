@@ -2,7 +2,7 @@ import { type DocumentState, findFollowUpDate, type Signee, storedDocument } fro
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
 
-/** A document as a row: the whole state (stored-state), and beside it what is looked up. Link tokens are encrypted within the state. */
+/** A document's row: its state, indexed columns, and encrypted link tokens within the state. */
 export function toDocumentRow(document: DocumentState, secrets: SecretBox) {
   const signees = document.signees.map((signee) => sealToken(document.documentId, signee, secrets));
   return {

@@ -4,7 +4,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tables } from '../tables.ts';
 
-/** Outside every transaction: a claim is seen by others at once, and stays when the work it is for is rolled back. */
+/** Outside transactions: claims are visible at once and survive a rollback. */
 export function createIdempotencyStore(db: Kysely<Tables>, secrets: SecretBox): IdempotencyStore {
   return {
     async claim(request, times) {
@@ -39,7 +39,7 @@ interface NewClaim {
   readonly expiresAt: Date;
 }
 
-/** One statement, so that of many at the same moment one inserts. */
+/** One statement, so that one of many inserts. */
 async function insertClaim(
   db: Kysely<Tables>,
   { userId, route, key, requestHash }: IdempotentRequest,
@@ -70,7 +70,7 @@ async function findClaim(
     .where('route', '=', route)
     .where('key', '=', key)
     .executeTakeFirst();
-  // Released since the insert: the next attempt is granted it.
+  // Released since: the next attempt succeeds.
   if (row === undefined) return { kind: 'in_progress' };
   if (row.request_hash !== requestHash) return { kind: 'other_request' };
   if (row.status === null || row.body === null) return { kind: 'in_progress' };

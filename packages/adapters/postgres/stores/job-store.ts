@@ -3,19 +3,19 @@ import type { JobStore } from '@countersign/signing';
 import { AdapterError } from '../../errors.ts';
 import type { RunningTransaction, TransactionScope } from '../transaction-scope.ts';
 
-/** The queue, once it is open: writes the job through the running transaction. */
+/** The open queue: writes the job in the current transaction. */
 export type EnqueueJob = (
   job: QueuedJob,
   options: { readonly startAfterSeconds: number },
   transaction: RunningTransaction,
 ) => Promise<void>;
 
-/** The queue opens after the database it lives in; until then nothing can be enqueued. */
+/** The queue opens after its database. */
 export interface AttachableJobStore extends JobStore {
   attach(enqueue: EnqueueJob | null): void;
 }
 
-/** Rejects with `jobs_not_open` while nothing is attached, with `outside_transaction` outside one. */
+/** Rejects with `jobs_not_open` without a queue, `outside_transaction` outside one. */
 export function createJobStore(scope: TransactionScope): AttachableJobStore {
   let attached: EnqueueJob | null = null;
   return {

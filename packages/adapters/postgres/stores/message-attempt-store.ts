@@ -1,9 +1,8 @@
 import type { TransactionScope } from '../transaction-scope.ts';
 
-/** Which messages were given to a provider; nothing of their content or recipient. */
+/** Messages given to a provider, without content or recipient. */
 export interface MessageAttemptStore {
   find(messageId: string): Promise<{ readonly startedAt: Date; readonly isSent: boolean } | null>;
-  /** Keeps the first start. */
   begin(messageId: string, startedAt: Date): Promise<void>;
   finish(messageId: string): Promise<void>;
 }

@@ -6,15 +6,15 @@ export interface KeptMessage extends OutgoingMessage {
   readonly createdAt: Date;
 }
 
-/** Messages of the outbox. What they say is encrypted: it holds signing links. */
+/** Messages of the outbox, encrypted because they hold signing links. */
 export interface MessageStore {
-  /** A message with a `messageId` that is there already is dropped. */
+  /** A repeated `messageId` is dropped. */
   keep(message: KeptMessage): Promise<void>;
-  /** Newest first, at most `limit`; `to` in any case. */
+  /** Newest first; `to` in any case. */
   list(query: { readonly to?: string; readonly limit: number }): Promise<readonly KeptMessage[]>;
 }
 
-/** Members that were added later may be absent. */
+/** Later members may be absent. */
 type Content = Pick<OutgoingMessage, 'subject' | 'text' | 'html' | 'senderName' | 'attachment'>;
 
 export function createMessageStore(scope: TransactionScope, secrets: SecretBox): MessageStore {
@@ -69,7 +69,7 @@ function contentPlace(messageId: string): string {
   return `messages/${messageId}/content`;
 }
 
-/** PostgreSQL 9.7.1: % and _ stand for anything, backslash takes that away. */
+/** PostgreSQL 9.7.1: backslash escapes the wildcards % and _. */
 function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&');
 }

@@ -2,7 +2,7 @@ import type { RateCounter } from '@countersign/signing/ports';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
 
-/** Outside every transaction: a count stays when the work it was for is rolled back. */
+/** Outside transactions: counts survive a rollback. */
 export function createRateCountStore(db: Kysely<Tables>): RateCounter {
   return {
     async count(key, windowMs) {

@@ -43,7 +43,7 @@ async function saveSession({ db }: TransactionScope, session: SigningSession): P
     .execute();
 }
 
-/** A link without sessions has no row to hold, so the lock is on its hash; it ends with the transaction. */
+/** A link without sessions has no row to lock, so its hash is locked. */
 async function lockLink({ required }: TransactionScope, linkHash: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`link/${linkHash}`}::text, 0))`.execute(
     required.db,
