@@ -4,7 +4,7 @@ import { buildApi } from './testing/build-api.ts';
 import { openRaw, type RawAnswer } from './testing/raw-http.ts';
 
 const ID = '00000000-0000-4000-8000-000000000001';
-const asked: string[] = [];
+const deleted: string[] = [];
 
 /** The product accepts everything, so HTTP refused what fails. */
 const signing = {
@@ -14,11 +14,11 @@ const signing = {
   },
   files: {
     readFields: async () => [],
-    delete: async (_: unknown, fileId: string) => void asked.push(fileId),
+    delete: async (_: unknown, fileId: string) => void deleted.push(fileId),
   },
 };
 
-let ask: (target: string, method?: string, headers?: readonly string[]) => Promise<RawAnswer>;
+let send: (target: string, method?: string, headers?: readonly string[]) => Promise<RawAnswer>;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   const outbox = { list: async () => [] };
@@ -27,7 +27,7 @@ beforeAll(async () => {
   stop = () => running.api.close();
   const { port } = running.api.server.address() as AddressInfo;
   const { authorization } = await running.authorize();
-  ask = (target, method = 'GET', headers = []) => {
+  send = (target, method = 'GET', headers = []) => {
     const { socket, answer } = openRaw(port);
     const lines = [
       `${method} ${target} HTTP/1.1`,
@@ -80,7 +80,7 @@ describe('odd text in an address', () => {
     ['/downloads/%00', 'token'],
     [`/downloads/a%00.b`, 'token'],
   ])('is 400 and names the member: %s', async (target, path) => {
-    expect(await ask(target)).toMatchObject(refusalOf(path));
+    expect(await send(target)).toMatchObject(refusalOf(path));
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe('odd text in an address', () => {
     ['bytes that are not escaped', '/v1/docs/\xff\xfe'],
     ['a very long parameter', `/v1/docs/${'a'.repeat(5_000)}`],
   ])('is 400 if it cannot be decoded: %s', async (_, target) => {
-    expect(await ask(target)).toMatchObject({ status: 400, body: { errorCode: 'invalid_request' } });
+    expect(await send(target)).toMatchObject({ status: 400, body: { errorCode: 'invalid_request' } });
   });
 
   // Malformed escapes in a query are literal (WHATWG URL).
@@ -109,7 +109,7 @@ describe('odd text in an address', () => {
     '/v1/docs??',
     '/v1/docs/',
   ])('does not matter where nobody asks for it: %s', async (target) => {
-    expect((await ask(target)).status).toBe(200);
+    expect((await send(target)).status).toBe(200);
   });
 
   it('is never a failure of the service', async () => {
@@ -129,7 +129,7 @@ describe('odd text in an address', () => {
     ];
     for (const target of targets) {
       for (const method of ['GET', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH']) {
-        const { status } = await ask(target, method, method === 'GET' ? [] : ['Content-Length: 0']);
+        const { status } = await send(target, method, method === 'GET' ? [] : ['Content-Length: 0']);
         expect(status, `${method} ${target}`).toBeLessThan(500);
       }
     }
@@ -139,8 +139,8 @@ describe('odd text in an address', () => {
 describe('ids', () => {
   it('are taken in capitals and handed on as they are stored', async () => {
     const upper = 'ABCDEF00-0000-4000-8000-000000000001';
-    expect((await ask(`/v1/files/${upper}`, 'DELETE')).status).toBe(204);
-    expect(asked).toEqual([upper.toLowerCase()]);
+    expect((await send(`/v1/files/${upper}`, 'DELETE')).status).toBe(204);
+    expect(deleted).toEqual([upper.toLowerCase()]);
   });
 });
 
@@ -154,7 +154,7 @@ describe('odd headers', () => {
     'User-Agent: \xff\t\x80',
     'If-None-Match: \xff',
   ])('do no harm: %s', async (header) => {
-    expect((await ask('/v1/docs', 'GET', [header])).status).toBe(200);
+    expect((await send('/v1/docs', 'GET', [header])).status).toBe(200);
   });
 
   it.each([
@@ -163,14 +163,14 @@ describe('odd headers', () => {
     'Authorization: Basic YTpi',
     'Authorization:',
   ])('with no token are 401: %s', async (header) => {
-    const answer = await ask('/v1/docs', 'GET', [header]);
+    const answer = await send('/v1/docs', 'GET', [header]);
     expect([200, 401]).toContain(answer.status);
   });
 });
 
 describe('unknown query parameters', () => {
   it('are named in the warnings of the answer', async () => {
-    const { body } = await ask('/v1/docs?colour=red&limit=1&page=2');
+    const { body } = await send('/v1/docs?colour=red&limit=1&page=2');
     expect(body).toMatchObject({
       limit: 1,
       warnings: [
@@ -181,16 +181,16 @@ describe('unknown query parameters', () => {
   });
 
   it('are named in a header where the answer is a list or nothing', async () => {
-    const fields = await ask(`/v1/files/${ID}/fields?colour=red&sm%C3%A5=1`);
+    const fields = await send(`/v1/files/${ID}/fields?colour=red&sm%C3%A5=1`);
     expect(fields.headers).toContain('\r\nx-unknown-members: colour, sm%c3%a5');
   });
 
   it('are no concern of pages', async () => {
-    expect((await ask('/verify?utm_source=mail')).headers).not.toContain('x-unknown-members');
+    expect((await send('/verify?utm_source=mail')).headers).not.toContain('x-unknown-members');
   });
 
   it('are not there when every parameter is known', async () => {
-    expect((await ask('/v1/docs?limit=1&offset=0&errorLanguage=sv')).body).not.toHaveProperty('warnings');
+    expect((await send('/v1/docs?limit=1&offset=0&errorLanguage=sv')).body).not.toHaveProperty('warnings');
   });
 });
 
@@ -198,15 +198,15 @@ describe('a request without a body', () => {
   // axios and others always send the header.
   it('may say that its body is JSON, where none is expected', async () => {
     for (const headers of [[], ['Content-Length: 0']]) {
-      const answer = await ask(`/v1/files/${ID}`, 'DELETE', ['Content-Type: application/json', ...headers]);
+      const answer = await send(`/v1/files/${ID}`, 'DELETE', ['Content-Type: application/json', ...headers]);
       expect(answer.status).toBe(204);
     }
-    expect(asked).toContain(ID);
+    expect(deleted).toContain(ID);
   });
 });
 
 describe('a request with an unknown expectation', () => {
   it('is answered as without it', async () => {
-    expect((await ask('/healthz', 'GET', ['Expect: everything'])).status).toBe(200);
+    expect((await send('/healthz', 'GET', ['Expect: everything'])).status).toBe(200);
   });
 });

@@ -319,7 +319,7 @@ describe('connections', () => {
       'a chunk of no size',
       'POST /verify HTTP/1.1\r\nHost: a\r\nContent-Type: multipart/form-data; boundary=xx\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
     ],
-  ])('that carry no HTTP are told so in our form: %s', async (_, text) => {
+  ])('that carry no HTTP get an error in our form: %s', async (_, text) => {
     const { port } = await start();
     const { socket, answer, closed } = openRaw(port);
     socket.write(text);

@@ -116,10 +116,10 @@ it.each([
   ['es', 'Firmado por todas las partes. ID del documento 7', 'Certificado de desarrollo'],
 ] as const)(
   'the reason of a seal says in %s when the certificate is one for development',
-  (language, plain, told) => {
+  (language, plain, text) => {
     const reasonOf = (isDevelopment: boolean) =>
       messageWriter.sealReason(language, { documentId: '7', isDevelopment });
     expect(reasonOf(false)).toBe(plain);
-    expect(reasonOf(true)).toMatch(new RegExp(`^${plain}\\. ${told}: `));
+    expect(reasonOf(true)).toMatch(new RegExp(`^${plain}\\. ${text}: `));
   },
 );

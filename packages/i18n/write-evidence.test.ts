@@ -112,7 +112,7 @@ describe('writeEvidence', () => {
       'Freja (identificación electrónica)',
       'Comprobación del rostro con un documento de identidad (Ny) y nombre escrito',
     ],
-  ] as const)('tells in %s how signees were identified', (language, eid, face) => {
+  ] as const)('says in %s how signees were identified', (language, eid, face) => {
     const identify = (provider: string) =>
       identificationOf({ provider, fullName: 'Łukasz Jan Żółć', personalNumber: '19121212-1212' });
     const [signee] = FACTS.signees;

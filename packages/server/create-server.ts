@@ -152,7 +152,7 @@ function wireSigning(
     toolkit,
     notifier: messages.notifier,
     webhookSender: messages.webhookSender,
-    words: messageWriter,
+    messages: messageWriter,
     clock: systemClock,
     ids: randomIds,
     sealCertificate: () => sealSigner.fingerprint() ?? null,

@@ -19,7 +19,7 @@ export interface SigningDeps {
   readonly toolkit: PdfToolkit;
   readonly notifier: Notifier;
   readonly webhookSender: WebhookSender;
-  readonly words: MessageWriter;
+  readonly messages: MessageWriter;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly urls: {

@@ -74,7 +74,7 @@ it('stores one of two that race for an id, and tells both the same', async () =>
   expect(first).toEqual(second);
 });
 
-it('loses no blob that was told stored when the process is killed', async () => {
+it('loses no blob that was lines stored when the process is killed', async () => {
   const killed = `${dir.path}/killed`;
   const script = `
     const { openDiskBlobs } = await import('${new URL('./index.ts', import.meta.url)}');
@@ -85,9 +85,9 @@ it('loses no blob that was told stored when the process is killed', async () => 
       const { sha256 } = await blobs.putStream('blob-' + i, Readable.from([content]), 200_000);
       fs.writeSync(1, 'blob-' + i + ' ' + sha256 + '\\n');
     }`;
-  const told = await runUntilKilled(`import fs from 'node:fs'; ${script}`, 25);
+  const lines = await runUntilKilled(`import fs from 'node:fs'; ${script}`, 25);
   const reopened = await openDiskBlobs(killed);
-  for (const line of told) {
+  for (const line of lines) {
     const [blobId = '', sha256] = line.split(' ');
     const again = await reopened.putStream(blobId, Readable.from([]), 1);
     expect(again.sha256).toBe(sha256);

@@ -56,10 +56,10 @@ for (const kind of await listTestDatabaseKinds()) {
 
     it('shows nothing of a running transaction to others', async () => {
       const document = buildDocument(buildFile({ accountId: 'a', userId: 'u' }));
-      const { promise: inserted, resolve: tellInserted } = Promise.withResolvers<void>();
+      const { promise: inserted, resolve: signalInserted } = Promise.withResolvers<void>();
       const running = database.transact(async ({ documents }) => {
         await documents.insert(document);
-        tellInserted();
+        signalInserted();
         await new Promise((resolve) => setTimeout(resolve, 50));
         throw new Error('undone');
       });

@@ -79,11 +79,11 @@ describe('Idempotency-Key', () => {
 
   it('is in progress while the first request runs, and says when to come again', async () => {
     const { post } = await open();
-    const { promise: started, resolve: tellStarted } = Promise.withResolvers<void>();
+    const { promise: started, resolve: signalStarted } = Promise.withResolvers<void>();
     const { promise: release, resolve: finish } = Promise.withResolvers<void>();
     const build = create;
     create = async (name) => {
-      tellStarted();
+      signalStarted();
       await release;
       return build(name);
     };

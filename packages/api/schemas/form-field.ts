@@ -27,7 +27,7 @@ export const formField = z
     options: z.array(z.object({ label: z.string(), value: z.string() })),
     multiline: z.boolean(),
     multiSelect: z.boolean(),
-    password: z.boolean().meta({ description: 'What is entered is never told: `value` has asterisks.' }),
+    password: z.boolean().meta({ description: 'The input is never shown: `value` has asterisks.' }),
     maxLength: z.int().nullable(),
     attributes: z.array(z.object({ name: z.string(), kind: z.string(), index: z.int().optional() })),
     warnings: z.array(z.object({ code: z.string(), message: z.string() })),

@@ -108,8 +108,8 @@ describe('the audit trail', () => {
       bench.signing.jobs.run({ name: 'send-invitation', documentId, signeeId: signees[0]?.signeeId ?? '' });
     await bench.database.transact(async ({ documents }) => {
       const document = await bench.find(documentId);
-      const asked = document.signees.map((signee) => ({ ...signee, disableInvitationMessage: false }));
-      await documents.update({ ...document, signees: asked });
+      const invited = document.signees.map((signee) => ({ ...signee, disableInvitationMessage: false }));
+      await documents.update({ ...document, signees: invited });
     });
     await Promise.all([invite(), invite()]);
     const { entries } = await trailOf('document', documentId);

@@ -108,7 +108,7 @@ describe('every change of a document', () => {
   it.each([
     ['revoked', 'awaiting_signatures'],
     ['deleted', 'completed'],
-  ] as const)('that ends it (%s) tells who asked for it, or why', async (to, from) => {
+  ] as const)('that ends it (%s) names the user or the reason', async (to, from) => {
     const type = `document.${to}` as const;
     const by = (note: { userId?: string; details?: { reason: string } }) => (found: DocumentState) =>
       plainMove(found, to, [{ type, ...note }]);

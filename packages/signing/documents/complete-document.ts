@@ -100,7 +100,7 @@ async function completeRequest(deps: SigningDeps, document: DocumentState): Prom
     stamps: stamps.flat(),
     evidence: await describeEvidence(deps, document, sealedAt),
     seal: {
-      reason: deps.words.sealReason(language, {
+      reason: deps.messages.sealReason(language, {
         documentId,
         isDevelopment: deps.settings.sealsForDevelopment,
       }),
@@ -110,13 +110,13 @@ async function completeRequest(deps: SigningDeps, document: DocumentState): Prom
 }
 
 function attach(
-  { words }: SigningDeps,
+  { messages }: SigningDeps,
   { language }: DocumentState,
   { name, attachment, signee }: NamedAttachment,
   path: string,
 ): AttachedFile {
   const { mimeType, sha256, uploadedAt } = attachment;
-  const description = words.attachmentDescription(language, { fullName: signee.fullName });
+  const description = messages.attachmentDescription(language, { fullName: signee.fullName });
   return { name, content: path, mimeType, sha256, description, attachedAt: uploadedAt.toISOString() };
 }
 
@@ -127,9 +127,9 @@ async function stampsOf(
 ): Promise<readonly Stamp[]> {
   const { signeeId, signature } = signee;
   if (signature === null) return [];
-  const told: StampFacts = { signee, signature, parts: partsOf(signature), language: document.language };
+  const facts: StampFacts = { signee, signature, parts: partsOf(signature), language: document.language };
   const boxes = document.boxes.filter((box) => box.id === signeeId);
-  const stamps = await Promise.all(boxes.map((box) => stampOf(deps, box, told)));
+  const stamps = await Promise.all(boxes.map((box) => stampOf(deps, box, facts)));
   return stamps.flat();
 }
 
@@ -161,11 +161,11 @@ function isNamedUnderBox(facts: StampFacts): boolean {
   );
 }
 
-function signatureLines({ words }: SigningDeps, facts: StampFacts): readonly string[] {
+function signatureLines({ messages }: SigningDeps, facts: StampFacts): readonly string[] {
   const { signee, signature, language } = facts;
   const { signedAt, ipAddress, method } = signature;
   const { ink, identification } = facts.parts;
-  return words.stampLines(language, {
+  return messages.stampLines(language, {
     fullName: isNamedUnderBox(facts) ? null : nameOf(facts),
     signatureType: method,
     method: ink?.kind ?? null,
@@ -189,12 +189,12 @@ async function inkStamp(
 
 /** Only the front: no attribute asks for another part [D3-09]. */
 async function scanStamp(
-  { blobs, words }: SigningDeps,
+  { blobs, messages }: SigningDeps,
   box: PlacedBox,
   { scannedAt, imageBlobId }: IdentityScan,
   facts: StampFacts,
 ): Promise<ScanStamp> {
-  const lines = words.scanLines(facts.language, {
+  const lines = messages.scanLines(facts.language, {
     fullName: nameOf(facts),
     personalNumber: facts.parts.identification?.personalNumber ?? null,
     scannedAt,

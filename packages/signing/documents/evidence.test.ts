@@ -67,11 +67,11 @@ describe('evidence of a sealed document', () => {
       ],
     });
     const events = facts.events as { type: string; who: string | null; at: string }[];
-    const told = events.map(({ type, who }) => `${type} ${who}`);
-    expect(told.filter((event) => event.startsWith('signed'))).toEqual(['signed Łukasz Żółć', 'signed Bo']);
-    expect(told.at(0)).toMatch(/^created /);
-    expect(told.at(1)).toBe('prepared null');
-    expect(told.at(-1)).toBe('sealed null');
+    const lines = events.map(({ type, who }) => `${type} ${who}`);
+    expect(lines.filter((event) => event.startsWith('signed'))).toEqual(['signed Łukasz Żółć', 'signed Bo']);
+    expect(lines.at(0)).toMatch(/^created /);
+    expect(lines.at(1)).toBe('prepared null');
+    expect(lines.at(-1)).toBe('sealed null');
     const moments = events.map(({ at }) => at);
     expect(moments).toEqual(moments.toSorted());
   });

@@ -100,7 +100,7 @@ const SHOWN_TYPES: Readonly<Partial<Record<AuditType, EvidenceEvent['type']>>> =
 
 /** What the seal covers besides the signed pages. */
 export async function describeEvidence(
-  { database, words, settings, urls }: SigningDeps,
+  { database, messages, settings, urls }: SigningDeps,
   document: DocumentState,
   sealedAt: Date,
 ): Promise<EvidenceRequest> {
@@ -115,9 +115,9 @@ export async function describeEvidence(
     },
     { sealedAt, masksContacts: settings.masksContacts, verificationUrl: urls.verification },
   );
-  const description = words.evidenceDescription(document.language);
+  const description = messages.evidenceDescription(document.language);
   return {
-    report: words.evidence(document.language, facts, RECORD_FILE_NAME),
+    report: messages.evidence(document.language, facts, RECORD_FILE_NAME),
     record: { fileName: RECORD_FILE_NAME, description, facts: { version: RECORD_VERSION, ...facts } },
   };
 }

@@ -47,7 +47,7 @@ async function failDocument(
   code: SigningErrorCode,
   params: ErrorParams,
 ): Promise<void> {
-  const message = deps.words.failure(language, code, params);
+  const message = deps.messages.failure(language, code, params);
   await changeDocument(deps, documentId, (current) =>
     recordFailure(current, message, deps.clock.now(), deps.settings.retentionDays),
   );

@@ -43,7 +43,7 @@ export interface WrittenPreparation {
 }
 
 export async function writePrepared(
-  { database, blobs, toolkit, words }: SigningDeps,
+  { database, blobs, toolkit, messages }: SigningDeps,
   document: DocumentState,
   blobId: string,
 ): Promise<WrittenPreparation> {
@@ -53,7 +53,7 @@ export async function writePrepared(
     values: document.fields,
     mode: document.fieldsReadonlyMode,
     boxes: boxRequests(document.signees),
-    heading: { title: words.signaturesHeading(document.language), documentName: document.name },
+    heading: { title: messages.signaturesHeading(document.language), documentName: document.name },
   };
   return withLocalPath(blobs, file.blobId, (path) =>
     storeWritten(blobs, blobId, (output) =>

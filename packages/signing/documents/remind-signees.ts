@@ -42,11 +42,11 @@ function decideReminders(
 ): { readonly outcome: ReminderOutcome; readonly decision: Decision | null } {
   if (document.status !== 'awaiting_signatures')
     throw new SigningError('document_not_signable', { status: document.status });
-  const asked = signeeIds.map((signeeId, index) => findSignee(document, signeeId, `signeeIds.${index}`));
-  const notSent = asked.flatMap((signee) => explainNotSent(document, signee, now));
-  refuseIfAllLimited(notSent, asked.length);
+  const requested = signeeIds.map((signeeId, index) => findSignee(document, signeeId, `signeeIds.${index}`));
+  const notSent = requested.flatMap((signee) => explainNotSent(document, signee, now));
+  refuseIfAllLimited(notSent, requested.length);
   const kept = new Set(notSent.map(({ signeeId }) => signeeId));
-  const reminded = asked
+  const reminded = requested
     .filter(({ signeeId }) => !kept.has(signeeId))
     .map((signee) => ({ ...signee, reminders: addReminder(signee.reminders, now) }));
   const sent = reminded.map((signee) => describe(signee, now));
@@ -74,9 +74,9 @@ function describe(signee: Signee, now: Date): SentReminder {
   return { signeeId: signee.signeeId, reminderCooldown: reminderCooldown(signee, now) };
 }
 
-function refuseIfAllLimited(notSent: readonly NotSentReminder[], asked: number): void {
+function refuseIfAllLimited(notSent: readonly NotSentReminder[], requested: number): void {
   const limited = notSent.filter(({ reason }) => reason === 'reminder_limit_reached');
-  if (limited.length < asked) return;
+  if (limited.length < requested) return;
   const seconds = Math.min(...limited.map((entry) => entry.reminderCooldown));
   throw new SigningError('reminder_limit_reached', { seconds });
 }

@@ -20,9 +20,9 @@ describe('revoking and deleting', () => {
     const colleague = await bench.addCaller({ accountId: caller.accountId });
     const { revoke, delete: remove } = bench.signing.documents;
     for (const operation of [revoke, remove]) {
-      const asked = (who: Caller) => operation(who, hidden.documentId);
-      await expect(asked(stranger)).rejects.toMatchObject({ code: 'document_not_found' });
-      await expect(asked(colleague)).rejects.toMatchObject({ code: 'not_yours' });
+      const call = (who: Caller) => operation(who, hidden.documentId);
+      await expect(call(stranger)).rejects.toMatchObject({ code: 'document_not_found' });
+      await expect(call(colleague)).rejects.toMatchObject({ code: 'not_yours' });
     }
     expect((await bench.find(hidden.documentId)).status).toBe('awaiting_signatures');
     await revoke(colleague, shared.documentId);

@@ -99,11 +99,11 @@ describe('signing', () => {
 
   it('tells asterisks of a password that the file has in clear', async () => {
     const fileId = await upload(['pin', { password: true, value: ['1234'], defaultValues: ['00'] }]);
-    const told = { value: ['****'], defaultValues: ['**'] };
-    expect(await bench.signing.files.readFields(caller, fileId)).toMatchObject([told]);
+    const masked = { value: ['****'], defaultValues: ['**'] };
+    expect(await bench.signing.files.readFields(caller, fileId)).toMatchObject([masked]);
     const { signees } = await bench.send(caller, [signeeInput()], { fileId });
     const { fields } = await bench.signing.signingPages.open(signees[0]?.token ?? '');
-    expect(fields).toMatchObject([told]);
+    expect(fields).toMatchObject([masked]);
   });
 
   it('stores a drawn signature, and refuses what the toolkit could not stamp', async () => {
@@ -259,7 +259,7 @@ describe('signing', () => {
 
   // A deleted document has no prepared PDF, which read as one that was changed: `document_changed` sent signees back to a
   // link that was gone.
-  it('is told that the link is gone when the document is deleted in between', async () => {
+  it('is masked that the link is gone when the document is deleted in between', async () => {
     const { documentId, signees } = await bench.send(caller, [signeeInput()]);
     const deleteMeanwhile: Workbench['toolkit']['checkSigning'] = async (...args) => {
       await bench.signing.documents.revoke(caller, documentId);

@@ -69,11 +69,11 @@ function nameSignee(
 
 /** The page may be older than the sentence. */
 function requireConsent(
-  { words }: SigningDeps,
+  { messages }: SigningDeps,
   { language }: DocumentState,
   { consentText }: SignCommand,
 ): Consent {
-  const text = words.consent(language);
+  const text = messages.consent(language);
   if (consentText !== undefined && consentText !== text) throw new SigningError('consent_changed');
   return { text, language };
 }

@@ -25,7 +25,7 @@ export async function viewForSignee(
   const context = { document, signee, today: dateIn(timeZone, now) };
   const view = buildSigningView(context, access, content, {
     senderName: sender?.fullName ?? '',
-    consentText: deps.words.consent(document.language),
+    consentText: deps.messages.consent(document.language),
   });
   return access.reason === 'verification_required' ? withVerification(view, target, session) : view;
 }

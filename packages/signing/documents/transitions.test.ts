@@ -78,7 +78,7 @@ describe('a document', () => {
 
   it('that is revoked sends a notice to those who were invited, over one channel each', () => {
     const signees = [
-      buildSignee({ signeeId: 'told', invitedAt: BUILT_AT, phoneNumber: '+46701234567' }),
+      buildSignee({ signeeId: 'notified', invitedAt: BUILT_AT, phoneNumber: '+46701234567' }),
       buildSignee({ signeeId: 'later' }),
     ];
     const decision = recordRevocation(
@@ -87,7 +87,7 @@ describe('a document', () => {
       BUILT_AT,
       DAYS,
     );
-    expect(decision?.jobs).toMatchObject([{ to: 'told', message: 'revoked', channel: 'email' }]);
+    expect(decision?.jobs).toMatchObject([{ to: 'notified', message: 'revoked', channel: 'email' }]);
   });
 });
 

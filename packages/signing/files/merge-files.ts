@@ -148,12 +148,12 @@ function warnOfMerge({
     path: placeOf(input),
     params: { from, to },
   }));
-  const untold = renamedFields.length - renamed.length;
+  const unlisted = renamedFields.length - renamed.length;
   const dropped = droppedStructures.map((input) => ({ code: 'structure_dropped', path: placeOf(input) }));
   const differing = differingOutputIntents.map((input) => ({
     code: 'output_intents_differ',
     path: placeOf(input),
   }));
-  const more = untold > 0 ? [{ code: 'more_fields_renamed', params: { count: untold } }] : [];
+  const more = unlisted > 0 ? [{ code: 'more_fields_renamed', params: { count: unlisted } }] : [];
   return [...renamed, ...more, ...dropped, ...differing];
 }

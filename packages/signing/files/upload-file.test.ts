@@ -100,7 +100,7 @@ describe('uploadFile', () => {
   it.each(['inspectUpload', 'rehearse'] as const)(
     'refuses what %s refuses, keeping nothing',
     async (step) => {
-      for (const [code, told] of [
+      for (const [code, expected] of [
         ['damaged', 'damaged'],
         ['text_not_drawable', 'text_not_drawable'],
         // Sealing would take too long as well.
@@ -110,7 +110,7 @@ describe('uploadFile', () => {
         ['pdf_worker_crashed', 'service_busy'],
       ] as const) {
         bench.toolkit.failNext(step, new FakeFault(code));
-        await expect(bench.upload(caller)).rejects.toMatchObject({ code: told });
+        await expect(bench.upload(caller)).rejects.toMatchObject({ code: expected });
       }
       expect(bench.blobs.blobs.size).toBe(0);
     },
@@ -138,13 +138,13 @@ describe('uploadFile', () => {
 
   it('asks for a budget of processor time, as a task of the account', async () => {
     const admit = bench.toolkit.admit.bind(bench.toolkit);
-    const asked: unknown[] = [];
+    const limits: unknown[] = [];
     bench.toolkit.admit = (...args: Parameters<typeof admit>) => {
-      asked.push(args[2]);
+      limits.push(args[2]);
       return admit(...args);
     };
     await bench.upload(caller);
-    expect(asked).toEqual([{ account: caller.accountId, cpuMs: DEFAULT_SETTINGS.maxUploadCpuMs }]);
+    expect(limits).toEqual([{ account: caller.accountId, cpuMs: DEFAULT_SETTINGS.maxUploadCpuMs }]);
   });
 
   it('warns of all that is not as it came', async () => {

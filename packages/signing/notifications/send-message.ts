@@ -31,7 +31,7 @@ export async function sendMessage(deps: SigningDeps, request: Request): Promise<
       ? await findAttachment(deps, document)
       : null;
   const params = await collectParams(deps, document, recipient, request, attachment !== null);
-  const written = deps.words.message(recipient.language, request.message, params);
+  const written = deps.messages.message(recipient.language, request.message, params);
   const message = composeMessage(written, { messageId: messageIdOf(request), channel: request.channel, to });
   await send(deps, request, {
     ...message,

@@ -64,7 +64,7 @@ async function storeCode(
 }
 
 async function deliver(
-  { notifier, words, database }: SigningDeps,
+  { notifier, messages, database }: SigningDeps,
   { document, signee }: LinkTarget,
   { channel, contact }: LinkVerification,
   session: SigningSession,
@@ -72,7 +72,7 @@ async function deliver(
 ): Promise<void> {
   const sender = await database.read.accounts.findUser(document.userId);
   const account = await database.read.accounts.findAccount(document.accountId);
-  const written = words.message(document.language, 'code', {
+  const written = messages.message(document.language, 'code', {
     documentName: document.name,
     recipientName: signee.fullName,
     senderName: sender?.fullName ?? '',

@@ -35,7 +35,7 @@ export class Workbench {
       toolkit: this.toolkit,
       notifier: { send: async (message) => void this.messages.push(message) },
       webhookSender: this.buildWebhookSender(),
-      words: plainWords,
+      messages: plainMessages,
       clock: { now: () => this.now },
       ids: {
         uuid: () => randomUUID(),
@@ -138,7 +138,7 @@ export function signeeInput(changes: Partial<SigneeInput> = {}): SigneeInput {
   };
 }
 
-const plainWords: SigningDeps['words'] = {
+const plainMessages: SigningDeps['messages'] = {
   message: (language, kind, params) => {
     const quote = 'quote' in params && params.quote !== '' ? [params.quote] : [];
     const text = [...quote, ...('url' in params ? [params.url] : [])].join(' ');

@@ -18,10 +18,10 @@ describe('evidence.json', () => {
       signees: [{ ...signee, ink: null, identification: null }],
       trail: null,
     });
-    const told = { provider: 'BankID', fullName: 'Ada King' };
-    const identified = { ...signee, identification: { ...told, personalNumber: '********-1212' } };
+    const identification = { provider: 'BankID', fullName: 'Ada King' };
+    const identified = { ...signee, identification: { ...identification, personalNumber: '********-1212' } };
     expect(read({ version: 4, signees: [identified] })?.signees).toEqual([
-      { ...signee, ink: null, identification: told },
+      { ...signee, ink: null, identification },
     ]);
     expect(read({ version: 2, trail: { sequence: 6, hash: 'ab', entries: [] } })?.trail).toEqual({
       sequence: 6,

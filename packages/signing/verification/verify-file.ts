@@ -40,17 +40,17 @@ async function verifyScratch(deps: SigningDeps, path: string, size: number): Pro
   const lengths = [size, ...signedLengths(signatures, size)];
   const hashes = await hashBeginnings(path, lengths);
   const sealed = await findSealed(deps, lengths, hashes);
-  const told = { sha256: hashes.get(size) ?? '', size, signatures, state };
+  const common = { sha256: hashes.get(size) ?? '', size, signatures, state };
   if (sealed === null) {
     const record = await readForeignRecord(deps, path);
-    return { ...told, origin: null, claimedDocumentId: record?.documentId ?? null };
+    return { ...common, origin: null, claimedDocumentId: record?.documentId ?? null };
   }
   // A later revision may replace the attachment, so only the sealed part is read.
   if (sealed.length < size) await truncate(path, sealed.length);
   const record = readEvidenceRecord(await deps.toolkit.readAttachment(path, RECORD_FILE_NAME));
   const match = sealed.length === size ? 'whole' : 'beginning';
   const origin = await describeOrigin(deps, sealed.documentId, match, record);
-  return { ...told, origin, claimedDocumentId: null };
+  return { ...common, origin, claimedDocumentId: null };
 }
 
 /** By the certificate and an intact signature: names can be forged. */

@@ -3,13 +3,13 @@ import type { SigningDeps } from '../signing.ts';
 
 /** Job: notifies the owner that a webhook was disabled. */
 export async function sendWebhookDisabled(
-  { database, words, notifier }: SigningDeps,
+  { database, messages, notifier }: SigningDeps,
   webhookId: string,
 ): Promise<void> {
   const webhook = await database.read.webhooks.find(webhookId);
   const owner = webhook && (await database.read.accounts.findUser(webhook.userId));
   if (webhook === null || owner === null || webhook.disabledAt === null) return;
-  const written = words.message(owner.language, 'webhook_disabled', {
+  const written = messages.message(owner.language, 'webhook_disabled', {
     recipientName: owner.fullName,
     webhookName: webhook.name,
     webhookUrl: webhook.webhookUrl,
