@@ -29,6 +29,15 @@ import { UploadsInProgress } from './files/uploads-in-progress.ts';
 import type { Job } from './jobs/job.ts';
 import { JOBS } from './jobs/registry.ts';
 import { reportDelivery } from './notifications/record-delivery.ts';
+import { listDocumentsOfLink, listPublicLinks, readFieldsOfLink } from './public-links/list-public-links.ts';
+import {
+  createPublicLink,
+  deletePublicLink,
+  disablePublicLink,
+  duplicatePublicLink,
+  getPublicLink,
+  replacePublicLink,
+} from './public-links/save-public-link.ts';
 import { checkCode } from './sessions/check-code.ts';
 import { sendCode } from './sessions/send-code.ts';
 import type { SigningDeps } from './signing.ts';
@@ -83,6 +92,17 @@ export function createSigning(deps: SigningDeps) {
       delete: deleteFile,
       readFields: readFileFields,
       verify: verifyFile,
+    }),
+    publicLinks: bindOperations(deps, {
+      create: createPublicLink,
+      list: listPublicLinks,
+      get: getPublicLink,
+      replace: replacePublicLink,
+      disable: disablePublicLink,
+      delete: deletePublicLink,
+      duplicate: duplicatePublicLink,
+      readFields: readFieldsOfLink,
+      listDocuments: listDocumentsOfLink,
     }),
     jobs: createJobRunner<SigningDeps, Job>(deps, JOBS),
     signingPages: bindOperations(deps, {

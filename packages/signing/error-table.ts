@@ -67,6 +67,7 @@ const FINDING = errorGroup('final', {
   draft_not_found: 404,
   download_not_found: 404,
   link_not_found: 404,
+  public_link_not_found: 404,
   not_yours: 403,
 });
 
@@ -84,6 +85,10 @@ const STATE = errorGroup('final', {
   draft_sent: 409,
   draft_expired: 409,
   draft_has_no_file: 409,
+  /** For ever: neither the owner can change it nor visitors sign. */
+  public_link_disabled: 409,
+  /** A public link has to be disabled before it is deleted. */
+  public_link_active: 409,
   /** If-Match names another revision. */
   precondition_failed: 412,
   already_signed: 403,

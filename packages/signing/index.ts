@@ -126,6 +126,14 @@ export {
 } from './ports/signature-problem.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
 export { invalid, type Problem, problem, refusal, refuseProblems } from './problems.ts';
+export {
+  PUBLIC_LINK_STATUSES,
+  type PublicLink,
+  publicLinkStatus,
+  storedLinkConfiguration,
+} from './public-links/public-link.ts';
+export type { PublicLinkView } from './public-links/save-public-link.ts';
+export type { SavedState } from './saved/saved-configuration.ts';
 export { SAVED_SCHEMAS, type SavedKind, type SavedStateOf } from './saved/saved-kinds.ts';
 export type { RevisionCondition } from './saved/visible.ts';
 export { explainIssues } from './schema/schema-problems.ts';

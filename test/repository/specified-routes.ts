@@ -43,6 +43,13 @@ export const SPECIFIED_ROUTES: ReadonlySet<string> = new Set([
   'DELETE /v1/templates/:templateId',
   'POST /v1/templates/:templateId/duplicate',
   'GET /v1/templates/:templateId/fields',
+  'GET /v1/links',
+  'POST /v1/links',
+  'GET /v1/links/:linkId',
+  'PUT /v1/links/:linkId',
+  'DELETE /v1/links/:linkId',
+  'POST /v1/links/:linkId/duplicate',
+  'GET /v1/links/:linkId/fields',
   'PUT /v1/links/:linkId/disable',
   'GET /v1/links/:linkId/documents',
 ]);

@@ -49,7 +49,7 @@ export function createAdapterDatabase(
     accounts: createAccountStore(scope),
     files: createFileStore(scope),
     documents: createDocumentStore(scope, secrets),
-    saved: createSavedStore(scope),
+    saved: createSavedStore(scope, secrets),
     audit: createAuditStore(scope),
     sessions: createSessionStore(scope),
     webhooks: createWebhookStore(scope, secrets),

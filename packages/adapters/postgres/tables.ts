@@ -92,6 +92,7 @@ interface DocumentsTable {
   created_at: Date;
   expiry_date: Date;
   follow_up_at: Date | null;
+  link_id: string | null;
   state: Json;
 }
 
@@ -115,6 +116,7 @@ interface SavedConfigurationsTable {
   file_id: string | null;
   created_at: Date;
   expires_at: Date | null;
+  token_hash: string | null;
   state: Json;
 }
 

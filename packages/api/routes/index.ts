@@ -47,6 +47,15 @@ import { getOpenApi } from './operation/get-openapi.ts';
 import { getReadiness } from './operation/get-readiness.ts';
 import { listOutboxMessages } from './outbox/list-outbox-messages.ts';
 import { showOutbox } from './outbox/show-outbox.ts';
+import { createPublicLink } from './public-links/create-public-link.ts';
+import { deletePublicLink } from './public-links/delete-public-link.ts';
+import { disablePublicLink } from './public-links/disable-public-link.ts';
+import { duplicatePublicLink } from './public-links/duplicate-public-link.ts';
+import { getPublicLink } from './public-links/get-public-link.ts';
+import { listPublicLinkDocuments } from './public-links/list-public-link-documents.ts';
+import { listPublicLinkFields } from './public-links/list-public-link-fields.ts';
+import { listPublicLinks } from './public-links/list-public-links.ts';
+import { replacePublicLink } from './public-links/replace-public-link.ts';
 import { checkCode } from './signing-pages/check-code.ts';
 import { declineDocument } from './signing-pages/decline-document.ts';
 import { openSigningLink } from './signing-pages/open-signing-link.ts';
@@ -109,6 +118,15 @@ export const operations = {
   downloadDraftFile,
   sendDraft,
   duplicateDraft,
+  createPublicLink,
+  listPublicLinks,
+  getPublicLink,
+  replacePublicLink,
+  deletePublicLink,
+  duplicatePublicLink,
+  disablePublicLink,
+  listPublicLinkFields,
+  listPublicLinkDocuments,
   createWebhook,
   listWebhooks,
   getWebhook,

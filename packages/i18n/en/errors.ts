@@ -124,6 +124,10 @@ export const errors = {
   document_not_signable:
     'The document cannot be signed{status, select, revoked {: it was revoked} expired {: the time to sign it is over} completed {: it is completed} created {: it is still being prepared} processing {: it is still being prepared} error {: preparing it failed} other {}}. Contact the sender.',
   document_changed: 'The sender has changed the document. Load the page again, read it and sign then.',
+  public_link_not_found: 'There is no such public link, or it belongs to another account.',
+  public_link_disabled:
+    'This public link is disabled for ever: it can neither be changed nor used. Duplicate it to go on with a new address.',
+  public_link_active: 'This public link is active. Disable it before you delete it.',
   draft_not_found: 'There is no such draft, or it belongs to another account.',
   draft_sent: 'This draft was sent already; it became document {documentId}. Duplicate it to send it again.',
   draft_expired: 'This draft has expired and can neither be changed nor sent. Duplicate it to go on.',

@@ -126,6 +126,10 @@ export const errors: ErrorSentences = {
     'El documento no se puede firmar{status, select, revoked {: ha sido revocado} expired {: el plazo para firmarlo ha terminado} completed {: ya está completo} created {: todavía se está preparando} processing {: todavía se está preparando} error {: su preparación ha fallado} other {}}. Póngase en contacto con el remitente.',
   document_changed:
     'El remitente ha cambiado el documento. Vuelva a cargar la página, léalo y fírmelo entonces.',
+  public_link_not_found: 'El enlace público no existe o pertenece a otra cuenta.',
+  public_link_disabled:
+    'Este enlace público está desactivado para siempre: no se puede cambiar ni usar. Duplíquelo para continuar con una dirección nueva.',
+  public_link_active: 'Este enlace público está activo. Desactívelo antes de eliminarlo.',
   draft_not_found: 'El borrador no existe o pertenece a otra cuenta.',
   draft_sent:
     'El borrador ya se envió; es ahora el documento {documentId}. Duplíquelo para enviarlo de nuevo.',

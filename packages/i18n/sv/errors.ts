@@ -123,6 +123,10 @@ export const errors: ErrorSentences = {
   document_not_signable:
     'Dokumentet går inte att signera{status, select, revoked {: det har återkallats} expired {: tiden för att signera är slut} completed {: det är klart} created {: det förbereds fortfarande} processing {: det förbereds fortfarande} error {: förberedelsen misslyckades} other {}}. Kontakta avsändaren.',
   document_changed: 'Avsändaren har ändrat dokumentet. Ladda om sidan, läs det igen och signera sedan.',
+  public_link_not_found: 'Den publika länken finns inte, eller tillhör ett annat konto.',
+  public_link_disabled:
+    'Den publika länken är avstängd för alltid och kan varken ändras eller användas. Skapa en kopia för att fortsätta med en ny adress.',
+  public_link_active: 'Den publika länken är aktiv. Stäng av den innan du tar bort den.',
   draft_not_found: 'Utkastet finns inte, eller tillhör ett annat konto.',
   draft_sent:
     'Utkastet är redan skickat; det blev dokument {documentId}. Skapa en kopia för att skicka det igen.',

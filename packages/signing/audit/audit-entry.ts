@@ -2,15 +2,24 @@ import type { EventType } from '../webhooks/webhook.ts';
 
 /** The subject of an audit trail. */
 export interface AuditSubject {
-  readonly kind: 'file' | 'document';
+  readonly kind: 'file' | 'document' | 'link';
   readonly id: string;
 }
+
+/** Of a public link. The first two are billable: operators count them (docs/operations.md). */
+export type LinkEntryType =
+  | 'link.created'
+  | 'link.duplicated'
+  | 'link.replaced'
+  | 'link.disabled'
+  | 'link.deleted';
 
 /**
  * What webhooks see (`EventType`), then what only the trail holds. `document.revoked` and `document.deleted` name
  * the user or have `details.reason`: `expired`, `retention`.
  */
 export type AuditType =
+  | LinkEntryType
   | 'file.uploaded'
   | 'file.merged'
   | 'file.deleted'

@@ -2,7 +2,7 @@ import { listRequiredTriggers } from '../documents/signee-fields.ts';
 import type { StoredFile } from '../files/file.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
-import type { FieldValue, RequestCheck } from '../ports/pdf-toolkit.ts';
+import type { FieldValue, FormField, RequestCheck } from '../ports/pdf-toolkit.ts';
 import { type Problem, problem } from '../problems.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
 import { configuredBoxes } from './boxes.ts';
@@ -14,6 +14,8 @@ export interface FileCheck {
   readonly warnings: readonly Warning[];
   /** The prefilled values to store, without passwords. */
   readonly values: readonly FieldValue[];
+  /** Of the file; none if there is a problem. */
+  readonly fields: readonly FormField[];
 }
 
 type CheckedConfiguration = Pick<DraftConfiguration, 'signeeDetails' | 'fields'>;
@@ -30,12 +32,17 @@ export async function checkAgainstFile(
   try {
     return await withPdfOf({ database, blobs }, file, async (path) => {
       const checked = await toolkit.checkRequest(path, request, { account: file.accountId });
-      return { problems: [], warnings: warningsOf(checked, configuration), values: checked.values };
+      return {
+        problems: [],
+        warnings: warningsOf(checked, configuration),
+        values: checked.values,
+        fields: checked.fields,
+      };
     });
   } catch (error) {
     if (!isPermanentFault(error)) throw asClientError(error);
     const path = findFaultyMember(error, configuration);
-    return { problems: [problem(error.code, path, error.params)], warnings: [], values: [] };
+    return { problems: [problem(error.code, path, error.params)], warnings: [], values: [], fields: [] };
   }
 }
 

@@ -27,6 +27,15 @@ export function findSigneeProblems(
   ];
 }
 
+/** Returns what keeps visitors from signing in a slot of a public link. */
+export function findSlotProblems(
+  slot: DraftSignee,
+  path: string,
+  capabilities: readonly Capability[],
+): readonly Problem[] {
+  return [...checkSignatureType(slot, path, capabilities), ...checkBoxes(slot, path)];
+}
+
 /** A method may need a capability [4.4-34] [4.4-35] [4.4-36]. */
 function checkSignatureType(
   { signatureType = DEFAULT_SIGNATURE_TYPE }: DraftSignee,

@@ -124,6 +124,16 @@ const placedBox = z.object({
   height: z.number(),
 });
 
+/** The public link that a document was made from, as it was then. */
+const publicLinkOrigin = z.object({
+  linkId: z.string(),
+  disablePrinting: z.boolean(),
+  /** Of the signees, in their order. */
+  labels: z.array(z.string()),
+  /** False until the visitor enters the code: until then nothing is prepared and no event is sent. */
+  isStarted: z.boolean(),
+});
+
 /** A document as the rules see it. Stored as one row. */
 export const documentState = z.object({
   ...storedConfiguration.shape,
@@ -142,6 +152,8 @@ export const documentState = z.object({
   /** One per attempt, recorded before its file is stored. May be empty for older documents. */
   sealings: z.array(sealing),
   serviceTransactionId: z.string(),
+  /** Absent: not made from a public link. */
+  publicLink: z.exactOptional(publicLinkOrigin),
   errorMessage: z.string().nullable(),
   createdAt: z.date(),
   updatedAt: z.date(),

@@ -1,7 +1,7 @@
 import type { SigningDeps } from '../signing.ts';
 
 /**
- * Job: removes the PDF of a deleted file, or one that never became a file, unless a file or document needs it.
+ * Job: removes the PDF of a deleted file, or one that never became a file, unless a file, document or public link needs it.
  * Deleted files get no new documents, so unused stays unused. May run twice and be killed anywhere: the row goes
  * last.
  */
@@ -9,10 +9,11 @@ export async function removeUnusedBlob(
   { database, blobs }: Pick<SigningDeps, 'database' | 'blobs'>,
   blobId: string,
 ): Promise<void> {
-  const { documents, files } = database.read;
+  const { documents, files, saved } = database.read;
   const file = await files.findByBlob(blobId);
   if (file !== null && file.deletedAt === null) return;
   if (file !== null && (await documents.usesFile(file.fileId))) return;
+  if (file !== null && (await saved.usesFile(file.fileId, 'link'))) return;
   await blobs.remove(blobId);
   if (file !== null) await database.transact((stores) => stores.files.remove(file.fileId));
 }

@@ -86,7 +86,7 @@ export interface DocumentReads {
   /** Ids of documents whose `findFollowUpDate` is at or before `now`, the earliest first. */
   listForFollowUp(now: Date, limit: number): Promise<readonly string[]>;
   /**
-   * The user's and those shared in the account, without deleted ones, newest first (createdAt, then documentId,
+   * The user's and those shared in the account, without deleted ones and those of public links, newest first (createdAt, then documentId,
    * descending).
    */
   list(query: {
@@ -95,6 +95,8 @@ export interface DocumentReads {
     readonly limit: number;
     readonly offset: number;
   }): Promise<readonly DocumentSummary[]>;
+  /** Completed documents made from a public link, in the order of `list`. */
+  listCompletedOfLink(linkId: string, page: PageQuery): Promise<readonly DocumentSummary[]>;
 }
 
 export interface DocumentStore extends DocumentReads {
@@ -105,6 +107,8 @@ export interface DocumentStore extends DocumentReads {
   lock(documentId: string): Promise<DocumentState | null>;
   /** Replaces an existing view. The document must exist. */
   savePreparedView(documentId: string, view: PreparedView): Promise<void>;
+  /** Sets `sharingSetting` of every document made from a public link. */
+  shareThoseOfLink(linkId: string, sharingSetting: DocumentState['sharingSetting']): Promise<void>;
   /** Removing a missing view is not an error. */
   removePreparedView(documentId: string): Promise<void>;
 }
@@ -124,8 +128,10 @@ export interface SavedReads {
       readonly offset: number;
     },
   ): Promise<readonly SavedStateOf<Kind>[]>;
-  /** Whether one of any kind uses the file. */
-  usesFile(fileId: string): Promise<boolean>;
+  /** By `tokenHash`. */
+  findByToken<Kind extends SavedKind>(kind: Kind, tokenHash: string): Promise<SavedStateOf<Kind> | null>;
+  /** Whether one of the kind, or of any kind, is made from the file. */
+  usesFile(fileId: string, kind?: SavedKind): Promise<boolean>;
   /** Ids of those whose `expiresAt` is at or before `now`, the longest expired first. */
   listExpired(kind: SavedKind, now: Date, limit: number): Promise<readonly string[]>;
 }

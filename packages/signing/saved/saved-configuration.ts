@@ -24,6 +24,10 @@ export function savedState<Configuration extends z.ZodType, Own extends z.ZodRaw
 
 /** What stores need of every saved configuration. */
 export interface SavedState extends Readonly<z.infer<typeof savedRecord>> {
+  /** SHA-256 (hex) of `token`, for lookup. */
+  readonly tokenHash?: string | undefined;
+  /** Of an address. Adapters keep it encrypted at rest. */
+  readonly token?: string | undefined;
   readonly configuration: {
     readonly fileId?: string | undefined;
     readonly sharingSetting?: 'private' | 'shared' | undefined;

@@ -1,12 +1,15 @@
 import type { SavedStore } from '../ports/database.ts';
+import type { SavedState } from '../saved/saved-configuration.ts';
 import { SAVED_SCHEMAS, type SavedKind, type SavedStateOf } from '../saved/saved-kinds.ts';
 import type { MemoryTables } from './memory-database.ts';
 
 const keyOf = (kind: SavedKind, id: string) => `${kind} ${id}`;
 
 /** Whether a saved configuration uses the file. */
-export function isSaved(tables: () => MemoryTables, fileId: string): boolean {
-  return [...tables().saved.values()].some(({ configuration }) => configuration.fileId === fileId);
+export function isSaved(tables: () => MemoryTables, fileId: string, kind?: SavedKind): boolean {
+  return [...tables().saved].some(
+    ([key, { configuration }]) => configuration.fileId === fileId && key.startsWith(kind ?? ''),
+  );
 }
 
 export function memorySaved(tables: () => MemoryTables): SavedStore {
@@ -30,7 +33,9 @@ export function memorySaved(tables: () => MemoryTables): SavedStore {
     remove: async (kind, id) => void tables().saved.delete(keyOf(kind, id)),
     find,
     lock: find,
-    usesFile: async (fileId) => isSaved(tables, fileId),
+    findByToken: async (kind, tokenHash) =>
+      all(kind).find((one: SavedState) => one.tokenHash === tokenHash) ?? null,
+    usesFile: async (fileId, kind) => isSaved(tables, fileId, kind),
     list: async (kind, { accountId, userId, ownerId, limit, offset }) =>
       all(kind)
         .filter((one) => one.accountId === accountId && (ownerId ?? one.userId) === one.userId)

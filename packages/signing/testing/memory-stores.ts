@@ -95,10 +95,22 @@ function documentStore(tables: Tables): DocumentStore {
     list: async ({ accountId, userId, limit, offset }) =>
       tables()
         .documents.filter((document) => document.accountId === accountId && document.status !== 'deleted')
+        .filter(({ publicLink }) => publicLink === undefined)
         .filter((document) => document.userId === userId || document.sharingSetting === 'shared')
         .sort(newestFirst)
         .slice(offset, offset + limit)
         .map(summarize),
+    listCompletedOfLink: async (linkId, { limit, offset }) =>
+      tables()
+        .documents.filter(({ publicLink, status }) => publicLink?.linkId === linkId && status === 'completed')
+        .sort(newestFirst)
+        .slice(offset, offset + limit)
+        .map(summarize),
+    shareThoseOfLink: async (linkId, sharingSetting) => {
+      tables().documents = tables().documents.map((document) =>
+        document.publicLink?.linkId === linkId ? { ...document, sharingSetting } : document,
+      );
+    },
   };
 }
 

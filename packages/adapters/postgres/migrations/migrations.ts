@@ -16,6 +16,7 @@ import * as usersAndKeys from './0014-users-and-keys.ts';
 import * as savedConfigurations from './0015-saved-configurations.ts';
 import * as signingSessions from './0016-signing-sessions.ts';
 import * as followUp from './0017-follow-up.ts';
+import * as publicLinks from './0018-public-links.ts';
 
 /** By name. Never change a released migration; add a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -36,4 +37,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0015-saved-configurations': savedConfigurations,
   '0016-signing-sessions': signingSessions,
   '0017-follow-up': followUp,
+  '0018-public-links': publicLinks,
 };

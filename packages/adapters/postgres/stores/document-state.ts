@@ -15,6 +15,7 @@ export function toDocumentRow(document: DocumentState, secrets: SecretBox) {
     created_at: document.createdAt,
     expiry_date: document.expiryDate,
     follow_up_at: findFollowUpDate(document),
+    link_id: document.publicLink?.linkId ?? null,
     state: toJson(storedDocument.encode({ ...document, signees })),
   };
 }

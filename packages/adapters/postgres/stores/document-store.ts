@@ -4,6 +4,7 @@ import {
   type DocumentStore,
   type DocumentSummary,
   listLinkHashes,
+  type PageQuery,
   type PreparedView,
 } from '@countersign/signing';
 import { sql } from 'kysely';
@@ -28,6 +29,8 @@ export function createDocumentStore(scope: TransactionScope, secrets: SecretBox)
     listExpired: (now, limit) => listExpired(scope, now, limit),
     listForFollowUp: (now, limit) => listForFollowUp(scope, now, limit),
     list: (query) => listDocuments(scope, query),
+    listCompletedOfLink: (linkId, page) => listCompletedOfLink(scope, linkId, page),
+    shareThoseOfLink: (linkId, sharingSetting) => shareThoseOfLink(scope, linkId, sharingSetting),
   };
 }
 
@@ -167,22 +170,57 @@ async function listDocuments(
   { db }: TransactionScope,
   query: Parameters<DocumentStore['list']>[0],
 ): Promise<readonly DocumentSummary[]> {
-  const rows = await db
-    .selectFrom('documents')
-    .select(['document_id', 'name', 'created_at', 'status', 'user_id'])
+  const rows = await selectSummaries(db, query)
     .where('account_id', '=', query.accountId)
     .where('status', '<>', 'deleted')
+    .where('link_id', 'is', null)
     .where(({ or, eb }) => or([eb('user_id', '=', query.userId), eb('sharing_setting', '=', 'shared')]))
+    .execute();
+  return rows.map(toSummary);
+}
+
+async function listCompletedOfLink(
+  { db }: TransactionScope,
+  linkId: string,
+  page: PageQuery,
+): Promise<readonly DocumentSummary[]> {
+  const rows = await selectSummaries(db, page)
+    .where('link_id', '=', linkId)
+    .where('status', '=', 'completed')
+    .execute();
+  return rows.map(toSummary);
+}
+
+function selectSummaries(db: TransactionScope['db'], { limit, offset }: PageQuery) {
+  return db
+    .selectFrom('documents')
+    .select(['document_id', 'name', 'created_at', 'status', 'user_id'])
     .orderBy('created_at', 'desc')
     .orderBy('document_id', 'desc')
-    .limit(query.limit)
-    .offset(query.offset)
-    .execute();
-  return rows.map((row) => ({
+    .limit(limit)
+    .offset(offset);
+}
+
+function toSummary(
+  row: Awaited<ReturnType<ReturnType<typeof selectSummaries>['execute']>>[number],
+): DocumentSummary {
+  return {
     documentId: row.document_id,
     name: row.name,
     createdAt: row.created_at,
     status: row.status as DocumentStatus,
     userId: row.user_id,
-  }));
+  };
+}
+
+async function shareThoseOfLink({ db }: TransactionScope, linkId: string, sharingSetting: string) {
+  await db
+    .updateTable('documents')
+    .set({
+      sharing_setting: sharingSetting,
+      state: sql`jsonb_set(state, '{sharingSetting}', to_jsonb(${sharingSetting}::text))`,
+    })
+    .where('link_id', '=', linkId)
+    .where('sharing_setting', '<>', sharingSetting)
+    .execute();
 }

@@ -1,36 +1,71 @@
-import { SAVED_SCHEMAS, type SavedKind, type SavedStateOf, type SavedStore } from '@countersign/signing';
+import {
+  SAVED_SCHEMAS,
+  type SavedKind,
+  type SavedState,
+  type SavedStateOf,
+  type SavedStore,
+} from '@countersign/signing';
 import { AdapterError } from '../../errors.ts';
+import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
 import type { TransactionScope } from '../transaction-scope.ts';
 
-export function createSavedStore(scope: TransactionScope): SavedStore {
+export function createSavedStore(scope: TransactionScope, secrets: SecretBox): SavedStore {
+  const coding = savedCoding(secrets);
+  const first = async <Kind extends SavedKind>(kind: Kind, rows: ReturnType<typeof select>) => {
+    const row = await rows.executeTakeFirst();
+    return row === undefined ? null : coding.decode(kind, row.state);
+  };
   return {
-    insert: (kind, state) => insertSaved(scope, kind, state),
-    update: (kind, state) => updateSaved(scope, kind, state),
+    insert: (kind, state) => insertSaved(scope, coding.toRow(kind, state)),
+    update: (kind, state) => updateSaved(scope, coding.toRow(kind, state)),
     remove: (kind, id) => removeSaved(scope, kind, id),
-    find: async (kind, id) => decode(kind, await select(scope.db, kind, id).executeTakeFirst()),
-    lock: async (kind, id) =>
-      decode(kind, await select(scope.required.db, kind, id).forUpdate().executeTakeFirst()),
-    list: (kind, query) => listSaved(scope, kind, query),
-    usesFile: (fileId) => usesFile(scope, fileId),
+    find: (kind, id) => first(kind, select(scope.db, kind).where('id', '=', id)),
+    lock: (kind, id) => first(kind, select(scope.required.db, kind).where('id', '=', id).forUpdate()),
+    findByToken: (kind, tokenHash) => first(kind, select(scope.db, kind).where('token_hash', '=', tokenHash)),
+    list: async (kind, query) =>
+      (await listSaved(scope, kind, query)).map(({ state }) => coding.decode(kind, state)),
+    usesFile: (fileId, kind) => usesFile(scope, fileId, kind),
     listExpired: (kind, now, limit) => listExpired(scope, kind, now, limit),
   };
 }
 
-async function insertSaved<Kind extends SavedKind>(
-  { db }: TransactionScope,
-  kind: Kind,
-  state: SavedStateOf<Kind>,
-) {
-  await db.insertInto('saved_configurations').values(toRow(kind, state)).execute();
+type SavedRow = ReturnType<ReturnType<typeof savedCoding>['toRow']>;
+
+/** Tokens are encrypted within the state. */
+function savedCoding(secrets: SecretBox) {
+  const tokenPlace = (kind: SavedKind, id: string) => `saved_configurations/${kind}/${id}/token`;
+  return {
+    decode<Kind extends SavedKind>(kind: Kind, stored: unknown): SavedStateOf<Kind> {
+      const state = SAVED_SCHEMAS[kind].parse(fromJson(stored));
+      if (!('token' in state)) return state as SavedStateOf<Kind>;
+      return { ...state, token: secrets.open(state.token, tokenPlace(kind, state.id)) } as SavedStateOf<Kind>;
+    },
+    toRow(kind: SavedKind, state: SavedState) {
+      const { id, accountId, userId, configuration, createdAt, expiresAt, token, tokenHash } = state;
+      return {
+        kind,
+        id,
+        account_id: accountId,
+        user_id: userId,
+        sharing_setting: configuration.sharingSetting ?? 'private',
+        file_id: configuration.fileId ?? null,
+        created_at: createdAt,
+        expires_at: expiresAt,
+        token_hash: tokenHash ?? null,
+        state: toJson(
+          token === undefined ? state : { ...state, token: secrets.seal(token, tokenPlace(kind, id)) },
+        ),
+      };
+    },
+  };
 }
 
-async function updateSaved<Kind extends SavedKind>(
-  { db }: TransactionScope,
-  kind: Kind,
-  state: SavedStateOf<Kind>,
-) {
-  const { id, ...row } = toRow(kind, state);
+async function insertSaved({ db }: TransactionScope, row: SavedRow) {
+  await db.insertInto('saved_configurations').values(row).execute();
+}
+
+async function updateSaved({ db }: TransactionScope, { kind, id, ...row }: SavedRow) {
   const result = await db
     .updateTable('saved_configurations')
     .set(row)
@@ -45,19 +80,12 @@ async function removeSaved({ db }: TransactionScope, kind: SavedKind, id: string
   await db.deleteFrom('saved_configurations').where('kind', '=', kind).where('id', '=', id).execute();
 }
 
-function select(db: TransactionScope['db'], kind: SavedKind, id: string) {
-  return db.selectFrom('saved_configurations').select('state').where('kind', '=', kind).where('id', '=', id);
+function select(db: TransactionScope['db'], kind: SavedKind) {
+  return db.selectFrom('saved_configurations').select('state').where('kind', '=', kind);
 }
 
-async function listSaved<Kind extends SavedKind>(
-  { db }: TransactionScope,
-  kind: Kind,
-  query: Parameters<SavedStore['list']>[1],
-): Promise<readonly SavedStateOf<Kind>[]> {
-  const rows = await db
-    .selectFrom('saved_configurations')
-    .select('state')
-    .where('kind', '=', kind)
+function listSaved({ db }: TransactionScope, kind: SavedKind, query: Parameters<SavedStore['list']>[1]) {
+  return select(db, kind)
     .where('account_id', '=', query.accountId)
     .where(({ or, eb }) => or([eb('user_id', '=', query.userId), eb('sharing_setting', '=', 'shared')]))
     .$if(query.ownerId !== undefined, (all) => all.where('user_id', '=', query.ownerId ?? ''))
@@ -66,14 +94,14 @@ async function listSaved<Kind extends SavedKind>(
     .limit(query.limit)
     .offset(query.offset)
     .execute();
-  return rows.map(({ state }) => decodeState(kind, state));
 }
 
-async function usesFile({ db }: TransactionScope, fileId: string): Promise<boolean> {
+async function usesFile({ db }: TransactionScope, fileId: string, kind?: SavedKind): Promise<boolean> {
   const row = await db
     .selectFrom('saved_configurations')
     .select('id')
     .where('file_id', '=', fileId)
+    .$if(kind !== undefined, (all) => all.where('kind', '=', kind ?? ''))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -89,27 +117,4 @@ async function listExpired({ db }: TransactionScope, kind: SavedKind, now: Date,
     .limit(limit)
     .execute();
   return rows.map(({ id }) => id);
-}
-
-function decode<Kind extends SavedKind>(kind: Kind, row: { state: unknown } | undefined) {
-  return row === undefined ? null : decodeState(kind, row.state);
-}
-
-function decodeState<Kind extends SavedKind>(kind: Kind, state: unknown): SavedStateOf<Kind> {
-  return SAVED_SCHEMAS[kind].parse(fromJson(state)) as SavedStateOf<Kind>;
-}
-
-function toRow(kind: SavedKind, state: SavedStateOf<SavedKind>) {
-  const { id, accountId, userId, configuration, createdAt, expiresAt } = state;
-  return {
-    kind,
-    id,
-    account_id: accountId,
-    user_id: userId,
-    sharing_setting: configuration.sharingSetting ?? 'private',
-    file_id: configuration.fileId ?? null,
-    created_at: createdAt,
-    expires_at: expiresAt,
-    state: toJson(state),
-  };
 }

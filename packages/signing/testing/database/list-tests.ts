@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { BUILT_AT, buildUser } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import type { DocumentState } from '../../documents/document.ts';
@@ -38,6 +39,28 @@ export function listTests(database: OpenDatabase): void {
       .sort()
       .reverse();
     expect(listed.map((document) => document.documentId)).toEqual(expected);
+  });
+
+  it('lists documents of a public link apart, and shares them with it', async () => {
+    const { account, user, file } = await seed(database());
+    const linkId = randomUUID();
+    const publicLink = { linkId, disablePrinting: false, labels: [''], isStarted: true };
+    const first = buildDocument(file, { status: 'completed', publicLink, createdAt: minutesLater(1) });
+    const second = buildDocument(file, { status: 'completed', publicLink, createdAt: minutesLater(2) });
+    const open = buildDocument(file, { publicLink });
+    const other = buildDocument(file, {
+      status: 'completed',
+      publicLink: { ...publicLink, linkId: randomUUID() },
+    });
+    await insertDocuments(database(), [first, second, open, other]);
+    const { documents } = database().read;
+    const query = { accountId: account.accountId, userId: user.userId, limit: 10, offset: 0 };
+    expect(await documents.list(query)).toEqual([]);
+    expect(await documents.listCompletedOfLink(linkId, query)).toEqual([second, first].map(summaryOf));
+    expect(await documents.listCompletedOfLink(linkId, { limit: 1, offset: 1 })).toEqual([summaryOf(first)]);
+    await database().transact((stores) => stores.documents.shareThoseOfLink(linkId, 'shared'));
+    expect(await documents.find(open.documentId)).toEqual({ ...open, sharingSetting: 'shared' });
+    expect(await documents.find(other.documentId)).toEqual(other);
   });
 }
 

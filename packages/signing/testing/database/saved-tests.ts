@@ -3,6 +3,7 @@ import type { User } from '@countersign/identity';
 import { BUILT_AT, buildUser } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import type { Draft } from '../../drafts/draft.ts';
+import type { PublicLink } from '../../public-links/public-link.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { seed } from './seed.ts';
 
@@ -22,6 +23,33 @@ function buildDraft({ accountId, userId }: User, changes: Partial<Draft> = {}): 
     updatedAt: BUILT_AT,
     expiresAt: minutesLater(60),
     ...changes,
+  };
+}
+
+function buildLink({ accountId, userId }: User, fileId: string): PublicLink {
+  return {
+    id: randomUUID(),
+    accountId,
+    userId,
+    configuration: {
+      fileId,
+      name: 'Link',
+      signeeDetails: [{ signaturePlacement: 'new_page' }],
+      language: 'en',
+      sharingSetting: 'private',
+      fields: [],
+      fieldsReadonlyMode: 'keepOriginal',
+      disablePrinting: false,
+    },
+    tokenHash: randomUUID(),
+    token: 'secret',
+    disabledAt: null,
+    isFileShown: false,
+    counts: { opened: 0, started: 0, completed: 0 },
+    revision: 1,
+    createdAt: BUILT_AT,
+    updatedAt: BUILT_AT,
+    expiresAt: null,
   };
 }
 
@@ -83,6 +111,17 @@ export function savedTests(database: OpenDatabase): void {
     expect([await database().read.saved.usesFile(file.fileId), await isUnused()]).toEqual([false, true]);
     await insert(draft);
     expect([await database().read.saved.usesFile(file.fileId), await isUnused()]).toEqual([true, false]);
+  });
+
+  it('finds a public link by the hash of its token, and gives the token back', async () => {
+    const { user, file } = await seed(database());
+    const link = buildLink(user, file.fileId);
+    await database().transact(({ saved }) => saved.insert('link', link));
+    expect(await database().read.saved.findByToken('link', link.tokenHash)).toEqual(link);
+    expect(await database().read.saved.findByToken('link', randomUUID())).toBeNull();
+    expect(await database().read.saved.findByToken('draft', link.tokenHash)).toBeNull();
+    expect(await database().read.saved.usesFile(file.fileId, 'link')).toBe(true);
+    expect(await database().read.saved.usesFile(file.fileId, 'draft')).toBe(false);
   });
 
   it('lists expired configurations, the longest expired first', async () => {

@@ -1,0 +1,30 @@
+import { BOX_FAULTS, BUSY, FILE_FAULTS, linkConfiguration, VALUE_FAULTS } from '@countersign/signing';
+import { defineRoute } from '../../route.ts';
+import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
+import { presentPublicLink, publicLinkBody, publicLinkInput } from '../../schemas/public-link.ts';
+import { errorLanguage } from '../../schemas/text.ts';
+
+export const createPublicLink = defineRoute({
+  method: 'POST',
+  path: '/v1/links',
+  source: 'specification',
+  scope: 'write',
+  summary: 'Create a public link: one address where many people sign, each a document of their own',
+  status: 201,
+  idempotent: true,
+  bodyLimit: DOCUMENT_BODY_LIMIT,
+  schemas: { body: publicLinkInput.extend({ errorLanguage }), answer: publicLinkBody },
+  errors: [
+    ...FILE_FAULTS,
+    ...BOX_FAULTS,
+    ...VALUE_FAULTS,
+    ...BUSY,
+    'capability_missing',
+    'signature_box_required',
+    'file_not_found',
+    'not_yours',
+  ],
+  async handler({ deps, caller, body }) {
+    return presentPublicLink(await deps.signing.publicLinks.create(caller, linkConfiguration.parse(body)));
+  },
+});

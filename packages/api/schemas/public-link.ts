@@ -1,0 +1,68 @@
+import {
+  linkConfiguration,
+  PUBLIC_LINK_STATUSES,
+  type PublicLinkView,
+  publicLinkStatus,
+  storedLinkConfiguration,
+} from '@countersign/signing';
+import { z } from 'zod';
+import { timestamp } from './text.ts';
+import { presentWarnings, warnings } from './warning.ts';
+
+/** What a public link has besides its configuration [D6-24] [D6-25] [D6-27]. */
+const recordMembers = {
+  linkId: z.string(),
+  url: z.string().meta({ description: 'Where visitors sign.' }),
+  status: z.enum(PUBLIC_LINK_STATUSES),
+  userId: z.string().meta({ description: 'The owner.' }),
+  counts: z.object({
+    opened: z.int().meta({ description: 'Browsers that opened it.' }),
+    started: z.int().meta({ description: 'Visitors who entered their one-time code.' }),
+    completed: z.int(),
+  }),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+};
+
+export const publicLinkRecord = storedLinkConfiguration.extend(recordMembers);
+
+export const publicLinkBody = publicLinkRecord.extend({ warnings });
+
+/** What an answer has besides the configuration; it may be put back and changes nothing. */
+const putBack = z.unknown().optional().meta({ readOnly: true });
+
+const putBackMembers = {
+  linkId: putBack,
+  url: putBack,
+  status: putBack,
+  userId: putBack,
+  counts: putBack,
+  createdAt: putBack,
+  updatedAt: putBack,
+  warnings: putBack,
+};
+
+export const publicLinkInput = linkConfiguration.extend(putBackMembers);
+
+/** The file stays [D6-31]. */
+export const publicLinkReplacement = linkConfiguration.partial({ fileId: true });
+
+export const publicLinkReplacementInput = publicLinkReplacement.extend(putBackMembers);
+
+export function presentPublicLinkRecord({ link, url }: PublicLinkView): z.output<typeof publicLinkRecord> {
+  const { configuration, counts, createdAt, updatedAt } = link;
+  return {
+    ...storedLinkConfiguration.parse(configuration),
+    linkId: link.id,
+    url,
+    status: publicLinkStatus(link),
+    userId: link.userId,
+    counts: { ...counts },
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+export function presentPublicLink(view: PublicLinkView): z.output<typeof publicLinkBody> {
+  return { ...presentPublicLinkRecord(view), ...presentWarnings(view.warnings) };
+}

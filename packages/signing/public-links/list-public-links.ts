@@ -1,0 +1,52 @@
+import type { Caller } from '@countersign/identity';
+import type { DocumentSummary } from '../documents/document.ts';
+import { concealPasswords } from '../files/conceal-passwords.ts';
+import { withPdfOf } from '../files/pdf-of-file.ts';
+import { type Page, type PageQuery, readPage } from '../page.ts';
+import { asClientError } from '../pdf-faults.ts';
+import type { FormField } from '../ports/pdf-toolkit.ts';
+import type { SigningDeps } from '../signing.ts';
+import { findFileOfLink, findPublicLink, type PublicLinkView } from './save-public-link.ts';
+
+/** Own public links and those shared in the account, newest first. */
+export async function listPublicLinks(
+  { database, urls }: SigningDeps,
+  { accountId, userId }: Caller,
+  query: PageQuery,
+): Promise<Page<PublicLinkView>> {
+  const { items, nextOffset } = await readPage(query, (page) =>
+    database.read.saved.list('link', { accountId, userId, ...page }),
+  );
+  return {
+    items: items.map((link) => ({ link, url: urls.signing(link.token), warnings: [] })),
+    nextOffset,
+  };
+}
+
+/** GET /links/{linkId}/documents: the completed ones, newest first. */
+export async function listDocumentsOfLink(
+  deps: SigningDeps,
+  caller: Caller,
+  linkId: string,
+  query: PageQuery,
+): Promise<Page<DocumentSummary>> {
+  await findPublicLink(deps, caller, linkId);
+  return readPage(query, (page) => deps.database.read.documents.listCompletedOfLink(linkId, page));
+}
+
+/** GET /links/{linkId}/fields: the form fields of its file, in page order. */
+export async function readFieldsOfLink(
+  deps: SigningDeps,
+  caller: Caller,
+  linkId: string,
+): Promise<readonly FormField[]> {
+  const { configuration, accountId } = await findPublicLink(deps, caller, linkId);
+  const file = await findFileOfLink(deps, configuration.fileId);
+  try {
+    return concealPasswords(
+      await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path, { account: accountId })),
+    );
+  } catch (error) {
+    throw asClientError(error);
+  }
+}

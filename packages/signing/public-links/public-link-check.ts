@@ -1,0 +1,54 @@
+import { type Caller, findCallersAccount } from '@countersign/identity';
+import { warnOfUnusedBoxes } from '../configuration/boxes.ts';
+import { checkAgainstFile } from '../configuration/file-problems.ts';
+import { findRepeatedFields } from '../configuration/problems-of.ts';
+import { findSlotProblems } from '../configuration/signee-problems.ts';
+import type { StoredFile } from '../files/file.ts';
+import { availableCapabilities } from '../methods/available-capabilities.ts';
+import type { FormField } from '../ports/pdf-toolkit.ts';
+import { problem, refusal, refuseProblems } from '../problems.ts';
+import type { SigningDeps, Warning } from '../signing.ts';
+import type { PublicLink, StoredLinkConfiguration } from './public-link.ts';
+
+/** A configuration that visitors can sign. */
+export interface CheckedLink extends Pick<PublicLink, 'isFileShown'> {
+  readonly configuration: StoredLinkConfiguration;
+  readonly warnings: readonly Warning[];
+}
+
+/** Throws for everything that would keep a visitor's document from being prepared. Passwords are not kept. */
+export async function checkPublicLink(
+  deps: SigningDeps,
+  caller: Caller,
+  file: StoredFile,
+  configuration: StoredLinkConfiguration,
+): Promise<CheckedLink> {
+  const account = await findCallersAccount(deps.database.read, caller);
+  const capabilities = availableCapabilities(account.capabilities, deps.settings.signatureProviders);
+  const slots = configuration.signeeDetails;
+  refuseProblems([
+    ...slots.flatMap((slot, index) => findSlotProblems(slot, `signeeDetails.${index}`, capabilities)),
+    ...findRepeatedFields(configuration),
+  ]);
+  const { problems, warnings, values, fields } = await checkAgainstFile(deps, file, configuration);
+  refuseProblems(problems);
+  return {
+    configuration: { ...configuration, fields: values },
+    isFileShown: fields.some(givesAccess),
+    warnings: [...warnOfUnusedBoxes(slots), ...warnings],
+  };
+}
+
+/** Two names of one attribute [D3-08]. */
+const ACCESS_ATTRIBUTES: readonly string[] = ['svc-access-document', 'svc-access-documentaction'];
+
+function givesAccess({ attributes }: FormField): boolean {
+  return attributes.some(({ name }) => ACCESS_ATTRIBUTES.includes(name));
+}
+
+/** Both are needed [4.7-17]. */
+export async function requireCreation({ database }: SigningDeps, caller: Caller): Promise<void> {
+  const { capabilities } = await findCallersAccount(database.read, caller);
+  const missing = (['publicLinks', 'publicLinksCreate'] as const).find((one) => !capabilities.includes(one));
+  if (missing !== undefined) throw refusal(problem('capability_missing', '', { capability: missing }));
+}

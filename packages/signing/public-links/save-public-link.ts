@@ -1,0 +1,214 @@
+import { type Caller, DEFAULT_LANGUAGE, hashSecret } from '@countersign/identity';
+import type { LinkConfiguration } from '../configuration/configuration.ts';
+import { DEFAULT_FIELDS_READONLY_MODE } from '../configuration/fields.ts';
+import { SigningError } from '../errors.ts';
+import type { StoredFile } from '../files/file.ts';
+import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
+import type { Stores } from '../ports/database.ts';
+import { requireOwn, requireVisible } from '../saved/visible.ts';
+import type { SigningDeps, Warning } from '../signing.ts';
+import { appendLinkEntry } from './link-entry.ts';
+import type { PublicLink, StoredLinkConfiguration } from './public-link.ts';
+import { type CheckedLink, checkPublicLink, requireCreation } from './public-link-check.ts';
+
+/** A public link as it is answered. */
+export interface PublicLinkView {
+  readonly link: PublicLink;
+  /** Where visitors sign. */
+  readonly url: string;
+  /** Found by the change that is answered. */
+  readonly warnings: readonly Warning[];
+}
+
+/** POST /links. Recorded as billable by the entry `link.created`. */
+export async function createPublicLink(
+  deps: SigningDeps,
+  caller: Caller,
+  configuration: LinkConfiguration,
+): Promise<PublicLinkView> {
+  await requireCreation(deps, caller);
+  return insertLink(deps, caller, configuration, (link) => ({
+    type: 'link.created',
+    details: { name: link.configuration.name },
+  }));
+}
+
+/** Another link with the same configuration, an address of its own and no visitors. Recorded as billable by the entry `link.duplicated`. */
+export async function duplicatePublicLink(
+  deps: SigningDeps,
+  caller: Caller,
+  linkId: string,
+): Promise<PublicLinkView> {
+  await requireCreation(deps, caller);
+  const { configuration } = await findPublicLink(deps, caller, linkId);
+  return insertLink(deps, caller, configuration, () => ({
+    type: 'link.duplicated',
+    details: { duplicateOf: linkId },
+  }));
+}
+
+async function insertLink(
+  deps: SigningDeps,
+  caller: Caller,
+  configuration: LinkConfiguration,
+  entryOf: (link: PublicLink) => Parameters<typeof appendLinkEntry>[2],
+): Promise<PublicLinkView> {
+  const { database } = deps;
+  const file = await findOwnFile(database.read, caller, configuration.fileId);
+  const { warnings, ...checked } = await checkPublicLink(
+    deps,
+    caller,
+    file,
+    withDefaults(configuration, deps),
+  );
+  const link = newLink(deps, caller, checked);
+  await database.transact(async (stores) => {
+    // Deleted while it was checked.
+    await lockOwnFile(stores, caller, file.fileId);
+    await stores.saved.insert('link', link);
+    await appendLinkEntry(stores, link, entryOf(link), caller, deps);
+  });
+  return viewLink(deps, link, warnings);
+}
+
+function newLink(
+  { clock, ids }: SigningDeps,
+  { accountId, userId }: Caller,
+  { configuration, isFileShown }: Omit<CheckedLink, 'warnings'>,
+): PublicLink {
+  const now = clock.now();
+  const token = ids.secret();
+  return {
+    id: ids.uuid(),
+    accountId,
+    userId,
+    configuration,
+    tokenHash: hashSecret(token),
+    token,
+    disabledAt: null,
+    isFileShown,
+    counts: { opened: 0, started: 0, completed: 0 },
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: null,
+  };
+}
+
+function withDefaults(configuration: LinkConfiguration, { settings }: SigningDeps): StoredLinkConfiguration {
+  return {
+    ...configuration,
+    language: configuration.language ?? DEFAULT_LANGUAGE,
+    sharingSetting: configuration.sharingSetting ?? settings.defaultSharing,
+    fields: configuration.fields ?? [],
+    fieldsReadonlyMode: configuration.fieldsReadonlyMode ?? DEFAULT_FIELDS_READONLY_MODE,
+    disablePrinting: configuration.disablePrinting ?? false,
+  };
+}
+
+export async function getPublicLink(
+  deps: SigningDeps,
+  caller: Caller,
+  linkId: string,
+): Promise<PublicLinkView> {
+  return viewLink(deps, await findPublicLink(deps, caller, linkId), []);
+}
+
+/** PUT /links/{linkId}: the file and the address stay. Its documents are seen by whom the new `sharingSetting` says. Throws `public_link_disabled`. */
+export async function replacePublicLink(
+  deps: SigningDeps,
+  caller: Caller,
+  linkId: string,
+  replacement: Omit<LinkConfiguration, 'fileId'> & { readonly fileId?: string | undefined },
+): Promise<PublicLinkView> {
+  const found = requireOwnLink(await findPublicLink(deps, caller, linkId), caller);
+  requireActive(found);
+  const { fileId } = found.configuration;
+  const file = await findFileOfLink(deps, fileId);
+  const wanted = withDefaults({ ...replacement, fileId }, deps);
+  const { warnings, ...checked } = await checkPublicLink(deps, caller, file, wanted);
+  const link = await changeLink(deps, caller, linkId, async (locked, stores) => {
+    requireActive(locked);
+    const next = { ...locked, ...checked, revision: locked.revision + 1, updatedAt: deps.clock.now() };
+    await stores.documents.shareThoseOfLink(linkId, wanted.sharingSetting);
+    await appendLinkEntry(stores, locked, { type: 'link.replaced' }, caller, deps);
+    return next;
+  });
+  const ignored = replacement.fileId !== undefined && replacement.fileId !== fileId;
+  return viewLink(deps, link, [
+    ...(ignored ? [{ code: 'member_without_effect', path: 'fileId' }] : []),
+    ...warnings,
+  ]);
+}
+
+/** For ever. Disabling it again changes nothing [D6-32]; its documents stay as they are. */
+export async function disablePublicLink(
+  deps: SigningDeps,
+  caller: Caller,
+  linkId: string,
+): Promise<PublicLinkView> {
+  const link = await changeLink(deps, caller, linkId, async (locked, stores) => {
+    if (locked.disabledAt !== null) return locked;
+    await appendLinkEntry(stores, locked, { type: 'link.disabled' }, caller, deps);
+    const now = deps.clock.now();
+    return { ...locked, disabledAt: now, updatedAt: now, revision: locked.revision + 1 };
+  });
+  return viewLink(deps, link, []);
+}
+
+/** Throws `public_link_active`. Its documents stay. */
+export async function deletePublicLink(deps: SigningDeps, caller: Caller, linkId: string): Promise<void> {
+  await deps.database.transact(async (stores) => {
+    const link = requireOwnLink(await stores.saved.lock('link', linkId), caller);
+    if (link.disabledAt === null) throw new SigningError('public_link_active');
+    await stores.saved.remove('link', linkId);
+    await appendLinkEntry(stores, link, { type: 'link.deleted' }, caller, deps);
+    // Its file may have been deleted before, and was kept for the link.
+    const file = await stores.files.find(link.configuration.fileId);
+    if (file !== null) await stores.jobs.enqueue({ name: 'remove-unused-blob', blobId: file.blobId });
+  });
+}
+
+async function changeLink(
+  { database }: SigningDeps,
+  caller: Caller,
+  linkId: string,
+  change: (locked: PublicLink, stores: Stores) => Promise<PublicLink>,
+): Promise<PublicLink> {
+  return database.transact(async (stores) => {
+    const next = await change(requireOwnLink(await stores.saved.lock('link', linkId), caller), stores);
+    await stores.saved.update('link', next);
+    return next;
+  });
+}
+
+export async function findPublicLink(
+  { database }: Pick<SigningDeps, 'database'>,
+  caller: Caller,
+  linkId: string,
+): Promise<PublicLink> {
+  return requireVisible(await database.read.saved.find('link', linkId), caller, 'public_link_not_found');
+}
+
+function requireOwnLink(link: PublicLink | null, caller: Caller): PublicLink {
+  return requireOwn(link, caller, 'public_link_not_found', () => true);
+}
+
+/** Throws `public_link_disabled`. */
+export function requireActive({ disabledAt }: PublicLink): void {
+  if (disabledAt !== null) throw new SigningError('public_link_disabled');
+}
+
+/** A link keeps its file, as a document does: its owner may have deleted it. */
+export async function findFileOfLink(
+  { database }: Pick<SigningDeps, 'database'>,
+  fileId: string,
+): Promise<StoredFile> {
+  const file = await database.read.files.find(fileId);
+  if (file === null) throw new TypeError(`the file ${fileId} of a public link is missing`);
+  return file;
+}
+
+function viewLink({ urls }: SigningDeps, link: PublicLink, warnings: readonly Warning[]): PublicLinkView {
+  return { link, url: urls.signing(link.token), warnings };
+}
