@@ -117,6 +117,8 @@ export interface SignCommand {
   readonly consent: boolean;
   /** The sentence shown, to compare with the current one. Absent: the current one was shown. */
   readonly consentText?: string | undefined;
+  /** Of the view that was shown, to compare with the current one. Absent: the current one was shown. */
+  readonly fileVersion?: string | undefined;
   readonly ipAddress: string;
   readonly userAgent: string;
 }
@@ -170,6 +172,8 @@ export interface SigningView {
   readonly openTriggers: readonly string[];
   /** 0 if the document may not be seen. */
   readonly pages: number;
+  /** Changes with the PDF; null if the document may not be seen. */
+  readonly fileVersion: string | null;
   readonly canSign: boolean;
   readonly reason?: CannotSignReason;
   /** With the reason `verification_required`: where a code goes, partly hidden, and whether this browser has asked for one. */

@@ -66,6 +66,7 @@ export function stubView(change: Partial<SigningView> = {}): SigningView {
     offers: [],
     openTriggers: [],
     pages: 2,
+    fileVersion: 'v1',
     canSign: true,
     ...change,
   };

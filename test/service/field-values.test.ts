@@ -15,6 +15,8 @@ interface Field {
 }
 
 interface SessionView {
+  readonly fileVersion: string;
+  readonly errorCode?: string;
   readonly fields: readonly Field[];
 }
 
@@ -162,6 +164,32 @@ describe('form values of a document', () => {
     const answer = await running.client.post(`/v1/docs/${documentId}/field-values`, { fields });
     expect(answer).toMatchObject({ status: 400, body: { errorCode, details: [{ path }] } });
     expect(await readFields(documentId)).toMatchObject([{ value: [] }, { value: [] }, { value: ['Sweden'] }]);
+  });
+
+  it('make a new PDF, which a page that was opened before neither mixes with its own nor signs', async () => {
+    const { documentId, links } = await send();
+    const [link = ''] = links;
+    const { anonymous } = running.client;
+    const getPage = async () => (await anonymous.get<SessionView>(`${link}/session`)).body;
+    const getFile = (version: string) =>
+      anonymous.get<SessionView>(`${link}/document.pdf?version=${version}`, { range: 'bytes=0-99' });
+    const signShown = ({ fileVersion }: SessionView) =>
+      anonymous.post<SessionView>(`${link}/signature`, { ...TYPED, values: [], fileVersion });
+    const opened = await getPage();
+    const { status, headers } = await getFile(opened.fileVersion);
+    expect(status).toBe(206);
+
+    await set(documentId, [{ name: 'City', value: 'Lund' }]);
+    const refused = { status: 409, body: { errorCode: 'document_changed' } };
+    expect(await getFile(opened.fileVersion)).toMatchObject(refused);
+    expect(await signShown(opened)).toMatchObject(refused);
+    const since = { range: 'bytes=0-99', 'if-range': headers.get('etag') ?? '' };
+    expect((await anonymous.get(`${link}/document.pdf`, since)).status).toBe(200);
+
+    const reloaded = await getPage();
+    expect(reloaded.fileVersion).not.toBe(opened.fileVersion);
+    expect((await getFile(reloaded.fileVersion)).status).toBe(206);
+    expect(await signShown(reloaded)).toMatchObject({ status: 200 });
   });
 
   it('of a signing page that was opened before are not signed with unseen ones: one of both requests is refused', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorize } from './api-client.ts';
-import { documentBody, signByHand, uploadFixture, waitForStatus } from './journey-steps.ts';
+import { documentBody, signByHand, uploadFixture, waitFor, waitForStatus } from './journey-steps.ts';
 import { databaseKinds, startService, type TestService } from './start-service.ts';
 
 interface Recipient {
@@ -110,6 +110,34 @@ for (const { kind, title, skip } of databaseKinds) {
       expect((await anonymous.get(`${path}/document.pdf`)).status).toBe(403);
     });
 
+    it('[1-05] are all that a signee needs whose invitation was disabled', async () => {
+      const { path, emailAddress, documentId } = await send();
+      const { anonymous } = running.client;
+      const { code, headers } = await askForCode(path, emailAddress);
+      await anonymous.post(`${path}/code/check`, { code }, headers);
+      const ink = { kind: 'typed', typedName: 'Ada' };
+      const values = [{ name: 'fullName|svc-input-fullname', value: 'Ada' }];
+      const signature = { ink, values, consent: true };
+      const signed = await anonymous.post<Session>(`${path}/signature`, signature, headers);
+      expect([signed.status, signed.body.reason]).toEqual([200, 'already_signed']);
+      await waitForStatus(running.client, documentId, 'completed');
+      expect((await anonymous.get(`${path}/sealed.pdf`)).status).toBe(403);
+      expect((await anonymous.get(`${path}/sealed.pdf`, headers)).status).toBe(200);
+    });
+
+    it('send one code, however many are asked for at once', async () => {
+      const { path, emailAddress } = await send();
+      const { client } = running;
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => client.anonymous.post<Session>(`${path}/code`, {})),
+      );
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429, 429, 429, 429]);
+      const { body } = await client.get<{ text: string }[]>(
+        `/outbox/messages?to=${encodeURIComponent(emailAddress)}`,
+      );
+      expect(body.filter(({ text }) => /\b\d{6}\b/.test(text))).toHaveLength(1);
+    });
+
     it('accept five guesses at a code, however many come at once', async () => {
       const { path, emailAddress } = await send();
       const { anonymous } = running.client;
@@ -143,6 +171,10 @@ for (const { kind, title, skip } of databaseKinds) {
         `/v1/docs/${documentId}`,
       );
       expect([body.status, body.declined.reason]).toEqual(['revoked', 'Wrong salary']);
+      await waitFor('a message to the owner', async () => {
+        const { body: messages } = await client.get<{ text: string }[]>('/outbox/messages');
+        return messages.find(({ text }) => text.includes('Wrong salary')) ?? null;
+      });
     });
   });
 }

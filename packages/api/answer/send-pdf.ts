@@ -5,12 +5,16 @@ import { ApiError } from '../errors/api-error.ts';
 import { attachmentDisposition } from './content-disposition.ts';
 import { selectBytes } from './select-bytes.ts';
 
-/** Blobs never change. One hour, because a cached copy outlives the link. */
-const CACHE_CONTROL = 'private, max-age=3600, immutable';
-/** Saved files are not read from a cache. */
-const CACHE_CONTROL_OF_DOWNLOADS = 'private, no-store';
+const CACHE_CONTROL = {
+  /** The address names the file. One hour, because a cached copy outlives the link. */
+  immutable: 'private, max-age=3600, immutable',
+  /** Another file may be at the address later. */
+  revalidated: 'private, no-cache',
+  /** Saved files are not read from a cache. */
+  saved: 'private, no-store',
+} as const;
 
-type SentFile = Pick<DownloadableFile, 'blobId'> & { readonly fileName?: string };
+type SentFile = DownloadableFile | { readonly blobId: string; readonly caching: 'immutable' | 'revalidated' };
 
 /**
  * Sends a stored PDF or the requested byte range (RFC 9110 14). With `fileName` it is for saving. Throws
@@ -40,14 +44,14 @@ export async function sendPdf(
     .send(stream);
 }
 
-function describeFile({ fileName }: SentFile, etag: string): Record<string, string> {
+function describeFile(file: SentFile, etag: string): Record<string, string> {
   return {
     etag,
     'accept-ranges': 'bytes',
-    'cache-control': fileName === undefined ? CACHE_CONTROL : CACHE_CONTROL_OF_DOWNLOADS,
+    'cache-control': CACHE_CONTROL['caching' in file ? file.caching : 'saved'],
     // The strict policy blocks some browsers' PDF viewers.
     'content-security-policy': "frame-ancestors 'none'",
-    ...(fileName === undefined ? {} : { 'content-disposition': attachmentDisposition(fileName) }),
+    ...('fileName' in file ? { 'content-disposition': attachmentDisposition(file.fileName) } : {}),
   };
 }
 

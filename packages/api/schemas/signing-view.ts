@@ -36,6 +36,7 @@ export const signingView = z.object({
   offers: z.array(z.object({ field: z.string(), value: z.string() })),
   openTriggers: z.array(z.string()),
   pages: z.int(),
+  fileVersion: z.string().nullable(),
   canSign: z.boolean(),
   reason: z.enum(CANNOT_SIGN_REASONS).optional(),
   verification: z
@@ -59,5 +60,7 @@ export const signatureInput = z.object({
   values: fieldValues.default([]),
   consent: z.boolean(),
   consentText: z.string().optional(),
+  /** Of the session that was shown. */
+  fileVersion: z.string().optional(),
   errorLanguage: z.enum(LANGUAGES).optional(),
 });

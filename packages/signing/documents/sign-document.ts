@@ -14,6 +14,7 @@ import type { InkInput, SignCommand, SigningDeps, SigningView } from '../signing
 import { changeDocument, replaceSignee } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { changedEntries, checkEntries } from './field-entries.ts';
+import { requireFileVersion } from './file-version.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { checkGivenName, checkSignCommand } from './ink-rules.ts';
 import { findPreparedView } from './prepared-view.ts';
@@ -37,6 +38,7 @@ export async function signDocument(
   const found = await findByLink(deps.database.read, token);
   const now = deps.clock.now();
   requireCanSign(found.document, found.signee, now);
+  requireFileVersion(found.document, command.fileVersion);
   const session = await findOpenSession(deps.database.read, found, visitor, now);
   refuseProblems([...checkGivenName(found.signee, command), ...checkSignCommand(command, deps.settings)]);
   const target = { ...found, ...nameSignee(found.document, found.signee.signeeId, command) };

@@ -5,6 +5,7 @@ import type { SigningSession } from '../sessions/session.ts';
 import type { OtherBox, SigningDeps, SigningView } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { isSeen } from './field-entries.ts';
+import { fileVersionOf } from './file-version.ts';
 import type { LinkTarget } from './find-by-link.ts';
 import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
 import { EMPTY_VIEW, findPreparedView, type PreparedView } from './prepared-view.ts';
@@ -83,6 +84,7 @@ function buildSigningView(
     offers: canSign ? offers : [],
     openTriggers: canSign ? openTriggers : [],
     pages: content.pages,
+    fileVersion: canSee ? fileVersionOf(document) : null,
     canSign,
     ...(reason === undefined ? {} : { reason }),
   };

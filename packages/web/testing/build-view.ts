@@ -17,6 +17,7 @@ export function buildView(change: Partial<SigningView> = {}): SigningView {
     offers: [],
     openTriggers: [],
     pages: 1,
+    fileVersion: 'v1',
     canSign: true,
     ...change,
   };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildApi } from '../../testing/build-api.ts';
 
 const CONTENT = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
-const URL = '/sign/token/document.pdf';
+const URL = '/sign/token/document.pdf?version=v1';
 const ETAG = '"prepared-1"';
 
 /** Records reads. */
@@ -42,6 +42,12 @@ describe('GET /sign/:token/document.pdf', () => {
       etag: ETAG,
       'cache-control': expect.stringMatching(/^private, max-age=\d+, immutable$/),
     });
+  });
+
+  it('may be replaced at an address without a version, so that the browser asks each time', async () => {
+    const { api } = await openApi();
+    const answer = await api.inject({ url: '/sign/token/document.pdf' });
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-cache']);
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { sendPdf } from '../../answer/send-pdf.ts';
 import { defineRoute } from '../../route.ts';
 import { linkParams, visitorOf } from './signing-link.ts';
@@ -13,19 +14,26 @@ export const readSigningFile = defineRoute({
   head: true,
   // Pages read large documents in many ranges.
   allowance: 5,
-  schemas: { params: linkParams },
+  schemas: {
+    params: linkParams,
+    // In the address, so that caches and requests for ranges do not mix two files.
+    query: z.object({ version: z.string().optional() }),
+  },
   errors: [
     'link_not_found',
     'verification_required',
     'document_not_signable',
     'not_your_turn',
+    'document_changed',
     'download_not_found',
     'range_not_satisfiable',
     'storage_unavailable',
   ],
   async handler(input) {
-    const { deps, params, request, reply } = input;
-    const { blobId } = await deps.signing.signingPages.readFile(params.token, visitorOf(input));
-    return sendPdf(deps.blobs, { blobId }, request, reply);
+    const { deps, params, query, request, reply } = input;
+    const { version } = query;
+    const { blobId } = await deps.signing.signingPages.readFile(params.token, visitorOf(input), version);
+    const caching = version === undefined ? 'revalidated' : 'immutable';
+    return sendPdf(deps.blobs, { blobId, caching }, request, reply);
   },
 });

@@ -49,6 +49,7 @@ export const signDocument = defineRoute({
       values: body.values,
       consent: body.consent,
       consentText: body.consentText,
+      fileVersion: body.fileVersion,
       ipAddress: readClientAddress(request),
       userAgent: request.headers['user-agent'] ?? '',
     };

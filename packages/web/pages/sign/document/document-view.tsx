@@ -11,13 +11,15 @@ interface DocumentViewProps {
   readonly view: SigningView;
   readonly documentUrl: string;
   readonly layers: PageLayers;
+  /** The service has another PDF now. */
+  readonly onStale: () => void;
 }
 
-export function DocumentView({ view, documentUrl, layers }: DocumentViewProps) {
+export function DocumentView({ view, documentUrl, layers, onStale }: DocumentViewProps) {
   const text = useText();
   const column = useRef<HTMLDivElement>(null);
   const width = useElementWidth(column);
-  const { state, retry } = usePdf(documentUrl);
+  const { state, retry } = usePdf(documentUrl, onStale);
 
   return (
     <div class="document" ref={column}>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { WebError } from '../../../errors.ts';
 import type { OpenedPdf } from './open-pdf.ts';
 import type { Size } from './page-scale.ts';
 
@@ -7,29 +8,44 @@ export type PdfState =
   | { readonly kind: 'failed' }
   | { readonly kind: 'open'; readonly pdf: OpenedPdf; readonly firstSize: Size };
 
-async function loadPdf(url: string, onLost: () => void): Promise<PdfState> {
+type OpenState = Extract<PdfState, { kind: 'open' }>;
+
+async function loadPdf(url: string, onLost: (error: unknown) => void): Promise<OpenState> {
   const { openPdf } = await import('./open-pdf.ts');
   const pdf = await openPdf(url, onLost);
   return { kind: 'open', pdf, firstSize: await pdf.readPageSize(0) };
 }
 
-/** Loads pdf.js and the document; `retry` loads the document again. */
-export function usePdf(url: string): { readonly state: PdfState; readonly retry: () => void } {
+/** A refusal with 409 `document_changed`. */
+function isReplaced(error: unknown): boolean {
+  return error instanceof WebError && error.params.status === 409;
+}
+
+/**
+ * Loads pdf.js and the document; `retry` loads the document again. Calls `onStale` if the service has another document at
+ * that address.
+ */
+export function usePdf(
+  url: string,
+  onStale: () => void,
+): { readonly state: PdfState; readonly retry: () => void } {
   const [state, setState] = useState<PdfState>({ kind: 'loading' });
   const [attempt, setAttempt] = useState(0);
 
   useEffect(() => {
     let isCurrent = true;
-    const fail = (): void => {
-      if (isCurrent) setState({ kind: 'failed' });
+    const fail = (error: unknown): void => {
+      if (!isCurrent) return;
+      if (isReplaced(error)) onStale();
+      else setState({ kind: 'failed' });
     };
-    const loading = loadPdf(url, fail).catch((): PdfState => ({ kind: 'failed' }));
-    loading.then((loaded) => isCurrent && setState(loaded));
+    const loading = loadPdf(url, fail);
+    loading.then((loaded) => isCurrent && setState(loaded), fail);
     return () => {
       isCurrent = false;
-      loading.then((loaded) => (loaded.kind === 'open' ? loaded.pdf.close() : undefined));
+      loading.then(({ pdf }) => pdf.close()).catch(() => undefined);
     };
-  }, [url, attempt]);
+  }, [url, attempt, onStale]);
 
   const retry = useCallback(() => {
     setState({ kind: 'loading' });

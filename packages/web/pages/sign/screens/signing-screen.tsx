@@ -57,6 +57,7 @@ export function SigningScreen(props: SigningScreenProps) {
   const { view, client, storage, onSession, onStale } = props;
   const [state, dispatch] = useReducer(updateSigning, props, startState);
   const text = useText();
+  const documentUrl = client.documentUrl(view);
   const steps = listSteps(view, state.values, state.ink !== null);
   const next = findNextStep(steps, state.currentField);
 
@@ -78,6 +79,7 @@ export function SigningScreen(props: SigningScreenProps) {
         values,
         consent: true,
         consentText: view.consentText,
+        ...(view.fileVersion === null ? {} : { fileVersion: view.fileVersion }),
         ...(view.signee.fullName === '' ? { fullName: state.fullName } : {}),
         errorLanguage: view.language,
       } as const;
@@ -105,9 +107,9 @@ export function SigningScreen(props: SigningScreenProps) {
 
   return (
     <div class="signing">
-      <SigningHeader view={view} documentUrl={client.documentUrl} />
+      <SigningHeader view={view} documentUrl={documentUrl} />
       <main class="workspace">
-        <DocumentView view={view} documentUrl={client.documentUrl} layers={{ state, dispatch }} />
+        <DocumentView view={view} documentUrl={documentUrl} layers={{ state, dispatch }} onStale={onStale} />
         <p class="decline-row">
           <button
             type="button"

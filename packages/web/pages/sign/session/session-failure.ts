@@ -23,6 +23,7 @@ const STALE = new Set<unknown>([
   'document_not_signable',
   'link_not_found',
   'consent_changed',
+  'document_changed',
   'verification_required',
 ]);
 

@@ -34,8 +34,8 @@ describe('the door to the service', () => {
     expect(asked[1]?.init?.body).toBe(
       '{"ink":{"kind":"typed","typedName":"Anna","font":"caveat"},"values":[],"consent":true,"consentText":"Jag godkänner.","errorLanguage":"sv"}',
     );
-    expect([client.documentUrl, client.sealedUrl]).toEqual([
-      '/sign/abc/document.pdf',
+    expect([client.documentUrl(buildView()), client.sealedUrl]).toEqual([
+      '/sign/abc/document.pdf?version=v1',
       '/sign/abc/sealed.pdf',
     ]);
   });

@@ -18,11 +18,14 @@ interface SignatureBody extends Translated {
   readonly consent: true;
   /** As shown. */
   readonly consentText: string;
+  /** Of the view. */
+  readonly fileVersion?: string;
 }
 
 /** Client of the signing page. Every method rejects with `WebError`. */
 export interface SigningClient {
-  readonly documentUrl: string;
+  /** The address of the PDF with the fields and pages of the view. */
+  documentUrl(view: SigningView): string;
   readonly sealedUrl: string;
   loadSession(): Promise<SigningView>;
   sendCode(errorLanguage: Language): Promise<SigningView>;
@@ -41,7 +44,8 @@ export function createSigningClient(pagePath: string, send: typeof fetch): Signi
       body: JSON.stringify(body),
     });
   return {
-    documentUrl: `${base}/document.pdf`,
+    documentUrl: ({ fileVersion }) =>
+      `${base}/document.pdf${fileVersion === null ? '' : `?version=${fileVersion}`}`,
     sealedUrl: `${base}/sealed.pdf`,
     loadSession: () => request(send, `${base}/session`, { cache: 'no-store' }),
     sendCode: (language) => request(send, `${base}/code?errorLanguage=${language}`, { method: 'POST' }),

@@ -21,6 +21,7 @@ describe('what was typed before a reload', () => {
     writeDraft(storage, view, { name: ['Anna'] });
     expect(readDraft(storage, view)).toEqual({ name: ['Anna'] });
     expect(readDraft(storage, buildView({ documentId: 'another' }))).toEqual({});
+    expect(readDraft(storage, buildView({ fileVersion: 'v2' }))).toEqual({});
   });
 
   it('is not kept when it is a password', () => {

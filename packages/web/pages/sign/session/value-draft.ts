@@ -3,8 +3,9 @@ import type { FieldValues } from '../fields/field-values.ts';
 
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
+/** With the version, so that earlier input does not replace values that the sender has set since. */
 function draftKey(view: SigningView): string {
-  return `countersign:${view.documentId}:${view.signee.signeeId}`;
+  return `countersign:${view.documentId}:${view.signee.signeeId}:${view.fileVersion}`;
 }
 
 function isFieldValues(value: unknown): value is FieldValues {

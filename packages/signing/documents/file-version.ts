@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import { SigningError } from '../errors.ts';
+import type { DocumentState } from './document.ts';
+
+/** Hex digits of a version: enough to distinguish the PDFs of one document. */
+const VERSION_DIGITS = 16;
+
+/** Identifies the prepared PDF, which is replaced when the sender sets form values; null before the first one. */
+export function fileVersionOf({ preparedBlobId }: Pick<DocumentState, 'preparedBlobId'>): string | null {
+  if (preparedBlobId === null) return null;
+  return createHash('sha256').update(preparedBlobId).digest('hex').slice(0, VERSION_DIGITS);
+}
+
+/** Throws `document_changed` if another PDF was shown. Without a version the current one was. */
+export function requireFileVersion(
+  document: Pick<DocumentState, 'preparedBlobId'>,
+  shown: string | undefined,
+): void {
+  if (shown !== undefined && shown !== fileVersionOf(document)) throw new SigningError('document_changed');
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signeeInput, Workbench } from '../testing/workbench.ts';
+import type { Signee } from './document.ts';
+
+describe('recipient links', () => {
+  let bench: Workbench;
+  beforeEach(() => {
+    bench = new Workbench();
+  });
+  afterEach(() => bench.blobs.close());
+
+  /** Changes the first of two signees as stored. */
+  async function sendTo(changes: Partial<Signee>) {
+    const caller = await bench.addCaller();
+    const sent = await bench.send(caller, [signeeInput(), signeeInput({ fullName: 'Bo' })]);
+    const signees = sent.signees.map((signee, index) => (index === 0 ? { ...signee, ...changes } : signee));
+    await bench.database.transact(({ documents }) => documents.update({ ...sent, signees }));
+    const { documentId } = sent;
+    return { documentId, links: await bench.signing.documents.getRecipientLinks(caller, documentId), caller };
+  }
+
+  it('[4.4-70] are none for a signee without a contact method', async () => {
+    const { links } = await sendTo({ emailAddress: null });
+    expect(links.map(({ signee }) => signee.fullName)).toEqual(['Bo']);
+  });
+
+  it('go over the channel that the signee gets messages by', async () => {
+    const { links } = await sendTo({ phoneNumber: '+46701234567', phoneNumberDeliveryMethod: 'whatsapp' });
+    expect(links.map(({ verificationChannel }) => verificationChannel)).toEqual([
+      'email',
+      'whatsapp',
+      'email',
+    ]);
+  });
+
+  it('are in the audit trail once, without their addresses', async () => {
+    const { documentId, links, caller } = await sendTo({});
+    await bench.signing.documents.getRecipientLinks(caller, documentId);
+    const trail = await bench.database.read.audit.listFor({ kind: 'document', id: documentId });
+    const made = trail.filter(({ type }) => type === 'document.links_created');
+    expect(made).toHaveLength(1);
+    for (const { signingUrl } of links)
+      expect(JSON.stringify(made)).not.toContain(signingUrl.split('/').at(-1));
+  });
+
+  it('withdraw a code that could not be sent, so that the next one need not wait', async () => {
+    const { links } = await sendTo({});
+    const token = links[0]?.signingUrl.split('/').at(-1) ?? '';
+    const send = () =>
+      bench.signing.signingPages.sendCode(token, { sessionId: null, onSession: () => undefined });
+    const { notifier } = bench.deps;
+    const reject = async () => Promise.reject(new Error('down'));
+    Object.assign(bench.deps, { notifier: { send: reject } });
+    await expect(send()).rejects.toMatchObject({ code: 'code_not_sent' });
+    Object.assign(bench.deps, { notifier });
+    expect((await send()).verification).toMatchObject({ channel: 'email', isCodeSent: true });
+    await expect(send()).rejects.toMatchObject({ code: 'code_cooldown', params: { seconds: 60 } });
+  });
+});
