@@ -77,6 +77,16 @@ export const templates: MessageTemplates = {
       smallPrint: 'Keep a copy. The document is removed from the service after some time.',
       short: 'Everyone has signed “{documentName}”. Get the signed document:',
     },
+    copy: {
+      subject: 'Signed: “{documentName}”',
+      preheader: '{attached, select, yes {The signed document is attached.} other {Everyone has signed it.}}',
+      paragraphs: [
+        'Everyone has signed “{documentName}”{sender, select, none {} other { from {sender}}}. Your address was entered in the document as one that gets it.',
+        '{attached, select, yes {It is attached to this message, and sealed: any later change can be detected.} other {It is too large for a message.{sender, select, none {} other { Ask {sender} for it.}}}}',
+      ],
+      smallPrint: 'You do not have to do anything.',
+      short: 'Everyone has signed “{documentName}”{sender, select, none {} other { from {sender}}}.',
+    },
     revoked: {
       subject: '“{documentName}” was withdrawn',
       preheader: 'It can no longer be signed.',

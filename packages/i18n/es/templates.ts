@@ -77,6 +77,16 @@ export const templates: MessageTemplates = {
       smallPrint: 'Guarde una copia. El documento se elimina del servicio pasado un tiempo.',
       short: 'Todos han firmado «{documentName}». Obtenga el documento firmado:',
     },
+    copy: {
+      subject: 'Firmado: «{documentName}»',
+      preheader: '{attached, select, yes {El documento firmado está adjunto.} other {Todos lo han firmado.}}',
+      paragraphs: [
+        'Todos han firmado «{documentName}»{sender, select, none {} other { de {sender}}}. Su dirección se indicó en el documento como destinataria.',
+        '{attached, select, yes {Está adjunto a este mensaje y sellado: cualquier cambio posterior se puede detectar.} other {Es demasiado grande para un mensaje.{sender, select, none {} other { Pídalo a {sender}.}}}}',
+      ],
+      smallPrint: 'No tiene que hacer nada.',
+      short: 'Todos han firmado «{documentName}»{sender, select, none {} other { de {sender}}}.',
+    },
     revoked: {
       subject: '«{documentName}» se ha retirado',
       preheader: 'Ya no se puede firmar.',

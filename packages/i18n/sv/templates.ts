@@ -78,6 +78,17 @@ export const templates: MessageTemplates = {
       smallPrint: 'Spara en kopia. Dokumentet tas bort från tjänsten efter en tid.',
       short: 'Alla har signerat ”{documentName}”. Hämta det signerade dokumentet:',
     },
+    copy: {
+      subject: 'Signerat: ”{documentName}”',
+      preheader:
+        '{attached, select, yes {Det signerade dokumentet är bifogat.} other {Alla har signerat det.}}',
+      paragraphs: [
+        'Alla har signerat ”{documentName}”{sender, select, none {} other { från {sender}}}. Din adress angavs i dokumentet som mottagare.',
+        '{attached, select, yes {Det är bifogat till det här meddelandet och förseglat: varje senare ändring går att upptäcka.} other {Det är för stort för ett meddelande.{sender, select, none {} other { Be {sender} om det.}}}}',
+      ],
+      smallPrint: 'Du behöver inte göra något.',
+      short: 'Alla har signerat ”{documentName}”{sender, select, none {} other { från {sender}}}.',
+    },
     revoked: {
       subject: '”{documentName}” har återkallats',
       preheader: 'Det går inte längre att signera.',

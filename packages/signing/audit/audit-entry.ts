@@ -34,7 +34,8 @@ export type AuditType =
   /** `details.signeeId` replaced `details.previousSigneeId`, whose contact details were wrong; `details.members` names them. */
   | 'document.contact_changed'
   /**
-   * A message to `details.signeeId` over `details.channel` was delivered or, with `details.failure`, never will be.
+   * A message to `details.signeeId`, or to the address in `details.field`, over `details.channel` was delivered or, with
+   * `details.failure`, never will be.
    */
   | 'document.message_delivered'
   | 'document.message_failed'

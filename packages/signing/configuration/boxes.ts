@@ -17,32 +17,51 @@ export function boxPosition(box: SignatureBoxInput | undefined): BoxPosition | n
   return { page: box.page, x: box.x, y: box.y, scale: box.scale ?? DEFAULT_SCALE };
 }
 
-/** A signature box of the prepared PDF. */
-interface SigneeBox {
+/** What is placed for one signee. */
+interface SigneeBoxes {
   readonly fullName: string;
   readonly signaturePlacement: SignaturePlacement;
-  /** Not null for `existing`. */
+  /** Null: not decided yet, or on a new page. */
   readonly signatureBox: BoxPosition | null;
+  readonly idScanBox?: BoxPosition | null;
 }
 
-/** Returns the request for a signee's signature box; `id` comes back with the placed box. */
-export function boxRequest(
-  id: string,
-  { signaturePlacement, signatureBox, fullName }: SigneeBox,
-): BoxRequest {
-  const position = signaturePlacement === 'existing' ? signatureBox : null;
-  return { id, type: 'signature', placement: signaturePlacement, label: fullName, ...position };
+/** The ids that come back with the placed boxes. */
+type BoxIds = Readonly<Record<'signatureBox' | 'idScanBox', string>>;
+
+/** Returns the requests for the boxes of one signee. Boxes without a position are left out. */
+export function boxRequests(ids: BoxIds, signee: SigneeBoxes): readonly BoxRequest[] {
+  const { signaturePlacement, signatureBox, idScanBox, fullName } = signee;
+  const signature = { id: ids.signatureBox, type: 'signature', label: fullName } as const;
+  const scan = { id: ids.idScanBox, type: 'id_scan', placement: 'existing' } as const;
+  return [
+    ...(signaturePlacement === 'new_page' ? [{ ...signature, placement: signaturePlacement }] : []),
+    ...(signaturePlacement === 'existing' && signatureBox !== null
+      ? [{ ...signature, placement: signaturePlacement, ...signatureBox }]
+      : []),
+    ...(idScanBox ? [{ ...scan, ...idScanBox }] : []),
+  ];
 }
 
-/** Returns requests for the boxes of a configuration, identified by their paths. Boxes without a position are left out. */
+/** Returns requests for the boxes of a configuration, identified by their paths. */
 export function configuredBoxes(signees: readonly DraftSignee[]): readonly BoxRequest[] {
   return signees.flatMap((signee, index) => {
     const { fullName = '', signaturePlacement = DEFAULT_SIGNATURE_PLACEMENT } = signee;
+    const path = `signeeDetails.${index}`;
+    const ids = { signatureBox: `${path}.signatureBox`, idScanBox: `${path}.idScanBox` };
     const signatureBox = boxPosition(signee.signatureBox);
-    if (signaturePlacement === 'existing' && signatureBox === null) return [];
-    const box = { fullName, signaturePlacement, signatureBox };
-    return [boxRequest(`signeeDetails.${index}.signatureBox`, box)];
+    return boxRequests(ids, {
+      fullName,
+      signaturePlacement,
+      signatureBox,
+      idScanBox: idScanPosition(signee),
+    });
   });
+}
+
+/** Returns the stored box of the ID scan; null unless the method has one. */
+export function idScanPosition({ signatureType, idScanBox }: DraftSignee): BoxPosition | null {
+  return hasIdScanBox(signatureType ?? DEFAULT_SIGNATURE_TYPE) ? boxPosition(idScanBox) : null;
 }
 
 /** A new page arranges its boxes itself, and only an ID scan has a box of its own. */

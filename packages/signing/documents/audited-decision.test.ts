@@ -24,7 +24,7 @@ const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decis
   created: null,
   processing: (document) => plainMove(document, 'processing', [{ type: 'document.processing' }]),
   awaiting_signatures: (document) => recordPreparation(document, PREPARED, BUILT_AT, DAYS),
-  completed: (document) => recordCompletion(document, BLOB, BUILT_AT, DAYS),
+  completed: (document) => recordCompletion(document, BLOB, [], BUILT_AT, DAYS),
   error: (document) => recordFailure(document, 'damaged', BUILT_AT, DAYS),
   revoked: (document) => plainMove(document, 'revoked', [ending('document.revoked', 'expired')]),
   deleted: (document) => plainMove(document, 'deleted', [ending('document.deleted', 'retention')]),

@@ -19,6 +19,7 @@ import { describeEvidence, listAttachments, type NamedAttachment } from './evide
 import { orFailDocument } from './fail-document.ts';
 import { givenValues } from './field-entries.ts';
 import { linkChannelOf } from './link-channel.ts';
+import { findPreparedView } from './prepared-view.ts';
 import { recordCompletion } from './record-completion.ts';
 import { recordSealing } from './record-sealing.ts';
 import { isFullySigned } from './signing-order.ts';
@@ -36,8 +37,9 @@ export async function completeDocument(deps: SigningDeps, documentId: string): P
   const stored = await orFailDocument(deps, document, () => sealOnce(deps, document));
   if (stored === null) return;
   const { clock, settings } = deps;
+  const { fields } = await findPreparedView(deps, document);
   await changeDocument(deps, documentId, (locked) =>
-    recordCompletion(locked, stored, clock.now(), settings.retentionDays),
+    recordCompletion(locked, stored, fields, clock.now(), settings.retentionDays),
   );
 }
 

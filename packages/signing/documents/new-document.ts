@@ -1,9 +1,9 @@
 import { type Caller, hashSecret, type IdSource } from '@countersign/identity';
-import { boxPosition } from '../configuration/boxes.ts';
+import { boxPosition, idScanPosition } from '../configuration/boxes.ts';
 import type { DocumentConfiguration, SigneeInput } from '../configuration/configuration.ts';
 import { DEFAULT_SIGNATURE_PLACEMENT } from '../configuration/signee.ts';
 import { storeConfiguration } from '../configuration/stored-configuration.ts';
-import { DEFAULT_SIGNATURE_TYPE, hasIdScanBox } from '../methods/methods.ts';
+import { DEFAULT_SIGNATURE_TYPE } from '../methods/methods.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { Decision, EntryDraft } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
@@ -21,7 +21,7 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
   const token = ids.secret();
   const signaturePlacement = input.signaturePlacement ?? DEFAULT_SIGNATURE_PLACEMENT;
   const signatureType = input.signatureType ?? DEFAULT_SIGNATURE_TYPE;
-  const idScanBox = hasIdScanBox(signatureType) ? boxPosition(input.idScanBox) : null;
+  const idScanBox = idScanPosition(input);
   return {
     signeeId: ids.uuid(),
     fullName: input.fullName?.trim() === '' ? '' : (input.fullName ?? ''),

@@ -1,4 +1,4 @@
-import { boxRequest } from '../configuration/boxes.ts';
+import { boxRequests } from '../configuration/boxes.ts';
 import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type { BoxRequest, PrepareReport } from '../ports/pdf-toolkit.ts';
@@ -52,7 +52,7 @@ export async function writePrepared(
   const request = {
     values: document.fields,
     mode: document.fieldsReadonlyMode,
-    boxes: boxRequests(document.signees),
+    boxes: listBoxes(document.signees),
     heading: { title: messages.signaturesHeading(document.language), documentName: document.name },
   };
   return withLocalPath(blobs, file.blobId, (path) =>
@@ -63,8 +63,8 @@ export async function writePrepared(
 }
 
 /** In signing order [D1-16]. */
-function boxRequests(signees: readonly Signee[]): readonly BoxRequest[] {
+function listBoxes(signees: readonly Signee[]): readonly BoxRequest[] {
   return [...signees]
     .sort((first, second) => first.signingOrder - second.signingOrder)
-    .map((signee) => boxRequest(signee.signeeId, signee));
+    .flatMap((signee) => boxRequests({ signatureBox: signee.signeeId, idScanBox: signee.signeeId }, signee));
 }

@@ -1,7 +1,9 @@
 import type { Job } from '../jobs/job.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
+import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { Decision } from './decision.ts';
 import type { DocumentState } from './document.ts';
+import { listFieldRecipients } from './field-recipients.ts';
 import { touch } from './retention.ts';
 import { isFullySigned } from './signing-order.ts';
 import { canMove, moveTo } from './status-transitions.ts';
@@ -12,6 +14,7 @@ import { canMove, moveTo } from './status-transitions.ts';
 export function recordCompletion(
   document: DocumentState,
   { blobId, sha256, size }: StoredBlob,
+  preparedFields: readonly FormField[],
   now: Date,
   retentionDays: number,
 ): Decision | null {
@@ -22,7 +25,7 @@ export function recordCompletion(
   return {
     document: { ...completed, sealedBlobId: blobId, sealedSha256: sha256, completedAt: now },
     entries: [{ type: 'document.completed', details }],
-    jobs: completedMessages(document),
+    jobs: [...completedMessages(document), ...copies(document, preparedFields)],
   };
 }
 
@@ -30,4 +33,14 @@ export function recordCompletion(
 function completedMessages({ documentId, signees }: DocumentState): readonly Job[] {
   const recipients = [...signees.map((signee) => signee.signeeId), 'owner'];
   return recipients.map((to) => ({ name: 'send-completed', documentId, to }));
+}
+
+/** The jobs hold no address: they are kept for some time after they ran. */
+function copies(document: DocumentState, preparedFields: readonly FormField[]): readonly Job[] {
+  const { documentId } = document;
+  return listFieldRecipients(document, preparedFields).map(({ field }) => ({
+    name: 'send-copy',
+    documentId,
+    field,
+  }));
 }

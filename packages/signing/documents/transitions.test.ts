@@ -48,7 +48,7 @@ const DECIDE: Readonly<
       DAYS,
     ),
   sign: (status) => recordSignature(unsigned(status), 's', signature, [], RULES),
-  complete: (status) => recordCompletion(signed(status), BLOB, BUILT_AT, DAYS),
+  complete: (status) => recordCompletion(signed(status), BLOB, [], BUILT_AT, DAYS),
   fail: (status) => recordFailure(unsigned(status), 'damaged', BUILT_AT, DAYS),
   revoke: (status) => recordRevocation(unsigned(status), 'u', BUILT_AT, DAYS),
   decline: (status) => recordDecline(unsigned(status), 's', 'No', BUILT_AT, DAYS),

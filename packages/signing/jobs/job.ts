@@ -20,6 +20,8 @@ export interface JobData {
   };
   'complete-document': { readonly documentId: string };
   'send-completed': { readonly documentId: string; readonly to?: string };
+  /** To the address in the field of this name. */
+  'send-copy': { readonly documentId: string; readonly field: string };
   'send-failed': { readonly documentId: string };
   'publish-event': { readonly eventId: string };
   'deliver-webhook': { readonly deliveryId: string; readonly attempt?: number };

@@ -7,6 +7,7 @@ import { removeReplacedPreparation } from '../documents/remove-replaced-preparat
 import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
 import { recordDelivery } from '../notifications/record-delivery.ts';
 import { sendCompleted } from '../notifications/send-completed.ts';
+import { recordCopyFailure, sendCopy } from '../notifications/send-copy.ts';
 import { sendFailed } from '../notifications/send-failed.ts';
 import { sendInvitation } from '../notifications/send-invitation.ts';
 import { sendMessage } from '../notifications/send-message.ts';
@@ -47,6 +48,12 @@ export const JOBS: { readonly [Name in JobName]: JobDefinition<SigningDeps, JobD
     run: (deps, { documentId, to }) => sendCompleted(deps, documentId, to),
     retries: RETRY_FOR_HOURS,
     concurrency: 1,
+  },
+  'send-copy': {
+    run: sendCopy,
+    retries: RETRY_FOR_HOURS,
+    concurrency: 1,
+    onGiveUp: (deps, data) => recordCopyFailure(deps, data, 'provider_unavailable'),
   },
   'send-failed': {
     run: (deps, { documentId }) => sendFailed(deps, documentId),

@@ -93,7 +93,7 @@ async function findOwner(
 }
 
 /** Null if the sealed file is too large for an email, which then has a link. */
-async function findAttachment(
+export async function findAttachment(
   { blobs, settings }: SigningDeps,
   document: DocumentState,
 ): Promise<NonNullable<OutgoingMessage['attachment']> | null> {

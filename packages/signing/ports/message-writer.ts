@@ -92,6 +92,8 @@ export interface MessageParamsOf {
   /** A one-time code. `documentName` may be empty. */
   readonly code: AboutDocument & { readonly code: string; readonly minutes: number };
   readonly completed: AboutDocument & Linked & { readonly isAttached: boolean };
+  /** To an address that was entered in the document: without a link, which would be a signee's. */
+  readonly copy: AboutDocument & { readonly isAttached: boolean };
   readonly revoked: AboutDocument;
   readonly expired: AboutDocument;
   /** To other signees: the document will not be completed. */

@@ -1,0 +1,32 @@
+import { isEmailAddress } from '@countersign/forms/attributes';
+import type { FormField } from '../ports/pdf-toolkit.ts';
+import type { DocumentState } from './document.ts';
+import { applyGivenValues, givenValues } from './field-entries.ts';
+import { valuesOf } from './field-values.ts';
+
+/** An address that was entered in a field with `svc-email-recipient`. */
+export interface FieldRecipient {
+  readonly field: string;
+  readonly emailAddress: string;
+}
+
+/**
+ * Returns who gets the completed document because a field says so [2.10-21]: each address once, without those of signees, who
+ * get it anyway.
+ */
+export function listFieldRecipients(
+  document: DocumentState,
+  preparedFields: readonly FormField[],
+): readonly FieldRecipient[] {
+  const asking = applyGivenValues(preparedFields, givenValues(document)).filter(({ attributes }) =>
+    attributes.some(({ name }) => name === 'svc-email-recipient'),
+  );
+  const known = new Set(document.signees.flatMap(({ emailAddress }) => emailAddress?.toLowerCase() ?? []));
+  return valuesOf(asking).flatMap(({ name, value }) => {
+    const emailAddress = value.join('').trim();
+    const key = emailAddress.toLowerCase();
+    if (!isEmailAddress(emailAddress) || known.has(key)) return [];
+    known.add(key);
+    return [{ field: name, emailAddress }];
+  });
+}
