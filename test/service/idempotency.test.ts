@@ -39,4 +39,13 @@ describe.each(databaseKinds)('Idempotency-Key on the $title database', ({ kind, 
     const listed = await running.client.get<{ documents: unknown[] }>('/v1/docs');
     expect(listed.body.documents).toHaveLength(1);
   });
+
+  it.skipIf(skip)('[D5-26] repeats the ETag of a draft', async () => {
+    const create = () =>
+      running.client.post('/v1/docs/drafts', { name: 'Draft' }, { 'idempotency-key': 'draft' });
+    const [first, again] = [await create(), await create()];
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    expect(again.headers.get('etag')).toMatch(/^"/);
+    expect([again.body, again.headers.get('etag')]).toEqual([first.body, first.headers.get('etag')]);
+  });
 });

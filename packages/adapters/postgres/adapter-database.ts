@@ -55,15 +55,21 @@ export function createAdapterDatabase(
     webhooks: createWebhookStore(scope, secrets),
     jobs,
   };
+  const idempotencyKeys = createIdempotencyStore(db, secrets);
   return {
-    transact: (work) => scope.run(() => work(stores)),
+    transact: (work) =>
+      scope.run(async () => {
+        const result = await work(stores);
+        await idempotencyKeys.recordCommit(scope.db);
+        return result;
+      }),
     read: stores,
     ping: () => ping(scope),
     accessTokens: createAccessTokenStore(scope),
     messages: createMessageStore(scope, secrets),
     messageAttempts: createMessageAttemptStore(scope),
     rateCounts: createRateCountStore(db),
-    idempotencyKeys: createIdempotencyStore(db, secrets),
+    idempotencyKeys,
     engine,
     attachJobs: (enqueue) => jobs.attach(enqueue),
     close: () => engine.close(),

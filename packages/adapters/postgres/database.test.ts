@@ -39,6 +39,7 @@ for (const kind of await listTestDatabaseKinds()) {
     }));
     idempotencyStoreContract(async () => ({
       store: database.idempotencyKeys,
+      commit: () => database.transact(() => Promise.resolve()),
       close: () => Promise.resolve(),
     }));
     describeAccessTokenStore(kind.name, async (): Promise<AccessTokenStoreSetup> => {
@@ -145,7 +146,11 @@ for (const kind of await listTestDatabaseKinds()) {
         expiresAt: later,
       });
       if (claim.kind !== 'granted') throw new Error(claim.kind);
-      await database.idempotencyKeys.complete(claim.claimId, { status: 201, body: '"whsec-plain"' });
+      await database.idempotencyKeys.complete(claim.claimId, {
+        status: 201,
+        headers: {},
+        body: '"whsec-plain"',
+      });
       const { schema } = database.engine;
       const { rows } = await database.engine.execute(`SELECT body FROM ${schema}.idempotency_keys`);
       expect(rows.length).toBeGreaterThan(0);

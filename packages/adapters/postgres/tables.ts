@@ -200,8 +200,11 @@ interface IdempotencyKeysTable {
   claim_id: string;
   runs_until: Date;
   expires_at: Date;
+  is_committed: ColumnType<boolean, never, boolean>;
   /** Null until the request was answered. */
   status: number | null;
+  /** JSON. */
+  headers: ColumnType<string, never, string>;
   body: Sealed | null;
 }
 

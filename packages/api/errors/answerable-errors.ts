@@ -2,13 +2,22 @@ import type { Route } from '../route.ts';
 import { ERROR_CODES, type ErrorCode } from './error-table.ts';
 
 const COMMON_ERRORS = ['invalid_request', 'database_unavailable', 'internal_error'] as const;
+const IDEMPOTENCY_ERRORS = [
+  'idempotency_in_progress',
+  'idempotency_key_reused',
+  'idempotency_outcome_unknown',
+] as const;
 
 /** Returns every code of the route in the order of the table. */
 export function answerableErrors(route: Route): readonly ErrorCode[] {
-  const codes = new Set<ErrorCode>([...route.errors, ...COMMON_ERRORS, ...errorsOfAccess(route)]);
+  const codes = new Set<ErrorCode>([
+    ...route.errors,
+    ...COMMON_ERRORS,
+    ...errorsOfAccess(route),
+    ...(route.idempotent === true ? IDEMPOTENCY_ERRORS : []),
+  ]);
   if (route.unlimited !== true) codes.add('rate_limit_exceeded');
   if (route.schemas.body !== undefined || route.schemas.form !== undefined) codes.add('request_timeout');
-  if (route.idempotent === true) codes.add('idempotency_in_progress').add('idempotency_key_reused');
   return ERROR_CODES.filter((code) => codes.has(code));
 }
 

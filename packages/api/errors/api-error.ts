@@ -12,6 +12,8 @@ export const API_ERRORS = {
     range_not_satisfiable: 416,
     /** Another request used the key within 24 hours. */
     idempotency_key_reused: 409,
+    /** The request with the key was carried out, but its answer was lost. */
+    idempotency_outcome_unknown: 409,
   }),
   ...errorGroup('passing', {
     /** The client was too slow with the headers, part of the body, or the whole body. */

@@ -1,5 +1,5 @@
 import { SigningError, type Webhook } from '@countersign/signing';
-import { buildWebhook } from '@countersign/signing/testing';
+import { buildWebhook, MemoryDatabase } from '@countersign/signing/testing';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { buildApi } from '../testing/build-api.ts';
 
@@ -106,6 +106,28 @@ describe('Idempotency-Key', () => {
     create = build;
     expect((await post('k', { name: 'Other' })).statusCode).toBe(201);
     expect(calls).toEqual(['Archive', 'Other']);
+  });
+
+  it('never works again after work that was committed before it failed', async () => {
+    const { post } = await open();
+    const database = new MemoryDatabase();
+    create = async () => {
+      await database.transact(() => Promise.resolve());
+      throw new Error('the view could not be read');
+    };
+    expect((await post('k')).statusCode).toBe(500);
+    const again = await post('k');
+    expect([again.statusCode, again.json().errorCode]).toEqual([409, 'idempotency_outcome_unknown']);
+    expect(calls).toHaveLength(1);
+  });
+
+  it('is free again when the work failed before a commit', async () => {
+    const { post } = await open();
+    const build = create;
+    create = () => Promise.reject(new Error('the database was restarted'));
+    expect((await post('k')).statusCode).toBe(500);
+    create = build;
+    expect((await post('k')).statusCode).toBe(201);
   });
 
   it.each([

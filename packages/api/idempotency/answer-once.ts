@@ -11,12 +11,12 @@ export const MAX_KEY_LENGTH = 255;
 
 /** Milliseconds for which a response is stored [D5-26]. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Longer than any request. If the process ends, the key is free after it. */
+/** Longer than any request. If the process ends before a commit, the key is free after it. */
 const MAX_REQUEST_MS = 10 * 60 * 1000;
 
 /**
- * Runs a request once per `Idempotency-Key`; repeats get the same response. Failure frees the key. Throws
- * `idempotency_in_progress` and `idempotency_key_reused`.
+ * Runs a request once per `Idempotency-Key`; repeats get the same response. Failure before a commit frees the key.
+ * Throws `idempotency_in_progress`, `idempotency_key_reused` and `idempotency_outcome_unknown`.
  */
 export async function answerOnce(
   route: Route,
@@ -44,26 +44,35 @@ export async function answerOnce(
   );
   if (claim.kind === 'in_progress') throw new ApiError('idempotency_in_progress');
   if (claim.kind === 'other_request') throw new ApiError('idempotency_key_reused');
-  if (claim.kind === 'granted') return workOnce(idempotency, claim.claimId, request.log, route.status, work);
-  reply.code(claim.answer.status).header('idempotent-replayed', 'true');
-  return JSON.parse(claim.answer.body);
+  if (claim.kind === 'outcome_unknown') throw new ApiError('idempotency_outcome_unknown');
+  if (claim.kind === 'granted') return workOnce(idempotency, claim.claimId, reply, work);
+  const { status, headers, body } = claim.answer;
+  reply.code(status).headers(headers).header('idempotent-replayed', 'true');
+  return JSON.parse(body);
 }
 
 async function workOnce(
   store: IdempotencyStore,
   claimId: string,
-  log: FastifyBaseLogger,
-  status: number,
+  reply: FastifyReply,
   work: () => Promise<unknown>,
 ): Promise<unknown> {
+  const { log } = reply;
+  const namesBefore = new Set(Object.keys(reply.getHeaders()));
   let result: unknown;
   try {
-    result = await work();
+    result = await store.run(claimId, work);
   } catch (error) {
     await orLog(log, store.release(claimId));
     throw error;
   }
-  await orLog(log, store.complete(claimId, { status, body: JSON.stringify(result ?? null) }));
+  const headers = Object.fromEntries(
+    Object.entries(reply.getHeaders())
+      .filter(([name]) => !namesBefore.has(name))
+      .map(([name, value]) => [name, String(value)]),
+  );
+  const answer = { status: reply.statusCode, headers, body: JSON.stringify(result ?? null) };
+  await orLog(log, store.complete(claimId, answer));
   return result;
 }
 

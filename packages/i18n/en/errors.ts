@@ -117,6 +117,8 @@ export const errors = {
   route_not_found: 'There is nothing at this address. Check method and path.',
   idempotency_key_reused:
     'Another request had this Idempotency-Key within the last 24 hours. Use a new key for a new request.',
+  idempotency_outcome_unknown:
+    'The request with this Idempotency-Key was carried out, but its answer was lost. Look for what it made before you send it again with a new key.',
   idempotency_in_progress:
     'The first request with this Idempotency-Key is still running. Try again after the seconds of Retry-After.',
   range_not_satisfiable: 'The requested range lies outside the file.',

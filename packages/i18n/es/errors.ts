@@ -118,6 +118,8 @@ export const errors: ErrorSentences = {
   route_not_found: 'No hay nada en esta dirección. Compruebe el método y la ruta.',
   idempotency_key_reused:
     'Otra solicitud tuvo esta Idempotency-Key en las últimas 24 horas. Use una clave nueva para una solicitud nueva.',
+  idempotency_outcome_unknown:
+    'La solicitud con esta Idempotency-Key se llevó a cabo, pero su respuesta se perdió. Compruebe qué creó antes de enviarla de nuevo con otra clave.',
   idempotency_in_progress:
     'La primera solicitud con esta Idempotency-Key todavía está en curso. Vuelva a intentarlo pasados los segundos de Retry-After.',
   range_not_satisfiable: 'El intervalo solicitado está fuera del archivo.',

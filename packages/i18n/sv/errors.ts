@@ -116,6 +116,8 @@ export const errors: ErrorSentences = {
   route_not_found: 'Det finns inget på den här adressen. Kontrollera metod och sökväg.',
   idempotency_key_reused:
     'En annan begäran har haft denna Idempotency-Key under de senaste 24 timmarna. Använd en ny nyckel för en ny begäran.',
+  idempotency_outcome_unknown:
+    'Anropet med denna Idempotency-Key utfördes, men svaret gick förlorat. Se efter vad det skapade innan du skickar det igen med en ny nyckel.',
   idempotency_in_progress:
     'Den första begäran med denna Idempotency-Key pågår fortfarande. Försök igen efter det antal sekunder som Retry-After anger.',
   range_not_satisfiable: 'Det begärda intervallet ligger utanför filen.',

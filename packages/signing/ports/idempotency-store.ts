@@ -11,6 +11,8 @@ export interface IdempotentRequest {
 /** The stored response. */
 export interface IdempotentAnswer {
   readonly status: number;
+  /** Those of the operation, such as ETag. Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
   /** JSON, encrypted at rest: it may hold secrets that are shown once. */
   readonly body: string;
 }
@@ -20,6 +22,8 @@ export type IdempotencyClaim =
   | { readonly kind: 'granted'; readonly claimId: string }
   | { readonly kind: 'in_progress' }
   | { readonly kind: 'answered'; readonly answer: IdempotentAnswer }
+  /** The work was committed, but the process ended or failed before its response was stored. */
+  | { readonly kind: 'outcome_unknown' }
   /** The key was used for another request. */
   | { readonly kind: 'other_request' };
 
@@ -28,14 +32,16 @@ export type IdempotencyClaim =
  * a key, one is granted.
  */
 export interface IdempotencyStore {
-  /** Claims end at `runsUntil`, in case the process ends. The key is forgotten after `expiresAt`. */
+  /** Claims without a commit end at `runsUntil`, in case the process ends. The key is forgotten after `expiresAt`. */
   claim(
     request: IdempotentRequest,
     times: { readonly now: Date; readonly runsUntil: Date; readonly expiresAt: Date },
   ): Promise<IdempotencyClaim>;
+  /** Runs the work. Each of its transactions stores in the same commit that the claim had an effect. */
+  run<T>(claimId: string, work: () => Promise<T>): Promise<T>;
   /** Stores the response, unless a later claim replaced this one. */
   complete(claimId: string, answer: IdempotentAnswer): Promise<void>;
-  /** Frees the key after work that had no effect. */
+  /** After failed work: frees the key if nothing was committed. */
   release(claimId: string): Promise<void>;
   /** Resolves with the number removed. */
   removeExpired(now: Date): Promise<number>;

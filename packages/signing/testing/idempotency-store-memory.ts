@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IdempotencyStore, IdempotentAnswer, IdempotentRequest } from '../ports/idempotency-store.ts';
 
@@ -7,7 +8,15 @@ interface Entry {
   readonly requestHash: string;
   readonly runsUntil: Date;
   readonly expiresAt: Date;
+  readonly isCommitted: boolean;
   readonly answer: IdempotentAnswer | null;
+}
+
+const commitListener = new AsyncLocalStorage<() => void>();
+
+/** Called by `MemoryDatabase` after each commit. */
+export function recordCommit(): void {
+  commitListener.getStore()?.();
 }
 
 /** Keys in a Map. */
@@ -23,10 +32,18 @@ export function createIdempotencyStoreMemory(): IdempotencyStore {
         if (known.requestHash !== requestHash) return { kind: 'other_request' };
         if (known.answer !== null) return { kind: 'answered', answer: known.answer };
         if (known.runsUntil > now) return { kind: 'in_progress' };
+        if (known.isCommitted) return { kind: 'outcome_unknown' };
       }
       const claimId = randomUUID();
-      entries.set(id, { id, claimId, requestHash, runsUntil, expiresAt, answer: null });
+      entries.set(id, { id, claimId, requestHash, runsUntil, expiresAt, isCommitted: false, answer: null });
       return { kind: 'granted', claimId };
+    },
+    run(claimId, work) {
+      const commit = () => {
+        const entry = findClaim(claimId);
+        if (entry !== undefined) entries.set(entry.id, { ...entry, isCommitted: true });
+      };
+      return commitListener.run(commit, work);
     },
     async complete(claimId, answer) {
       const entry = findClaim(claimId);
@@ -34,7 +51,8 @@ export function createIdempotencyStoreMemory(): IdempotencyStore {
     },
     async release(claimId) {
       const entry = findClaim(claimId);
-      if (entry !== undefined) entries.delete(entry.id);
+      if (entry?.isCommitted) entries.set(entry.id, { ...entry, runsUntil: new Date(0) });
+      else if (entry !== undefined) entries.delete(entry.id);
     },
     async removeExpired(now) {
       const expired = [...entries.values()].filter(({ expiresAt }) => expiresAt <= now);

@@ -5,13 +5,15 @@ import type { IdempotencyStore, IdempotentRequest } from '../ports/idempotency-s
 
 export interface IdempotencyStoreHarness {
   readonly store: IdempotencyStore;
+  /** Commits a transaction of the database of the store. */
+  commit(): Promise<void>;
   close(): Promise<void>;
 }
 
 const SECOND_MS = 1000;
 const RUN_SECONDS = 600;
 const KEEP_SECONDS = 86_400;
-const ANSWER = { status: 201, body: '{"name":"Avtal 契約","secret":"whsec-once"}' };
+const ANSWER = { status: 201, headers: { etag: '"1"' }, body: '{"name":"Avtal 契約","secret":"whsec-once"}' };
 
 const at = (seconds: number) => new Date(BUILT_AT.getTime() + seconds * SECOND_MS);
 
@@ -88,11 +90,35 @@ export function idempotencyStoreContract(open: () => Promise<IdempotencyStoreHar
       const request = buildRequest();
       const first = await grant(request);
       const second = await grant(request, RUN_SECONDS);
-      await store.complete(first, { status: 201, body: '"first"' });
+      await store.complete(first, { ...ANSWER, body: '"first"' });
       await store.release(first);
       expect(await store.claim(request, timesAt(RUN_SECONDS + 1))).toEqual({ kind: 'in_progress' });
       await store.complete(second, ANSWER);
       expect(await store.claim(request, timesAt(RUN_SECONDS + 1))).toMatchObject({ kind: 'answered' });
+    });
+
+    it('never grants a key again whose work was committed without an answer', async () => {
+      const [failed, crashed] = [buildRequest(), buildRequest()];
+      const claimId = await grant(failed);
+      await store.run(claimId, () => harness.commit());
+      expect(await store.claim(failed, timesAt(1))).toEqual({ kind: 'in_progress' });
+      await store.release(claimId);
+      await store.run(await grant(crashed), () => harness.commit());
+      for (const request of [failed, crashed]) {
+        for (const seconds of [RUN_SECONDS, KEEP_SECONDS - 1]) {
+          expect(await store.claim(request, timesAt(seconds))).toEqual({ kind: 'outcome_unknown' });
+        }
+        expect(await store.claim(request, timesAt(KEEP_SECONDS))).toMatchObject({ kind: 'granted' });
+      }
+    });
+
+    it('frees a key whose work was rolled back, or committed nothing', async () => {
+      const request = buildRequest();
+      const claimId = await grant(request);
+      await store.run(claimId, () => Promise.resolve());
+      await harness.commit();
+      await store.release(claimId);
+      await expect(grant(request, 1)).resolves.toBeTruthy();
     });
 
     it('forgets a key when it has expired, before and after its removal', async () => {

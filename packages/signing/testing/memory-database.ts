@@ -8,6 +8,7 @@ import type { Database, ReadStores, Stores } from '../ports/database.ts';
 import type { SavedKind, SavedStateOf } from '../saved/saved-kinds.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { Webhook, WebhookDelivery } from '../webhooks/webhook.ts';
+import { recordCommit } from './idempotency-store-memory.ts';
 import { memoryStores } from './memory-stores.ts';
 
 export interface EnqueuedJob {
@@ -32,6 +33,12 @@ export interface MemoryTables extends IdentityTables {
 export class MemoryDatabase extends MemoryTransactions<MemoryTables, ReadStores, Stores> implements Database {
   constructor() {
     super(emptyTables(), memoryStores);
+  }
+
+  override async transact<T>(work: (stores: Stores) => Promise<T>): Promise<T> {
+    const result = await super.transact(work);
+    recordCommit();
+    return result;
   }
 
   /** Waiting jobs, oldest first. */

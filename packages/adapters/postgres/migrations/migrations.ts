@@ -17,6 +17,7 @@ import * as savedConfigurations from './0015-saved-configurations.ts';
 import * as signingSessions from './0016-signing-sessions.ts';
 import * as followUp from './0017-follow-up.ts';
 import * as publicLinks from './0018-public-links.ts';
+import * as committedKeys from './0019-committed-keys.ts';
 
 /** By name. Never change a released migration; add a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -38,4 +39,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0016-signing-sessions': signingSessions,
   '0017-follow-up': followUp,
   '0018-public-links': publicLinks,
+  '0019-committed-keys': committedKeys,
 };
