@@ -41,6 +41,15 @@ import {
 import { checkCode } from './sessions/check-code.ts';
 import { sendCode } from './sessions/send-code.ts';
 import type { SigningDeps } from './signing.ts';
+import { listTemplateFields } from './templates/list-template-fields.ts';
+import {
+  createTemplate,
+  deleteTemplate,
+  duplicateTemplate,
+  getTemplate,
+  listTemplates,
+  replaceTemplate,
+} from './templates/save-template.ts';
 import { verifyFile } from './verification/verify-file.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
 import { deleteWebhook } from './webhooks/delete-webhook.ts';
@@ -114,6 +123,15 @@ export function createSigning(deps: SigningDeps) {
       sign: signDocument,
       decline: declineDocument,
       readSealedFile,
+    }),
+    templates: bindOperations(deps, {
+      create: createTemplate,
+      list: listTemplates,
+      get: getTemplate,
+      replace: replaceTemplate,
+      delete: deleteTemplate,
+      duplicate: duplicateTemplate,
+      listFields: listTemplateFields,
     }),
     webhooks: bindOperations(deps, {
       create: createWebhook,

@@ -18,6 +18,7 @@ export {
   type DocumentConfiguration,
   type DraftConfiguration,
   documentConfiguration,
+  documentRequest,
   draftConfiguration,
   type LinkConfiguration,
   linkConfiguration,
@@ -165,6 +166,8 @@ export type {
 export { CANNOT_SIGN_REASONS } from './signing.ts';
 export { storedDocument } from './stored-state/stored-document.ts';
 export { storedEvent } from './stored-state/stored-event.ts';
+export type { TemplateView } from './templates/save-template.ts';
+export type { Template } from './templates/template.ts';
 export type {
   FileVerification,
   SealedOrigin,

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Clock, ErrorParams, IdSource, Language } from '@countersign/identity';
-import type { DocumentConfiguration } from './configuration/configuration.ts';
+import type { ConfigurationRequest } from './configuration/problems-of.ts';
 import type { DocumentState, DocumentStatus, Signee } from './documents/document.ts';
 import type { SignatureFont } from './documents/signature-fonts.ts';
 import type { FieldOffer } from './documents/signee-fields.ts';
@@ -51,8 +51,8 @@ export interface AcceptedFile {
   readonly warnings: readonly Warning[];
 }
 
-/** The body of POST /docs, validated by its schema. */
-export type CreateDocumentCommand = DocumentConfiguration;
+/** The body of POST /docs, or a draft, with its shape already checked. */
+export type CreateDocumentCommand = ConfigurationRequest;
 
 /** Done as requested, but unusual: overlapping boxes, members without effect. */
 export interface Warning {

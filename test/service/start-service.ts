@@ -29,6 +29,8 @@ export interface TestService {
   /** The settings in use. */
   readonly env: Readonly<Record<string, string>> & { readonly DATA_DIR: string };
   addAccount(): Promise<ApiClient>;
+  /** Another user of the account of `client`. */
+  addColleague(): Promise<ApiClient>;
   close(): Promise<void>;
 }
 
@@ -73,6 +75,7 @@ export async function startService(
       await insertOtherAccount(service);
       return authorize(service.baseUrl, OTHER_API_KEY);
     },
+    addColleague: () => addColleague(service, client),
     async close() {
       await service.close();
       await place.remove();
@@ -110,6 +113,17 @@ function databaseSettings({ location }: TestDatabase, folder: string): Settings 
   // The embedded database is in DATA_DIR/database, where the template was copied.
   if ('dataDir' in location) return { DATA_DIR: dirname(location.dataDir) };
   return { DATA_DIR: folder, DATABASE_URL: location.databaseUrl };
+}
+
+async function addColleague({ baseUrl, database }: RunningService, client: ApiClient): Promise<ApiClient> {
+  const { body } = await client.get<{ accountId: string }>('/v1/account');
+  const user = buildUser(body.accountId);
+  const secret = `sk_${user.userId}`;
+  await database.transact(async ({ accounts }) => {
+    await accounts.insertUser(user);
+    await accounts.insertApiKey(buildApiKey(user, { keyHash: hashSecret(secret) }));
+  });
+  return authorize(baseUrl, secret);
 }
 
 async function insertOtherAccount({ database }: RunningService): Promise<void> {

@@ -64,6 +64,13 @@ import { readSigningFile } from './signing-pages/read-signing-file.ts';
 import { sendCode } from './signing-pages/send-code.ts';
 import { showSigningPage } from './signing-pages/show-signing-page.ts';
 import { signDocument } from './signing-pages/sign-document.ts';
+import { createTemplate } from './templates/create-template.ts';
+import { deleteTemplate } from './templates/delete-template.ts';
+import { duplicateTemplate } from './templates/duplicate-template.ts';
+import { getTemplate } from './templates/get-template.ts';
+import { listTemplateFields } from './templates/list-template-fields.ts';
+import { listTemplates } from './templates/list-templates.ts';
+import { replaceTemplate } from './templates/replace-template.ts';
 import { showVerificationPage } from './verification/show-verification-page.ts';
 import { verifyDroppedFile } from './verification/verify-dropped-file.ts';
 import { createWebhook } from './webhooks/create-webhook.ts';
@@ -127,6 +134,13 @@ export const operations = {
   disablePublicLink,
   listPublicLinkFields,
   listPublicLinkDocuments,
+  createTemplate,
+  listTemplates,
+  getTemplate,
+  replaceTemplate,
+  deleteTemplate,
+  duplicateTemplate,
+  listTemplateFields,
   createWebhook,
   listWebhooks,
   getWebhook,

@@ -78,6 +78,7 @@ export const documentBody = z.object({
   signeeDetails: z.array(signee),
   userId: z.string(),
   fileId: z.string(),
+  templateId: z.string().optional().meta({ description: 'The template that it was made from.' }),
   documentUrl: z.string().nullable(),
   // Not in the specification: docs/api/documents.md, "Members beyond the specification".
   externalId: z.string().nullable(),
@@ -113,6 +114,7 @@ export function presentDocument(
     signeeDetails: document.signees.map((state) => presentSignee(state, now)),
     userId,
     fileId,
+    ...(document.templateId === undefined ? {} : { templateId: document.templateId }),
     documentUrl: presentDocumentUrl(document, documentUrl),
     externalId: document.externalId ?? null,
     metadata: { ...document.metadata },

@@ -1,13 +1,10 @@
-import { errorMessage } from '@countersign/i18n';
-import { type DraftView, draftConfiguration, type Language, type Problem } from '@countersign/signing';
+import { type DraftView, draftConfiguration, type Language } from '@countersign/signing';
 import { z } from 'zod';
+import { presentProblem, problem, putBack } from './problem.ts';
 import { timestamp } from './text.ts';
 import { presentWarnings, warnings } from './warning.ts';
 
 const DRAFT_STATUSES = ['draft', 'sent', 'expired'] as const;
-
-/** What would keep the draft from being sent now [D6-05]. */
-const problem = z.object({ path: z.string(), message: z.string(), errorCode: z.string() });
 
 /** Members of a draft besides its configuration. */
 const recordMembers = {
@@ -30,9 +27,6 @@ export const draftBody = draftConfiguration.extend({
   problems: z.array(problem),
   warnings,
 });
-
-/** Read-only members; they may be sent back [D6-07]. */
-const putBack = z.unknown().optional().meta({ readOnly: true });
 
 export const draftInput = draftConfiguration.extend({
   draftId: putBack,
@@ -70,8 +64,4 @@ export function presentDraftSummary({
     updatedAt: updatedAt.toISOString(),
     expiresAt: (expiresAt ?? updatedAt).toISOString(),
   };
-}
-
-function presentProblem({ path, code, params }: Problem, language: Language): z.output<typeof problem> {
-  return { path, message: errorMessage(language, code, params), errorCode: code };
 }

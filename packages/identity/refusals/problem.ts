@@ -47,6 +47,7 @@ export const INVALID_RULES = [
   'consent',
   'size',
   'either',
+  'fixed',
   'invalid',
 ] as const;
 

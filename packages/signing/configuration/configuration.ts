@@ -38,6 +38,11 @@ export const documentConfiguration = z.object({
   notifyOwner: notifyOwner.optional(),
 });
 
+/** The body of POST /docs: the name may be the template's. */
+export const documentRequest = documentConfiguration.extend({
+  name: documentConfiguration.shape.name.optional().meta({ description: 'Required without a template.' }),
+});
+
 /** A draft: everything but the name may be missing [D6-02]. */
 export const draftConfiguration = documentConfiguration.partial().extend({
   name: documentConfiguration.shape.name,

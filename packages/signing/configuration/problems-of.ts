@@ -5,19 +5,26 @@ import { type DraftConfiguration, documentConfiguration } from './configuration.
 import { MAX_EXPIRY_DAYS } from './limits.ts';
 import { findSigneeProblems } from './signee-problems.ts';
 
+/** What is asked for, before it is known whether a document can be made of it. */
+export type ConfigurationRequest = Omit<DraftConfiguration, 'name'> & { readonly name?: string | undefined };
+
 /**
- * Returns everything that keeps a configuration from being sent, without its file (file-problems.ts), the account's
- * problems first. Drafts report them, sending throws them.
+ * Returns everything that keeps a configuration from being sent, without its file (file-problems.ts): the account's
+ * problems first, then its template's. Drafts report them, sending throws them.
  */
 export function problemsOf(
-  configuration: DraftConfiguration,
+  configuration: ConfigurationRequest,
   account: Pick<Account, 'capabilities'>,
   now: Date,
+  templateProblems: readonly Problem[] = [],
 ): readonly Problem[] {
   const { signeeDetails = [], enableSigningOrder = false } = configuration;
+  const lacking = checkCapabilities(configuration, account.capabilities);
+  // What else is missing may be in the template.
+  if (templateProblems.length > 0) return [...lacking, ...templateProblems];
   const context = { capabilities: account.capabilities, enableSigningOrder };
   return [
-    ...checkCapabilities(configuration, account.capabilities),
+    ...lacking,
     ...checkSource(configuration),
     ...findSchemaProblems(documentConfiguration, configuration),
     ...signeeDetails.flatMap((signee, index) =>
@@ -29,7 +36,7 @@ export function problemsOf(
 }
 
 function checkCapabilities(
-  { templateId, enableSigningOrder, aiAssistant }: DraftConfiguration,
+  { templateId, enableSigningOrder, aiAssistant }: ConfigurationRequest,
   capabilities: readonly Capability[],
 ): readonly Problem[] {
   const needed: readonly [path: string, capability: Capability, isNeeded: boolean][] = [
@@ -48,7 +55,7 @@ function isProvided(capability: Capability, capabilities: readonly Capability[])
 }
 
 /** [4.4-01] [4.4-02] */
-function checkSource({ fileId, templateId }: DraftConfiguration): readonly Problem[] {
+function checkSource({ fileId, templateId }: ConfigurationRequest): readonly Problem[] {
   if (fileId === undefined && templateId === undefined) return [invalid('fileId', 'required')];
   if (fileId === undefined || templateId === undefined) return [];
   return [invalid('templateId', 'either', { other_member: 'fileId' })];
@@ -62,7 +69,7 @@ export function findRepeatedFields({ fields = [] }: Pick<DraftConfiguration, 'fi
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-function checkExpiry({ expiryDate }: DraftConfiguration, now: Date): readonly Problem[] {
+function checkExpiry({ expiryDate }: ConfigurationRequest, now: Date): readonly Problem[] {
   if (expiryDate === undefined) return [];
   const msAhead = new Date(expiryDate).getTime() - now.getTime();
   const isInRange = msAhead > 0 && msAhead <= MAX_EXPIRY_DAYS * DAY_MS;

@@ -1,14 +1,18 @@
 import { type Caller, findCallersAccount } from '@countersign/identity';
 import { warnOfUnusedBoxes } from '../configuration/boxes.ts';
-import type { DocumentConfiguration } from '../configuration/configuration.ts';
+import { documentConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { problemsOf } from '../configuration/problems-of.ts';
-import type { StoredFile } from '../files/file.ts';
 import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
 import { availableCapabilities } from '../methods/available-capabilities.ts';
-import type { ReadStores, Stores } from '../ports/database.ts';
-import { problem, refusal, refuseProblems } from '../problems.ts';
-import type { CreatedDocument, SigningDeps } from '../signing.ts';
+import type { Stores } from '../ports/database.ts';
+import { refuseProblems } from '../problems.ts';
+import type { CreateDocumentCommand, CreatedDocument, SigningDeps } from '../signing.ts';
+import {
+  type FileSource,
+  type ResolvedConfiguration,
+  resolveConfiguration,
+} from '../templates/resolve-configuration.ts';
 import { insertDocument } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { findOwner } from './find-owner.ts';
@@ -20,40 +24,37 @@ import { newDocument, newSignees } from './new-document.ts';
 export async function createDocument(
   deps: SigningDeps,
   caller: Caller,
-  configuration: DocumentConfiguration,
+  request: CreateDocumentCommand,
   within?: (stores: Stores, document: DocumentState) => Promise<void>,
 ): Promise<CreatedDocument> {
   const { database, ids, settings, clock } = deps;
   const account = await findCallersAccount(database.read, caller);
   const capabilities = availableCapabilities(account.capabilities, settings.signatureProviders);
-  refuseProblems(problemsOf(configuration, { capabilities }, clock.now()));
+  const resolved = await resolveConfiguration(database.read, caller, request);
+  refuseProblems(problemsOf(resolved.configuration, { capabilities }, clock.now(), resolved.problems));
+  const configuration = documentConfiguration.parse(resolved.configuration);
   const ownerId = await findOwner(database.read, caller, configuration.userId);
-  const file = await findSource(database.read, caller, configuration);
+  const { fileId, owner: fileOwner } = requireSource(resolved);
+  const file = await findOwnFile(database.read, fileOwner, fileId);
   const { problems, warnings, values } = await checkAgainstFile(deps, file, configuration);
   refuseProblems(problems);
 
   const kept = { ...configuration, fields: values };
   const signees = newSignees(kept, ids);
-  const { fileId } = file;
   const decision = newDocument(kept, { caller, fileId, ownerId, signees, settings, ids, now: clock.now() });
   await database.transact(async (stores) => {
     // The file may have been deleted since it was checked.
-    await lockOwnFile(stores, caller, fileId);
+    await lockOwnFile(stores, fileOwner, fileId);
     await within?.(stores, decision.document);
     await insertDocument(stores, decision, deps);
   });
   return {
     document: decision.document,
-    warnings: [...warnOfUnusedBoxes(configuration.signeeDetails), ...warnings],
+    warnings: [...resolved.warnings, ...warnOfUnusedBoxes(configuration.signeeDetails), ...warnings],
   };
 }
 
-/** There are no templates yet. */
-async function findSource(
-  stores: ReadStores,
-  caller: Caller,
-  { fileId }: DocumentConfiguration,
-): Promise<StoredFile> {
-  if (fileId === undefined) throw refusal(problem('template_not_found', 'templateId'));
-  return findOwnFile(stores, caller, fileId);
+function requireSource({ source }: ResolvedConfiguration): FileSource {
+  if (source === null) throw new TypeError('a configuration without problems has a file');
+  return source;
 }

@@ -141,6 +141,8 @@ export const documentState = z.object({
   accountId: z.string(),
   userId: z.string(),
   fileId: z.string(),
+  /** Absent: it was not made from a template. */
+  templateId: z.exactOptional(z.string()),
   status: z.enum(DOCUMENT_STATUSES),
   signees: z.array(signee),
   /** Set by the prepare job. */

@@ -89,6 +89,7 @@ function initialState(configuration: DocumentConfiguration, context: NewDocument
     accountId: caller.accountId,
     userId: ownerId,
     fileId,
+    ...(configuration.templateId === undefined ? {} : { templateId: configuration.templateId }),
     ...stored,
     status: 'created',
     signees,

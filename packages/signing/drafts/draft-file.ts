@@ -7,7 +7,13 @@ import { SigningError } from '../errors.ts';
 import { findOwnFile } from '../files/find-file.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';
 import { asClientError } from '../pdf-faults.ts';
+import { refuseProblems } from '../problems.ts';
 import type { SigningDeps } from '../signing.ts';
+import {
+  type FileSource,
+  type ResolvedConfiguration,
+  resolveConfiguration,
+} from '../templates/resolve-configuration.ts';
 import type { Draft } from './draft.ts';
 import { findDraft } from './save-draft.ts';
 
@@ -70,33 +76,32 @@ export async function openDownload(deps: SigningDeps, draftId: string, token: st
   return drawPreview(deps, draft);
 }
 
-async function findDraftWithFile(
-  { database }: Pick<SigningDeps, 'database'>,
-  caller: Caller,
-  draftId: string,
-): Promise<void> {
-  const draft = await findDraft({ database } as SigningDeps, caller, draftId);
-  requireFile(draft);
+async function findDraftWithFile(deps: Pick<SigningDeps, 'database'>, caller: Caller, draftId: string) {
+  const draft = await findDraft(deps, caller, draftId);
+  requireSource(await resolveConfiguration(deps.database.read, draft, draft.configuration));
 }
 
-function requireFile({ configuration: { fileId } }: Draft): string {
-  if (fileId === undefined) throw new SigningError('draft_has_no_file');
-  return fileId;
+/** Throws what is wrong with the template, or `draft_has_no_file`. */
+function requireSource({ source, problems }: ResolvedConfiguration): FileSource {
+  refuseProblems(problems);
+  if (source === null) throw new SigningError('draft_has_no_file');
+  return source;
 }
 
 /** The owner's file: readers of the draft may read its PDF. */
 async function drawPreview({ database, blobs, toolkit }: SigningDeps, draft: Draft): Promise<ScratchFile> {
-  const { accountId, userId, configuration } = draft;
-  const { signeeDetails = [], fields = [], fieldsReadonlyMode = 'keepOriginal', name } = configuration;
-  const file = await findOwnFile(database.read, { accountId, userId }, requireFile(draft));
+  const resolved = await resolveConfiguration(database.read, draft, draft.configuration);
+  const { fileId, owner } = requireSource(resolved);
+  const { signeeDetails = [], fields = [], fieldsReadonlyMode = 'keepOriginal' } = resolved.configuration;
+  const file = await findOwnFile(database.read, owner, fileId);
   const path = await blobs.scratchPath('pdf');
   const release = () => rm(path, { force: true });
   const request = { values: fields, mode: fieldsReadonlyMode, boxes: configuredBoxes(signeeDetails) };
   try {
     await withPdfOf({ database, blobs }, file, (input) =>
-      toolkit.preview(input, path, request, { account: accountId }),
+      toolkit.preview(input, path, request, { account: draft.accountId }),
     );
-    return { path, fileName: pdfFileName(name), release };
+    return { path, fileName: pdfFileName(draft.configuration.name), release };
   } catch (error) {
     await release();
     throw asClientError(error);

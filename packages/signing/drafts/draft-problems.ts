@@ -6,8 +6,10 @@ import { findOwner } from '../documents/find-owner.ts';
 import { SigningError } from '../errors.ts';
 import { refuseOthers } from '../files/find-file.ts';
 import { availableCapabilities } from '../methods/available-capabilities.ts';
+import type { ReadStores } from '../ports/database.ts';
 import { type Problem, problem } from '../problems.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
+import { type FileSource, resolveConfiguration } from '../templates/resolve-configuration.ts';
 import type { Draft } from './draft.ts';
 
 /** The stored result of checking the file. */
@@ -25,20 +27,18 @@ export async function checkDraft(
   caller: Caller,
   configuration: DraftConfiguration,
 ): Promise<DraftCheck> {
-  const { fileId, fields } = configuration;
-  if (fileId === undefined) return { configuration, fileProblems: [], warnings: [] };
-  const file = await deps.database.read.files.find(fileId);
-  const code = refuseOthers(file, caller);
-  if (file === null || code !== null) {
-    const fileProblems = [problem(code ?? 'file_not_found', 'fileId', { fileId })];
-    return { configuration, fileProblems, warnings: [] };
-  }
-  const { problems, warnings, values } = await checkAgainstFile(deps, file, configuration);
-  const isReplaced = fields !== undefined && problems.length === 0;
+  const unchecked = { configuration, fileProblems: [], warnings: [] };
+  const { source, ...resolved } = await resolveConfiguration(deps.database.read, caller, configuration);
+  if (source === null) return unchecked;
+  const file = await deps.database.read.files.find(source.fileId);
+  // Reading the draft finds that.
+  if (file === null || refuseOthers(file, source.owner) !== null) return unchecked;
+  const { problems, warnings, values } = await checkAgainstFile(deps, file, resolved.configuration);
+  const isReplaced = configuration.fields !== undefined && problems.length === 0;
   return {
     configuration: isReplaced ? { ...configuration, fields: values } : configuration,
     fileProblems: [...problems],
-    warnings,
+    warnings: [...resolved.warnings, ...warnings],
   };
 }
 
@@ -46,15 +46,17 @@ export async function checkDraft(
 export async function problemsOfDraft(
   { database, clock, settings }: Pick<SigningDeps, 'database' | 'clock' | 'settings'>,
   caller: Caller,
-  { configuration, fileProblems }: Draft,
+  draft: Draft,
 ): Promise<readonly Problem[]> {
   const account = await findCallersAccount(database.read, caller);
   const capabilities = availableCapabilities(account.capabilities, settings.signatureProviders);
+  // The owner sends it.
+  const resolved = await resolveConfiguration(database.read, draft, draft.configuration);
   return [
-    ...problemsOf(configuration, { capabilities }, clock.now()),
-    ...(await findOwnerProblems(database, caller, configuration)),
-    ...(await findFileProblems(database, configuration, fileProblems)),
-    ...fileProblems,
+    ...problemsOf(resolved.configuration, { capabilities }, clock.now(), resolved.problems),
+    ...(await findOwnerProblems(database, caller, draft.configuration)),
+    ...(await findSourceProblems(database.read, resolved.source)),
+    ...draft.fileProblems,
   ];
 }
 
@@ -72,13 +74,13 @@ async function findOwnerProblems(
   }
 }
 
-/** The file may have been deleted after the last change. */
-async function findFileProblems(
-  { read }: SigningDeps['database'],
-  { fileId }: DraftConfiguration,
-  known: readonly Problem[],
+/** The file may belong to somebody else, or may have been deleted after the last change. */
+async function findSourceProblems(
+  { files }: ReadStores,
+  source: FileSource | null,
 ): Promise<readonly Problem[]> {
-  if (fileId === undefined || known.some(({ path }) => path === 'fileId')) return [];
-  const file = await read.files.find(fileId);
-  return file === null || file.deletedAt !== null ? [problem('file_not_found', 'fileId', { fileId })] : [];
+  if (source === null) return [];
+  const { fileId, owner, path } = source;
+  const code = refuseOthers(await files.find(fileId), owner);
+  return code === null ? [] : [problem(code, path, { fileId })];
 }

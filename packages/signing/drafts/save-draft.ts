@@ -3,6 +3,7 @@ import type { DraftConfiguration } from '../configuration/configuration.ts';
 import { removalDate } from '../documents/retention.ts';
 import { SigningError } from '../errors.ts';
 import type { Problem } from '../problems.ts';
+import { replaceRevision } from '../saved/replace-revision.ts';
 import { type RevisionCondition, requireOwn, requireVisible } from '../saved/visible.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
 import { type Draft, type DraftStatus, statusOf } from './draft.ts';
@@ -65,20 +66,8 @@ export async function changeDraft(
   const found = requireOwn(await findDraft(deps, caller, draftId), caller, 'draft_not_found', condition);
   requireOpen(deps, found);
   const { warnings, ...checked } = await checkDraft(deps, caller, change(found.configuration));
-  const changed = await deps.database.transact(async (stores) => {
-    const locked = requireOwn(
-      await stores.saved.lock('draft', draftId),
-      caller,
-      'draft_not_found',
-      condition,
-    );
-    requireOpen(deps, locked);
-    // The checked change is based on an older revision.
-    if (locked.revision !== found.revision) throw new SigningError('precondition_failed');
-    const next = reviseDraft(deps, locked, checked);
-    await stores.saved.update('draft', next);
-    return next;
-  });
+  const changed = reviseDraft(deps, found, checked);
+  await replaceRevision(deps, 'draft', found, changed);
   return viewDraft(deps, caller, changed, warnings);
 }
 
@@ -105,7 +94,11 @@ export async function deleteDraft(
   });
 }
 
-export async function findDraft({ database }: SigningDeps, caller: Caller, draftId: string): Promise<Draft> {
+export async function findDraft(
+  { database }: Pick<SigningDeps, 'database'>,
+  caller: Caller,
+  draftId: string,
+): Promise<Draft> {
   return requireVisible(await database.read.saved.find('draft', draftId), caller, 'draft_not_found');
 }
 

@@ -1,10 +1,7 @@
 import type { Caller } from '@countersign/identity';
-import { documentConfiguration } from '../configuration/configuration.ts';
 import { createDocument } from '../documents/create-document.ts';
-import { refuseProblems } from '../problems.ts';
 import { type RevisionCondition, requireOwn } from '../saved/visible.ts';
 import type { CreatedDocument, SigningDeps } from '../signing.ts';
-import { problemsOfDraft } from './draft-problems.ts';
 import { findDraft, requireOpen } from './save-draft.ts';
 
 /**
@@ -19,9 +16,7 @@ export async function sendDraft(
 ): Promise<CreatedDocument> {
   const found = requireOwn(await findDraft(deps, caller, draftId), caller, 'draft_not_found', condition);
   requireOpen(deps, found);
-  refuseProblems(await problemsOfDraft(deps, caller, found));
-  const configuration = documentConfiguration.parse(found.configuration);
-  return createDocument(deps, caller, configuration, async ({ saved }, { documentId }) => {
+  return createDocument(deps, caller, found.configuration, async ({ saved }, { documentId }) => {
     // Changed since it was checked.
     const isSame: RevisionCondition = (revision) => revision === found.revision;
     const locked = requireOwn(await saved.lock('draft', draftId), caller, 'draft_not_found', isSame);

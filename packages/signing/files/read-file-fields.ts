@@ -3,6 +3,7 @@ import { asClientError } from '../pdf-faults.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { concealPasswords } from './conceal-passwords.ts';
+import type { StoredFile } from './file.ts';
 import { findOwnFile } from './find-file.ts';
 import { withPdfOf } from './pdf-of-file.ts';
 
@@ -12,9 +13,12 @@ export async function readFileFields(
   caller: Caller,
   fileId: string,
 ): Promise<readonly FormField[]> {
-  const file = await findOwnFile(deps.database.read, caller, fileId);
+  return readFieldsOf(deps, await findOwnFile(deps.database.read, caller, fileId));
+}
+
+export async function readFieldsOf(deps: SigningDeps, file: StoredFile): Promise<readonly FormField[]> {
   try {
-    const options = { account: caller.accountId };
+    const options = { account: file.accountId };
     return concealPasswords(await withPdfOf(deps, file, (path) => deps.toolkit.readFields(path, options)));
   } catch (error) {
     throw asClientError(error);

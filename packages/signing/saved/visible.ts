@@ -8,7 +8,7 @@ export type RevisionCondition = (revision: number) => boolean;
 /** Throws `notFound` for another account's, `not_yours` for a colleague's unshared one. */
 export function requireVisible<State extends SavedState>(
   state: State | null,
-  { accountId, userId }: Caller,
+  { accountId, userId }: Pick<Caller, 'accountId' | 'userId'>,
   notFound: SigningErrorCode,
 ): State {
   if (state === null || state.accountId !== accountId) throw new SigningError(notFound);

@@ -1,4 +1,4 @@
-import { documentConfiguration } from '@countersign/signing';
+import { documentRequest } from '@countersign/signing';
 import { defineRoute } from '../../route.ts';
 import { DOCUMENT_BODY_LIMIT } from '../../schemas/body-limits.ts';
 import { presentSentDocument, SENDING_ERRORS, sentDocument } from '../../schemas/sent-document.ts';
@@ -14,7 +14,7 @@ export const createDocument = defineRoute({
   idempotent: true,
   bodyLimit: DOCUMENT_BODY_LIMIT,
   schemas: {
-    body: documentConfiguration.extend({ errorLanguage }),
+    body: documentRequest.extend({ errorLanguage }),
     answer: sentDocument,
   },
   errors: SENDING_ERRORS,

@@ -21,6 +21,7 @@ export const downloadDraftFile = defineRoute({
     'file_not_found',
     'not_yours',
     'draft_has_no_file',
+    'template_not_found',
   ],
   async handler({ deps, params, request, reply }) {
     return sendScratchFile(

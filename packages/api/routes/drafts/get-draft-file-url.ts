@@ -14,7 +14,7 @@ export const getDraftFileUrl = defineRoute({
     params: z.object({ draftId: uuid }),
     answer: z.object({ downloadUrl: z.string(), expiresAt: timestamp }),
   },
-  errors: ['draft_not_found', 'not_yours', 'draft_has_no_file'],
+  errors: ['draft_not_found', 'not_yours', 'draft_has_no_file', 'template_not_found'],
   async handler({ deps, caller, params: { draftId } }) {
     const { token, expiresAt } = await deps.signing.drafts.issueDownload(caller, draftId);
     const downloadUrl = `${deps.settings.baseUrl}/v1/docs/drafts/${draftId}/file-download/${token}`;

@@ -20,6 +20,7 @@ export const getDraftFile = defineRoute({
     'draft_not_found',
     'not_yours',
     'draft_has_no_file',
+    'template_not_found',
     'file_not_found',
   ],
   async handler({ deps, caller, params, request, reply }) {

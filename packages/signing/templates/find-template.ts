@@ -1,0 +1,18 @@
+import type { Caller } from '@countersign/identity';
+import type { ReadStores } from '../ports/database.ts';
+import { requireVisible } from '../saved/visible.ts';
+import type { Template } from './template.ts';
+
+/** A template of the caller or a shared one of the account. Throws `template_not_found` or `not_yours`. */
+export async function findTemplate(
+  { saved }: ReadStores,
+  caller: Pick<Caller, 'accountId' | 'userId'>,
+  templateId: string,
+): Promise<Template> {
+  return requireVisible(await saved.find('template', templateId), caller, 'template_not_found');
+}
+
+/** Whose file a template uses. */
+export function fileOwnerOf({ accountId, fileOwnerId }: Template): Pick<Caller, 'accountId' | 'userId'> {
+  return { accountId, userId: fileOwnerId };
+}

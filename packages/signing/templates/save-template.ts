@@ -1,0 +1,152 @@
+import { type Caller, findCallersAccount } from '@countersign/identity';
+import type { TemplateConfiguration } from '../configuration/configuration.ts';
+import { checkAgainstFile } from '../configuration/file-problems.ts';
+import { findRepeatedFields } from '../configuration/problems-of.ts';
+import { SigningError } from '../errors.ts';
+import { findOwnFile, refuseOthers } from '../files/find-file.ts';
+import { type Page, type PageQuery, readPage } from '../page.ts';
+import { invalid, type Problem, problem, refuseProblems } from '../problems.ts';
+import { replaceRevision } from '../saved/replace-revision.ts';
+import { type RevisionCondition, requireOwn } from '../saved/visible.ts';
+import type { SigningDeps, Warning } from '../signing.ts';
+import { fileOwnerOf, findTemplate } from './find-template.ts';
+import type { Template } from './template.ts';
+
+/** A template as it is answered. */
+export interface TemplateView {
+  readonly template: Template;
+  /** What keeps it from being used now. */
+  readonly problems: readonly Problem[];
+  /** Found by the change that is answered. */
+  readonly warnings: readonly Warning[];
+}
+
+export async function createTemplate(
+  deps: SigningDeps,
+  caller: Caller,
+  configuration: TemplateConfiguration,
+): Promise<TemplateView> {
+  await requireTemplates(deps, caller);
+  const checked = await checkTemplate(deps, caller, configuration);
+  return insertTemplate(deps, caller, { ...checked, fileOwnerId: caller.userId });
+}
+
+/** Another template with the same configuration, which belongs to the caller; the file stays its owner's. */
+export async function duplicateTemplate(
+  deps: SigningDeps,
+  caller: Caller,
+  templateId: string,
+): Promise<TemplateView> {
+  await requireTemplates(deps, caller);
+  const { configuration, fileOwnerId } = await findTemplate(deps.database.read, caller, templateId);
+  return insertTemplate(deps, caller, { configuration, fileOwnerId, warnings: [] });
+}
+
+export async function getTemplate(
+  deps: SigningDeps,
+  caller: Caller,
+  templateId: string,
+): Promise<TemplateView> {
+  return viewTemplate(deps, await findTemplate(deps.database.read, caller, templateId), []);
+}
+
+/** Own templates and those shared in the account, newest first. */
+export function listTemplates(
+  { database }: SigningDeps,
+  { accountId, userId }: Caller,
+  query: PageQuery,
+): Promise<Page<Template>> {
+  return readPage(query, (page) => database.read.saved.list('template', { accountId, userId, ...page }));
+}
+
+/** Replaces everything but the file [D6-20]. Throws `precondition_failed`. */
+export async function replaceTemplate(
+  deps: SigningDeps,
+  caller: Caller,
+  templateId: string,
+  { fileId, ...replacement }: Replacement,
+  condition: RevisionCondition,
+): Promise<TemplateView> {
+  await requireTemplates(deps, caller);
+  const visible = await findTemplate(deps.database.read, caller, templateId);
+  const found = requireOwn(visible, caller, 'template_not_found', condition);
+  const kept = found.configuration.fileId;
+  if (fileId !== undefined && fileId !== kept) refuseProblems([invalid('fileId', 'fixed')]);
+  const configuration = { ...replacement, fileId: kept };
+  const { warnings, ...checked } = await checkTemplate(deps, fileOwnerOf(found), configuration);
+  const next = { ...found, ...checked, revision: found.revision + 1, updatedAt: deps.clock.now() };
+  await replaceRevision(deps, 'template', found, next);
+  return viewTemplate(deps, next, warnings);
+}
+
+/** `fileId` may be left out. */
+type Replacement = Omit<TemplateConfiguration, 'fileId'> & { readonly fileId?: string | undefined };
+
+export async function deleteTemplate(
+  { database }: SigningDeps,
+  caller: Caller,
+  templateId: string,
+  condition: RevisionCondition,
+): Promise<void> {
+  await database.transact(async ({ saved }) => {
+    requireOwn(await saved.lock('template', templateId), caller, 'template_not_found', condition);
+    await saved.remove('template', templateId);
+  });
+}
+
+async function insertTemplate(
+  deps: SigningDeps,
+  { accountId, userId }: Caller,
+  { warnings, ...content }: CheckedTemplate & Pick<Template, 'fileOwnerId'>,
+): Promise<TemplateView> {
+  const now = deps.clock.now();
+  const template: Template = {
+    id: deps.ids.uuid(),
+    accountId,
+    userId,
+    ...content,
+    revision: 1,
+    createdAt: now,
+    updatedAt: now,
+    expiresAt: null,
+  };
+  await deps.database.transact(({ saved }) => saved.insert('template', template));
+  return viewTemplate(deps, template, warnings);
+}
+
+interface CheckedTemplate {
+  readonly configuration: TemplateConfiguration;
+  readonly warnings: readonly Warning[];
+}
+
+/** Refuses what does not fit the file. Passwords are not kept, everything else is as it was given. */
+async function checkTemplate(
+  deps: SigningDeps,
+  fileOwner: Pick<Caller, 'accountId' | 'userId'>,
+  configuration: TemplateConfiguration,
+): Promise<CheckedTemplate> {
+  refuseProblems(findRepeatedFields(configuration));
+  const file = await findOwnFile(deps.database.read, fileOwner, configuration.fileId);
+  const { problems, warnings, values } = await checkAgainstFile(deps, file, configuration);
+  refuseProblems(problems);
+  const isPrefilled = configuration.fields !== undefined;
+  return { configuration: isPrefilled ? { ...configuration, fields: values } : configuration, warnings };
+}
+
+/** Throws `capability_missing`. Templates that there are can be seen and deleted without the capability. */
+async function requireTemplates({ database }: SigningDeps, caller: Caller): Promise<void> {
+  const { capabilities } = await findCallersAccount(database.read, caller);
+  if (!capabilities.includes('templates'))
+    throw new SigningError('capability_missing', { capability: 'templates' });
+}
+
+async function viewTemplate(
+  { database }: SigningDeps,
+  template: Template,
+  warnings: readonly Warning[],
+): Promise<TemplateView> {
+  const { fileId } = template.configuration;
+  const code = refuseOthers(await database.read.files.find(fileId), fileOwnerOf(template));
+  const problems = code === null ? [] : [problem(code, 'fileId', { fileId })];
+  return { template, problems, warnings };
+}
