@@ -14,6 +14,7 @@ const TAGS: Readonly<Record<string, string>> = {
   docs: 'Documents sent for signing. Lengths on a page are in points (1/72 inch) from its top left corner.',
   webhooks: 'Events, sent by HTTP POST to addresses of yours.',
   operation: 'For whoever runs the service.',
+  templates: 'Documents to be sent again and again.',
 };
 
 /** Returns the OpenAPI 3.1 description of visible operations, from their schemas. */

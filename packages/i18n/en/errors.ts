@@ -77,7 +77,6 @@ export const errors = {
     consent {You must agree to sign electronically before you sign.}
     size {{member} is too large: at most {max, number} bytes.}
     either {Send either {member} or {other_member}, not both.}
-    fixed {{member} cannot be changed. Leave it out, or send it as it is.}
     invalid {{member} is not valid. Correct it.}
     body_missing {The request has no body. Send a JSON object.}
     body_object {The body must be a JSON object.}

@@ -77,7 +77,6 @@ export const errors: ErrorSentences = {
     consent {Debe aceptar la firma electrónica antes de firmar.}
     size {{member} es demasiado grande: como máximo {max, number} bytes.}
     either {Envíe {member} o {other_member}, pero no ambos.}
-    fixed {{member} no se puede cambiar. Omítalo o envíelo tal como está.}
     invalid {{member} no es válido. Corríjalo.}
     body_missing {La petición no tiene cuerpo. Envíe un objeto JSON.}
     body_object {El cuerpo debe ser un objeto JSON.}

@@ -76,7 +76,6 @@ export const errors: ErrorSentences = {
     consent {Du måste samtycka till att signera elektroniskt innan du signerar.}
     size {{member} är för stort: högst {max, number} byte.}
     either {Skicka antingen {member} eller {other_member}, inte båda.}
-    fixed {{member} kan inte ändras. Utelämna det, eller skicka det oförändrat.}
     invalid {{member} är ogiltigt. Rätta det.}
     body_missing {Anropet har inget innehåll. Skicka ett JSON-objekt.}
     body_object {Innehållet måste vara ett JSON-objekt.}

@@ -47,7 +47,6 @@ export const INVALID_RULES = [
   'consent',
   'size',
   'either',
-  'fixed',
   'invalid',
 ] as const;
 

@@ -27,7 +27,7 @@ function fillIn(signee: DraftSignee, role: Role | undefined): DraftSignee {
   const { signaturePlacement, signatureType } = filled;
   return {
     ...filled,
-    // A box that has no effect is not taken over: nobody gave it.
+    // A box without effect would be warned of, although the request does not have it.
     ...(signaturePlacement !== 'new_page' && mergeBox('signatureBox', signee.signatureBox, signatureBox)),
     ...(hasIdScanBox(signatureType ?? DEFAULT_SIGNATURE_TYPE) &&
       mergeBox('idScanBox', signee.idScanBox, idScanBox)),

@@ -74,7 +74,7 @@ async function findOwnerProblems(
   }
 }
 
-/** The file may belong to somebody else, or may have been deleted after the last change. */
+/** The file may be another user's, or may have been deleted after the last change. */
 async function findSourceProblems(
   { files }: ReadStores,
   source: FileSource | null,

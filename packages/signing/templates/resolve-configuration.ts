@@ -28,7 +28,7 @@ export interface ResolvedConfiguration {
   readonly warnings: readonly Warning[];
 }
 
-/** Resolves the template of a configuration, for somebody who may use it. One with a file has none. */
+/** Fills in a configuration from its template, as far as the user may use that. */
 export async function resolveConfiguration(
   stores: ReadStores,
   user: Owner,
@@ -56,7 +56,7 @@ export async function resolveConfiguration(
   }
 }
 
-/** Roles after the last signee: nobody signs in their boxes. */
+/** Roles after the last signee are left out. */
 function warnOfUnusedRoles(
   { signeeDetails = [] }: ConfigurationRequest,
   { configuration }: Template,

@@ -3,9 +3,9 @@ import type { TemplateConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { findRepeatedFields } from '../configuration/problems-of.ts';
 import { SigningError } from '../errors.ts';
-import { findOwnFile, refuseOthers } from '../files/find-file.ts';
+import { findOwnFile, lockOwnFile, refuseOthers } from '../files/find-file.ts';
 import { type Page, type PageQuery, readPage } from '../page.ts';
-import { invalid, type Problem, problem, refuseProblems } from '../problems.ts';
+import { type Problem, problem, refuseProblems } from '../problems.ts';
 import { replaceRevision } from '../saved/replace-revision.ts';
 import { type RevisionCondition, requireOwn } from '../saved/visible.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
@@ -71,12 +71,13 @@ export async function replaceTemplate(
   const visible = await findTemplate(deps.database.read, caller, templateId);
   const found = requireOwn(visible, caller, 'template_not_found', condition);
   const kept = found.configuration.fileId;
-  if (fileId !== undefined && fileId !== kept) refuseProblems([invalid('fileId', 'fixed')]);
   const configuration = { ...replacement, fileId: kept };
   const { warnings, ...checked } = await checkTemplate(deps, fileOwnerOf(found), configuration);
   const next = { ...found, ...checked, revision: found.revision + 1, updatedAt: deps.clock.now() };
   await replaceRevision(deps, 'template', found, next);
-  return viewTemplate(deps, next, warnings);
+  const isIgnored = fileId !== undefined && fileId !== kept;
+  const ignored = isIgnored ? [{ code: 'member_without_effect', path: 'fileId' }] : [];
+  return viewTemplate(deps, next, [...ignored, ...warnings]);
 }
 
 /** `fileId` may be left out. */
@@ -110,7 +111,11 @@ async function insertTemplate(
     updatedAt: now,
     expiresAt: null,
   };
-  await deps.database.transact(({ saved }) => saved.insert('template', template));
+  await deps.database.transact(async (stores) => {
+    // The file may have been deleted since it was checked.
+    await lockOwnFile(stores, fileOwnerOf(template), template.configuration.fileId);
+    await stores.saved.insert('template', template);
+  });
   return viewTemplate(deps, template, warnings);
 }
 

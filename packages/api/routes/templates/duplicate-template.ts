@@ -14,7 +14,7 @@ export const duplicateTemplate = defineRoute({
   status: 201,
   idempotent: true,
   schemas: { params: z.object({ templateId: uuid }), answer: templateBody },
-  errors: ['template_not_found', 'not_yours', 'capability_missing'],
+  errors: ['template_not_found', 'file_not_found', 'not_yours', 'capability_missing'],
   async handler({ deps, caller, params, request, reply }) {
     const view = await deps.signing.templates.duplicate(caller, params.templateId);
     reply.header('etag', revisionTag(view.template.revision));
