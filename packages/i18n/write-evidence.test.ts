@@ -21,6 +21,7 @@ const FACTS: EvidenceFacts = {
       signatureType: 'digital_ink',
       signatureLevel: 'SES',
       linkChannel: 'email',
+      verification: null,
       ink: 'drawn',
       identification: null,
       idScannedAt: null,
@@ -102,6 +103,26 @@ describe('writeEvidence', () => {
     expect(said).toHaveLength(rowsOf(FACTS).length);
     expect(said.join('\n')).not.toMatch(/none|undefined|null/);
     expect(said.join('\n')).toContain('{size}');
+  });
+
+  it.each([
+    [
+      'en',
+      'Personal link handed over by the sender, opened with a code sent by SMS, 2026-03-04 05:06:02 UTC',
+    ],
+    ['sv', 'Personlig länk överlämnad av avsändaren, öppnad med en kod via sms, 2026-03-04 05:06:02 UTC'],
+    [
+      'es',
+      'Enlace personal entregado por el remitente, abierto con un código enviado por SMS, 2026-03-04 05:06:02 UTC',
+    ],
+  ] as const)('says in %s that a one-time code opened the link', (language, sentence) => {
+    const verification = { channel: 'sms', verifiedAt: at(2) } as const;
+    const signees = FACTS.signees.map((signee) => ({
+      ...signee,
+      linkChannel: 'link' as const,
+      verification,
+    }));
+    expect(rowsOf({ ...FACTS, signees }, language).join('\n')).toContain(`: ${sentence}\n`);
   });
 
   it.each([

@@ -97,9 +97,14 @@ function describeSignee(say: Say, language: Language, signee: SigneeEvidence): E
 }
 
 /** Identification of the signee. */
-function describeAuthentication(say: Say, { linkChannel, identification }: SigneeEvidence): string {
+function describeAuthentication(
+  say: Say,
+  { linkChannel, verification, identification }: SigneeEvidence,
+): string {
   const provider = identification === null ? {} : { provider: identification.provider };
-  return say('authenticationValue', { channel: linkChannel, ...provider });
+  const code =
+    verification === null ? {} : { code: verification.channel, at: formatMoment(verification.verifiedAt) };
+  return say('authenticationValue', { channel: linkChannel, ...code, ...provider });
 }
 
 function describeAttachments(say: Say, { attachments }: EvidenceFacts): EvidenceRow[] {

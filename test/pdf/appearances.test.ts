@@ -128,6 +128,7 @@ function evidenceOf(signing: Signing): SigneeEvidence {
     phoneNumber: null,
     signatureType: type,
     linkChannel: 'email',
+    verification: null,
     signatureLevel: type === 'digital_ink_id_scan' ? 'SES' : 'AES',
     ink,
     identification,

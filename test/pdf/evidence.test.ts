@@ -30,6 +30,7 @@ const FACTS: EvidenceFacts = {
     phoneNumber: null,
     signatureType: 'digital_ink',
     linkChannel: 'email',
+    verification: null,
     signatureLevel: 'SES',
     ink: 'typed',
     identification: null,

@@ -28,7 +28,7 @@ export const evidence: EvidenceSentences = {
   signeeHeading: 'Undertecknare {number}: {fullName}',
   authentication: 'Autentiserad med',
   authenticationValue:
-    '{channel, select, email {personlig länk via e-post} sms {personlig länk via sms} email_and_sms {personlig länk via e-post och sms} other {personlig länk överlämnad av avsändaren}}{provider, select, none {} other {, och identifierad av {provider}}}',
+    '{channel, select, email {personlig länk via e-post} sms {personlig länk via sms} email_and_sms {personlig länk via e-post och sms} other {personlig länk överlämnad av avsändaren}}{code, select, none {} email {, öppnad med en kod via e-post, {at}} sms {, öppnad med en kod via sms, {at}} other {, öppnad med en kod via WhatsApp, {at}}}{provider, select, none {} other {, och identifierad av {provider}}}',
   method: 'Metod',
   methodValue:
     '{name, select, none {} other {{name}}}{ink, select, none {} other {{name, select, none {} other { och }}}}{ink, select, drawn {namnteckning ritad för hand} typed {skrivet namn} other {}}',

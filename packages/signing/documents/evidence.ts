@@ -5,7 +5,7 @@ import type { StoredFile } from '../files/file.ts';
 import type { SignatureLevel } from '../methods/define-method.ts';
 import type { SignatureType } from '../methods/methods.ts';
 import type { Identification, Ink } from '../methods/parts.ts';
-import { type Consent, partsOf, type UploadedAttachment } from '../methods/signature.ts';
+import { type Consent, partsOf, type Signature, type UploadedAttachment } from '../methods/signature.ts';
 import type { EvidenceRequest } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
 import { attachmentNames } from './attachment-names.ts';
@@ -53,6 +53,8 @@ export interface SigneeEvidence {
   readonly signatureLevel: SignatureLevel | null;
   /** How the signee got the link. */
   readonly linkChannel: LinkChannel;
+  /** The one-time code that opened the link; null if it needed none. */
+  readonly verification: NonNullable<Signature['verification']> | null;
   readonly ink: Ink['kind'] | null;
   /** The provider's identification; the personal number is masked. */
   readonly identification: Identification | null;
@@ -90,7 +92,7 @@ export interface EvidenceEvent {
 /** Attached to every sealed file. */
 export const RECORD_FILE_NAME = 'evidence.json';
 /** The version of the JSON's members. */
-const RECORD_VERSION = 5;
+const RECORD_VERSION = 6;
 const SHOWN_TYPES: Readonly<Partial<Record<AuditType, EvidenceEvent['type']>>> = {
   'document.created': 'created',
   'document.prepared': 'prepared',
@@ -204,7 +206,8 @@ function describeSignee({
     fullName: signee.fullName,
     signatureType: signee.signatureType,
     signatureLevel: signatureLevelOf({ signature }),
-    linkChannel: linkChannelOf(signee),
+    linkChannel: linkChannelOf({ ...signee, signature }),
+    verification: signature?.verification ?? null,
     ink: parts?.ink?.kind ?? null,
     identification: parts?.identification ?? null,
     idScannedAt: parts?.scan?.scannedAt ?? null,

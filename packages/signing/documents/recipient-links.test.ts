@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { signeeInput, Workbench } from '../testing/workbench.ts';
+import { signeeInput, typedSignature, Workbench } from '../testing/workbench.ts';
 import type { Signee } from './document.ts';
 
 describe('recipient links', () => {
@@ -41,6 +41,26 @@ describe('recipient links', () => {
     expect(made).toHaveLength(1);
     for (const { signingUrl } of links)
       expect(JSON.stringify(made)).not.toContain(signingUrl.split('/').at(-1));
+  });
+
+  it('and their codes are in the evidence, whoever was invited before', async () => {
+    const { documentId, links } = await sendTo({});
+    for (const { signingUrl } of links) {
+      const token = signingUrl.split('/').at(-1) ?? '';
+      let sessionId: string | null = null;
+      const onSession = (id: string) => {
+        sessionId = id;
+      };
+      await bench.signing.signingPages.sendCode(token, { sessionId: null, onSession });
+      await bench.signing.signingPages.checkCode(token, '012345', { sessionId, onSession });
+      await bench.signing.signingPages.sign(token, typedSignature(), { sessionId, onSession });
+    }
+    await bench.runJobs();
+    const { sealedBlobId } = await bench.find(documentId);
+    const { completed } = JSON.parse(String(bench.blobs.blobs.get(sealedBlobId ?? '')));
+    const verification = { channel: 'email', verifiedAt: bench.now.toISOString() };
+    const expected = { linkChannel: 'link', verification };
+    expect(completed.evidence.record.facts.signees).toMatchObject([expected, expected]);
   });
 
   it('withdraw a code that could not be sent, so that the next one need not wait', async () => {
