@@ -61,6 +61,45 @@ describe.each(databaseKinds)('webhooks on the $title database', ({ kind, skip })
     },
   );
 
+  it.skipIf(skip)('[D7-11] [D7-12] tell that a document was revoked and deleted', async () => {
+    const receiver = await receiveWebhooks();
+    const eventTypes = ['document.revoked', 'document.deleted'];
+    const { body: hook } = await running.client.post<{ webhookId: string }>('/v1/webhooks', {
+      ...{ webhookUrl: receiver.url, name: 'X', eventTypes },
+    });
+    const fileId = await uploadFixture(running.client, 'plain/a4.pdf');
+    const sent = await running.client.post<{ documentId: string }>('/v1/docs', documentBody(fileId));
+    const { documentId } = sent.body;
+    await running.client.put(`/v1/docs/${documentId}/revoke`, {});
+    await running.client.delete(`/v1/docs/${documentId}`);
+    const payloads = await waitFor('both events', async () =>
+      receiver.deliveries.length >= 2 ? receiver.deliveries.map(({ payload }) => payload) : null,
+    );
+    expect(payloads.map(({ event }) => event.type).sort()).toEqual(eventTypes.sort());
+    for (const { data } of payloads) expect(data).toMatchObject({ documentId, signeeId: null });
+    await running.client.delete(`/v1/webhooks/${hook.webhookId}`);
+    receiver.close();
+  });
+
+  it.skipIf(skip)('get one new secret for one Idempotency-Key, however often it is asked for', async () => {
+    const { path } = await register('https://example.com/a');
+    const rotate = (key: string) =>
+      running.client.post<Webhook>(`${path}/rotate-secret`, {}, { 'idempotency-key': key });
+    const [first, again] = [await rotate('one'), await rotate('one')];
+    expect(again.body).toEqual(first.body);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const other = await rotate('two');
+    expect(other.body.signingSecret).not.toBe(first.body.signingSecret);
+    expect(await running.client.get(path)).toMatchObject({
+      body: { signingSecret: other.body.signingSecret },
+    });
+    const tested = await running.client.post(`${path}/test`, {}, { 'idempotency-key': 'one' });
+    expect(tested).toMatchObject({
+      status: 202,
+      body: { warnings: [{ code: 'member_without_effect', path: 'Idempotency-Key' }] },
+    });
+  });
+
   interface Webhook {
     readonly webhookId: string;
     readonly signingSecret: string;

@@ -5,7 +5,7 @@ import { checkUrl } from './check-url.ts';
 import { createCheckedLookup, type ResolveName } from './checked-lookup.ts';
 
 /** [D7-20] */
-const TIMEOUT_MS = 10_000;
+export const TIMEOUT_MS = 10_000;
 /** Bytes read to reuse the connection. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { webhookSenderContract } from '@countersign/signing/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAllowedAddress } from './allowed-address.ts';
+import { TIMEOUT_MS } from './create-webhook-sender.ts';
 import { createWebhookSender, type WebhookSenderOptions } from './index.ts';
 
 interface Received {
@@ -120,7 +121,8 @@ describe('with the development switch', () => {
     await sender.close();
   });
 
-  it('gives up on a server that does not answer in time', async () => {
+  it('[D7-20] gives up on a server that does not answer in time, by default after 10 s', async () => {
+    expect(TIMEOUT_MS).toBe(10_000);
     const sender = createWebhookSender({ allowLoopbackHttp: true, timeoutMs: 200 });
     await expect(sender.post(`${url}/silent`, {}, '{}')).rejects.toThrow();
   });

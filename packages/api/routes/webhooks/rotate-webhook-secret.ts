@@ -9,6 +9,7 @@ export const rotateWebhookSecret = defineRoute({
   scope: 'write',
   summary: 'Replace the secret of a webhook; the old one signs no later delivery',
   status: 200,
+  idempotent: true,
   schemas: {
     params: webhookParams,
     answer: z.object({ webhookId: z.string(), signingSecret: z.string() }),
