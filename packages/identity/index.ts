@@ -45,4 +45,14 @@ export {
 export { Refusal } from './refusals/refusal.ts';
 export { hashSecret } from './secrets/hash-secret.ts';
 export { hashPassword, verifyPassword } from './secrets/password.ts';
-export { checkLength, checkLine, checkParagraphs, MAX_NAME_LENGTH } from './text/text-rules.ts';
+export {
+  checkLength,
+  checkLine,
+  checkParagraphs,
+  findLineFault,
+  findParagraphsFault,
+  MAX_NAME_LENGTH,
+  NAME_LENGTH,
+  type TextFault,
+  type TextLength,
+} from './text/text-rules.ts';

@@ -86,7 +86,14 @@ export {
 export { type Identification, type IdentityScan, type Ink, identificationOf } from './methods/parts.ts';
 export type { Signature } from './methods/signature.ts';
 export { composeMessage } from './notifications/compose-message.ts';
-export { DEFAULT_PAGE_SIZE, MAX_OFFSET, MAX_PAGE_SIZE, type Page, type PageQuery } from './page.ts';
+export {
+  DEFAULT_PAGE_SIZE,
+  MAX_OFFSET,
+  MAX_PAGE_SIZE,
+  type Page,
+  type PageQuery,
+  selectPage,
+} from './page.ts';
 export type { BlobStore, ByteRange, StoredBlob } from './ports/blob-store.ts';
 export { BlobMissing, BlobTooLarge } from './ports/blob-store.ts';
 export type {

@@ -33,6 +33,12 @@ export async function readPage<Item>(
   return { items: rows.slice(0, limit), nextOffset: rows.length > limit ? offset + limit : null };
 }
 
+/** Returns a page of a list that was read as a whole. */
+export function selectPage<Item>(all: readonly Item[], { limit, offset }: PageQuery): Page<Item> {
+  const end = offset + limit;
+  return { items: all.slice(offset, end), nextOffset: end < all.length ? end : null };
+}
+
 function isWholeBetween(value: number, min: number, max: number): boolean {
   return Number.isInteger(value) && value >= min && value <= max;
 }

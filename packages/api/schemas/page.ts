@@ -14,15 +14,6 @@ export const pageAnswer = z.object({
   nextOffset: z.int().nullable(),
 });
 
-/** Returns a page of a list that was read as a whole. */
-export function selectPage<Item>(all: readonly Item[], { limit, offset }: z.output<typeof pageQuery>) {
-  const end = offset + limit;
-  return {
-    page: { limit, offset, nextOffset: end < all.length ? end : null },
-    items: all.slice(offset, end),
-  };
-}
-
 export function presentPage({ limit, offset }: z.output<typeof pageQuery>, { nextOffset }: Page<unknown>) {
   return { limit, offset, nextOffset };
 }

@@ -4,7 +4,7 @@ import type { IdentityDeps } from '../create-identity.ts';
 import { refuseProblems } from '../errors.ts';
 import { invalid, type Problem } from '../refusals/problem.ts';
 import { hashPassword } from '../secrets/password.ts';
-import { checkLength, checkLine, MAX_NAME_LENGTH } from '../text/text-rules.ts';
+import { checkLength, checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 import type { Account, ApiKey, Capability, User } from './account.ts';
 import { DEFAULT_TIME_ZONE } from './time-zone.ts';
 
@@ -39,13 +39,11 @@ export async function createFirstAccount(deps: IdentityDeps, command: FirstAccou
 }
 
 function checkCommand(command: FirstAccountCommand): readonly Problem<'invalid_request'>[] {
-  const { min, max } = PASSWORD_LENGTH;
   return [
-    ...checkLength('fullName', command.fullName, 1, MAX_NAME_LENGTH),
-    ...checkLine('fullName', command.fullName),
+    ...checkLine('fullName', command.fullName, NAME_LENGTH),
     ...(isEmailAddress(command.emailAddress) ? [] : [invalid('emailAddress', 'email')]),
-    ...checkLength('password', command.password, min, max),
-    ...checkLength('apiKey', command.apiKey, MIN_API_KEY_LENGTH, max),
+    ...checkLength('password', command.password, PASSWORD_LENGTH),
+    ...checkLength('apiKey', command.apiKey, { ...PASSWORD_LENGTH, min: MIN_API_KEY_LENGTH }),
   ];
 }
 

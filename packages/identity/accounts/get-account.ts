@@ -1,7 +1,7 @@
 import type { IdentityDeps } from '../create-identity.ts';
 import { refuseProblems } from '../errors.ts';
 import { invalid } from '../refusals/problem.ts';
-import { checkLength, checkLine, MAX_NAME_LENGTH } from '../text/text-rules.ts';
+import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 import { findCaller, requireManager } from '../users/require-manager.ts';
 import { type Account, CAPABILITIES, type Capability, PROVIDED_CAPABILITIES } from './account.ts';
 import type { Caller } from './caller.ts';
@@ -25,9 +25,7 @@ export function updateAccount(
   { name, timeZone }: AccountChanges,
 ): Promise<Account> {
   refuseProblems([
-    ...(name === undefined
-      ? []
-      : [...checkLength('name', name, 1, MAX_NAME_LENGTH), ...checkLine('name', name)]),
+    ...(name === undefined ? [] : checkLine('name', name, NAME_LENGTH)),
     ...(timeZone === undefined || isTimeZone(timeZone) ? [] : [invalid('timeZone', 'invalid')]),
   ]);
   return database.transact(async (stores) => {

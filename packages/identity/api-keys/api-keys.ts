@@ -4,7 +4,7 @@ import type { IdentityDeps } from '../create-identity.ts';
 import { IdentityError, refuseProblems } from '../errors.ts';
 import type { IdentityReads } from '../ports/database.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
-import { checkLength, checkLine, MAX_NAME_LENGTH } from '../text/text-rules.ts';
+import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 import { requireManager } from '../users/require-manager.ts';
 import { newApiKey } from './new-api-key.ts';
 
@@ -24,7 +24,7 @@ export function createApiKey(
   caller: Caller,
   name: string,
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
-  refuseProblems([...checkLength('name', name, 1, MAX_NAME_LENGTH), ...checkLine('name', name)]);
+  refuseProblems(checkLine('name', name, NAME_LENGTH));
   const secret = `${API_KEY_PREFIX}${ids.secret()}`;
   const apiKey = newApiKey(caller, name, secret, { apiKeyId: ids.uuid(), createdAt: clock.now() });
   return database.transact(async (stores) => {

@@ -1,27 +1,57 @@
-import { invalid, type Problem } from '../refusals/problem.ts';
+import { type ErrorParams, invalid, type Problem } from '../refusals/problem.ts';
 import { findHiddenCharacter, nameCodePoint } from './visible-text.ts';
+
+/** Characters, counted as code points. */
+export interface TextLength {
+  readonly min: number;
+  readonly max: number;
+}
 
 /** Characters of the name of a person, account, document, file or key [D5-16]. */
 export const MAX_NAME_LENGTH = 255;
+export const NAME_LENGTH: TextLength = { min: 1, max: MAX_NAME_LENGTH };
 
-/** Length in code points, not UTF-16 units. */
-export function checkLength(
-  path: string,
-  text: string,
-  min: number,
-  max: number,
-): Problem<'invalid_request'>[] {
-  const length = [...text.trim()].length === 0 ? 0 : [...text].length;
-  return length < min || length > max ? [invalid(path, 'length', { min, max })] : [];
+export interface TextFault {
+  readonly rule: 'length' | 'characters';
+  readonly params: ErrorParams;
 }
 
-/** A line without hidden characters (visible-text.ts). */
-export function checkLine(path: string, text: string): Problem<'invalid_request'>[] {
+/** Finds a wrong length, or hidden characters (visible-text.ts), in a line. Blanks alone count as empty. */
+export function findLineFault(text: string, length: TextLength): TextFault | undefined {
+  return findLengthFault(text, length) ?? findHidden(text);
+}
+
+/** As `findLineFault`, but line breaks and tabs are allowed. */
+export function findParagraphsFault(text: string, length: TextLength): TextFault | undefined {
+  return findLengthFault(text, length) ?? findHidden(text.replace(/[\r\n\t]/g, ' '));
+}
+
+function findLengthFault(text: string, { min, max }: TextLength): TextFault | undefined {
+  const length = text.trim() === '' ? 0 : [...text].length;
+  return length < min || length > max ? { rule: 'length', params: { min, max } } : undefined;
+}
+
+function findHidden(text: string): TextFault | undefined {
   const hidden = findHiddenCharacter(text);
-  return hidden === undefined ? [] : [invalid(path, 'characters', { character: nameCodePoint(hidden) })];
+  return hidden === undefined
+    ? undefined
+    : { rule: 'characters', params: { character: nameCodePoint(hidden) } };
 }
 
-/** May have line breaks and tabs. */
-export function checkParagraphs(path: string, text: string): Problem<'invalid_request'>[] {
-  return checkLine(path, text.replace(/[\r\n\t]/g, ' '));
+type TextProblems = readonly Problem<'invalid_request'>[];
+
+export function checkLength(path: string, text: string, length: TextLength): TextProblems {
+  return asProblems(path, findLengthFault(text, length));
+}
+
+export function checkLine(path: string, text: string, length: TextLength): TextProblems {
+  return asProblems(path, findLineFault(text, length));
+}
+
+export function checkParagraphs(path: string, text: string, length: TextLength): TextProblems {
+  return asProblems(path, findParagraphsFault(text, length));
+}
+
+function asProblems(path: string, fault: TextFault | undefined): TextProblems {
+  return fault === undefined ? [] : [invalid(path, fault.rule, fault.params)];
 }

@@ -45,13 +45,8 @@ function checkCapabilities(
     ['aiAssistant', 'aiAssistant', aiAssistant?.enabled === true],
   ];
   return needed
-    .filter(([, capability, isNeeded]) => isNeeded && !isProvided(capability, capabilities))
+    .filter(([, capability, isNeeded]) => isNeeded && !capabilities.includes(capability))
     .map(([path, capability]) => problem('capability_missing', path, { capability }));
-}
-
-/** The assistant has no provider yet. */
-function isProvided(capability: Capability, capabilities: readonly Capability[]): boolean {
-  return capability !== 'aiAssistant' && capabilities.includes(capability);
 }
 
 /** [4.4-01] [4.4-02] */

@@ -1,7 +1,12 @@
 /** Texts of a configuration. Their sentences come from schema-problems.ts. */
 import { isEmailAddress, isPhoneNumber } from '@countersign/forms/attributes';
-import type { ErrorParams, InvalidRule } from '@countersign/identity';
-import { findHiddenCharacter, nameCodePoint } from '@countersign/identity/text';
+import {
+  type ErrorParams,
+  findLineFault,
+  findParagraphsFault,
+  type InvalidRule,
+  type TextLength,
+} from '@countersign/identity';
 import { z } from 'zod';
 import type { BrokenRule } from '../schema/schema-problems.ts';
 
@@ -14,32 +19,23 @@ export const phoneNumber = z
   .stringFormat('phone', (text) => text === '' || isPhoneNumber(text))
   .meta({ description: 'With its country code.' });
 
-/** Characters, counted as code points. */
-interface TextLength {
-  readonly min: number;
-  readonly max: number;
-}
-
 /** A line without hidden characters (visible-text.ts). Blanks alone count as empty. */
 export function line(length: TextLength): z.ZodString {
-  return text(length, findHiddenCharacter);
+  return text(length, findLineFault);
 }
 
 /** May have line breaks and tabs. */
 export function paragraphs(length: TextLength): z.ZodString {
-  return text(length, (found) => findHiddenCharacter(found.replace(/[\r\n\t]/g, ' ')));
+  return text(length, findParagraphsFault);
 }
 
-function text({ min, max }: TextLength, findHidden: (text: string) => string | undefined): z.ZodString {
+function text(length: TextLength, findFault: typeof findLineFault): z.ZodString {
+  const { min, max } = length;
   return z
     .string()
     .check(({ value, issues }) => {
-      const length = value.trim() === '' ? 0 : [...value].length;
-      const hidden = findHidden(value);
-      if (length < min || length > max) issues.push(brokenRule(value, 'length', { min, max }));
-      else if (hidden !== undefined) {
-        issues.push(brokenRule(value, 'characters', { character: nameCodePoint(hidden) }));
-      }
+      const fault = findFault(value, length);
+      if (fault !== undefined) issues.push(brokenRule(value, fault.rule, fault.params));
     })
     .meta({ ...(min === 0 ? {} : { minLength: min }), maxLength: max });
 }

@@ -15,8 +15,8 @@ import {
 } from '../templates/resolve-configuration.ts';
 import { insertDocument } from './decision.ts';
 import type { DocumentState } from './document.ts';
-import { findOwner } from './find-owner.ts';
 import { newDocument, newSignees } from './new-document.ts';
+import { resolveOwner } from './resolve-owner.ts';
 
 /**
  * POST /docs: everything is checked, also against the file, before the one transaction, to which `within` adds.
@@ -33,7 +33,7 @@ export async function createDocument(
   const resolved = await resolveConfiguration(database.read, caller, request);
   refuseProblems(problemsOf(resolved.configuration, { capabilities }, clock.now(), resolved.problems));
   const configuration = documentConfiguration.parse(resolved.configuration);
-  const ownerId = await findOwner(database.read, caller, configuration.userId);
+  const ownerId = await resolveOwner(database.read, caller, configuration.userId);
   const { fileId, owner: fileOwner } = requireSource(resolved);
   const file = await findOwnFile(database.read, fileOwner, fileId);
   const { problems, warnings, values } = await checkAgainstFile(deps, file, configuration);

@@ -1,4 +1,4 @@
-import { checkLength, checkParagraphs } from '@countersign/identity';
+import { checkParagraphs } from '@countersign/identity';
 import { refuseProblems } from '../problems.ts';
 import { findOpenSession, NEW_VISITOR, type Visitor } from '../sessions/find-session.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
@@ -21,7 +21,7 @@ export async function declineDocument(
   const now = deps.clock.now();
   const session = await findOpenSession(deps.database.read, target, visitor, now);
   const text = reason.trim();
-  refuseProblems([...checkLength('reason', text, 1, MAX_REASON_LENGTH), ...checkParagraphs('reason', text)]);
+  refuseProblems(checkParagraphs('reason', text, { min: 1, max: MAX_REASON_LENGTH }));
   const { documentId } = target.document;
   const { signeeId } = target.signee;
   const declined = await changeDocument(deps, documentId, (document) =>

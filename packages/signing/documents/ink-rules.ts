@@ -1,5 +1,4 @@
-import { checkLength, checkLine } from '@countersign/identity';
-import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
+import { checkLine, NAME_LENGTH } from '@countersign/identity';
 import { invalid, type Problem } from '../problems.ts';
 import type { SigningSettings } from '../settings.ts';
 import type { InkInput, SignCommand } from '../signing.ts';
@@ -21,12 +20,11 @@ export function checkGivenName(
 ): readonly Problem[] {
   if (signee.fullName !== '') return [];
   if (fullName.trim() === '') return [invalid('fullName', 'required')];
-  return [...checkLength('fullName', fullName, 1, MAX_NAME_LENGTH), ...checkLine('fullName', fullName)];
+  return checkLine('fullName', fullName, NAME_LENGTH);
 }
 
 function checkInk(ink: InkInput, { maxInkBytes }: SigningSettings): readonly Problem[] {
   if (ink.kind === 'drawn')
     return ink.png.length > maxInkBytes ? [invalid('ink.png', 'size', { max: maxInkBytes })] : [];
-  const at = 'ink.typedName';
-  return [...checkLength(at, ink.typedName, 1, MAX_NAME_LENGTH), ...checkLine(at, ink.typedName)];
+  return checkLine('ink.typedName', ink.typedName, NAME_LENGTH);
 }

@@ -3,12 +3,14 @@ import { SigningError } from '../errors.ts';
 import type { ReadStores } from '../ports/database.ts';
 import type { DocumentState } from './document.ts';
 
-/** Whether a user of the document's account may see it. */
-export function isVisibleTo(
-  document: Pick<DocumentState, 'userId' | 'sharingSetting'>,
-  userId: string,
-): boolean {
-  return document.userId === userId || document.sharingSetting === 'shared';
+interface Shareable {
+  readonly userId: string;
+  readonly sharingSetting?: DocumentState['sharingSetting'] | undefined;
+}
+
+/** Whether a user of the account may see a document or saved configuration. */
+export function isVisibleTo(item: Shareable, userId: string): boolean {
+  return item.userId === userId || item.sharingSetting === 'shared';
 }
 
 /** Another account's document is 404 [D4-11], a colleague's that is not shared 403 [D4-12]. */

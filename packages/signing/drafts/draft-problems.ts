@@ -2,7 +2,7 @@ import { type Caller, findCallersAccount } from '@countersign/identity';
 import type { DraftConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { problemsOf } from '../configuration/problems-of.ts';
-import { findOwner } from '../documents/find-owner.ts';
+import { resolveOwner } from '../documents/resolve-owner.ts';
 import { SigningError } from '../errors.ts';
 import { refuseOthers } from '../files/find-file.ts';
 import { availableCapabilities } from '../methods/available-capabilities.ts';
@@ -66,7 +66,7 @@ async function findOwnerProblems(
   { userId }: DraftConfiguration,
 ): Promise<readonly Problem[]> {
   try {
-    await findOwner(read, caller, userId);
+    await resolveOwner(read, caller, userId);
     return [];
   } catch (error) {
     if (error instanceof SigningError) return error.details;

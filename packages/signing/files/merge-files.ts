@@ -1,5 +1,4 @@
-import { type Caller, checkLength, checkLine } from '@countersign/identity';
-import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
+import { type Caller, checkLine, NAME_LENGTH } from '@countersign/identity';
 import { asClientError, isPermanentFault, type PermanentFault } from '../pdf-faults.ts';
 import type { MergeReport } from '../ports/pdf-toolkit.ts';
 import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
@@ -48,8 +47,7 @@ function checkCommand({ fileIds, name }: MergeFilesCommand): readonly Problem[] 
   if (!isInRange) return [invalid('fileIds', 'count', MERGE_COUNT)];
   return [
     ...findRepeated(fileIds).map((index) => invalid(placeOf(index), 'repeated')),
-    ...checkLength('name', name, 1, MAX_NAME_LENGTH),
-    ...checkLine('name', name),
+    ...checkLine('name', name, NAME_LENGTH),
   ];
 }
 

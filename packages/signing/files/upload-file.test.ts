@@ -38,7 +38,7 @@ describe('uploadFile', () => {
       bench.signing.files.upload(caller, { content: Readable.from([Buffer.from(fakePdf())]), originalName });
     await expect(send('a'.repeat(MAX_NAME_LENGTH + 1))).rejects.toMatchObject({
       code: 'invalid_request',
-      details: [{ path: 'filename' }],
+      details: [{ path: 'file' }],
     });
     await expect(send('a'.repeat(MAX_NAME_LENGTH))).resolves.toMatchObject({ warnings: [] });
     await expect(send('')).resolves.toMatchObject({ warnings: [] });

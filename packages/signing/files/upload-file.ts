@@ -1,5 +1,4 @@
-import { type Caller, checkLength, checkLine } from '@countersign/identity';
-import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
+import { type Caller, checkLine, MAX_NAME_LENGTH } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
 import { asClientError } from '../pdf-faults.ts';
 import { BlobTooLarge } from '../ports/blob-store.ts';
@@ -25,7 +24,7 @@ export async function uploadFile(
 
 /** Shown in merged files, evidence and audit trail. */
 function checkName({ originalName }: UploadFileCommand): readonly Problem[] {
-  return [...checkLength('filename', originalName, 0, MAX_NAME_LENGTH), ...checkLine('file', originalName)];
+  return checkLine('file', originalName, { min: 0, max: MAX_NAME_LENGTH });
 }
 
 async function receive(deps: SigningDeps, caller: Caller, upload: UploadFileCommand): Promise<NewFile> {

@@ -1,4 +1,5 @@
 import type { Caller } from '@countersign/identity';
+import { isVisibleTo } from '../documents/visibility.ts';
 import { SigningError, type SigningErrorCode } from '../errors.ts';
 import type { SavedState } from './saved-configuration.ts';
 
@@ -12,8 +13,8 @@ export function requireVisible<State extends SavedState>(
   notFound: SigningErrorCode,
 ): State {
   if (state === null || state.accountId !== accountId) throw new SigningError(notFound);
-  if (state.userId !== userId && state.configuration.sharingSetting !== 'shared')
-    throw new SigningError('not_yours');
+  const { sharingSetting } = state.configuration;
+  if (!isVisibleTo({ userId: state.userId, sharingSetting }, userId)) throw new SigningError('not_yours');
   return state;
 }
 

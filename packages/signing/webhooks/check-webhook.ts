@@ -1,5 +1,4 @@
-import { checkLength, checkLine } from '@countersign/identity';
-import { MAX_NAME_LENGTH } from '../configuration/limits.ts';
+import { checkLength, checkLine, NAME_LENGTH } from '@countersign/identity';
 import { findRepeated, invalid, type Problem, problem, refusal, refuseProblems } from '../problems.ts';
 import type { CreateWebhookCommand, SigningDeps } from '../signing.ts';
 import { EVENT_TYPES, isEventType } from './webhook.ts';
@@ -15,9 +14,8 @@ const MAX_URL_LENGTH = 2048;
 
 function checkCommand({ name, webhookUrl, eventTypes }: CreateWebhookCommand): readonly Problem[] {
   return [
-    ...checkLength('webhookUrl', webhookUrl, 1, MAX_URL_LENGTH),
-    ...checkLength('name', name, 1, MAX_NAME_LENGTH),
-    ...checkLine('name', name),
+    ...checkLength('webhookUrl', webhookUrl, { min: 1, max: MAX_URL_LENGTH }),
+    ...checkLine('name', name, NAME_LENGTH),
     ...checkEventTypes(eventTypes),
   ];
 }

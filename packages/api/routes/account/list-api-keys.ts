@@ -1,7 +1,8 @@
+import { selectPage } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { apiKey, presentApiKey } from '../../schemas/account.ts';
-import { pageAnswer, pageQuery, selectPage } from '../../schemas/page.ts';
+import { pageAnswer, pageQuery, presentPage } from '../../schemas/page.ts';
 
 export const listApiKeys = defineRoute({
   method: 'GET',
@@ -13,7 +14,7 @@ export const listApiKeys = defineRoute({
   schemas: { query: pageQuery, answer: pageAnswer.extend({ apiKeys: z.array(apiKey) }) },
   errors: ['role_missing', 'api_key_required'],
   async handler({ deps, caller, query }) {
-    const { page, items } = selectPage(await deps.identity.apiKeys.list(caller), query);
-    return { ...page, apiKeys: items.map(presentApiKey) };
+    const page = selectPage(await deps.identity.apiKeys.list(caller), query);
+    return { ...presentPage(query, page), apiKeys: page.items.map(presentApiKey) };
   },
 });

@@ -1,7 +1,8 @@
+import { selectPage } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { presentUser, user } from '../../schemas/account.ts';
-import { pageAnswer, pageQuery, selectPage } from '../../schemas/page.ts';
+import { pageAnswer, pageQuery, presentPage } from '../../schemas/page.ts';
 
 export const listUsers = defineRoute({
   method: 'GET',
@@ -13,7 +14,7 @@ export const listUsers = defineRoute({
   schemas: { query: pageQuery, answer: pageAnswer.extend({ users: z.array(user) }) },
   errors: [],
   async handler({ deps, caller, query }) {
-    const { page, items } = selectPage(await deps.identity.users.list(caller), query);
-    return { ...page, users: items.map(presentUser) };
+    const page = selectPage(await deps.identity.users.list(caller), query);
+    return { ...presentPage(query, page), users: page.items.map(presentUser) };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { pageAnswer, pageQuery } from '../../schemas/page.ts';
+import { pageAnswer, pageQuery, presentPage } from '../../schemas/page.ts';
 import { deliveryBody, presentDelivery, webhookParams } from '../../schemas/webhook.ts';
 
 export const listWebhookDeliveries = defineRoute({
@@ -16,9 +16,8 @@ export const listWebhookDeliveries = defineRoute({
     answer: pageAnswer.extend({ deliveries: z.array(deliveryBody) }),
   },
   errors: ['webhook_not_found', 'not_yours'],
-  async handler({ deps, caller, params, query: { limit, offset } }) {
-    const { webhooks } = deps.signing;
-    const found = await webhooks.listDeliveries(caller, params.webhookId, { limit, offset });
-    return { limit, offset, nextOffset: found.nextOffset, deliveries: found.deliveries.map(presentDelivery) };
+  async handler({ deps, caller, params, query }) {
+    const page = await deps.signing.webhooks.listDeliveries(caller, params.webhookId, query);
+    return { ...presentPage(query, page), deliveries: page.items.map(presentDelivery) };
   },
 });

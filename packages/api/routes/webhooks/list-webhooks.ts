@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
-import { pageAnswer, pageQuery } from '../../schemas/page.ts';
+import { pageAnswer, pageQuery, presentPage } from '../../schemas/page.ts';
 import { presentWebhook, webhookBody } from '../../schemas/webhook.ts';
 
 export const listWebhooks = defineRoute({
@@ -13,7 +13,7 @@ export const listWebhooks = defineRoute({
   schemas: { query: pageQuery, answer: pageAnswer.extend({ webhooks: z.array(webhookBody) }) },
   errors: [],
   async handler({ deps, caller, query }) {
-    const { webhooks, nextOffset } = await deps.signing.webhooks.list(caller, query);
-    return { limit: query.limit, offset: query.offset, nextOffset, webhooks: webhooks.map(presentWebhook) };
+    const page = await deps.signing.webhooks.list(caller, query);
+    return { ...presentPage(query, page), webhooks: page.items.map(presentWebhook) };
   },
 });

@@ -3,7 +3,7 @@ import type { ReadStores } from '../ports/database.ts';
 import { invalid, refusal } from '../problems.ts';
 
 /** Returns the owner of a new document: a user of the same account [4.4-06], by default the caller. */
-export async function findOwner(
+export async function resolveOwner(
   stores: ReadStores,
   caller: Caller,
   userId: string | null | undefined,
