@@ -141,8 +141,8 @@ export {
   storedLinkConfiguration,
 } from './public-links/public-link.ts';
 export type { PublicLinkView } from './public-links/save-public-link.ts';
-export type { SavedState } from './saved/saved-configuration.ts';
-export { SAVED_SCHEMAS, type SavedKind, type SavedStateOf } from './saved/saved-kinds.ts';
+export { neededFile, type SavedState } from './saved/saved-configuration.ts';
+export { decodeSaved, encodeSaved, type SavedKind, type SavedStateOf } from './saved/saved-kinds.ts';
 export type { RevisionCondition } from './saved/visible.ts';
 export { explainIssues } from './schema/schema-problems.ts';
 export type { Visitor } from './sessions/find-session.ts';

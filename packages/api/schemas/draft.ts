@@ -42,11 +42,16 @@ export const draftInput = draftConfiguration.extend({
 export function presentDraft(view: DraftView, language: Language): z.output<typeof draftBody> {
   const { draft, problems } = view;
   return {
-    ...draftConfiguration.parse(draft.configuration),
+    ...presentConfiguration(draft),
     ...presentDraftSummary(view),
     problems: problems.map((one) => presentProblem(one, language)),
     ...presentWarnings(view.warnings),
   };
+}
+
+/** Without its schema: what was saved is answered, also if a limit of requests has changed. */
+function presentConfiguration({ configuration }: DraftView['draft']) {
+  return structuredClone(configuration) as z.output<typeof draftConfiguration>;
 }
 
 export function presentDraftSummary({

@@ -3,7 +3,13 @@ import { BUILT_AT } from '@countersign/identity/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditType } from '../audit/audit-entry.ts';
 import { checkAuditTrail } from '../audit/check-audit-trail.ts';
-import { buildDocument, buildFile, buildInkSignature, buildSignee } from '../testing/builders.ts';
+import {
+  buildDocument,
+  buildFile,
+  buildInkSignature,
+  buildPreparation,
+  buildSignee,
+} from '../testing/builders.ts';
 import { Workbench } from '../testing/workbench.ts';
 import { changeDocument, type Decision } from './decision.ts';
 import { DOCUMENT_STATUSES, type DocumentState, type DocumentStatus } from './document.ts';
@@ -14,7 +20,6 @@ import { moveTo, nextStatuses } from './status-transitions.ts';
 
 const DAYS = 90;
 const BLOB = { blobId: 'b', size: 7, sha256: 'ab', seal: undefined };
-const PREPARED = { blob: BLOB, report: { boxes: [], fields: [], pages: 1 } };
 
 /** Every allowed change of status. */
 const MOVES = DOCUMENT_STATUSES.flatMap((from) => nextStatuses(from).map((to) => [from, to] as const));
@@ -23,7 +28,7 @@ const MOVES = DOCUMENT_STATUSES.flatMap((from) => nextStatuses(from).map((to) =>
 const RULES: Readonly<Record<DocumentStatus, ((document: DocumentState) => Decision | null) | null>> = {
   created: null,
   processing: (document) => plainMove(document, 'processing', [{ type: 'document.processing' }]),
-  awaiting_signatures: (document) => recordPreparation(document, PREPARED, BUILT_AT, DAYS),
+  awaiting_signatures: (document) => recordPreparation(document, buildPreparation(document), BUILT_AT, DAYS),
   completed: (document) => recordCompletion(document, BLOB, [], BUILT_AT, DAYS),
   error: (document) => recordFailure(document, 'damaged', BUILT_AT, DAYS),
   revoked: (document) => plainMove(document, 'revoked', [ending('document.revoked', 'expired')]),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { boxRequests } from '../configuration/boxes.ts';
 import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
@@ -10,30 +11,30 @@ import { recordPreparation } from './record-preparation.ts';
 import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
 
+/** Tries, if the document is changed while its PDF is prepared. */
+export const MAX_PREPARATIONS = 5;
+
+/** Longer than any request or download. */
+const REMOVED_AFTER_SECONDS = 3600;
+
 /**
  * Job: makes the PDF to sign and opens the document for signing. A repeat finds the new status, or stores an equal
  * PDF under the same id.
  */
 export async function prepareDocument(deps: SigningDeps, documentId: string): Promise<void> {
+  for (let attempt = 1; attempt <= MAX_PREPARATIONS; attempt++) {
+    const document = await deps.database.read.documents.find(documentId);
+    if (document === null || !canMove(document.status, 'awaiting_signatures')) return;
+    const prepared = await orFailDocument(deps, document, () => writePrepared(deps, document));
+    if (prepared === null) return;
+    const { clock, settings } = deps;
+    await changeDocument(deps, documentId, (locked) =>
+      recordPreparation(locked, prepared, clock.now(), settings.retentionDays),
+    );
+  }
   const document = await deps.database.read.documents.find(documentId);
-  if (document === null || !canMove(document.status, 'awaiting_signatures')) return;
-  const blobId = preparedBlobIdOf(documentId);
-  const prepared = await orFailDocument(deps, document, () => writePrepared(deps, document, blobId));
-  if (prepared === null) return;
-  const { clock, settings } = deps;
-  await changeDocument(deps, documentId, (locked) =>
-    recordPreparation(locked, prepared, clock.now(), settings.retentionDays),
-  );
-}
-
-/** The id of the prepared PDF: the same in every attempt. */
-export function preparedBlobIdOf(documentId: string): string {
-  return `prepared-${documentId}`;
-}
-
-/** The id of a PDF that replaces the first. */
-export function replacedPreparationIdOf(documentId: string, uuid: string): string {
-  return `${preparedBlobIdOf(documentId)}-${uuid}`;
+  if (document !== null && canMove(document.status, 'awaiting_signatures'))
+    throw new Error(`document ${documentId} was changed whenever it was prepared`);
 }
 
 /** A stored prepared PDF and the toolkit's facts about it. */
@@ -42,19 +43,19 @@ export interface WrittenPreparation {
   readonly report: Pick<PrepareReport, 'boxes' | 'fields' | 'pages'>;
 }
 
-export async function writePrepared(
-  { database, blobs, toolkit, messages }: SigningDeps,
-  document: DocumentState,
-  blobId: string,
-): Promise<WrittenPreparation> {
+/** Whether a PDF was prepared from what the document is now: its values, and the boxes and names of its signees. */
+export function isPreparedFrom(document: DocumentState, { blob }: WrittenPreparation): boolean {
+  return blob.blobId === preparedBlobIdOf(document);
+}
+
+export async function writePrepared(deps: SigningDeps, document: DocumentState): Promise<WrittenPreparation> {
+  const { database, blobs, toolkit, messages } = deps;
   const file = await database.read.files.find(document.fileId);
   if (file === null) throw new TypeError(`document ${document.documentId} has no file`);
-  const request = {
-    values: document.fields,
-    mode: document.fieldsReadonlyMode,
-    boxes: listBoxes(document.signees),
-    heading: { title: messages.signaturesHeading(document.language), documentName: document.name },
-  };
+  const title = messages.signaturesHeading(document.language);
+  const request = { ...requestOf(document), heading: { title, documentName: document.name } };
+  const blobId = preparedBlobIdOf(document);
+  await enqueueRemoval(deps, document, blobId);
   return withLocalPath(blobs, file.blobId, (path) =>
     storeWritten(blobs, blobId, (output) =>
       toolkit.prepare(path, output, request, completionOptions(document)),
@@ -62,9 +63,43 @@ export async function writePrepared(
   );
 }
 
+/** The id of the prepared PDF follows from what it is prepared from: another request is another blob. */
+export function preparedBlobIdOf(document: DocumentState): string {
+  const content = JSON.stringify([requestOf(document), document.name, document.language]);
+  const hash = createHash('sha256').update(content).digest('hex');
+  return `${firstPreparedBlobIdOf(document.documentId)}-${hash.slice(0, 32)}`;
+}
+
+/** The id in earlier releases. */
+export function firstPreparedBlobIdOf(documentId: string): string {
+  return `prepared-${documentId}`;
+}
+
+function requestOf({ fields, fieldsReadonlyMode, signees }: DocumentState) {
+  return { values: fields, mode: fieldsReadonlyMode, boxes: listBoxes(signees) };
+}
+
 /** In signing order [D1-16]. */
 function listBoxes(signees: readonly Signee[]): readonly BoxRequest[] {
   return [...signees]
     .sort((first, second) => first.signingOrder - second.signingOrder)
     .flatMap((signee) => boxRequests({ signatureBox: signee.signeeId, idScanBox: signee.signeeId }, signee));
+}
+
+/**
+ * Enqueued before the first byte is written, since the process may end: removes the PDF, old or new, that the
+ * document does not have later. The old one may be in use now.
+ */
+function enqueueRemoval(
+  { database }: SigningDeps,
+  { documentId, preparedBlobId }: DocumentState,
+  newBlobId: string,
+): Promise<void> {
+  const blobIds = [preparedBlobId, newBlobId].filter((blobId) => blobId !== null);
+  return database.transact(async ({ jobs }) => {
+    for (const blobId of blobIds) {
+      const job = { name: 'remove-replaced-preparation', documentId, blobId } as const;
+      await jobs.enqueue(job, { startAfterSeconds: REMOVED_AFTER_SECONDS });
+    }
+  });
 }

@@ -1,29 +1,46 @@
 import type { Decision } from './decision.ts';
 import type { DocumentState } from './document.ts';
-import type { WrittenPreparation } from './prepare-document.ts';
+import { isPreparedFrom, type WrittenPreparation } from './prepare-document.ts';
 import { viewOf } from './prepared-view.ts';
 import { touch } from './retention.ts';
 import { signeesToInvite } from './signing-order.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 
-/** Opens a prepared document for signing and invites the first. Null if that was done or is impossible now. */
+/**
+ * Opens a prepared document for signing and invites the first. Null if that was done, is impossible now, or the document
+ * was changed while its PDF was prepared.
+ */
 export function recordPreparation(
   document: DocumentState,
-  { blob, report }: WrittenPreparation,
+  prepared: WrittenPreparation,
   now: Date,
   retentionDays: number,
 ): Decision | null {
-  if (!canMove(document.status, 'awaiting_signatures')) return null;
+  if (!canMove(document.status, 'awaiting_signatures') || !isPreparedFrom(document, prepared)) return null;
   const { documentId } = document;
   const open = touch(moveTo(document, 'awaiting_signatures'), now, retentionDays);
   return {
-    document: { ...open, preparedBlobId: blob.blobId, boxes: report.boxes },
-    entries: [{ type: 'document.prepared', details: { sha256: blob.sha256, size: blob.size } }],
-    view: viewOf(report),
+    ...replacePreparation(open, prepared, null),
     jobs: signeesToInvite([], document.signees).map(({ signeeId }) => ({
       name: 'send-invitation',
       documentId,
       signeeId,
     })),
+  };
+}
+
+/** Gives the document another PDF, which shows the names of its signees as they are now. */
+export function replacePreparation(
+  document: DocumentState,
+  { blob, report }: WrittenPreparation,
+  userId: string | null,
+): Omit<Decision, 'jobs'> {
+  const missing = document.signees.find(({ signeeId }) => report.boxes.every(({ id }) => id !== signeeId));
+  if (missing !== undefined) throw new TypeError(`signee ${missing.signeeId} has no box`);
+  const signees = document.signees.map(({ printedName, ...signee }) => signee);
+  return {
+    document: { ...document, signees, preparedBlobId: blob.blobId, boxes: report.boxes },
+    entries: [{ type: 'document.prepared', userId, details: { sha256: blob.sha256, size: blob.size } }],
+    view: viewOf(report),
   };
 }

@@ -8,17 +8,16 @@ import type { SigningDeps } from '../signing.ts';
 import { changeDocument, type Decision } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { type NamedValue, valuesOf } from './field-values.ts';
-import { replacedPreparationIdOf, type WrittenPreparation, writePrepared } from './prepare-document.ts';
+import {
+  isPreparedFrom,
+  MAX_PREPARATIONS,
+  type WrittenPreparation,
+  writePrepared,
+} from './prepare-document.ts';
 import { viewOf } from './prepared-view.ts';
-import { recordPreparation } from './record-preparation.ts';
+import { recordPreparation, replacePreparation } from './record-preparation.ts';
 import { touch } from './retention.ts';
 import { findVisibleDocument } from './visibility.ts';
-
-/** Tries, if others change the document at the same time. */
-const MAX_ATTEMPTS = 5;
-
-/** Longer than any request or download. */
-const REMOVED_AFTER_SECONDS = 3600;
 
 /**
  * POST /docs/{documentId}/field-values: writes values into the form of a document without signatures, by preparing
@@ -31,7 +30,7 @@ export async function setFieldValues(
   fields: readonly FieldValue[],
 ): Promise<readonly NamedValue[]> {
   refuseProblems(findRepeatedFields({ fields }));
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_PREPARATIONS; attempt++) {
     const document = await findVisibleDocument(deps.database.read, caller, documentId);
     requireEditable(document);
     const result = await prepareAnew(deps, caller, document, fields);
@@ -53,16 +52,16 @@ async function prepareAnew(
   const { problems, values } = await checkAgainstFile(deps, file, { fields });
   refuseProblems(problems);
   const changed = { ...document, fields: mergeValues(document.fields, values) };
-  const blobId = replacedPreparationIdOf(documentId, deps.ids.uuid());
-  await enqueueRemoval(deps, documentId, [document.preparedBlobId, blobId]);
-  const prepared = await writePrepared(deps, changed, blobId);
-  const stored = await changeDocument(deps, documentId, (locked) => {
+  const prepared = await writePrepared(deps, changed);
+  let isStored = false;
+  await changeDocument(deps, documentId, (locked) => {
     requireEditable(locked);
     if (locked.preparedBlobId !== document.preparedBlobId) return null;
-    return recordValues({ ...locked, fields: changed.fields }, prepared, userId, deps);
+    const decision = recordValues({ ...locked, fields: changed.fields }, prepared, userId, deps);
+    isStored = decision !== null;
+    return decision;
   });
-  if (stored?.preparedBlobId !== blobId) return null;
-  return valuesOf(viewOf(prepared.report).fields);
+  return isStored ? valuesOf(viewOf(prepared.report).fields) : null;
 }
 
 /** Throws `document_not_editable` unless the document may still be changed [3-19] [3-20]. */
@@ -79,35 +78,13 @@ function mergeValues(before: readonly FieldValue[], given: readonly FieldValue[]
 
 function recordValues(
   document: DocumentState,
-  { blob, report }: WrittenPreparation,
+  prepared: WrittenPreparation,
   userId: string,
   { clock, settings }: Pick<SigningDeps, 'clock' | 'settings'>,
 ): Decision | null {
   const now = clock.now();
   if (document.status === 'created')
-    return recordPreparation(document, { blob, report }, now, settings.retentionDays);
-  const changed = touch(document, now, settings.retentionDays);
-  return {
-    document: { ...changed, preparedBlobId: blob.blobId, boxes: report.boxes },
-    entries: [{ type: 'document.prepared', userId, details: { sha256: blob.sha256, size: blob.size } }],
-    jobs: [],
-    view: viewOf(report),
-  };
-}
-
-/**
- * Enqueued before the first byte is written, since the process may end: removes the PDF, old or new, that the
- * document does not have later. The old one may be in use now.
- */
-function enqueueRemoval(
-  { database }: SigningDeps,
-  documentId: string,
-  blobIds: readonly (string | null)[],
-): Promise<void> {
-  return database.transact(async ({ jobs }) => {
-    for (const blobId of blobIds.filter((one) => one !== null)) {
-      const job = { name: 'remove-replaced-preparation', documentId, blobId } as const;
-      await jobs.enqueue(job, { startAfterSeconds: REMOVED_AFTER_SECONDS });
-    }
-  });
+    return recordPreparation(document, prepared, now, settings.retentionDays);
+  if (!isPreparedFrom(document, prepared)) return null;
+  return { ...replacePreparation(touch(document, now, settings.retentionDays), prepared, userId), jobs: [] };
 }

@@ -1,7 +1,13 @@
 import { BUILT_AT } from '@countersign/identity/testing';
 import { describe, expect, it } from 'vitest';
 import { recordDeletion } from '../retention/record-deletion.ts';
-import { buildDocument, buildFile, buildInkSignature, buildSignee } from '../testing/builders.ts';
+import {
+  buildDocument,
+  buildFile,
+  buildInkSignature,
+  buildPreparation,
+  buildSignee,
+} from '../testing/builders.ts';
 import type { Decision } from './decision.ts';
 import { DOCUMENT_STATUSES, type DocumentState, type Signee } from './document.ts';
 import { recordCompletion } from './record-completion.ts';
@@ -40,13 +46,10 @@ const signed = (status: DocumentState['status']) =>
 const DECIDE: Readonly<
   Record<Exclude<DocumentEvent, 'process'>, (status: DocumentState['status']) => Decision | null>
 > = {
-  prepare: (status) =>
-    recordPreparation(
-      unsigned(status),
-      { blob: BLOB, report: { boxes: [], fields: [], pages: 0 } },
-      BUILT_AT,
-      DAYS,
-    ),
+  prepare: (status) => {
+    const document = unsigned(status);
+    return recordPreparation(document, buildPreparation(document), BUILT_AT, DAYS);
+  },
   sign: (status) => recordSignature(unsigned(status), 's', signature, [], RULES),
   complete: (status) => recordCompletion(signed(status), BLOB, [], BUILT_AT, DAYS),
   fail: (status) => recordFailure(unsigned(status), 'damaged', BUILT_AT, DAYS),

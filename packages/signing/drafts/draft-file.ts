@@ -8,6 +8,7 @@ import { findOwnFile } from '../files/find-file.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';
 import { asClientError } from '../pdf-faults.ts';
 import { refuseProblems } from '../problems.ts';
+import { requireVisible } from '../saved/visible.ts';
 import type { SigningDeps } from '../signing.ts';
 import {
   type FileSource,
@@ -47,10 +48,10 @@ export async function issueDownload(
 ): Promise<DownloadAddress> {
   const token = ids.secret();
   const expiresAt = new Date(clock.now().getTime() + ADDRESS_LIFETIME_MS);
-  await findDraftWithFile({ database }, caller, draftId);
-  await database.transact(async ({ saved }) => {
-    const draft = await saved.lock('draft', draftId);
-    if (draft === null) throw new SigningError('draft_not_found');
+  await database.transact(async (stores) => {
+    const { saved } = stores;
+    const draft = requireVisible(await saved.lock('draft', draftId), caller, 'draft_not_found');
+    requireSource(await resolveConfiguration(stores, draft, draft.configuration));
     const kept = draft.downloads.filter((one) => one.expiresAt > clock.now()).slice(1 - MAX_ADDRESSES);
     const downloads = [...kept, { tokenHash: hashSecret(token), expiresAt }];
     await saved.update('draft', { ...draft, downloads });
@@ -64,21 +65,22 @@ export async function issueDownload(
  */
 export async function openDownload(deps: SigningDeps, draftId: string, token: string): Promise<ScratchFile> {
   const tokenHash = hashSecret(token);
-  const draft = await deps.database.transact(async ({ saved }) => {
-    const found = await saved.lock('draft', draftId);
-    const address = found?.downloads.find((one) => one.tokenHash === tokenHash);
-    if (!found || address === undefined) throw new SigningError('download_not_found');
-    const downloads = found.downloads.filter((one) => one !== address);
-    await saved.update('draft', { ...found, downloads });
-    return address.expiresAt > deps.clock.now() ? found : null;
+  const isUsable = ({ downloads }: Draft) =>
+    downloads.some((one) => one.tokenHash === tokenHash && one.expiresAt > deps.clock.now());
+  const draft = await deps.database.read.saved.find('draft', draftId);
+  if (draft === null || !isUsable(draft)) throw new SigningError('download_not_found');
+  // Drawn before the address is used up: a busy service can be asked again.
+  const preview = await drawPreview(deps, draft);
+  const isFirst = await deps.database.transact(async ({ saved }) => {
+    const locked = await saved.lock('draft', draftId);
+    if (locked === null || !isUsable(locked)) return false;
+    const downloads = locked.downloads.filter((one) => one.tokenHash !== tokenHash);
+    await saved.update('draft', { ...locked, downloads });
+    return true;
   });
-  if (draft === null) throw new SigningError('download_not_found');
-  return drawPreview(deps, draft);
-}
-
-async function findDraftWithFile(deps: Pick<SigningDeps, 'database'>, caller: Caller, draftId: string) {
-  const draft = await findDraft(deps, caller, draftId);
-  requireSource(await resolveConfiguration(deps.database.read, draft, draft.configuration));
+  if (isFirst) return preview;
+  await preview.release();
+  throw new SigningError('download_not_found');
 }
 
 /** Throws what is wrong with the template, or `draft_has_no_file`. */

@@ -2,11 +2,15 @@ import { type Caller, findCallersAccount } from '@countersign/identity';
 import type { DraftConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { problemsOf } from '../configuration/problems-of.ts';
+import { listOf } from '../documents/field-entries.ts';
 import { resolveOwner } from '../documents/resolve-owner.ts';
 import { SigningError } from '../errors.ts';
+import type { StoredFile } from '../files/file.ts';
 import { refuseOthers } from '../files/find-file.ts';
+import { withPdfOf } from '../files/pdf-of-file.ts';
 import { availableCapabilities } from '../methods/available-capabilities.ts';
 import type { ReadStores } from '../ports/database.ts';
+import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import { type Problem, problem } from '../problems.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
 import { type FileSource, resolveConfiguration } from '../templates/resolve-configuration.ts';
@@ -34,12 +38,34 @@ export async function checkDraft(
   // Reading the draft finds that.
   if (file === null || refuseOthers(file, source.owner) !== null) return unchecked;
   const { problems, warnings, values } = await checkAgainstFile(deps, file, resolved.configuration);
-  const isReplaced = configuration.fields !== undefined && problems.length === 0;
+  const { fields } = configuration;
+  const isTaken = problems.length === 0;
+  const given = fields === undefined ? {} : { fields: isTaken ? values : await conceal(deps, file, fields) };
   return {
-    configuration: isReplaced ? { ...configuration, fields: values } : configuration,
+    configuration: { ...configuration, ...given },
     fileProblems: [...problems],
     warnings: [...resolved.warnings, ...warnings],
   };
+}
+
+/** The values without passwords, of a form that does not take them as they are. */
+async function conceal(
+  { database, blobs, toolkit }: SigningDeps,
+  file: StoredFile,
+  values: readonly FieldValue[],
+): Promise<readonly FieldValue[]> {
+  const options = { account: file.accountId };
+  const passwords = await withPdfOf({ database, blobs }, file, async (path) => {
+    const fields = await toolkit.readFields(path, options);
+    return new Set(fields.filter(({ password }) => password).map(({ name }) => name));
+  });
+  return values.map((entry) =>
+    passwords.has(entry.name) ? { ...entry, value: asterisksFor(entry.value) } : entry,
+  );
+}
+
+function asterisksFor(value: FieldValue['value']): string {
+  return '*'.repeat(Array.from(listOf(value).join('')).length);
 }
 
 /** Everything that keeps a draft from being sent now. */

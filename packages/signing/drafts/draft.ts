@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { draftConfiguration } from '../configuration/configuration.ts';
-import { SIGNING_ERROR_CODES } from '../errors.ts';
+import type { SigningErrorCode } from '../errors.ts';
 import type { Immutable } from '../immutable.ts';
 import { savedState } from '../saved/saved-configuration.ts';
 
 const problem = z.object({
-  code: z.enum(SIGNING_ERROR_CODES),
+  code: z.custom<SigningErrorCode>((code) => typeof code === 'string'),
   path: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
 });

@@ -36,11 +36,12 @@ function configurationOf(document: DocumentState): DraftConfiguration {
 }
 
 function signeeOf(signee: Signee, { enableSigningOrder }: DocumentState): DraftSignee {
-  const { fullName, emailAddress, phoneNumber, signatureBox, idScanBox } = signee;
+  const { fullName, emailAddress, phoneNumber, phoneNumberDeliveryMethod, signatureBox, idScanBox } = signee;
   return {
     ...(fullName === '' ? {} : { fullName }),
     ...(emailAddress === null ? {} : { emailAddress }),
     ...(phoneNumber === null ? {} : { phoneNumber }),
+    ...(phoneNumberDeliveryMethod === undefined ? {} : { phoneNumberDeliveryMethod }),
     signatureType: signee.signatureType,
     signaturePlacement: signee.signaturePlacement,
     ...(signatureBox === null ? {} : { signatureBox }),

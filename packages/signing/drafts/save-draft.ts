@@ -3,7 +3,7 @@ import type { DraftConfiguration } from '../configuration/configuration.ts';
 import { removalDate } from '../documents/retention.ts';
 import { SigningError } from '../errors.ts';
 import type { Problem } from '../problems.ts';
-import { replaceRevision } from '../saved/replace-revision.ts';
+import { replaceRevision, untilUndisturbed } from '../saved/replace-revision.ts';
 import { type RevisionCondition, requireOwn, requireVisible } from '../saved/visible.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
 import { type Draft, type DraftStatus, statusOf } from './draft.ts';
@@ -56,19 +56,21 @@ export async function duplicateDraft(deps: SigningDeps, caller: Caller, draftId:
 export type ConfigurationChange = (before: DraftConfiguration) => DraftConfiguration;
 
 /** Throws `draft_sent`, `draft_expired` or `precondition_failed`. */
-export async function changeDraft(
+export function changeDraft(
   deps: SigningDeps,
   caller: Caller,
   draftId: string,
   change: ConfigurationChange,
   condition: RevisionCondition,
 ): Promise<DraftView> {
-  const found = requireOwn(await findDraft(deps, caller, draftId), caller, 'draft_not_found', condition);
-  requireOpen(deps, found);
-  const { warnings, ...checked } = await checkDraft(deps, caller, change(found.configuration));
-  const changed = reviseDraft(deps, found, checked);
-  await replaceRevision(deps, 'draft', found, changed);
-  return viewDraft(deps, caller, changed, warnings);
+  return untilUndisturbed(async () => {
+    const found = requireOwn(await findDraft(deps, caller, draftId), caller, 'draft_not_found', condition);
+    requireOpen(deps, found);
+    const { warnings, ...checked } = await checkDraft(deps, caller, change(found.configuration));
+    const changed = reviseDraft(deps, found, checked);
+    const isStored = await replaceRevision(deps, 'draft', found, changed);
+    return isStored ? viewDraft(deps, caller, changed, warnings) : null;
+  });
 }
 
 /** The draft with a change; earlier download addresses end. */

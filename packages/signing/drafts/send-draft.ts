@@ -1,5 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import { createDocument } from '../documents/create-document.ts';
+import { SigningError } from '../errors.ts';
 import { type RevisionCondition, requireOwn } from '../saved/visible.ts';
 import type { CreatedDocument, SigningDeps } from '../signing.ts';
 import { findDraft, requireOpen } from './save-draft.ts';
@@ -17,10 +18,10 @@ export async function sendDraft(
   const found = requireOwn(await findDraft(deps, caller, draftId), caller, 'draft_not_found', condition);
   requireOpen(deps, found);
   return createDocument(deps, caller, found.configuration, async ({ saved }, { documentId }) => {
-    // Changed since it was checked.
-    const isSame: RevisionCondition = (revision) => revision === found.revision;
-    const locked = requireOwn(await saved.lock('draft', draftId), caller, 'draft_not_found', isSame);
+    const locked = requireOwn(await saved.lock('draft', draftId), caller, 'draft_not_found', condition);
     requireOpen(deps, locked);
+    // The checked configuration is not the one there is now.
+    if (locked.revision !== found.revision) throw new SigningError('service_busy');
     const updatedAt = deps.clock.now();
     await saved.update('draft', {
       ...locked,

@@ -138,6 +138,8 @@ export interface SavedReads {
 
 export interface SavedStore extends SavedReads {
   insert<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind>): Promise<void>;
+  /** Removes the drafts that became the document. */
+  removeSentDrafts(documentId: string): Promise<void>;
   /** Writes the whole state; the row must exist. */
   update<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind>): Promise<void>;
   /** Removing a missing row is not an error. */

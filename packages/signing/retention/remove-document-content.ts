@@ -2,12 +2,15 @@ import { removeUnusedBlob } from '../files/remove-unused-blob.ts';
 import type { JobData } from '../jobs/job.ts';
 import type { SigningDeps } from '../signing.ts';
 
-/** Job: removes the view and blobs of a deleted document, and its file's if that is deleted and unused. */
+/** Job: removes the view, blobs and drafts of a deleted document, and its file's if that is deleted and unused. */
 export async function removeDocumentContent(
   deps: SigningDeps,
   { documentId, fileId, blobIds }: JobData['remove-document-content'],
 ): Promise<void> {
-  await deps.database.transact(({ documents }) => documents.removePreparedView(documentId));
+  await deps.database.transact(async ({ documents, saved }) => {
+    await documents.removePreparedView(documentId);
+    await saved.removeSentDrafts(documentId);
+  });
   for (const blobId of blobIds) await deps.blobs.remove(blobId);
   const file = await deps.database.read.files.find(fileId);
   if (file !== null) await removeUnusedBlob(deps, file.blobId);

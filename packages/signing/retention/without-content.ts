@@ -1,29 +1,36 @@
 import { sealedBlobIdOf } from '../documents/complete-document.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
-import { preparedBlobIdOf } from '../documents/prepare-document.ts';
+import { firstPreparedBlobIdOf } from '../documents/prepare-document.ts';
 import { listSignatureBlobs } from '../methods/signature.ts';
 
 /**
- * Returns what stays of a deleted document: id, dates and the hash of its sealed file, which can still be verified.
- * No name, contact, value or signature stays.
+ * Returns what stays of a deleted document: ids, dates and the hash of its sealed file, which can still be verified.
+ * Nothing that the sender or a signee gave stays.
  */
-export function withoutContent({ declined, ...document }: DocumentState): DocumentState {
+export function withoutContent(document: DocumentState): DocumentState {
+  const { documentId, accountId, userId, fileId, status, language, sharingSetting, sealedSha256 } = document;
+  const { serviceTransactionId, createdAt, updatedAt, completedAt, revokedAt, expiryDate } = document;
   return {
-    ...document,
+    ...{ documentId, accountId, userId, fileId, status, language, sharingSetting, sealedSha256 },
+    ...{ serviceTransactionId, createdAt, updatedAt, completedAt, revokedAt, expiryDate },
     name: '',
     personalMessage: '',
+    enableSigningOrder: false,
     fields: [],
+    fieldsReadonlyMode: document.fieldsReadonlyMode,
     signees: [],
     boxes: [],
     preparedBlobId: null,
     sealedBlobId: null,
+    sealings: [],
     errorMessage: null,
   };
 }
 
-/** Every blob of a document, also of an interrupted job. */
+/** Every blob of a document, also of an interrupted job of an earlier release. */
 export function listBlobs({ documentId, preparedBlobId, signees }: DocumentState): readonly string[] {
-  const prepared = new Set([preparedBlobIdOf(documentId), preparedBlobId ?? preparedBlobIdOf(documentId)]);
+  const first = firstPreparedBlobIdOf(documentId);
+  const prepared = new Set([first, preparedBlobId ?? first]);
   return [...prepared, sealedBlobIdOf(documentId), ...signees.flatMap(listSigneesBlobs)];
 }
 

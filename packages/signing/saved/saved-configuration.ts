@@ -14,12 +14,19 @@ const savedRecord = z.object({
   expiresAt: z.date().nullable(),
 });
 
-/** Returns the stored shape of a saved configuration with its own members. */
+/**
+ * Returns the stored shape of a saved configuration with its own members. The configuration was checked when it was saved,
+ * and stays readable when a limit of requests changes.
+ */
 export function savedState<Configuration extends z.ZodType, Own extends z.ZodRawShape>(
-  configuration: Configuration,
+  _configuration: Configuration,
   own: Own,
 ) {
-  return savedRecord.extend({ configuration, ...own });
+  return savedRecord.extend({ configuration: z.custom<z.infer<Configuration>>(isObject), ...own });
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 /** What stores need of every saved configuration. */
@@ -32,4 +39,9 @@ export interface SavedState extends Readonly<z.infer<typeof savedRecord>> {
     readonly fileId?: string | undefined;
     readonly sharingSetting?: 'private' | 'shared' | undefined;
   };
+}
+
+/** The file that has to be kept for a saved configuration; the file of a sent draft is kept for its document. */
+export function neededFile(state: SavedState & { readonly documentId?: string | null }): string | undefined {
+  return (state.documentId ?? null) === null ? state.configuration.fileId : undefined;
 }

@@ -6,7 +6,7 @@ import { SigningError } from '../errors.ts';
 import { findOwnFile, lockOwnFile, refuseOthers } from '../files/find-file.ts';
 import { type Page, type PageQuery, readPage } from '../page.ts';
 import { type Problem, problem, refuseProblems } from '../problems.ts';
-import { replaceRevision } from '../saved/replace-revision.ts';
+import { replaceRevision, untilUndisturbed } from '../saved/replace-revision.ts';
 import { type RevisionCondition, requireOwn } from '../saved/visible.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
 import { fileOwnerOf, findTemplate } from './find-template.ts';
@@ -68,16 +68,18 @@ export async function replaceTemplate(
   condition: RevisionCondition,
 ): Promise<TemplateView> {
   await requireTemplates(deps, caller);
-  const visible = await findTemplate(deps.database.read, caller, templateId);
-  const found = requireOwn(visible, caller, 'template_not_found', condition);
-  const kept = found.configuration.fileId;
-  const configuration = { ...replacement, fileId: kept };
-  const { warnings, ...checked } = await checkTemplate(deps, fileOwnerOf(found), configuration);
-  const next = { ...found, ...checked, revision: found.revision + 1, updatedAt: deps.clock.now() };
-  await replaceRevision(deps, 'template', found, next);
-  const isIgnored = fileId !== undefined && fileId !== kept;
-  const ignored = isIgnored ? [{ code: 'member_without_effect', path: 'fileId' }] : [];
-  return viewTemplate(deps, next, [...ignored, ...warnings]);
+  return untilUndisturbed(async () => {
+    const visible = await findTemplate(deps.database.read, caller, templateId);
+    const found = requireOwn(visible, caller, 'template_not_found', condition);
+    const kept = found.configuration.fileId;
+    const configuration = { ...replacement, fileId: kept };
+    const { warnings, ...checked } = await checkTemplate(deps, fileOwnerOf(found), configuration);
+    const next = { ...found, ...checked, revision: found.revision + 1, updatedAt: deps.clock.now() };
+    const isStored = await replaceRevision(deps, 'template', found, next);
+    const isIgnored = fileId !== undefined && fileId !== kept;
+    const ignored = isIgnored ? [{ code: 'member_without_effect', path: 'fileId' }] : [];
+    return isStored ? viewTemplate(deps, next, [...ignored, ...warnings]) : null;
+  });
 }
 
 /** `fileId` may be left out. */

@@ -1,6 +1,6 @@
 import type { SavedStore } from '../ports/database.ts';
-import type { SavedState } from '../saved/saved-configuration.ts';
-import { SAVED_SCHEMAS, type SavedKind, type SavedStateOf } from '../saved/saved-kinds.ts';
+import { neededFile, type SavedState } from '../saved/saved-configuration.ts';
+import { decodeSaved, type SavedKind, type SavedStateOf } from '../saved/saved-kinds.ts';
 import type { MemoryTables } from './memory-database.ts';
 
 const keyOf = (kind: SavedKind, id: string) => `${kind} ${id}`;
@@ -8,13 +8,13 @@ const keyOf = (kind: SavedKind, id: string) => `${kind} ${id}`;
 /** Whether a saved configuration uses the file. */
 export function isSaved(tables: () => MemoryTables, fileId: string, kind?: SavedKind): boolean {
   return [...tables().saved].some(
-    ([key, { configuration }]) => configuration.fileId === fileId && key.startsWith(kind ?? ''),
+    ([key, state]) => neededFile(state) === fileId && key.startsWith(kind ?? ''),
   );
 }
 
 export function memorySaved(tables: () => MemoryTables): SavedStore {
   const read = <Kind extends SavedKind>(kind: Kind, state: unknown) =>
-    SAVED_SCHEMAS[kind].parse(structuredClone(state)) as SavedStateOf<Kind>;
+    decodeSaved(kind, structuredClone(state));
   const all = <Kind extends SavedKind>(kind: Kind): SavedStateOf<Kind>[] =>
     [...tables().saved].filter(([key]) => key.startsWith(`${kind} `)).map(([, state]) => read(kind, state));
   const find = async <Kind extends SavedKind>(kind: Kind, id: string) => {
@@ -29,6 +29,11 @@ export function memorySaved(tables: () => MemoryTables): SavedStore {
     update: async (kind, state) => {
       if (!tables().saved.has(keyOf(kind, state.id))) throw new Error(`no such ${kind}`);
       tables().saved.set(keyOf(kind, state.id), structuredClone(state));
+    },
+    removeSentDrafts: async (documentId) => {
+      for (const draft of all('draft')) {
+        if (draft.documentId === documentId) tables().saved.delete(keyOf('draft', draft.id));
+      }
     },
     remove: async (kind, id) => void tables().saved.delete(keyOf(kind, id)),
     find,

@@ -103,9 +103,9 @@ function checkingTests({ toolkit }: Bench): void {
 
   it('[D1-08] [D1-09] takes a box that just fits and refuses one that does not, with its figures', async () => {
     expect(await check({ boxes: [BOX] })).toMatchObject({ boxWarnings: [], fields: [{ name: 'Name' }] });
-    await expect(check({ boxes: [{ ...BOX, x: 376.5 }] })).rejects.toMatchObject({
+    await expect(check({ boxes: [{ ...BOX, x: 376.6 }] })).rejects.toMatchObject({
       code: 'box_outside_page',
-      params: { page: 0, width: 595, height: 842, x: 376.5, y: 784 },
+      params: { page: 0, width: 595, height: 842, x: 376.6, y: 784 },
     });
     await expect(check({ boxes: [{ ...BOX, page: 1 }] })).rejects.toMatchObject({
       code: 'page_out_of_range',

@@ -5,8 +5,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE saved_configurations (
     kind text COLLATE "C" NOT NULL,
     id text COLLATE "C" NOT NULL,
-    account_id text COLLATE "C" NOT NULL REFERENCES accounts,
-    user_id text COLLATE "C" NOT NULL REFERENCES users,
+    account_id text COLLATE "C" NOT NULL,
+    user_id text COLLATE "C" NOT NULL,
     sharing_setting text NOT NULL,
     file_id text COLLATE "C",
     created_at timestamptz NOT NULL,
@@ -18,4 +18,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ON saved_configurations (account_id, kind, created_at DESC, id DESC)`.execute(db);
   await sql`CREATE INDEX saved_configurations_by_file ON saved_configurations (file_id)`.execute(db);
   await sql`CREATE INDEX saved_configurations_by_expiry ON saved_configurations (expires_at)`.execute(db);
+  await sql`CREATE INDEX saved_configurations_by_document ON saved_configurations ((state ->> 'documentId'))
+    WHERE kind = 'draft'`.execute(db);
 }

@@ -1,10 +1,13 @@
 import {
-  SAVED_SCHEMAS,
+  decodeSaved,
+  encodeSaved,
+  neededFile,
   type SavedKind,
   type SavedState,
   type SavedStateOf,
   type SavedStore,
 } from '@countersign/signing';
+import { sql } from 'kysely';
 import { AdapterError } from '../../errors.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
@@ -26,6 +29,7 @@ export function createSavedStore(scope: TransactionScope, secrets: SecretBox): S
     list: async (kind, query) =>
       (await listSaved(scope, kind, query)).map(({ state }) => coding.decode(kind, state)),
     usesFile: (fileId, kind) => usesFile(scope, fileId, kind),
+    removeSentDrafts: (documentId) => removeSentDrafts(scope, documentId),
     listExpired: (kind, now, limit) => listExpired(scope, kind, now, limit),
   };
 }
@@ -37,11 +41,11 @@ function savedCoding(secrets: SecretBox) {
   const tokenPlace = (kind: SavedKind, id: string) => `saved_configurations/${kind}/${id}/token`;
   return {
     decode<Kind extends SavedKind>(kind: Kind, stored: unknown): SavedStateOf<Kind> {
-      const state = SAVED_SCHEMAS[kind].parse(fromJson(stored));
-      if (!('token' in state)) return state as SavedStateOf<Kind>;
-      return { ...state, token: secrets.open(state.token, tokenPlace(kind, state.id)) } as SavedStateOf<Kind>;
+      const state: SavedStateOf<Kind> & SavedState = decodeSaved(kind, fromJson(stored));
+      if (state.token === undefined) return state;
+      return { ...state, token: secrets.open(state.token, tokenPlace(kind, state.id)) };
     },
-    toRow(kind: SavedKind, state: SavedState) {
+    toRow<Kind extends SavedKind>(kind: Kind, state: SavedStateOf<Kind> & SavedState) {
       const { id, accountId, userId, configuration, createdAt, expiresAt, token, tokenHash } = state;
       return {
         kind,
@@ -49,13 +53,14 @@ function savedCoding(secrets: SecretBox) {
         account_id: accountId,
         user_id: userId,
         sharing_setting: configuration.sharingSetting ?? 'private',
-        file_id: configuration.fileId ?? null,
+        file_id: neededFile(state) ?? null,
         created_at: createdAt,
         expires_at: expiresAt,
         token_hash: tokenHash ?? null,
-        state: toJson(
-          token === undefined ? state : { ...state, token: secrets.seal(token, tokenPlace(kind, id)) },
-        ),
+        state: toJson({
+          ...encodeSaved(kind, state),
+          ...(token === undefined ? {} : { token: secrets.seal(token, tokenPlace(kind, id)) }),
+        }),
       };
     },
   };
@@ -105,6 +110,14 @@ async function usesFile({ db }: TransactionScope, fileId: string, kind?: SavedKi
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
+}
+
+async function removeSentDrafts({ db }: TransactionScope, documentId: string): Promise<void> {
+  await db
+    .deleteFrom('saved_configurations')
+    .where('kind', '=', 'draft')
+    .where(sql<string>`state ->> 'documentId'`, '=', documentId)
+    .execute();
 }
 
 async function listExpired({ db }: TransactionScope, kind: SavedKind, now: Date, limit: number) {
