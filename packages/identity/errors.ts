@@ -15,6 +15,19 @@ export const IDENTITY_ERRORS = errorGroup('final', {
   last_owner: 403,
   /** params: max. */
   too_many_api_keys: 403,
+  /** Among the users of the account, invited ones included. */
+  user_exists: 409,
+  /** An invited user cannot be activated or deactivated. */
+  user_invited: 409,
+  /** Only an invitation that is not accepted yet is sent again or withdrawn. */
+  user_not_invited: 409,
+  /** params: max. */
+  too_many_invitations: 403,
+  /** Unknown, used or withdrawn. */
+  invitation_not_found: 404,
+  invitation_expired: 410,
+  /** A user of any account has the address. Only who proved to own it, and the operator, are answered this. */
+  email_address_taken: 409,
   user_not_found: 404,
   api_key_not_found: 404,
 });

@@ -7,6 +7,7 @@ export {
   type Role,
   USER_STATUSES,
   type User,
+  type UserInvitation,
   type UserStatus,
 } from './accounts/account.ts';
 export { type Caller, SCOPES, type Scope } from './accounts/caller.ts';
@@ -23,15 +24,19 @@ export {
   RETRY_FOR_HOURS,
   RETRY_FOR_MINUTES,
 } from './jobs/define-job.ts';
+export type { IdentityJob } from './jobs/job.ts';
 export { combineJobRunners, createJobRunner, type JobRunner, type QueuedJob } from './jobs/job-runner.ts';
+export { createOperator, type Operator, type OperatorDeps } from './operator/create-operator.ts';
 export type { Clock, IdSource } from './ports/clock.ts';
 export type {
   AccountReads,
   AccountStore,
   IdentityDatabase,
+  IdentityJobStore,
   IdentityReads,
   IdentityStores,
 } from './ports/database.ts';
+export type { UserMail, UserMailer } from './ports/user-mailer.ts';
 export { codesOf, type ErrorFacts, errorGroup } from './refusals/error-group.ts';
 export {
   type ErrorParams,

@@ -119,12 +119,42 @@ export interface Config {
   readonly logLevel: string;
 }
 
+export type DatabaseConfig = Pick<Config, 'dataDir' | 'keysDir' | 'databaseUrl'>;
+
+/** Reads what names the database, and no other setting. Throws `setting_invalid`. */
+export function readDatabaseConfig(env: Readonly<Record<string, string | undefined>>): DatabaseConfig {
+  const settings = parseSettings(
+    environment.pick({ DATA_DIR: true, KEYS_DIR: true, DATABASE_URL: true }),
+    env,
+  );
+  return locateDatabase(settings);
+}
+
+function locateDatabase({
+  DATA_DIR,
+  KEYS_DIR,
+  DATABASE_URL,
+}: Pick<z.output<typeof environment>, 'DATA_DIR' | 'KEYS_DIR' | 'DATABASE_URL'>): DatabaseConfig {
+  return {
+    dataDir: resolve(DATA_DIR),
+    keysDir: resolve(KEYS_DIR ?? join(DATA_DIR, 'keys')),
+    databaseUrl: DATABASE_URL,
+  };
+}
+
+function parseSettings<Schema extends z.ZodType>(
+  schema: Schema,
+  env: Readonly<Record<string, string | undefined>>,
+): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) throw describeWrongSetting(result.error.issues[0]);
+  return result.data;
+}
+
 /** Reads the settings; empty variables are unset. Throws `setting_invalid` for the first invalid one. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const result = environment.safeParse(given);
-  if (!result.success) throw describeWrongSetting(result.error.issues[0]);
-  const config = buildConfig(result.data);
+  const config = buildConfig(parseSettings(environment, env));
   checkRole(config);
   checkProduction(config);
   return config;
@@ -139,9 +169,7 @@ function buildConfig(settings: z.output<typeof environment>): Config {
     // The outbox has no access control, so a development service listens on localhost only.
     host: settings.HOST ?? (isProduction ? '0.0.0.0' : 'localhost'),
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
-    dataDir: resolve(settings.DATA_DIR),
-    keysDir: resolve(settings.KEYS_DIR ?? join(settings.DATA_DIR, 'keys')),
-    databaseUrl: settings.DATABASE_URL,
+    ...locateDatabase(settings),
     s3: readS3Storage(settings),
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM,

@@ -1,6 +1,6 @@
 import { createApi, createDownloads, type ReadinessWarning } from '@countersign/api';
 import { messageWriter } from '@countersign/i18n';
-import { type Capability, createIdentity } from '@countersign/identity';
+import { type Capability, createIdentity, createOperator } from '@countersign/identity';
 import { createTokens } from '@countersign/oauth';
 import {
   createSigning,
@@ -12,6 +12,7 @@ import {
 import { renderSigningPage, renderVerificationPage, webDistDir } from '@countersign/web';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { serveAdminSocket } from './admin/admin-socket.ts';
 import type { Config } from './config.ts';
 import { StartError } from './errors.ts';
 import { startBackgroundJobs } from './wiring/background-jobs.ts';
@@ -20,6 +21,7 @@ import { createReadinessCheck } from './wiring/check-readiness.ts';
 import { createLogger } from './wiring/create-logger.ts';
 import { createMessages } from './wiring/create-messages.ts';
 import { createPdfToolkit } from './wiring/create-pdf-toolkit.ts';
+import { createUserMailer } from './wiring/create-user-mailer.ts';
 import { ensureFirstAccount, type FirstAccount } from './wiring/first-account.ts';
 import { openStorage, type Storage } from './wiring/open-storage.ts';
 import { randomIds, systemClock } from './wiring/random-ids.ts';
@@ -79,12 +81,19 @@ async function startService(
     database: storage.database,
     clock: systemClock,
     ids: randomIds,
+    mailer: createUserMailer(messages.notifier, config.baseUrl, logger),
     providers: findProviders(config, messages.outbox !== undefined),
   });
   // Nodes starting at the same time create one account.
   const firstAccount = await storage.database.engine.migrateAlone(() =>
     ensureFirstAccount({ accounts, identity, ids: randomIds }, config.bootstrap),
   );
+  // With PostgreSQL the command line opens the database itself.
+  if (config.databaseUrl === undefined) {
+    const operator = createOperator({ database: storage.database, clock: systemClock, ids: randomIds });
+    const admin = await serveAdminSocket(config.dataDir, operator, logger);
+    closing.defer(() => admin.close());
+  }
   const tokens = createTokens({
     store: storage.database.accessTokens,
     claimApiKey: identity.apiKeys.claim,
@@ -93,7 +102,7 @@ async function startService(
   });
   const background = await startBackgroundJobs(config.role, {
     database: storage.database,
-    jobs: [signing.jobs, tokens.jobs],
+    jobs: [signing.jobs, tokens.jobs, identity.jobs],
     logger,
   });
   closing.defer(() => background.stop());

@@ -4,6 +4,7 @@ import type { ColumnType, Generated } from 'kysely';
 export interface Tables {
   readonly accounts: AccountsTable;
   readonly users: UsersTable;
+  readonly user_invitations: UserInvitationsTable;
   readonly api_keys: ApiKeysTable;
   readonly access_tokens: AccessTokensTable;
   readonly files: FilesTable;
@@ -46,6 +47,12 @@ interface UsersTable {
   language: string;
   password_hash: string | null;
   created_at: Date;
+}
+
+interface UserInvitationsTable {
+  token_hash: string;
+  user_id: string;
+  expires_at: Date;
 }
 
 interface ApiKeysTable {

@@ -1,13 +1,17 @@
 import type { Route } from '../route.ts';
+import { acceptInvitation } from './account/accept-invitation.ts';
 import { createApiKey } from './account/create-api-key.ts';
 import { deleteApiKey } from './account/delete-api-key.ts';
 import { getAccount } from './account/get-account.ts';
 import { getCallersUser } from './account/get-callers-user.ts';
 import { getCapabilities } from './account/get-capabilities.ts';
+import { inviteUser } from './account/invite-user.ts';
 import { listApiKeys } from './account/list-api-keys.ts';
 import { listUsers } from './account/list-users.ts';
+import { resendInvitation } from './account/resend-invitation.ts';
 import { updateAccount } from './account/update-account.ts';
 import { updateUser } from './account/update-user.ts';
+import { withdrawInvitation } from './account/withdraw-invitation.ts';
 import { getAsset } from './assets/get-asset.ts';
 import { createToken } from './auth/create-token.ts';
 import { describeToken } from './auth/describe-token.ts';
@@ -92,7 +96,11 @@ export const operations = {
   updateAccount,
   getCapabilities,
   listUsers,
+  inviteUser,
   updateUser,
+  withdrawInvitation,
+  resendInvitation,
+  acceptInvitation,
   listApiKeys,
   createApiKey,
   deleteApiKey,

@@ -197,6 +197,18 @@ export const errors = {
   last_owner: 'The account would have no active owner. Make another user an owner first.',
   too_many_api_keys:
     'The account already has {max, select, none {as many} other {{max, number}}} API keys{max, select, none { as it may have} other {, the most that it may have}}. Delete one first.',
+  user_exists: 'Your account already has a user with this email address. Look at the list of users.',
+  user_invited:
+    'The user has not accepted the invitation yet. Send the invitation again, or withdraw it by deleting the user.',
+  user_not_invited:
+    'The user has accepted the invitation already. To end access, set “status” to “deactivated”.',
+  too_many_invitations:
+    'The account already has {max, select, none {as many} other {{max, number}}} open invitations{max, select, none { as it may have} other {, the most that it may have}}. Withdraw one first.',
+  invitation_not_found:
+    'The invitation does not exist, was withdrawn or is used already. Ask for another one.',
+  invitation_expired: 'The invitation has expired. Ask for another one.',
+  email_address_taken:
+    'A user of another account has this email address, and an address can belong to one account only. Use another address.',
   user_not_found: 'There is no such user in your account. Check the ID.',
   api_key_not_found: 'There is no such API key in your account. Check the ID.',
 };

@@ -184,6 +184,17 @@ export const templates: MessageTemplates = {
       short:
         '{senderName, select, none {You are invited} other {{senderName} invites you}} to {accountName}:',
     },
+    email_address_in_use: {
+      subject: 'Your email address cannot be added to {accountName}',
+      preheader: 'You use it in another account already.',
+      paragraphs: [
+        '{senderName, select, none {You are invited} other {{senderName} invites you}} to send documents for signing for {accountName}. You already use this email address in another account, and an address can belong to one only.',
+        'To accept, ask for an invitation to another email address.',
+      ],
+      smallPrint:
+        'Whoever invited you was not told about your account. Ignore this message if you did not expect it.',
+      short: 'Your email address cannot be added to {accountName}: you use it in another account already.',
+    },
     password_reset: {
       subject: 'Choose a new password',
       preheader: 'The link works once.',

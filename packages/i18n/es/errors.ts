@@ -206,6 +206,17 @@ export const errors: ErrorSentences = {
   last_owner: 'La cuenta se quedaría sin propietario activo. Haga antes propietario a otro usuario.',
   too_many_api_keys:
     'La cuenta ya tiene {max, select, none {todas las} other {{max, number}}} claves de API{max, select, none { permitidas} other {, el máximo permitido}}. Elimine una antes.',
+  user_exists: 'La cuenta ya tiene un usuario con esta dirección de correo. Consulte la lista de usuarios.',
+  user_invited:
+    'El usuario todavía no ha aceptado la invitación. Envíela de nuevo, o retírela eliminando al usuario.',
+  user_not_invited:
+    'El usuario ya ha aceptado la invitación. Para retirarle el acceso, ponga «status» en «deactivated».',
+  too_many_invitations:
+    'La cuenta ya tiene {max, select, none {tantas} other {{max, number}}} invitaciones abiertas{max, select, none { como puede tener} other {, el máximo permitido}}. Retire una primero.',
+  invitation_not_found: 'La invitación no existe, se ha retirado o ya se ha utilizado. Pida otra.',
+  invitation_expired: 'La invitación ha caducado. Pida otra.',
+  email_address_taken:
+    'Un usuario de otra cuenta tiene esta dirección de correo, y una dirección solo puede pertenecer a una cuenta. Utilice otra dirección.',
   user_not_found: 'Ese usuario no existe en su cuenta. Compruebe el ID.',
   api_key_not_found: 'Esa clave de API no existe en su cuenta. Compruebe el ID.',
 };

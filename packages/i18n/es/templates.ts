@@ -185,6 +185,17 @@ export const templates: MessageTemplates = {
         'El enlace funciona una sola vez, durante {days, plural, one {# día} other {# días}}. Ignore este mensaje si no lo esperaba.',
       short: '{senderName, select, none {Invitación} other {{senderName} le invita}} a {accountName}:',
     },
+    email_address_in_use: {
+      subject: 'Su dirección de correo no puede añadirse a {accountName}',
+      preheader: 'Ya la utiliza en otra cuenta.',
+      paragraphs: [
+        '{senderName, select, none {Se le invita} other {{senderName} le invita}} a enviar documentos para firmar en nombre de {accountName}. Ya utiliza esta dirección de correo en otra cuenta, y una dirección solo puede pertenecer a una.',
+        'Para aceptar, pida una invitación a otra dirección de correo.',
+      ],
+      smallPrint:
+        'Quien le invitó no ha recibido ninguna información sobre su cuenta. Ignore este mensaje si no lo esperaba.',
+      short: 'Su dirección de correo no puede añadirse a {accountName}: ya la utiliza en otra cuenta.',
+    },
     password_reset: {
       subject: 'Elija una contraseña nueva',
       preheader: 'El enlace funciona una sola vez.',

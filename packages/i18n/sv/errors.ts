@@ -199,6 +199,17 @@ export const errors: ErrorSentences = {
   last_owner: 'Kontot skulle sakna aktiv ägare. Gör först en annan användare till ägare.',
   too_many_api_keys:
     'Kontot har redan {max, select, none {så många} other {{max, number}}} API-nycklar{max, select, none { som det får ha} other {, vilket är det högsta antalet}}. Ta bort en först.',
+  user_exists: 'Kontot har redan en användare med e-postadressen. Titta i listan över användare.',
+  user_invited:
+    'Användaren har inte tackat ja till inbjudan än. Skicka inbjudan igen, eller dra tillbaka den genom att ta bort användaren.',
+  user_not_invited:
+    'Användaren har redan tackat ja till inbjudan. Sätt ”status” till ”deactivated” för att stänga av användaren.',
+  too_many_invitations:
+    'Kontot har redan {max, select, none {så många} other {{max, number}}} öppna inbjudningar{max, select, none { som det får ha} other {, det högsta antalet}}. Dra tillbaka en först.',
+  invitation_not_found: 'Inbjudan finns inte, har dragits tillbaka eller är redan använd. Be om en ny.',
+  invitation_expired: 'Inbjudan har gått ut. Be om en ny.',
+  email_address_taken:
+    'En användare i ett annat konto har e-postadressen, och en adress kan bara höra till ett konto. Använd en annan adress.',
   user_not_found: 'Användaren finns inte i ditt konto. Kontrollera ID:t.',
   api_key_not_found: 'API-nyckeln finns inte i ditt konto. Kontrollera ID:t.',
 };

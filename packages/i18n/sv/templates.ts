@@ -189,6 +189,18 @@ export const templates: MessageTemplates = {
       short:
         '{senderName, select, none {Du är inbjuden} other {{senderName} bjuder in dig}} till {accountName}:',
     },
+    email_address_in_use: {
+      subject: 'Din e-postadress kan inte läggas till hos {accountName}',
+      preheader: 'Du använder den redan i ett annat konto.',
+      paragraphs: [
+        '{senderName, select, none {Du är inbjuden} other {{senderName} bjuder in dig}} att skicka dokument för signering åt {accountName}. Du använder redan e-postadressen i ett annat konto, och en adress kan bara höra till ett.',
+        'Be om en inbjudan till en annan e-postadress om du vill tacka ja.',
+      ],
+      smallPrint:
+        'Den som bjöd in dig har inte fått veta något om ditt konto. Bortse från meddelandet om du inte väntade dig det.',
+      short:
+        'Din e-postadress kan inte läggas till hos {accountName}: du använder den redan i ett annat konto.',
+    },
     password_reset: {
       subject: 'Välj ett nytt lösenord',
       preheader: 'Länken fungerar en gång.',

@@ -58,6 +58,14 @@ export interface User {
   readonly createdAt: Date;
 }
 
+/** The link of one mail. A user may have several; accepting ends all of them. */
+export interface UserInvitation {
+  /** SHA-256 of the token, lower-case hex. */
+  readonly tokenHash: string;
+  readonly userId: string;
+  readonly expiresAt: Date;
+}
+
 export interface ApiKey {
   readonly apiKeyId: string;
   readonly userId: string;

@@ -19,6 +19,7 @@ function setUp() {
     database,
     clock: { now: () => BUILT_AT },
     ids: { uuid: () => randomUUID(), secret: () => randomUUID(), oneTimeCode: () => '012345' },
+    mailer: { send: async () => undefined },
     providers: new Set(),
   });
   return { database, identity };

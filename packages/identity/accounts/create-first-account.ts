@@ -1,12 +1,12 @@
 import { isEmailAddress } from '@countersign/forms/attributes';
-import { newApiKey } from '../api-keys/new-api-key.ts';
 import type { IdentityDeps } from '../create-identity.ts';
 import { refuseProblems } from '../errors.ts';
 import { invalid, type Problem } from '../refusals/problem.ts';
+import { checkPassword } from '../secrets/check-password.ts';
 import { hashPassword } from '../secrets/password.ts';
 import { checkLength, checkLine, NAME_LENGTH } from '../text/text-rules.ts';
-import type { Account, ApiKey, Capability, User } from './account.ts';
-import { DEFAULT_TIME_ZONE } from './time-zone.ts';
+import type { Capability } from './account.ts';
+import { insertNewAccount, newAccount } from './new-account.ts';
 
 export interface FirstAccountCommand {
   readonly fullName: string;
@@ -19,9 +19,6 @@ export interface FirstAccountCommand {
   readonly timeZone?: string;
 }
 
-/** NIST SP 800-63B section 5.1.1.2: at least 8 characters; the upper bound keeps hashing cheap. */
-const PASSWORD_LENGTH = { min: 8, max: 256 };
-
 /**
  * Creates the first account of an installation, with a user and an API key. Does nothing if there is an account.
  */
@@ -29,12 +26,18 @@ export async function createFirstAccount(deps: IdentityDeps, command: FirstAccou
   refuseProblems(checkCommand(command));
   if (await deps.database.read.accounts.hasAnyAccount()) return;
   const passwordHash = await hashPassword(command.password);
-  const rows = newRows(deps, command, passwordHash);
+  const { fullName, emailAddress, capabilities, timeZone, apiKey } = command;
+  const rows = newAccount(
+    deps,
+    {
+      ...{ name: fullName, fullName, emailAddress, capabilities, passwordHash },
+      ...(timeZone && { timeZone }),
+    },
+    { name: 'First key', secret: apiKey },
+  );
   await deps.database.transact(async ({ accounts }) => {
     if (await accounts.hasAnyAccount()) return;
-    await accounts.insertAccount(rows.account);
-    await accounts.insertUser(rows.user);
-    await accounts.insertApiKey(rows.apiKey);
+    await insertNewAccount(accounts, rows);
   });
 }
 
@@ -42,38 +45,10 @@ function checkCommand(command: FirstAccountCommand): readonly Problem<'invalid_r
   return [
     ...checkLine('fullName', command.fullName, NAME_LENGTH),
     ...(isEmailAddress(command.emailAddress) ? [] : [invalid('emailAddress', 'email')]),
-    ...checkLength('password', command.password, PASSWORD_LENGTH),
-    ...checkLength('apiKey', command.apiKey, { ...PASSWORD_LENGTH, min: MIN_API_KEY_LENGTH }),
+    ...checkPassword('password', command.password),
+    ...checkLength('apiKey', command.apiKey, API_KEY_LENGTH),
   ];
 }
 
 /** `sk_` and any characters. The server's settings require its strength. */
-const MIN_API_KEY_LENGTH = 8;
-
-interface Rows {
-  readonly account: Account;
-  readonly user: User;
-  readonly apiKey: ApiKey;
-}
-
-function newRows({ ids, clock }: IdentityDeps, command: FirstAccountCommand, passwordHash: string): Rows {
-  const { fullName, emailAddress, capabilities, apiKey, timeZone = DEFAULT_TIME_ZONE } = command;
-  const createdAt = clock.now();
-  const accountId = ids.uuid();
-  const userId = ids.uuid();
-  return {
-    account: { accountId, name: fullName, capabilities, timeZone, createdAt },
-    user: {
-      userId,
-      accountId,
-      role: 'owner',
-      status: 'active',
-      fullName,
-      emailAddress,
-      language: 'en',
-      passwordHash,
-      createdAt,
-    },
-    apiKey: newApiKey({ userId, accountId }, 'First key', apiKey, { apiKeyId: ids.uuid(), createdAt }),
-  };
-}
+const API_KEY_LENGTH = { min: 8, max: 256 };

@@ -11,6 +11,7 @@ describe('API keys', () => {
     database,
     clock: { now: () => BUILT_AT },
     ids: { uuid: () => randomUUID(), secret: () => randomUUID(), oneTimeCode: () => '012345' },
+    mailer: { send: async () => undefined },
     providers: new Set(),
   });
   let owner: Caller;

@@ -6,9 +6,8 @@ import type { IdentityReads } from '../ports/database.ts';
 import { hashSecret } from '../secrets/hash-secret.ts';
 import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 import { requireManager } from '../users/require-manager.ts';
-import { newApiKey } from './new-api-key.ts';
+import { newApiKey, newSecret } from './new-api-key.ts';
 
-const API_KEY_PREFIX = 'sk_';
 /** Of one account. Not in the specification. */
 const MAX_API_KEYS = 50;
 
@@ -25,7 +24,7 @@ export function createApiKey(
   name: string,
 ): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
   refuseProblems(checkLine('name', name, NAME_LENGTH));
-  const secret = `${API_KEY_PREFIX}${ids.secret()}`;
+  const secret = newSecret(ids);
   const apiKey = newApiKey(caller, name, secret, { apiKeyId: ids.uuid(), createdAt: clock.now() });
   return database.transact(async (stores) => {
     await stores.accounts.lockAccount(caller.accountId);

@@ -21,6 +21,8 @@ export function accountTests(database: () => IdentityDatabase): void {
     expect(await accounts.findAccount(account.accountId)).toEqual(account);
     expect(await accounts.findUser(user.userId)).toEqual(user);
     expect(await accounts.findApiKeyByHash(key.keyHash)).toEqual(key);
+    expect(await accounts.findApiKey(key.apiKeyId)).toEqual(key);
+    expect(await accounts.listAccounts()).toContainEqual(account);
   });
 
   it('lists users and keys of one account, the oldest first', async () => {
@@ -58,6 +60,65 @@ export function accountTests(database: () => IdentityDatabase): void {
     await expect(missing).rejects.toThrow();
   });
 
+  it('takes one address into several accounts while it is invited, and into one as a user', async () => {
+    const invited = await seedUser(database(), { status: 'invited', passwordHash: null });
+    const { emailAddress } = invited.user;
+    const { accounts } = database().read;
+    expect(await accounts.findUserByEmail(emailAddress)).toBeNull();
+    const { user } = await seedUser(database(), { emailAddress: emailAddress.toUpperCase() });
+    expect(await accounts.findUserByEmail(emailAddress)).toEqual(user);
+    const active: User = { ...invited.user, status: 'active' };
+    const taken = database().transact((stores) => stores.accounts.updateUser(active));
+    await expect(taken).rejects.toThrow();
+    const twice = buildUser(invited.account.accountId, { emailAddress, status: 'invited' });
+    const repeated = database().transact((stores) => stores.accounts.insertUser(twice));
+    await expect(repeated).rejects.toThrow();
+  });
+
+  it('keeps invitations until they are removed, alone or with their user', async () => {
+    const { user } = await seedUser(database(), { status: 'invited', passwordHash: null });
+    const invitations = [randomUUID(), randomUUID()].map((token) => ({
+      tokenHash: hashSecret(token),
+      userId: user.userId,
+      expiresAt: later(4),
+    }));
+    const insert = () =>
+      database().transact(async ({ accounts }) => {
+        for (const invitation of invitations) await accounts.insertInvitation(invitation);
+      });
+    const find = () =>
+      Promise.all(invitations.map(({ tokenHash }) => database().read.accounts.findInvitation(tokenHash)));
+    await insert();
+    expect(await find()).toEqual(invitations);
+    await database().transact(({ accounts }) => accounts.removeInvitations(user.userId));
+    expect(await find()).toEqual([null, null]);
+    await insert();
+    await database().transact(({ accounts }) => accounts.removeInvitedUser(user.userId));
+    expect(await find()).toEqual([null, null]);
+    expect(await database().read.accounts.findUser(user.userId)).toBeNull();
+  });
+
+  it('removes nobody who is not invited', async () => {
+    const { user } = await seedUser(database());
+    await database().transact(({ accounts }) => accounts.removeInvitedUser(user.userId));
+    expect(await database().read.accounts.findUser(user.userId)).toEqual(user);
+  });
+
+  it('lets one caller at a time work with an email address, in any case', async () => {
+    const { account, user } = await seedUser(database(), { status: 'invited' });
+    const activate = (emailAddress: string) =>
+      database().transact(async ({ accounts }) => {
+        await accounts.lockEmailAddress(emailAddress);
+        if ((await accounts.findUserByEmail(emailAddress)) !== null) return 'taken';
+        const found = await accounts.findUser(user.userId);
+        await accounts.updateUser({ ...(found ?? user), accountId: account.accountId, status: 'active' });
+        return 'activated';
+      });
+    const { emailAddress } = user;
+    const results = await Promise.all([activate(emailAddress), activate(emailAddress.toUpperCase())]);
+    expect(results.toSorted()).toEqual(['activated', 'taken']);
+  });
+
   it('finds a user by email address in any case', async () => {
     const { user } = await seedUser(database());
     const { accounts } = database().read;
@@ -72,6 +133,7 @@ export function accountTests(database: () => IdentityDatabase): void {
       accounts.findUser(id),
       accounts.findUserByEmail(`${id}@example.com`),
       accounts.findApiKeyByHash(hashSecret(id)),
+      accounts.findApiKey(id),
     ];
     expect(await Promise.all(answers)).toEqual(answers.map(() => null));
   });
@@ -81,9 +143,9 @@ function later(seconds: number): Date {
   return new Date(BUILT_AT.getTime() + seconds * 1000);
 }
 
-async function seedUser(database: IdentityDatabase) {
+async function seedUser(database: IdentityDatabase, changes: Partial<User> = {}) {
   const account = buildAccount();
-  const user = buildUser(account.accountId);
+  const user = buildUser(account.accountId, changes);
   await database.transact(async ({ accounts }) => {
     await accounts.insertAccount(account);
     await accounts.insertUser(user);

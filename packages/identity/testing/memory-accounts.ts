@@ -1,4 +1,4 @@
-import type { Account, ApiKey, User } from '../accounts/account.ts';
+import type { Account, ApiKey, User, UserInvitation } from '../accounts/account.ts';
 import type { AccountStore } from '../ports/database.ts';
 import { findRow, insertRow, replaceRow } from './memory-rows.ts';
 
@@ -6,20 +6,38 @@ export interface IdentityTables {
   accounts: Account[];
   users: User[];
   apiKeys: ApiKey[];
+  invitations: UserInvitation[];
 }
 
 export function emptyIdentityTables(): IdentityTables {
-  return { accounts: [], users: [], apiKeys: [] };
+  return { accounts: [], users: [], apiKeys: [], invitations: [] };
 }
 
 /** Accounts over plain arrays. */
 export function memoryAccountStore(tables: () => IdentityTables): AccountStore {
   return {
     insertAccount: async (account) => insertRow(tables().accounts, account, 'accountId'),
-    insertUser: async (user) => insertRow(tables().users, user, 'userId'),
+    insertUser: async (user) => {
+      refuseTakenAddress(tables().users, user);
+      insertRow(tables().users, user, 'userId');
+    },
     insertApiKey: async (key) => insertRow(tables().apiKeys, key, 'apiKeyId'),
     updateAccount: async (account) => replaceRow(tables().accounts, account, 'accountId'),
-    updateUser: async (user) => replaceRow(tables().users, user, 'userId'),
+    updateUser: async (user) => {
+      refuseTakenAddress(tables().users, user);
+      replaceRow(tables().users, user, 'userId');
+    },
+    removeInvitedUser: async (userId) => {
+      const user = findRow(tables().users, (known) => known.userId === userId);
+      if (user?.status !== 'invited') return;
+      tables().users = tables().users.filter((known) => known.userId !== userId);
+      removeInvitations(tables(), userId);
+    },
+    insertInvitation: async (invitation) => insertRow(tables().invitations, invitation, 'tokenHash'),
+    removeInvitations: async (userId) => removeInvitations(tables(), userId),
+    lockEmailAddress: async () => undefined,
+    findInvitation: async (tokenHash) =>
+      findRow(tables().invitations, (invitation) => invitation.tokenHash === tokenHash),
     removeApiKey: async (apiKeyId) => {
       tables().apiKeys = tables().apiKeys.filter((key) => key.apiKeyId !== apiKeyId);
     },
@@ -27,6 +45,8 @@ export function memoryAccountStore(tables: () => IdentityTables): AccountStore {
       const key = findRow(tables().apiKeys, (known) => known.apiKeyId === apiKeyId);
       if (key !== null) replaceRow(tables().apiKeys, { ...key, lastUsedAt }, 'apiKeyId');
     },
+    listAccounts: async () => structuredClone(tables().accounts),
+    findApiKey: async (apiKeyId) => findRow(tables().apiKeys, (key) => key.apiKeyId === apiKeyId),
     listUsers: async (accountId) =>
       structuredClone(tables().users.filter((user) => user.accountId === accountId)),
     listApiKeys: async (accountId) =>
@@ -36,8 +56,28 @@ export function memoryAccountStore(tables: () => IdentityTables): AccountStore {
       findRow(tables().accounts, (account) => account.accountId === accountId),
     findUser: async (userId) => findRow(tables().users, (user) => user.userId === userId),
     findUserByEmail: async (emailAddress) =>
-      findRow(tables().users, (user) => user.emailAddress.toLowerCase() === emailAddress.toLowerCase()),
+      findRow(tables().users, (user) => user.status !== 'invited' && hasAddress(user, emailAddress)),
     findApiKeyByHash: async (keyHash) => findRow(tables().apiKeys, (key) => key.keyHash === keyHash),
     hasAnyAccount: async () => tables().accounts.length > 0,
   };
+}
+
+function removeInvitations(tables: IdentityTables, userId: string): void {
+  tables.invitations = tables.invitations.filter((invitation) => invitation.userId !== userId);
+}
+
+/** As the unique indexes of the database: once in an account, and once among users who are not invited. */
+function refuseTakenAddress(users: readonly User[], user: User): void {
+  const others = users.filter(
+    (known) => known.userId !== user.userId && hasAddress(known, user.emailAddress),
+  );
+  const isTaken = others.some(
+    (known) =>
+      known.accountId === user.accountId || (known.status !== 'invited' && user.status !== 'invited'),
+  );
+  if (isTaken) throw new Error('a user with this address exists');
+}
+
+function hasAddress(user: User, emailAddress: string): boolean {
+  return user.emailAddress.toLowerCase() === emailAddress.toLowerCase();
 }

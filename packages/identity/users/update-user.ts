@@ -7,7 +7,7 @@ import { requireManager } from './require-manager.ts';
 
 export interface UserChanges {
   readonly role?: Role | undefined;
-  /** A deactivated user may be activated again. */
+  /** A deactivated user may be activated again. An invited one becomes active by accepting alone. */
   readonly status?: 'active' | 'deactivated' | undefined;
 }
 
@@ -26,6 +26,7 @@ export function updateUser(
     const manager = await requireManager(stores, caller);
     const user = await stores.accounts.findUser(userId);
     if (user?.accountId !== caller.accountId) throw new IdentityError('user_not_found');
+    if (user.status === 'invited' && changes.status !== undefined) throw new IdentityError('user_invited');
     const changed: User = { ...user, role: changes.role ?? user.role, status: changes.status ?? user.status };
     const touchesOwner = user.role === 'owner' || changed.role === 'owner';
     if (touchesOwner && manager.role !== 'owner') throw new IdentityError('role_missing');

@@ -6,7 +6,7 @@ import type { S3Blobs } from '@countersign/adapters/s3-blobs';
 import type { BlobStore } from '@countersign/signing';
 import { BlobsUnavailable, DatabaseUnavailable } from '@countersign/signing/ports';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config, DatabaseConfig } from '../config.ts';
 import { StartError } from '../errors.ts';
 import { loadSecrets, type Secrets } from '../secrets.ts';
 
@@ -65,8 +65,11 @@ async function openBlobs(
   };
 }
 
-function openConfiguredDatabase(config: Config, { encryptionKey }: Secrets): Promise<AdapterDatabase> {
-  const { databaseUrl, dataDir } = config;
+/** Throws a `StartError` naming the setting. */
+export function openConfiguredDatabase(
+  { databaseUrl, dataDir }: DatabaseConfig,
+  { encryptionKey }: Secrets,
+): Promise<AdapterDatabase> {
   if (databaseUrl === undefined) {
     return naming('data_dir_unusable', 'DATA_DIR', () =>
       openDatabase({ dataDir: join(dataDir, 'database') }, { encryptionKey }),

@@ -1,4 +1,4 @@
-import type { IdentityReads, IdentityStores } from '@countersign/identity';
+import type { IdentityJob, IdentityReads, IdentityStores } from '@countersign/identity';
 import type { AuditEntry, AuditSubject, ChainedEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import type { PreparedView } from '../documents/prepared-view.ts';
@@ -205,5 +205,5 @@ export interface WebhookStore extends WebhookReads {
 
 /** Jobs are enqueued within a transaction and run at least once. */
 export interface JobStore {
-  enqueue(job: Job, options?: { readonly startAfterSeconds?: number }): Promise<void>;
+  enqueue(job: Job | IdentityJob, options?: { readonly startAfterSeconds?: number }): Promise<void>;
 }

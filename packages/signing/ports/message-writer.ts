@@ -109,6 +109,8 @@ export interface MessageParamsOf {
   /** `days` until the link ends. */
   readonly user_invitation: Addressed &
     Linked & { readonly senderName: string; readonly accountName: string; readonly days: number };
+  /** The invitation cannot be accepted: the address belongs to a user of another account. */
+  readonly email_address_in_use: Addressed & { readonly senderName: string; readonly accountName: string };
   readonly password_reset: Addressed & Linked & { readonly minutes: number };
 }
 

@@ -209,6 +209,7 @@ function compareDeliveries(first: WebhookDelivery, second: WebhookDelivery): num
 function jobStore(tables: Tables): JobStore {
   return {
     enqueue: async (job, options) => {
+      if (job.name === 'send-user-invitation') throw new Error('users are invited in MemoryIdentity');
       tables().jobs.push({ job: structuredClone(job), startAfterSeconds: options?.startAfterSeconds ?? 0 });
     },
   };

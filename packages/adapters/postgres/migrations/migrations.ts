@@ -18,6 +18,7 @@ import * as signingSessions from './0016-signing-sessions.ts';
 import * as followUp from './0017-follow-up.ts';
 import * as publicLinks from './0018-public-links.ts';
 import * as committedKeys from './0019-committed-keys.ts';
+import * as userInvitations from './0020-user-invitations.ts';
 
 /** By name. Never change a released migration; add a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -40,4 +41,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0017-follow-up': followUp,
   '0018-public-links': publicLinks,
   '0019-committed-keys': committedKeys,
+  '0020-user-invitations': userInvitations,
 };

@@ -1,4 +1,4 @@
-import type { Account, AccountStore, ApiKey, User } from '@countersign/identity';
+import type { Account, AccountStore, ApiKey, User, UserInvitation } from '@countersign/identity';
 import { type Selectable, sql } from 'kysely';
 import { fromJson, toJson } from '../state-json.ts';
 import type { Tables } from '../tables.ts';
@@ -11,8 +11,15 @@ export function createAccountStore(scope: TransactionScope): AccountStore {
     insertApiKey: (key) => insertApiKey(scope, key),
     updateAccount: (account) => updateAccount(scope, account),
     updateUser: (user) => updateUser(scope, user),
+    removeInvitedUser: (userId) => removeInvitedUser(scope, userId),
+    insertInvitation: (invitation) => insertInvitation(scope, invitation),
+    removeInvitations: (userId) => removeInvitations(scope, userId),
+    lockEmailAddress: async (emailAddress) => lockEmailAddress(scope.required, emailAddress),
+    findInvitation: (tokenHash) => findInvitation(scope, tokenHash),
     removeApiKey: (apiKeyId) => removeApiKey(scope, apiKeyId),
     markApiKeyUsed: (apiKeyId, usedAt) => markApiKeyUsed(scope, apiKeyId, usedAt),
+    listAccounts: () => listAccounts(scope),
+    findApiKey: (apiKeyId) => findApiKey(scope, apiKeyId),
     listUsers: (accountId) => listUsers(scope, accountId),
     listApiKeys: (accountId) => listApiKeys(scope, accountId),
     lockAccount: async (accountId) => lockAccount(scope.required, accountId),
@@ -52,6 +59,30 @@ async function updateUser({ db }: TransactionScope, user: User): Promise<void> {
     .executeTakeFirstOrThrow();
 }
 
+async function removeInvitedUser({ db }: TransactionScope, userId: string): Promise<void> {
+  await db.deleteFrom('users').where('user_id', '=', userId).where('status', '=', 'invited').execute();
+}
+
+async function insertInvitation({ db }: TransactionScope, invitation: UserInvitation): Promise<void> {
+  const { tokenHash: token_hash, userId: user_id, expiresAt: expires_at } = invitation;
+  await db.insertInto('user_invitations').values({ token_hash, user_id, expires_at }).execute();
+}
+
+async function removeInvitations({ db }: TransactionScope, userId: string): Promise<void> {
+  await db.deleteFrom('user_invitations').where('user_id', '=', userId).execute();
+}
+
+async function findInvitation({ db }: TransactionScope, tokenHash: string): Promise<UserInvitation | null> {
+  const row = await db
+    .selectFrom('user_invitations')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row === undefined
+    ? null
+    : { tokenHash: row.token_hash, userId: row.user_id, expiresAt: row.expires_at };
+}
+
 async function insertApiKey({ db }: TransactionScope, key: ApiKey): Promise<void> {
   const row = {
     api_key_id: key.apiKeyId,
@@ -72,6 +103,20 @@ async function removeApiKey({ db }: TransactionScope, apiKeyId: string): Promise
 
 async function markApiKeyUsed({ db }: TransactionScope, apiKeyId: string, usedAt: Date): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: usedAt }).where('api_key_id', '=', apiKeyId).execute();
+}
+
+async function listAccounts({ db }: TransactionScope): Promise<readonly Account[]> {
+  const query = db.selectFrom('accounts').selectAll().orderBy('created_at').orderBy('account_id');
+  return (await query.execute()).map(toAccount);
+}
+
+async function findApiKey({ db }: TransactionScope, apiKeyId: string): Promise<ApiKey | null> {
+  const row = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('api_key_id', '=', apiKeyId)
+    .executeTakeFirst();
+  return row === undefined ? null : toApiKey(row);
 }
 
 async function listUsers({ db }: TransactionScope, accountId: string): Promise<readonly User[]> {
@@ -130,13 +175,23 @@ async function lockAccount({ db }: RunningTransaction, accountId: string): Promi
     .execute();
 }
 
+/** There may be no row to lock. Another address with the same hash waits needlessly. */
+async function lockEmailAddress({ db }: RunningTransaction, emailAddress: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtext('email address'), hashtext(lower(${emailAddress})))`.execute(
+    db,
+  );
+}
+
 async function findAccount({ db }: TransactionScope, accountId: string): Promise<Account | null> {
   const row = await db
     .selectFrom('accounts')
     .selectAll()
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  if (row === undefined) return null;
+  return row === undefined ? null : toAccount(row);
+}
+
+function toAccount(row: Selectable<Tables['accounts']>): Account {
   return {
     accountId: row.account_id,
     name: row.name,
@@ -156,6 +211,7 @@ async function findUserByEmail({ db }: TransactionScope, emailAddress: string): 
     .selectFrom('users')
     .selectAll()
     .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
+    .where('status', '<>', 'invited')
     .executeTakeFirst();
   return row === undefined ? null : toUser(row);
 }

@@ -21,7 +21,7 @@ export const updateUser = defineRoute({
     }),
     answer: user.extend({ warnings }),
   },
-  errors: ['role_missing', 'last_owner', 'user_not_found'],
+  errors: ['role_missing', 'last_owner', 'user_not_found', 'user_invited'],
   handler: async ({ deps, caller, params, body: { role, status } }) =>
     presentUser(await deps.identity.users.update(caller, params.userId, { role, status })),
 });

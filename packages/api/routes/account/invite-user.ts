@@ -1,0 +1,36 @@
+import { LANGUAGES, MAX_NAME_LENGTH, ROLES } from '@countersign/identity';
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { presentUser, user } from '../../schemas/account.ts';
+import { errorLanguage } from '../../schemas/text.ts';
+import { warnings } from '../../schemas/warning.ts';
+
+/** Every request sends mail to an address that the caller names. */
+const ALLOWANCE = 0.05;
+
+export const inviteUser = defineRoute({
+  method: 'POST',
+  path: '/v1/account/users',
+  source: 'ours',
+  scope: 'write',
+  summary: 'Invite a user by mail, as an owner or admin',
+  status: 201,
+  idempotent: true,
+  allowance: ALLOWANCE,
+  schemas: {
+    body: z.object({
+      emailAddress: z.string().min(1),
+      fullName: z.string().min(1).optional().meta({ maxLength: MAX_NAME_LENGTH }),
+      role: z.enum(ROLES).optional().meta({ default: 'member' }),
+      language: z
+        .enum(LANGUAGES)
+        .optional()
+        .meta({ description: 'Of the mail and of the user; yours by default.' }),
+      errorLanguage,
+    }),
+    answer: user.extend({ warnings }),
+  },
+  errors: ['role_missing', 'user_exists', 'too_many_invitations'],
+  handler: async ({ deps, caller, body: { emailAddress, fullName, role, language } }) =>
+    presentUser(await deps.identity.users.invite(caller, { emailAddress, fullName, role, language })),
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { defineRoute } from '../../route.ts';
+import { presentUser, user } from '../../schemas/account.ts';
+import { uuid } from '../../schemas/text.ts';
+import { warnings } from '../../schemas/warning.ts';
+
+/** Every request sends mail. */
+const ALLOWANCE = 0.05;
+
+export const resendInvitation = defineRoute({
+  method: 'POST',
+  path: '/v1/account/users/:userId/invitation',
+  source: 'ours',
+  scope: 'write',
+  summary: 'Mail a new link to an invited user and end the earlier ones, as an owner or admin',
+  status: 200,
+  idempotent: true,
+  allowance: ALLOWANCE,
+  schemas: {
+    params: z.object({ userId: uuid }),
+    answer: user.extend({ warnings }),
+  },
+  errors: ['role_missing', 'user_not_found', 'user_not_invited'],
+  handler: async ({ deps, caller, params }) =>
+    presentUser(await deps.identity.users.resendInvitation(caller, params.userId)),
+});

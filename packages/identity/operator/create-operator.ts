@@ -1,0 +1,162 @@
+import { isEmailAddress } from '@countersign/forms/attributes';
+import { type Account, type ApiKey, CAPABILITIES, ROLES, type Role, type User } from '../accounts/account.ts';
+import { DEFAULT_LANGUAGE } from '../accounts/language.ts';
+import { insertNewAccount, newAccount } from '../accounts/new-account.ts';
+import { newApiKey, newSecret } from '../api-keys/new-api-key.ts';
+import { bindOperations } from '../bind-operations.ts';
+import type { IdentityDeps } from '../create-identity.ts';
+import { IdentityError, refuseProblems } from '../errors.ts';
+import type { AccountStore } from '../ports/database.ts';
+import { invalid } from '../refusals/problem.ts';
+import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
+
+export type OperatorDeps = Pick<IdentityDeps, 'database' | 'ids' | 'clock'>;
+
+export type Operator = ReturnType<typeof createOperator>;
+
+/** Operations on any account, for the operator of the service. The caller authenticates the operator. */
+export function createOperator(deps: OperatorDeps) {
+  return bindOperations(deps, {
+    listAccounts: ({ database }: OperatorDeps) => database.read.accounts.listAccounts(),
+    createAccount,
+    listUsers,
+    createUser,
+    listApiKeys,
+    createApiKey,
+    removeApiKey,
+  });
+}
+
+interface AccountCommand {
+  readonly emailAddress: string;
+  /** Of the account; also of its owner without `fullName`. */
+  readonly name: string;
+  readonly fullName?: string | undefined;
+  readonly capabilities: readonly string[];
+}
+
+/** `secret` is the key itself, which is not kept. The owner has no password. Throws `email_address_taken`. */
+async function createAccount(
+  deps: OperatorDeps,
+  { emailAddress, name, fullName = name, capabilities: names }: AccountCommand,
+): Promise<{ readonly account: Account; readonly user: User; readonly secret: string }> {
+  const capabilities = CAPABILITIES.filter((capability) => names.includes(capability));
+  const isKnown = (word: string) => CAPABILITIES.some((capability) => capability === word);
+  refuseProblems([
+    ...checkAddress(emailAddress),
+    ...checkName('name', name),
+    ...checkName('full-name', fullName),
+    ...(names.every(isKnown)
+      ? []
+      : [invalid('capabilities', 'choice', { allowed: CAPABILITIES.join(', ') })]),
+  ]);
+  const secret = newSecret(deps.ids);
+  const facts = { name, fullName, emailAddress, capabilities, passwordHash: null };
+  const rows = newAccount(deps, facts, { name: 'First key', secret });
+  await deps.database.transact(async ({ accounts }) => {
+    await requireFreeAddress(accounts, emailAddress);
+    await insertNewAccount(accounts, rows);
+  });
+  return { account: rows.account, user: rows.user, secret };
+}
+
+async function listUsers({ database }: OperatorDeps, accountId: string): Promise<readonly User[]> {
+  await requireAccount(database.read.accounts, accountId);
+  return database.read.accounts.listUsers(accountId);
+}
+
+interface UserCommand {
+  readonly accountId: string;
+  readonly emailAddress: string;
+  readonly name: string;
+  readonly role: string;
+}
+
+/** An active user with a key and without a password. Throws `user_exists`, `email_address_taken`. */
+async function createUser(
+  { database, ids, clock }: OperatorDeps,
+  { accountId, emailAddress, name, role: word }: UserCommand,
+): Promise<{ readonly user: User; readonly secret: string }> {
+  const role: Role | undefined = ROLES.find((known) => known === word);
+  refuseProblems([
+    ...checkAddress(emailAddress),
+    ...checkName('name', name),
+    ...(role === undefined ? [invalid('role', 'choice', { allowed: ROLES.join(', ') })] : []),
+  ]);
+  const user: User = {
+    userId: ids.uuid(),
+    accountId,
+    role: role ?? 'member',
+    status: 'active',
+    fullName: name,
+    emailAddress,
+    language: DEFAULT_LANGUAGE,
+    passwordHash: null,
+    createdAt: clock.now(),
+  };
+  const secret = newSecret(ids);
+  const facts = { apiKeyId: ids.uuid(), createdAt: clock.now() };
+  await database.transact(async ({ accounts }) => {
+    await requireAccount(accounts, accountId);
+    await accounts.lockAccount(accountId);
+    const users = await accounts.listUsers(accountId);
+    const address = emailAddress.toLowerCase();
+    if (users.some((known) => known.emailAddress.toLowerCase() === address))
+      throw new IdentityError('user_exists');
+    await requireFreeAddress(accounts, emailAddress);
+    await accounts.insertUser(user);
+    await accounts.insertApiKey(newApiKey(user, 'First key', secret, facts));
+  });
+  return { user, secret };
+}
+
+async function listApiKeys({ database }: OperatorDeps, accountId: string): Promise<readonly ApiKey[]> {
+  await requireAccount(database.read.accounts, accountId);
+  return database.read.accounts.listApiKeys(accountId);
+}
+
+/** Throws `user_invited` for a user who has not accepted the invitation. */
+async function createApiKey(
+  { database, ids, clock }: OperatorDeps,
+  { userId, name }: { readonly userId: string; readonly name: string },
+): Promise<{ readonly apiKey: ApiKey; readonly secret: string }> {
+  refuseProblems(checkName('name', name));
+  const secret = newSecret(ids);
+  return database.transact(async ({ accounts }) => {
+    const user = await accounts.findUser(userId);
+    if (user === null) throw unknown('user');
+    if (user.status === 'invited') throw new IdentityError('user_invited');
+    const apiKey = newApiKey(user, name, secret, { apiKeyId: ids.uuid(), createdAt: clock.now() });
+    await accounts.insertApiKey(apiKey);
+    return { apiKey, secret };
+  });
+}
+
+function removeApiKey({ database }: OperatorDeps, apiKeyId: string): Promise<void> {
+  return database.transact(async ({ accounts }) => {
+    if ((await accounts.findApiKey(apiKeyId)) === null) throw unknown('key');
+    await accounts.removeApiKey(apiKeyId);
+  });
+}
+
+async function requireFreeAddress(accounts: AccountStore, emailAddress: string): Promise<void> {
+  await accounts.lockEmailAddress(emailAddress);
+  if ((await accounts.findUserByEmail(emailAddress)) !== null) throw new IdentityError('email_address_taken');
+}
+
+async function requireAccount(accounts: Pick<AccountStore, 'findAccount'>, accountId: string): Promise<void> {
+  if ((await accounts.findAccount(accountId)) === null) throw unknown('account');
+}
+
+function unknown(option: string): IdentityError {
+  const details = [invalid(option, 'invalid')];
+  return new IdentityError('invalid_request', details[0]?.params, { details });
+}
+
+function checkAddress(emailAddress: string) {
+  return isEmailAddress(emailAddress) ? [] : [invalid('email', 'email')];
+}
+
+function checkName(path: string, name: string) {
+  return checkLine(path, name, NAME_LENGTH);
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../accounts/account.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { createIdentity } from '../create-identity.ts';
+import type { UserMail } from '../ports/user-mailer.ts';
+import { BUILT_AT, buildAccount, buildUser, MemoryIdentity } from '../testing/index.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+const ACCEPT = { fullName: 'Ada Lovelace', password: 'correct horse' };
+
+describe('invitations', () => {
+  let database: MemoryIdentity;
+  let identity: ReturnType<typeof createIdentity>;
+  let now: Date;
+  let mails: UserMail[];
+  let isMailDown: boolean;
+  beforeEach(() => {
+    database = new MemoryIdentity();
+    now = BUILT_AT;
+    mails = [];
+    isMailDown = false;
+    identity = createIdentity({
+      database,
+      clock: { now: () => now },
+      ids: { uuid: () => randomUUID(), secret: () => randomUUID(), oneTimeCode: () => '012345' },
+      mailer: {
+        async send(mail) {
+          mails.push(mail);
+          if (isMailDown) throw new Error('the mail server does not answer');
+        },
+      },
+      providers: new Set(),
+    });
+  });
+
+  async function addUser(changes: Partial<User> = {}): Promise<Caller> {
+    const account = buildAccount();
+    const user = buildUser(account.accountId, changes);
+    await database.transact(async ({ accounts }) => {
+      await accounts.insertAccount(account);
+      await accounts.insertUser(user);
+    });
+    return { userId: user.userId, accountId: user.accountId, scopes: ['read', 'write'] };
+  }
+
+  async function runJobs() {
+    const jobs = database.takeJobs();
+    for (const job of jobs) await identity.jobs.run(job);
+    return jobs;
+  }
+
+  const tokens = () => mails.flatMap((mail) => (mail.kind === 'user_invitation' ? [mail.token] : []));
+  const accept = (token = '') => identity.users.acceptInvitation({ ...ACCEPT, token });
+
+  it('have no secret in the queue, and only the hash of the token in the database', async () => {
+    const owner = await addUser();
+    await identity.users.invite(owner, { emailAddress: 'ada@example.com' });
+    const jobs = await runJobs();
+    const [token = ''] = tokens();
+    expect(token).not.toBe('');
+    expect(JSON.stringify(jobs)).not.toContain(token);
+    expect(await database.read.accounts.findInvitation(token)).toBeNull();
+    expect((await accept(token)).status).toBe('active');
+  });
+
+  it('end after 7 days', async () => {
+    await identity.users.invite(await addUser(), { emailAddress: 'ada@example.com' });
+    await runJobs();
+    now = new Date(BUILT_AT.getTime() + 7 * DAY_MS);
+    await expect(accept(tokens()[0])).rejects.toMatchObject({ code: 'invitation_expired' });
+    now = new Date(now.getTime() - 1);
+    expect((await accept(tokens()[0])).status).toBe('active');
+  });
+
+  it('that an attempt mailed before it failed still work after the next attempt', async () => {
+    await identity.users.invite(await addUser(), { emailAddress: 'ada@example.com' });
+    const [job] = database.takeJobs();
+    if (job === undefined) throw new Error('a job was enqueued');
+    isMailDown = true;
+    await expect(identity.jobs.run(job)).rejects.toThrow('does not answer');
+    isMailDown = false;
+    await identity.jobs.run(job);
+    const [first, second] = tokens();
+    expect(new Set(mails.map(({ messageId }) => messageId)).size).toBe(2);
+    expect((await accept(first)).status).toBe('active');
+    await expect(accept(second)).rejects.toMatchObject({ code: 'invitation_not_found' });
+  });
+
+  it('to one address from two accounts: the first that is accepted counts', async () => {
+    for (const owner of [await addUser(), await addUser()])
+      await identity.users.invite(owner, { emailAddress: 'ada@example.com' });
+    await runJobs();
+    const [first, second] = tokens();
+    const results = await Promise.allSettled([accept(first), accept(second)]);
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const [refused] = results.filter((result) => result.status === 'rejected');
+    expect(refused?.reason).toMatchObject({ code: 'email_address_taken' });
+  });
+
+  it('that were withdrawn or accepted before their mail send nothing', async () => {
+    const owner = await addUser();
+    const { userId } = await identity.users.invite(owner, { emailAddress: 'ada@example.com' });
+    await identity.users.withdrawInvitation(owner, userId);
+    await runJobs();
+    expect(mails).toEqual([]);
+  });
+
+  it('are 100 at most, accepted ones not counted', async () => {
+    const owner = await addUser();
+    for (let count = 0; count < 100; count += 1)
+      await identity.users.invite(owner, { emailAddress: `user${count}@example.com` });
+    const oneMore = () => identity.users.invite(owner, { emailAddress: 'ada@example.com' });
+    await expect(oneMore()).rejects.toMatchObject({ code: 'too_many_invitations', params: { max: 100 } });
+    await runJobs();
+    await accept(tokens()[0]);
+    expect((await oneMore()).status).toBe('invited');
+  });
+});

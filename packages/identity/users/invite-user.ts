@@ -1,0 +1,109 @@
+import { isEmailAddress } from '@countersign/forms/attributes';
+import type { Role, User } from '../accounts/account.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { Language } from '../accounts/language.ts';
+import type { IdentityDeps } from '../create-identity.ts';
+import { IdentityError, refuseProblems } from '../errors.ts';
+import type { IdentityStores } from '../ports/database.ts';
+import { invalid } from '../refusals/problem.ts';
+import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
+import { requireManager } from './require-manager.ts';
+
+/** Of one account, not accepted yet. Not in the specification. */
+const MAX_INVITED_USERS = 100;
+
+export interface InvitationCommand {
+  readonly emailAddress: string;
+  readonly fullName?: string | undefined;
+  readonly role?: Role | undefined;
+  /** That of the caller by default. */
+  readonly language?: Language | undefined;
+}
+
+/**
+ * POST /account/users: adds a user with the status `invited` and mails a link. Whether the address belongs to a user of another
+ * account is not looked at here: the job does, and only the mail says so.
+ */
+export function inviteUser(
+  { database, ids, clock }: IdentityDeps,
+  caller: Caller,
+  { emailAddress, fullName = '', role = 'member', language }: InvitationCommand,
+): Promise<User> {
+  refuseProblems([
+    ...(isEmailAddress(emailAddress) ? [] : [invalid('emailAddress', 'email')]),
+    ...(fullName === '' ? [] : checkFullName(fullName)),
+  ]);
+  return database.transact(async (stores) => {
+    await stores.accounts.lockAccount(caller.accountId);
+    const manager = await requireManager(stores, caller);
+    if (role === 'owner' && manager.role !== 'owner') throw new IdentityError('role_missing');
+    await requireRoom(stores, caller, emailAddress);
+    const user: User = {
+      userId: ids.uuid(),
+      accountId: caller.accountId,
+      role,
+      status: 'invited',
+      fullName,
+      emailAddress,
+      language: language ?? manager.language,
+      passwordHash: null,
+      createdAt: clock.now(),
+    };
+    await stores.accounts.insertUser(user);
+    await enqueueInvitation(stores, caller, user.userId);
+    return user;
+  });
+}
+
+/** POST /account/users/{userId}/invitation: mails a new link; earlier ones end. */
+export function resendInvitation({ database }: IdentityDeps, caller: Caller, userId: string): Promise<User> {
+  return database.transact(async (stores) => {
+    const user = await lockInvitedUser(stores, caller, userId);
+    await stores.accounts.removeInvitations(userId);
+    await enqueueInvitation(stores, caller, userId);
+    return user;
+  });
+}
+
+/** DELETE /account/users/{userId}: withdraws the invitation. Throws `user_not_invited` for one who has accepted. */
+export function withdrawInvitation(
+  { database }: IdentityDeps,
+  caller: Caller,
+  userId: string,
+): Promise<void> {
+  return database.transact(async (stores) => {
+    await lockInvitedUser(stores, caller, userId);
+    await stores.accounts.removeInvitedUser(userId);
+  });
+}
+
+export function checkFullName(fullName: string) {
+  return checkLine('fullName', fullName, NAME_LENGTH);
+}
+
+async function requireRoom(
+  { accounts }: IdentityStores,
+  caller: Caller,
+  emailAddress: string,
+): Promise<void> {
+  const users = await accounts.listUsers(caller.accountId);
+  const address = emailAddress.toLowerCase();
+  if (users.some((user) => user.emailAddress.toLowerCase() === address))
+    throw new IdentityError('user_exists');
+  if (users.filter(({ status }) => status === 'invited').length >= MAX_INVITED_USERS)
+    throw new IdentityError('too_many_invitations', { max: MAX_INVITED_USERS });
+}
+
+async function lockInvitedUser(stores: IdentityStores, caller: Caller, userId: string): Promise<User> {
+  await stores.accounts.lockAccount(caller.accountId);
+  const manager = await requireManager(stores, caller);
+  const user = await stores.accounts.findUser(userId);
+  if (user?.accountId !== caller.accountId) throw new IdentityError('user_not_found');
+  if (user.status !== 'invited') throw new IdentityError('user_not_invited');
+  if (user.role === 'owner' && manager.role !== 'owner') throw new IdentityError('role_missing');
+  return user;
+}
+
+async function enqueueInvitation({ jobs }: IdentityStores, caller: Caller, userId: string): Promise<void> {
+  await jobs.enqueue({ name: 'send-user-invitation', userId, invitedBy: caller.userId });
+}

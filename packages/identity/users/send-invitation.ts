@@ -1,0 +1,39 @@
+import type { IdentityDeps } from '../create-identity.ts';
+import type { IdentityJob } from '../jobs/job.ts';
+import { hashSecret } from '../secrets/hash-secret.ts';
+
+const VALID_DAYS = 7;
+const MS_PER_DAY = 24 * 3600 * 1000;
+
+/**
+ * Job: mails the link. The token is created here to keep secrets out of the queue. Every attempt creates a token and a
+ * mail, because the mail of a failed attempt may have arrived.
+ */
+export async function sendInvitation(
+  { database, ids, clock, mailer }: IdentityDeps,
+  { userId, invitedBy }: IdentityJob,
+): Promise<void> {
+  const { accounts } = database.read;
+  const [user, sender] = await Promise.all([accounts.findUser(userId), accounts.findUser(invitedBy)]);
+  const account = user && (await accounts.findAccount(user.accountId));
+  if (user?.status !== 'invited' || account === null) return;
+  const facts = {
+    messageId: `user_invitation:${ids.uuid()}`,
+    to: user.emailAddress,
+    language: user.language,
+    recipientName: user.fullName,
+    senderName: sender?.fullName ?? '',
+    accountName: account.name,
+  };
+  if ((await accounts.findUserByEmail(user.emailAddress)) !== null)
+    return mailer.send({ ...facts, kind: 'email_address_in_use' });
+  const token = ids.secret();
+  const expiresAt = new Date(clock.now().getTime() + VALID_DAYS * MS_PER_DAY);
+  const isInvited = await database.transact(async (stores) => {
+    await stores.accounts.lockAccount(user.accountId);
+    if ((await stores.accounts.findUser(userId))?.status !== 'invited') return false;
+    await stores.accounts.insertInvitation({ tokenHash: hashSecret(token), userId, expiresAt });
+    return true;
+  });
+  if (isInvited) await mailer.send({ ...facts, kind: 'user_invitation', token, days: VALID_DAYS });
+}

@@ -1,0 +1,124 @@
+import { parseArgs } from 'node:util';
+import { createOperator } from '@countersign/identity';
+import { type DatabaseConfig, readDatabaseConfig } from '../config.ts';
+import { StartError } from '../errors.ts';
+import { hasSecret, loadSecrets } from '../secrets.ts';
+import { openConfiguredDatabase } from '../wiring/open-storage.ts';
+import { randomIds, systemClock } from '../wiring/random-ids.ts';
+import { callAdminSocket } from './admin-socket.ts';
+import { type AdminResult, adminCommands } from './commands.ts';
+import { commandHelp, overview } from './help.ts';
+import { type AdminAnswer, type AdminRequest, runAdminCommand } from './run-command.ts';
+
+const EXIT_REFUSED = 1;
+const EXIT_USAGE = 2;
+/** EX_CONFIG of sysexits.h, as at the start of the service. */
+const EXIT_WRONG_SETTING = 78;
+
+class UsageError extends Error {}
+
+interface Streams {
+  out(text: string): void;
+  error(text: string): void;
+}
+
+/** Runs one command and returns the exit code. Results go to `out`, everything else to `error`. */
+export async function runAdminCommandLine(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+  { out, error: print }: Streams,
+): Promise<number> {
+  try {
+    const call = readCall(argv);
+    if ('help' in call) {
+      out(call.help);
+      return 0;
+    }
+    const answer = await send(readDatabaseConfig(env), call.request);
+    if ('refusal' in answer) {
+      print(answer.refusal);
+      return EXIT_REFUSED;
+    }
+    if (call.json) out(JSON.stringify(answer.result));
+    else if (answer.result !== null) out(format(answer.result));
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError) {
+      print(`${error.message}\n--help lists the commands`);
+      return EXIT_USAGE;
+    }
+    if (!(error instanceof StartError)) throw error;
+    print(error.message);
+    return error.code === 'setting_invalid' ? EXIT_WRONG_SETTING : EXIT_REFUSED;
+  }
+}
+
+type Call = { readonly help: string } | { readonly request: AdminRequest; readonly json: boolean };
+
+function readCall(argv: readonly string[]): Call {
+  if (argv.length === 0) throw new UsageError('missing command');
+  if (argv[0] === '--help' || argv[0] === '-h' || argv[0] === 'help') return { help: overview() };
+  const name = argv.slice(0, 2).join(' ');
+  const command = Object.hasOwn(adminCommands, name) ? adminCommands[name] : undefined;
+  if (command === undefined) {
+    if (argv.includes('--help')) return { help: overview() };
+    throw new UsageError(`unknown command: ${name}`);
+  }
+  const { required, optional } = command;
+  const { help, json, ...values } = parse(argv.slice(2), [...required, ...Object.keys(optional)]);
+  if (help === true) return { help: commandHelp(name, command) };
+  const missing = required.filter((option) => values[option] === undefined);
+  if (missing.length > 0) throw new UsageError(`missing --${missing.join(', --')}`);
+  return { request: { command: name, values: values as AdminRequest['values'] }, json: json === true };
+}
+
+function parse(args: readonly string[], names: readonly string[]) {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { ...options, json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    });
+    return values as Readonly<Record<string, string | boolean | undefined>>;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A running service with the embedded database is asked; otherwise the database is opened here. */
+async function send(config: DatabaseConfig, request: AdminRequest): Promise<AdminAnswer> {
+  if (config.databaseUrl === undefined) {
+    const answer = await callAdminSocket(config.dataDir, request);
+    if (answer !== null) return answer;
+  }
+  // Keys are created by the service: those of another folder would not fit the database.
+  if (!hasSecret(config.keysDir, 'encryption.key'))
+    throw new StartError(
+      'data_dir_unusable',
+      `KEYS_DIR: no keys in ${config.keysDir}; set DATA_DIR and KEYS_DIR as for the service, which creates the keys at its first start`,
+    );
+  await using database = await openDatabase(config);
+  const operator = createOperator({ database: database.opened, ids: randomIds, clock: systemClock });
+  return await runAdminCommand(operator, request);
+}
+
+async function openDatabase(config: DatabaseConfig) {
+  const opened = await openConfiguredDatabase(config, loadSecrets(config.keysDir));
+  return { opened, [Symbol.asyncDispose]: () => opened.close() };
+}
+
+/** A record as lines of name and value, a list as lines of values under their names, between tabs. */
+function format(result: NonNullable<AdminResult>): string {
+  if (isList(result)) {
+    const [first] = result;
+    if (first === undefined) return '';
+    return [Object.keys(first), ...result.map(Object.values)].map((cells) => cells.join('\t')).join('\n');
+  }
+  return Object.entries(result)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+}
+
+function isList<T>(result: T | readonly T[]): result is readonly T[] {
+  return Array.isArray(result);
+}

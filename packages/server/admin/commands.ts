@@ -1,0 +1,96 @@
+import { type Account, type ApiKey, CAPABILITIES, type Operator, type User } from '@countersign/identity';
+
+/** What a command answers: one record, a list of them, or nothing. Plain data. */
+export type AdminResult = AdminRecord | readonly AdminRecord[] | null;
+type AdminRecord = Readonly<Record<string, string | readonly string[] | null>>;
+
+export type OptionValues = Readonly<Record<string, string | undefined>>;
+
+export interface AdminCommand {
+  readonly summary: string;
+  /** Names of options, each with a value. */
+  readonly required: readonly string[];
+  /** With what holds without them. */
+  readonly optional: Readonly<Record<string, string>>;
+  run(operator: Operator, values: OptionValues): Promise<AdminResult>;
+}
+
+/** The service runs these on behalf of the command line, or the command line itself. */
+export const adminCommands: Readonly<Record<string, AdminCommand>> = {
+  'accounts create': {
+    summary: 'create an account with an owner; shows an API key once',
+    required: ['email', 'name'],
+    optional: {
+      'full-name': 'name of the owner; default: --name',
+      capabilities: `comma-separated list; default: all. Known: ${CAPABILITIES.join(', ')}`,
+    },
+    async run(operator, { email = '', name = '', 'full-name': fullName, capabilities = 'all' }) {
+      const command = { emailAddress: email, name, fullName, capabilities: readList(capabilities) };
+      const { account, user, secret } = await operator.createAccount(command);
+      return { accountId: account.accountId, userId: user.userId, apiKey: secret };
+    },
+  },
+  'accounts list': {
+    summary: 'list the accounts, the oldest first',
+    required: [],
+    optional: {},
+    run: async (operator) => (await operator.listAccounts()).map(presentAccount),
+  },
+  'users create': {
+    summary: 'create an active user without an invitation; shows an API key once',
+    required: ['account', 'email', 'name'],
+    optional: { role: 'owner, admin or member; default: member' },
+    async run(operator, { account = '', email = '', name = '', role = 'member' }) {
+      const command = { accountId: account, emailAddress: email, name, role };
+      const { user, secret } = await operator.createUser(command);
+      return { userId: user.userId, apiKey: secret };
+    },
+  },
+  'users list': {
+    summary: 'list the users of an account, the oldest first',
+    required: ['account'],
+    optional: {},
+    run: async (operator, { account = '' }) => (await operator.listUsers(account)).map(presentUser),
+  },
+  'keys create': {
+    summary: 'create an API key for a user; shows it once',
+    required: ['user', 'name'],
+    optional: {},
+    async run(operator, { user = '', name = '' }) {
+      const { apiKey, secret } = await operator.createApiKey({ userId: user, name });
+      return { apiKeyId: apiKey.apiKeyId, apiKey: secret };
+    },
+  },
+  'keys list': {
+    summary: 'list the API keys of an account, the oldest first',
+    required: ['account'],
+    optional: {},
+    run: async (operator, { account = '' }) => (await operator.listApiKeys(account)).map(presentKey),
+  },
+  'keys delete': {
+    summary: 'delete an API key and end its tokens',
+    required: ['key'],
+    optional: {},
+    async run(operator, { key = '' }) {
+      await operator.removeApiKey(key);
+      return null;
+    },
+  },
+};
+
+function readList(text: string): readonly string[] {
+  return text === 'all' ? CAPABILITIES : text.split(',').map((word) => word.trim());
+}
+
+function presentAccount({ accountId, name, timeZone, capabilities, createdAt }: Account): AdminRecord {
+  return { accountId, name, timeZone, capabilities, createdAt: createdAt.toISOString() };
+}
+
+function presentUser({ userId, emailAddress, fullName, role, status, createdAt }: User): AdminRecord {
+  return { userId, emailAddress, fullName, role, status, createdAt: createdAt.toISOString() };
+}
+
+function presentKey({ apiKeyId, userId, name, prefix, createdAt, lastUsedAt }: ApiKey): AdminRecord {
+  const dates = { createdAt: createdAt.toISOString(), lastUsedAt: lastUsedAt?.toISOString() ?? null };
+  return { apiKeyId, userId, name, prefix, ...dates };
+}

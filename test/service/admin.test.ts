@@ -1,0 +1,177 @@
+import { spawn } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiClient } from './api-client.ts';
+import { databaseKinds, prepareEnvironment, startService, type TestService } from './start-service.ts';
+
+const MAIN = fileURLToPath(import.meta.resolve('../../packages/server/admin/main.ts'));
+const EX_CONFIG = 78;
+
+interface Me {
+  readonly userId: string;
+  readonly accountId: string;
+}
+
+/** As `npm run admin`, with the settings of the service. */
+async function admin(env: Readonly<Record<string, string>>, ...args: readonly string[]) {
+  const child = spawn(process.execPath, [MAIN, ...args], { env });
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [out, error] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { code: await code, out, error };
+}
+
+describe.each(databaseKinds)('npm run admin on the $title database', ({ kind, skip }) => {
+  describe.skipIf(skip)('with a running service', () => {
+    let service: TestService;
+    let me: Me;
+    beforeAll(async () => {
+      service = await startService(kind);
+      me = (await service.client.get<Me>('/v1/users/me')).body;
+    }, 60_000);
+    afterAll(() => service.close());
+
+    const run = (...args: readonly string[]) => admin(service.env, ...args);
+
+    async function read<T>(...args: readonly string[]): Promise<T> {
+      const { code, out, error } = await run(...args, '--json');
+      expect([code, error]).toEqual([0, '']);
+      return JSON.parse(out) as T;
+    }
+
+    /** Answers for a token of the key. */
+    async function use(apiKey: string) {
+      const anonymous = createApiClient(service.baseUrl);
+      const { status, body } = await anonymous.post<{ access_token: string }>('/v1/auth/token', { apiKey });
+      return { status, client: createApiClient(service.baseUrl, body.access_token) };
+    }
+
+    it('creates an account whose owner works with the key that is shown', async () => {
+      const args = [
+        '--email',
+        'eva@example.com',
+        '--name',
+        'Eva AB',
+        '--capabilities',
+        'templates,signingOrder',
+      ];
+      const created = await read<Me & { apiKey: string }>('accounts', 'create', ...args);
+      expect(created.apiKey).toMatch(/^sk_.{43}$/);
+      const { client } = await use(created.apiKey);
+      const { accountId, userId } = created;
+      const expected = { accountId, userId, accountName: 'Eva AB', emailAddress: 'eva@example.com' };
+      expect((await client.get('/v1/users/me')).body).toMatchObject(expected);
+      const { body } = await client.get('/v1/account/capabilities');
+      expect(body).toMatchObject({ templates: true, signingOrder: true, publicLinks: false });
+      const accounts = await read<Me[]>('accounts', 'list');
+      expect(accounts.map((account) => account.accountId)).toEqual([me.accountId, accountId]);
+      expect(JSON.stringify(accounts)).not.toContain(created.apiKey);
+    });
+
+    it('creates a user, and keys that end when they are deleted', async () => {
+      const args = ['--account', me.accountId, '--email', 'bo@example.com', '--name', 'Bo'];
+      const user = await read<{ userId: string; apiKey: string }>('users', 'create', ...args);
+      const users = await read<object[]>('users', 'list', '--account', me.accountId);
+      expect(users).toContainEqual(
+        expect.objectContaining({ userId: user.userId, role: 'member', status: 'active' }),
+      );
+      const key = await read<{ apiKeyId: string; apiKey: string }>(
+        ...['keys', 'create', '--user', user.userId, '--name', 'Spare'],
+      );
+      const { client } = await use(key.apiKey);
+      expect((await client.get<Me>('/v1/users/me')).body.userId).toBe(user.userId);
+      const keys = await read<object[]>('keys', 'list', '--account', me.accountId);
+      expect(keys).toContainEqual(expect.objectContaining({ apiKeyId: key.apiKeyId, name: 'Spare' }));
+      expect(await run('keys', 'delete', '--key', key.apiKeyId)).toEqual({ code: 0, out: '', error: '' });
+      expect((await client.get('/v1/users/me')).status).toBe(401);
+      expect((await use(key.apiKey)).status).toBe(401);
+      expect((await use(user.apiKey)).status).toBe(200);
+    });
+
+    it('prints lines for people', async () => {
+      const { out } = await run('accounts', 'create', '--email', 'ali@example.com', '--name', 'Ali');
+      expect(out).toMatch(/^accountId: \S+\nuserId: \S+\napiKey: sk_\S+\n$/);
+      const list = (await run('users', 'list', '--account', me.accountId)).out;
+      expect(list.split('\n')[0]).toBe('userId\temailAddress\tfullName\trole\tstatus\tcreatedAt');
+    });
+
+    it('refuses with sentences on standard error and exit code 1', async () => {
+      const taken = await run('accounts', 'create', '--email', 'OWNER@example.com', '--name', 'Mine');
+      expect(taken).toEqual({ code: 1, out: '', error: expect.stringContaining('email address') });
+      const wrong = ['--email', 'nobody', '--name', 'x\u202ey', '--capabilities', 'flying'];
+      const answer = await run('accounts', 'create', ...wrong);
+      expect(answer).toMatchObject({ code: 1, out: '' });
+      expect(
+        answer.error
+          .trim()
+          .split('\n')
+          .map((line) => line.split(' ')[0]),
+      ).toEqual(['email', 'name', 'full-name', 'capabilities']);
+      const nobody = await run('users', 'list', '--account', 'x');
+      expect(nobody).toEqual({ code: 1, out: '', error: expect.stringContaining('account') });
+    });
+
+    it('has a socket for the service user alone with the embedded database, and none with PostgreSQL', async () => {
+      const path = join(service.env.DATA_DIR, 'admin.sock');
+      expect(existsSync(path)).toBe(kind.name === 'embedded');
+      if (kind.name !== 'embedded') return;
+      expect(statSync(path).mode & 0o777).toBe(0o600);
+      for (const request of [
+        '{',
+        '{"command": "accounts create"}',
+        '{"command": "toString", "values": {}}',
+      ]) {
+        const socket = connect(path);
+        socket.end(request);
+        expect(await text(socket)).toContain('refusal');
+      }
+    });
+  });
+
+  it.skipIf(skip)(
+    'works while the service is stopped',
+    async () => {
+      const service = await startService(kind);
+      await service.service.close();
+      const { code, out } = await admin(service.env, 'accounts', 'list', '--json');
+      expect([code, JSON.parse(out)]).toEqual([0, [expect.objectContaining({ name: 'First user' })]]);
+      expect(existsSync(join(service.env.DATA_DIR, 'admin.sock'))).toBe(false);
+      await service.close();
+    },
+    120_000,
+  );
+
+  it.skipIf(skip)('creates no keys where no service has been', async () => {
+    const place = await prepareEnvironment(kind);
+    const answer = await admin(place.env, 'accounts', 'list');
+    expect(answer).toEqual({ code: 1, out: '', error: expect.stringMatching(/^KEYS_DIR: [^\n]+\n$/) });
+    expect(existsSync(join(place.env.DATA_DIR, 'keys'))).toBe(false);
+    await place.remove();
+  });
+});
+
+describe('npm run admin', () => {
+  it('explains itself', async () => {
+    const { code, out } = await admin({}, '--help');
+    expect([code, out]).toEqual([0, expect.stringContaining('accounts create')]);
+    const command = await admin({}, 'accounts', 'create', '--help');
+    expect(command.out).toMatch(/--email VALUE --name VALUE .*\[--capabilities VALUE\]/);
+  });
+
+  it.each([
+    [[], 'missing command'],
+    [['accounts', 'destroy'], 'unknown command: accounts destroy'],
+    [['accounts', 'create', '--email', 'eva@example.com'], 'missing --name'],
+    [['accounts', 'list', '--colour'], '--colour'],
+  ])('answers %j with exit code 2', async (args, message) => {
+    expect(await admin({}, ...args)).toEqual({ code: 2, out: '', error: expect.stringContaining(message) });
+  });
+
+  it('names a wrong setting with the exit code of the service', async () => {
+    const { code, error } = await admin({ DATABASE_URL: 'mysql://localhost/x' }, 'accounts', 'list');
+    expect([code, error]).toEqual([EX_CONFIG, expect.stringMatching(/^DATABASE_URL: [^\n]+\n$/)]);
+  });
+});
