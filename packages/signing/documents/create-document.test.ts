@@ -174,6 +174,15 @@ describe('createDocument', () => {
     await expect(create({ userId: stranger.userId })).rejects.toMatchObject({ params: { member: 'userId' } });
   });
 
+  it('owns no document to a colleague who has not accepted the invitation, or is deactivated', async () => {
+    const { accountId } = caller;
+    for (const status of ['invited', 'deactivated'] as const) {
+      const colleague = await bench.addCaller({ accountId }, { accountId, status });
+      const refused = create({ userId: colleague.userId });
+      await expect(refused).rejects.toMatchObject({ params: { member: 'userId' } });
+    }
+  });
+
   it('uses own files only', async () => {
     const stranger = await bench.addCaller();
     const fileId = await bench.upload(stranger);

@@ -2,7 +2,7 @@ import type { Caller } from '@countersign/identity';
 import type { ReadStores } from '../ports/database.ts';
 import { invalid, refusal } from '../problems.ts';
 
-/** Returns the owner of a new document: a user of the same account [4.4-06], by default the caller. */
+/** Returns the owner of a new document: an active user of the same account [4.4-06], by default the caller. */
 export async function resolveOwner(
   stores: ReadStores,
   caller: Caller,
@@ -10,6 +10,7 @@ export async function resolveOwner(
 ): Promise<string> {
   if (userId === null || userId === undefined || userId === caller.userId) return caller.userId;
   const owner = await stores.accounts.findUser(userId);
-  if (owner?.accountId !== caller.accountId) throw refusal(invalid('userId', 'not_in_account'));
+  if (owner?.accountId !== caller.accountId || owner.status !== 'active')
+    throw refusal(invalid('userId', 'not_in_account'));
   return userId;
 }

@@ -9,13 +9,17 @@ import { type EventType, isEventType, type Webhook, type WebhookEvent } from './
  * Job: creates a delivery for every webhook of this type whose owner may see the document. A repeat creates none.
  */
 export async function publishEvent({ database, ids, clock }: SigningDeps, eventId: string): Promise<void> {
-  await database.transact(async ({ audit, documents, webhooks, jobs }) => {
+  await database.transact(async ({ accounts, audit, documents, webhooks, jobs }) => {
     const entry = await audit.find(eventId);
     const document = entry && (await documents.find(entry.subject.id));
     if (entry === null || document === null || !isEventType(entry.type)) return;
     const event = toEvent(entry, entry.type, document);
     const known = await webhooks.listForAccount(event.accountId);
-    for (const { webhookId } of known.filter((webhook) => isSubscribed(webhook, entry.type, document))) {
+    for (const { webhookId, userId } of known.filter((webhook) =>
+      isSubscribed(webhook, entry.type, document),
+    )) {
+      // A deactivated user has no access, and their colleagues cannot change the webhook.
+      if ((await accounts.findUser(userId))?.status !== 'active') continue;
       const delivery = newDelivery(ids.uuid(), webhookId, event, clock.now());
       await webhooks.insertDelivery(delivery);
       // An earlier run inserted it, with its job.

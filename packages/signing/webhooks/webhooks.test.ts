@@ -31,6 +31,27 @@ describe('webhooks', () => {
     expect(await bench.database.read.webhooks.find(webhook.webhookId)).toEqual(webhook);
   });
 
+  it('of a deactivated user get no events until the user is active again', async () => {
+    const colleague = await bench.addCaller(
+      { accountId: caller.accountId },
+      { accountId: caller.accountId, role: 'member' },
+    );
+    const webhook = await bench.signing.webhooks.create(colleague, {
+      ...{ webhookUrl: URL, name: 'Left behind', eventTypes: ['document.created'] },
+    });
+    const setStatus = (status: 'active' | 'deactivated') =>
+      bench.database.transact(async ({ accounts }) => {
+        const user = await accounts.findUser(colleague.userId);
+        if (user !== null) await accounts.updateUser({ ...user, status });
+      });
+    await setStatus('deactivated');
+    await bench.send(caller, [signeeInput()], { sharingSetting: 'shared' });
+    expect(await deliveries(webhook)).toEqual([]);
+    await setStatus('active');
+    await bench.send(caller, [signeeInput()], { sharingSetting: 'shared' });
+    expect(await deliveries(webhook)).toHaveLength(1);
+  });
+
   it('are refused with the member named', async () => {
     await expect(create({ webhookUrl: 'https://internal' })).rejects.toMatchObject({
       code: 'webhook_url_not_allowed',
