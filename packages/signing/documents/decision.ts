@@ -104,6 +104,11 @@ export async function storeDecision(
   return decision.document;
 }
 
+/** Computes the dates that are stored beside a locked document again. */
+export function storeUnchanged({ documents }: Stores, document: DocumentState): Promise<void> {
+  return documents.update(document);
+}
+
 /** Returns the signees with one replaced. */
 export function replaceSignee(
   document: DocumentState,

@@ -1,7 +1,7 @@
 import { BATCH_SIZE, finishBatches, runEach } from '../jobs/run-batch.ts';
 import type { SigningDeps } from '../signing.ts';
 import { findFirstReminder, recordAutomaticReminders } from './automatic-reminders.ts';
-import { storeDecision } from './decision.ts';
+import { storeDecision, storeUnchanged } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { findExpiry, recordExpiry } from './record-expiry.ts';
 
@@ -29,7 +29,7 @@ function followUp(deps: SigningDeps, documentId: string, now: Date): Promise<voi
     if (document === null) return;
     const decision = recordExpiry(document, now, retentionDays) ?? recordAutomaticReminders(document, now);
     // Nothing to do: another run was faster, or the stored date is too early. Storing the document computes it again.
-    if (decision === null) await stores.documents.update(document);
+    if (decision === null) await storeUnchanged(stores, document);
     else await storeDecision(stores, document, decision, deps);
   });
 }

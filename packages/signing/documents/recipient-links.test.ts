@@ -76,4 +76,24 @@ describe('recipient links', () => {
     expect((await send()).verification).toMatchObject({ channel: 'email', isCodeSent: true });
     await expect(send()).rejects.toMatchObject({ code: 'code_cooldown', params: { seconds: 60 } });
   });
+
+  // The withdrawal wrote the session as it was before the code was entered.
+  it('stay open when the provider fails after it sent the code, and the code was entered meanwhile', async () => {
+    const { links } = await sendTo({});
+    const token = links[0]?.signingUrl.split('/').at(-1) ?? '';
+    const { signingPages } = bench.signing;
+    const visitor: { sessionId: string | null; onSession(id: string): void } = {
+      sessionId: null,
+      onSession: (id) => {
+        visitor.sessionId = id;
+      },
+    };
+    const sendAndFail = async () => {
+      await signingPages.checkCode(token, '012345', visitor);
+      throw new Error('connection lost');
+    };
+    Object.assign(bench.deps, { notifier: { send: sendAndFail } });
+    await expect(signingPages.sendCode(token, visitor)).rejects.toMatchObject({ code: 'code_not_sent' });
+    expect((await signingPages.open(token, visitor)).canSign).toBe(true);
+  });
 });

@@ -85,9 +85,15 @@ async function deliver(
   try {
     await notifier.send(composeMessage(written, { messageId, channel, to }));
   } catch (cause) {
-    // It was not delivered, so the next one need not wait.
-    const withdrawn = { ...voidCode(session), codesSentAt: session.codesSentAt.slice(0, -1) };
-    await database.transact(({ sessions }) => sessions.save(withdrawn));
+    await database.transact((stores) => withdrawCode(stores, session));
     throw new SigningError('code_not_sent', {}, { cause });
   }
+}
+
+/** The next code need not wait for one that was not sent. A provider may fail after it sent the code, which was then used. */
+async function withdrawCode({ sessions }: Stores, issued: SigningSession): Promise<void> {
+  await sessions.lockLink(issued.linkHash);
+  const session = await sessions.find(issued.idHash);
+  if (session === null || session.code?.hash !== issued.code?.hash) return;
+  await sessions.save({ ...voidCode(session), codesSentAt: session.codesSentAt.slice(0, -1) });
 }
