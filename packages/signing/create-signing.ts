@@ -29,7 +29,9 @@ import { UploadsInProgress } from './files/uploads-in-progress.ts';
 import type { Job } from './jobs/job.ts';
 import { JOBS } from './jobs/registry.ts';
 import { reportDelivery } from './notifications/record-delivery.ts';
+import { beginVisit } from './public-links/begin-visit.ts';
 import { listDocumentsOfLink, listPublicLinks, readFieldsOfLink } from './public-links/list-public-links.ts';
+import { openPublicLink, readFileOfPublicLink } from './public-links/open-public-link.ts';
 import {
   createPublicLink,
   deletePublicLink,
@@ -112,6 +114,9 @@ export function createSigning(deps: SigningDeps) {
       duplicate: duplicatePublicLink,
       readFields: readFieldsOfLink,
       listDocuments: listDocumentsOfLink,
+      open: openPublicLink,
+      readFile: readFileOfPublicLink,
+      beginVisit,
     }),
     jobs: createJobRunner<SigningDeps, Job>(deps, JOBS),
     signingPages: bindOperations(deps, {

@@ -87,6 +87,8 @@ const STATE = errorGroup('final', {
   draft_has_no_file: 409,
   /** For ever: neither the owner can change it nor visitors sign. */
   public_link_disabled: 409,
+  /** Too many visitors of a public link have not entered their code. params: seconds. */
+  visit_limit_reached: 429,
   /** A public link has to be disabled before it is deleted. */
   public_link_active: 409,
   /** If-Match names another revision. */

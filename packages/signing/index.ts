@@ -134,6 +134,8 @@ export {
 } from './ports/signature-problem.ts';
 export type { WebhookSender } from './ports/webhook-sender.ts';
 export { invalid, type Problem, problem, refusal, refuseProblems } from './problems.ts';
+export type { VisitorDetails } from './public-links/begin-visit.ts';
+export type { VisitorView } from './public-links/open-public-link.ts';
 export {
   PUBLIC_LINK_STATUSES,
   type PublicLink,

@@ -176,6 +176,10 @@ export interface SigningView {
   readonly fileVersion: string | null;
   readonly canSign: boolean;
   readonly reason?: CannotSignReason;
+  /** Of a visitor of a public link, who signs every slot: which one this is, from 1. `label` may be empty. */
+  readonly slot?: { readonly number: number; readonly count: number; readonly label: string };
+  /** The page offers no printing. Absent if the document was not made from a public link. */
+  readonly disablePrinting?: boolean;
   /** With the reason `verification_required`: where a code goes, partly hidden, and whether this browser has asked for one. */
   readonly verification?: {
     readonly channel: MessageChannel;

@@ -60,6 +60,7 @@ import { listPublicLinkDocuments } from './public-links/list-public-link-documen
 import { listPublicLinkFields } from './public-links/list-public-link-fields.ts';
 import { listPublicLinks } from './public-links/list-public-links.ts';
 import { replacePublicLink } from './public-links/replace-public-link.ts';
+import { beginVisit } from './signing-pages/begin-visit.ts';
 import { checkCode } from './signing-pages/check-code.ts';
 import { declineDocument } from './signing-pages/decline-document.ts';
 import { openSigningLink } from './signing-pages/open-signing-link.ts';
@@ -161,6 +162,7 @@ export const operations = {
   downloadFile,
   showSigningPage,
   openSigningLink,
+  beginVisit,
   readSigningFile,
   sendCode,
   checkCode,

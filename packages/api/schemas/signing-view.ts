@@ -39,9 +39,22 @@ export const signingView = z.object({
   fileVersion: z.string().nullable(),
   canSign: z.boolean(),
   reason: z.enum(CANNOT_SIGN_REASONS).optional(),
+  slot: z.object({ number: z.int(), count: z.int(), label: z.string() }).optional(),
+  disablePrinting: z.boolean().optional(),
   verification: z
     .object({ channel: z.enum(['email', 'sms', 'whatsapp']), contact: z.string(), isCodeSent: z.boolean() })
     .optional(),
+});
+
+/** What a public link shows to its visitors. */
+export const visitorView = z.object({
+  documentName: z.string(),
+  language: z.enum(LANGUAGES),
+  senderName: z.string(),
+  reason: z.enum(['details_required', 'disabled']),
+  channels: z.array(z.enum(['email', 'sms', 'whatsapp'])),
+  disablePrinting: z.boolean(),
+  isFileShown: z.boolean(),
 });
 
 const ink = z.discriminatedUnion('kind', [

@@ -129,6 +129,8 @@ export const errors = {
   public_link_not_found: 'There is no such public link, or it belongs to another account.',
   public_link_disabled:
     'This public link is disabled for ever: it can neither be changed nor used. Duplicate it to go on with a new address.',
+  visit_limit_reached:
+    'Too many people are opening this link at the moment, or you have opened it too often. Wait {seconds} seconds and try again.',
   public_link_active: 'This public link is active. Disable it before you delete it.',
   draft_not_found: 'There is no such draft, or it belongs to another account.',
   draft_sent: 'This draft was sent already; it became document {documentId}. Duplicate it to send it again.',

@@ -128,6 +128,8 @@ export const errors: ErrorSentences = {
   public_link_not_found: 'Den publika länken finns inte, eller tillhör ett annat konto.',
   public_link_disabled:
     'Den publika länken är avstängd för alltid och kan varken ändras eller användas. Skapa en kopia för att fortsätta med en ny adress.',
+  visit_limit_reached:
+    'För många öppnar länken just nu, eller du har öppnat den för ofta. Vänta {seconds} sekunder och försök igen.',
   public_link_active: 'Den publika länken är aktiv. Stäng av den innan du tar bort den.',
   draft_not_found: 'Utkastet finns inte, eller tillhör ett annat konto.',
   draft_sent:

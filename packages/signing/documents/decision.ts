@@ -2,6 +2,7 @@ import type { Caller } from '@countersign/identity';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { Job } from '../jobs/job.ts';
 import type { Stores } from '../ports/database.ts';
+import { countCompletion } from '../public-links/count-visit.ts';
 import type { SigningSession } from '../sessions/session.ts';
 import type { SigningDeps } from '../signing.ts';
 import { isEventType } from '../webhooks/webhook.ts';
@@ -36,6 +37,11 @@ export async function insertDocument(
   await storeConsequences(stores, decision, deps);
 }
 
+/** Stores the registration of a visitor of a public link: a document without events, jobs and audit trail. */
+export async function insertUnstarted({ documents }: Stores, document: DocumentState): Promise<void> {
+  await documents.insert(document);
+}
+
 /** Statuses in which signing links have ended. */
 const ENDED: readonly DocumentStatus[] = ['revoked', 'deleted'];
 
@@ -48,6 +54,7 @@ async function storeConsequences(
   if (session !== undefined) await stores.sessions.save(session);
   if (ENDED.includes(document.status)) await stores.sessions.removeForDocument(document.documentId);
   for (const entry of entries) await appendEntry(stores, document, entry, deps);
+  if (entries.some(({ type }) => type === 'document.completed')) await countCompletion(stores, document);
   for (const job of jobs) await stores.jobs.enqueue(job);
 }
 

@@ -4,6 +4,7 @@ import type { ReadStores } from '../ports/database.ts';
 import type { LinkVerification } from '../sessions/session.ts';
 import type { SigningDeps } from '../signing.ts';
 import type { DocumentState, Signee } from './document.ts';
+import { signeeAtLink } from './slots.ts';
 
 export interface LinkTarget {
   readonly document: DocumentState;
@@ -24,8 +25,9 @@ export async function findByLink(stores: Pick<ReadStores, 'documents'>, token: s
   const document = found === null ? null : await stores.documents.find(found.documentId);
   if (found === null || document === null || document.status === 'deleted')
     throw new SigningError('link_not_found');
-  const signee = requireSignee(document, found.signeeId);
-  return { document, signee, linkHash, verification: findVerification(signee, linkHash) };
+  const invited = requireSignee(document, found.signeeId);
+  const signee = signeeAtLink(document, invited);
+  return { document, signee, linkHash, verification: findVerification(invited, linkHash) };
 }
 
 /** Throws `link_not_found` for a link over a channel that the signee no longer has. */

@@ -44,7 +44,7 @@ function newSignee(input: SigneeInput, signingOrder: number, ids: IdSource): Sig
 }
 
 export interface NewDocumentContext {
-  readonly caller: Caller;
+  readonly caller: Pick<Caller, 'accountId' | 'userId'>;
   readonly fileId: string;
   readonly ownerId: string;
   readonly signees: readonly Signee[];
@@ -55,10 +55,14 @@ export interface NewDocumentContext {
 
 /** New documents are `created` [3-01] until a job has prepared them. */
 export function newDocument(configuration: DocumentConfiguration, context: NewDocumentContext): Decision {
-  const document = initialState(configuration, context);
+  return creationDecision(initialState(configuration, context), context.caller.userId);
+}
+
+/** `userId` is null if a visitor of a public link made it. */
+export function creationDecision(document: DocumentState, userId: string | null): Decision {
   return {
     document,
-    entries: [creationEntry(document, context.caller)],
+    entries: [creationEntry(document, userId)],
     jobs: [{ name: 'prepare-document', documentId: document.documentId }],
   };
 }
@@ -66,7 +70,7 @@ export function newDocument(configuration: DocumentConfiguration, context: NewDo
 /** The trail begins with what was removed from the file. */
 function creationEntry(
   { fileId, name, userId: ownerId, signees }: DocumentState,
-  { userId }: Caller,
+  userId: string | null,
 ): EntryDraft {
   const invited = signees.map(({ signeeId, fullName, signatureType }) => ({
     signeeId,
@@ -81,7 +85,10 @@ function creationEntry(
   };
 }
 
-function initialState(configuration: DocumentConfiguration, context: NewDocumentContext): DocumentState {
+export function initialState(
+  configuration: DocumentConfiguration,
+  context: NewDocumentContext,
+): DocumentState {
   const { caller, fileId, ownerId, signees, settings, ids, now } = context;
   const stored = storeConfiguration(configuration, settings);
   return {

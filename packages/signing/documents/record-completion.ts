@@ -6,6 +6,7 @@ import type { DocumentState } from './document.ts';
 import { listFieldRecipients } from './field-recipients.ts';
 import { touch } from './retention.ts';
 import { isFullySigned } from './signing-order.ts';
+import { listPeople } from './slots.ts';
 import { canMove, moveTo } from './status-transitions.ts';
 
 /**
@@ -30,8 +31,9 @@ export function recordCompletion(
 }
 
 /** One job per recipient, so that a failure repeats only one message. */
-function completedMessages({ documentId, signees }: DocumentState): readonly Job[] {
-  const recipients = [...signees.map((signee) => signee.signeeId), 'owner'];
+function completedMessages(document: DocumentState): readonly Job[] {
+  const { documentId } = document;
+  const recipients = [...listPeople(document).map((signee) => signee.signeeId), 'owner'];
   return recipients.map((to) => ({ name: 'send-completed', documentId, to }));
 }
 

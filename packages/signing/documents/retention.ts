@@ -23,9 +23,19 @@ export function startOfRetention(now: Date, retentionDays: number): Date {
   return addDays(now, -retentionDays);
 }
 
+/** A visitor of a public link signs in one sitting [D6-30]; documents that they leave unsigned are removed. */
+const SITTING_MS = DAY_MS;
+
 /** The document changed at `now`, with its new removal date. */
 export function touch(document: DocumentState, now: Date, retentionDays: number): DocumentState {
-  const open = canMove(document.status, 'revoked') ? document : {};
+  const isOpen = canMove(document.status, 'revoked');
+  if (
+    isOpen &&
+    document.publicLink !== undefined &&
+    document.signees.some(({ signature }) => signature === null)
+  )
+    return { ...document, updatedAt: now, expiryDate: new Date(now.getTime() + SITTING_MS) };
+  const open = isOpen ? document : {};
   return { ...document, updatedAt: now, expiryDate: removalDate(open, now, retentionDays) };
 }
 

@@ -17,12 +17,14 @@ import { changedEntries, checkEntries } from './field-entries.ts';
 import { requireFileVersion } from './file-version.ts';
 import { findByLink, type LinkTarget, requireSignee } from './find-by-link.ts';
 import { checkGivenName, checkSignCommand } from './ink-rules.ts';
+import { openTarget } from './open-signing-link.ts';
 import { findPreparedView } from './prepared-view.ts';
 import { recordSignature } from './record-signature.ts';
 import { renameSignee } from './rename-signee.ts';
 import { describeSigneeForm, type SigneeForm } from './signee-fields.ts';
 import { requireCanSign } from './signing-access.ts';
 import { viewForSignee } from './signing-view.ts';
+import { signeeAtLink } from './slots.ts';
 import { signingOptions } from './task-options.ts';
 
 /**
@@ -53,8 +55,12 @@ export async function signDocument(
     { ...command, values },
     { fields, consent, timeZone, session },
   );
-  const signee = requireSignee(signed, target.signee.signeeId);
-  return viewForSignee(deps, { ...target, document: signed, signee }, session);
+  const signee = signeeAtLink(signed, requireSignee(signed, target.signee.signeeId));
+  const next = { ...target, document: signed, signee };
+  // The next slot of a visitor is opened by signing this one.
+  return signed.publicLink === undefined
+    ? viewForSignee(deps, next, session)
+    : openTarget(deps, next, session);
 }
 
 /** The document with the name that the signee gave. */

@@ -11,6 +11,7 @@ import { maskEmailAddress, maskPhoneNumber } from './mask-contact.ts';
 import { EMPTY_VIEW, findPreparedView, type PreparedView } from './prepared-view.ts';
 import { describeSigneeForm, type FieldContext } from './signee-fields.ts';
 import { type SigningAccess, signingAccess } from './signing-access.ts';
+import { describeSlot, isUnstarted } from './slots.ts';
 
 export async function viewForSignee(
   deps: SigningDeps,
@@ -34,7 +35,8 @@ export async function viewForSignee(
 /** What the document says, unless the link still has to be proved to be in the right hands. */
 function accessTo(target: LinkTarget, session: SigningSession | null, now: Date): SigningAccess {
   const access = signingAccess(target.document, target.signee, now);
-  if (!access.canSee || isVerified(target, session)) return access;
+  const mayWait = !access.canSee && !isUnstarted(target.document);
+  if (mayWait || isVerified(target, session)) return access;
   return { canSee: false, canSign: false, reason: 'verification_required' };
 }
 
@@ -87,6 +89,7 @@ function buildSigningView(
     fileVersion: canSee ? fileVersionOf(document) : null,
     canSign,
     ...(reason === undefined ? {} : { reason }),
+    ...describeSlot(document, signee),
   };
 }
 

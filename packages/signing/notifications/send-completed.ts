@@ -1,3 +1,4 @@
+import { listPeople } from '../documents/slots.ts';
 import type { SigningDeps } from '../signing.ts';
 import { noticeJobs, ownerJob } from './document-message.ts';
 import { sendMessage } from './send-message.ts';
@@ -9,7 +10,7 @@ import { sendMessage } from './send-message.ts';
 export async function sendCompleted(deps: SigningDeps, documentId: string, to?: string): Promise<void> {
   const document = await deps.database.read.documents.find(documentId);
   if (document === null) return;
-  const jobs = [...noticeJobs(document, document.signees, 'completed'), ownerJob(document, 'completed')];
+  const jobs = [...noticeJobs(document, listPeople(document), 'completed'), ownerJob(document, 'completed')];
   for (const job of jobs.filter((candidate) => to === undefined || candidate.to === to))
     await sendMessage(deps, job);
 }

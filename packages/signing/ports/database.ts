@@ -95,6 +95,8 @@ export interface DocumentReads {
     readonly limit: number;
     readonly offset: number;
   }): Promise<readonly DocumentSummary[]>;
+  /** How many visitors of a public link, or of that contact, have not entered a code; counts no further than `limit`. */
+  countUnstarted(linkId: string, limit: number, contact?: string): Promise<number>;
   /** Completed documents made from a public link, in the order of `list`. */
   listCompletedOfLink(linkId: string, page: PageQuery): Promise<readonly DocumentSummary[]>;
 }
@@ -107,6 +109,8 @@ export interface DocumentStore extends DocumentReads {
   lock(documentId: string): Promise<DocumentState | null>;
   /** Replaces an existing view. The document must exist. */
   savePreparedView(documentId: string, view: PreparedView): Promise<void>;
+  /** Removes the registration of a visitor who did not enter the code, with its links and sessions. */
+  removeUnstarted(documentId: string): Promise<void>;
   /** Sets `sharingSetting` of every document made from a public link. */
   shareThoseOfLink(linkId: string, sharingSetting: DocumentState['sharingSetting']): Promise<void>;
   /** Removing a missing view is not an error. */

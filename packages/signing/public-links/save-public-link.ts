@@ -127,12 +127,14 @@ export async function replacePublicLink(
   const file = await findFileOfLink(deps, fileId);
   const wanted = withDefaults({ ...replacement, fileId }, deps);
   const { warnings, ...checked } = await checkPublicLink(deps, caller, file, wanted);
-  const link = await changeLink(deps, caller, linkId, async (locked, stores) => {
-    requireActive(locked);
-    const next = { ...locked, ...checked, revision: locked.revision + 1, updatedAt: deps.clock.now() };
+  const link = await deps.database.transact(async (stores) => {
+    // Before the link is locked: completing a document locks it first, too.
     await stores.documents.shareThoseOfLink(linkId, wanted.sharingSetting);
-    await appendLinkEntry(stores, locked, { type: 'link.replaced' }, caller, deps);
-    return next;
+    return changeLink(stores, caller, linkId, async (locked) => {
+      requireActive(locked);
+      await appendLinkEntry(stores, locked, { type: 'link.replaced' }, caller, deps);
+      return { ...locked, ...checked, revision: locked.revision + 1, updatedAt: deps.clock.now() };
+    });
   });
   const ignored = replacement.fileId !== undefined && replacement.fileId !== fileId;
   return viewLink(deps, link, [
@@ -147,12 +149,14 @@ export async function disablePublicLink(
   caller: Caller,
   linkId: string,
 ): Promise<PublicLinkView> {
-  const link = await changeLink(deps, caller, linkId, async (locked, stores) => {
-    if (locked.disabledAt !== null) return locked;
-    await appendLinkEntry(stores, locked, { type: 'link.disabled' }, caller, deps);
-    const now = deps.clock.now();
-    return { ...locked, disabledAt: now, updatedAt: now, revision: locked.revision + 1 };
-  });
+  const link = await deps.database.transact((stores) =>
+    changeLink(stores, caller, linkId, async (locked) => {
+      if (locked.disabledAt !== null) return locked;
+      await appendLinkEntry(stores, locked, { type: 'link.disabled' }, caller, deps);
+      const now = deps.clock.now();
+      return { ...locked, disabledAt: now, updatedAt: now, revision: locked.revision + 1 };
+    }),
+  );
   return viewLink(deps, link, []);
 }
 
@@ -170,16 +174,14 @@ export async function deletePublicLink(deps: SigningDeps, caller: Caller, linkId
 }
 
 async function changeLink(
-  { database }: SigningDeps,
+  { saved }: Stores,
   caller: Caller,
   linkId: string,
-  change: (locked: PublicLink, stores: Stores) => Promise<PublicLink>,
+  change: (locked: PublicLink) => Promise<PublicLink>,
 ): Promise<PublicLink> {
-  return database.transact(async (stores) => {
-    const next = await change(requireOwnLink(await stores.saved.lock('link', linkId), caller), stores);
-    await stores.saved.update('link', next);
-    return next;
-  });
+  const next = await change(requireOwnLink(await saved.lock('link', linkId), caller));
+  await saved.update('link', next);
+  return next;
 }
 
 export async function findPublicLink(

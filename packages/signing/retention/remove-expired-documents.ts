@@ -1,4 +1,5 @@
-import { changeDocument } from '../documents/decision.ts';
+import { storeDecision } from '../documents/decision.ts';
+import { isUnstarted } from '../documents/slots.ts';
 import { type Batch, runEach } from '../jobs/run-batch.ts';
 import type { SigningDeps } from '../signing.ts';
 import { recordRemoval } from './record-deletion.ts';
@@ -8,6 +9,11 @@ export async function removeExpiredDocuments(deps: SigningDeps, limit: number): 
   const now = deps.clock.now();
   const documentIds = await deps.database.read.documents.listExpired(now, limit);
   return runEach(documentIds, (documentId) =>
-    changeDocument(deps, documentId, (document) => recordRemoval(document, now)),
+    deps.database.transact(async (stores) => {
+      const document = await stores.documents.lock(documentId);
+      if (document === null) return;
+      if (!isUnstarted(document)) await storeDecision(stores, document, recordRemoval(document, now), deps);
+      else if (document.expiryDate <= now) await stores.documents.removeUnstarted(documentId);
+    }),
   );
 }

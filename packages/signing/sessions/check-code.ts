@@ -1,6 +1,9 @@
+import { storeDecision } from '../documents/decision.ts';
 import { findByLink } from '../documents/find-by-link.ts';
 import { openTarget } from '../documents/open-signing-link.ts';
 import { SigningError } from '../errors.ts';
+import type { Stores } from '../ports/database.ts';
+import { startVisit } from '../public-links/start-visit.ts';
 import type { SigningDeps, SigningView } from '../signing.ts';
 import { findSession, NEW_VISITOR, type Visitor } from './find-session.ts';
 import { type CodeOutcome, tryCode } from './one-time-code.ts';
@@ -27,9 +30,16 @@ export async function checkCode(
     const { contact } = target.verification;
     const tried = tryCode(session, code, { linkToken: token, contact }, now);
     if (tried.kind !== 'expired') await stores.sessions.save(tried.session);
+    if (tried.kind === 'accepted') await startDocument(deps, stores, target.document.documentId);
     return tried;
   });
   if (outcome.kind === 'expired') throw new SigningError('code_expired');
   if (outcome.kind === 'wrong') throw new SigningError('code_invalid', { triesLeft: outcome.triesLeft });
   return openTarget(deps, await findByLink(deps.database.read, token), outcome.session);
+}
+
+async function startDocument(deps: SigningDeps, stores: Stores, documentId: string): Promise<void> {
+  const document = await stores.documents.lock(documentId);
+  if (document === null) throw new SigningError('link_not_found');
+  await storeDecision(stores, document, await startVisit(stores, document, deps), deps);
 }

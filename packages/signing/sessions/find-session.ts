@@ -46,5 +46,7 @@ export function isVerified({ verification }: LinkTarget, session: SigningSession
 }
 
 export function subjectOf({ document, signee, linkHash, verification }: LinkTarget) {
-  return { linkHash, documentId: document.documentId, signeeId: signee.signeeId, verification };
+  // A visitor of a public link keeps one session for all slots.
+  const { signeeId } = document.publicLink === undefined ? signee : (document.signees[0] ?? signee);
+  return { linkHash, documentId: document.documentId, signeeId, verification };
 }

@@ -4,6 +4,7 @@ import { chainEntry } from '../audit/hash-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import { listLinkHashes } from '../documents/find-by-link.ts';
 import { findFollowUpDate } from '../documents/follow-up-documents.ts';
+import { isUnstarted } from '../documents/slots.ts';
 import type {
   AuditStore,
   DocumentStore,
@@ -106,6 +107,18 @@ function documentStore(tables: Tables): DocumentStore {
         .sort(newestFirst)
         .slice(offset, offset + limit)
         .map(summarize),
+    countUnstarted: async (linkId, limit, contact) =>
+      tables()
+        .documents.filter((document) => isUnstarted(document) && document.publicLink?.linkId === linkId)
+        .filter(({ signees: [first] }) =>
+          [undefined, first?.emailAddress, first?.phoneNumber].includes(contact),
+        )
+        .slice(0, limit).length,
+    removeUnstarted: async (documentId) => {
+      tables().documents = tables().documents.filter(
+        (document) => document.documentId !== documentId || !isUnstarted(document),
+      );
+    },
     shareThoseOfLink: async (linkId, sharingSetting) => {
       tables().documents = tables().documents.map((document) =>
         document.publicLink?.linkId === linkId ? { ...document, sharingSetting } : document,

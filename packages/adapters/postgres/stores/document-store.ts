@@ -30,6 +30,8 @@ export function createDocumentStore(scope: TransactionScope, secrets: SecretBox)
     listForFollowUp: (now, limit) => listForFollowUp(scope, now, limit),
     list: (query) => listDocuments(scope, query),
     listCompletedOfLink: (linkId, page) => listCompletedOfLink(scope, linkId, page),
+    countUnstarted: (linkId, limit, contact) => countUnstarted(scope, linkId, limit, contact),
+    removeUnstarted: (documentId) => removeUnstarted(scope, documentId),
     shareThoseOfLink: (linkId, sharingSetting) => shareThoseOfLink(scope, linkId, sharingSetting),
   };
 }
@@ -223,4 +225,27 @@ async function shareThoseOfLink({ db }: TransactionScope, linkId: string, sharin
     .where('link_id', '=', linkId)
     .where('sharing_setting', '<>', sharingSetting)
     .execute();
+}
+
+const IS_UNSTARTED = sql<boolean>`state -> 'publicLink' -> 'isStarted' = 'false'::jsonb`;
+
+async function countUnstarted({ db }: TransactionScope, linkId: string, limit: number, contact?: string) {
+  const rows = await db
+    .selectFrom('documents')
+    .select('document_id')
+    .where('link_id', '=', linkId)
+    .where('status', '=', 'created')
+    .where(IS_UNSTARTED)
+    .$if(contact !== undefined, (all) =>
+      all.where(
+        sql<boolean>`${contact}::text IN (state -> 'signees' -> 0 ->> 'emailAddress', state -> 'signees' -> 0 ->> 'phoneNumber')`,
+      ),
+    )
+    .limit(limit)
+    .execute();
+  return rows.length;
+}
+
+async function removeUnstarted({ db }: TransactionScope, documentId: string): Promise<void> {
+  await db.deleteFrom('documents').where('document_id', '=', documentId).where(IS_UNSTARTED).execute();
 }

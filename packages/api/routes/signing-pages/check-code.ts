@@ -18,7 +18,7 @@ export const checkCode = defineRoute({
     body: z.object({ code: z.string(), errorLanguage: z.enum(LANGUAGES).optional() }),
     answer: signingView,
   },
-  errors: [...BUSY, 'link_not_found', 'code_invalid', 'code_expired'],
+  errors: [...BUSY, 'link_not_found', 'public_link_disabled', 'code_invalid', 'code_expired'],
   async handler(input) {
     const { deps, params, body } = input;
     // As people copy it: “123 456”.

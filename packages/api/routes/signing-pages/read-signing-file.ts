@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sendPdf } from '../../answer/send-pdf.ts';
 import { defineRoute } from '../../route.ts';
-import { linkParams, visitorOf } from './signing-link.ts';
+import { linkParams, orPublicLink, visitorOf } from './signing-link.ts';
 
 export const readSigningFile = defineRoute({
   method: 'GET',
@@ -21,6 +21,7 @@ export const readSigningFile = defineRoute({
   },
   errors: [
     'link_not_found',
+    'public_link_disabled',
     'verification_required',
     'document_not_signable',
     'not_your_turn',
@@ -32,7 +33,10 @@ export const readSigningFile = defineRoute({
   async handler(input) {
     const { deps, params, query, request, reply } = input;
     const { version } = query;
-    const { blobId } = await deps.signing.signingPages.readFile(params.token, visitorOf(input), version);
+    const { blobId } = await orPublicLink(
+      () => deps.signing.signingPages.readFile(params.token, visitorOf(input), version),
+      () => deps.signing.publicLinks.readFile(params.token),
+    );
     const caching = version === undefined ? 'revalidated' : 'immutable';
     return sendPdf(deps.blobs, { blobId, caching }, request, reply);
   },

@@ -1,4 +1,4 @@
-import type { Visitor } from '@countersign/signing';
+import { SigningError, type Visitor } from '@countersign/signing';
 import { z } from 'zod';
 import { readVisitor } from '../../request/session-cookie.ts';
 import type { RouteInput, Scope } from '../../route.ts';
@@ -23,4 +23,17 @@ export function visitorOf({
   'deps' | 'params' | 'request' | 'reply'
 >): Visitor {
   return readVisitor(request, reply, { baseUrl: deps.settings.baseUrl, token: params.token });
+}
+
+/** Tokens of signing links and of public links share one path. Throws `link_not_found` if it is neither. */
+export async function orPublicLink<Own, Public>(
+  ofSigningLink: () => Promise<Own>,
+  ofPublicLink: () => Promise<Public>,
+): Promise<Own | Public> {
+  try {
+    return await ofSigningLink();
+  } catch (error) {
+    if (error instanceof SigningError && error.code === 'link_not_found') return ofPublicLink();
+    throw error;
+  }
 }

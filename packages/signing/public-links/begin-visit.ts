@@ -1,0 +1,124 @@
+import { hashSecret } from '@countersign/identity';
+import type { DocumentConfiguration } from '../configuration/configuration.ts';
+import { checkAgainstFile } from '../configuration/file-problems.ts';
+import { findSigneeProblems } from '../configuration/signee-problems.ts';
+import { insertUnstarted } from '../documents/decision.ts';
+import type { DocumentState } from '../documents/document.ts';
+import { initialState, newSignees } from '../documents/new-document.ts';
+import { SigningError } from '../errors.ts';
+import { availableCapabilities } from '../methods/available-capabilities.ts';
+import { channelsOf } from '../notifications/document-message.ts';
+import type { ReadStores } from '../ports/database.ts';
+import { problem, refuseProblems } from '../problems.ts';
+import type { SigningDeps } from '../signing.ts';
+import type { PublicLink } from './public-link.ts';
+import { findFileOfLink, requireActive } from './save-public-link.ts';
+
+/** What a visitor says of themselves [D6-28]. */
+export interface VisitorDetails {
+  readonly fullName: string;
+  readonly emailAddress?: string | undefined;
+  readonly phoneNumber?: string | undefined;
+}
+
+/** How long a visitor has to enter the code. Not in the specification, as are the limits below. */
+const UNSTARTED_MS = 60 * 60 * 1000;
+/** Visitors of one link who have not entered a code, so that a flood of them ends. */
+const MAX_UNSTARTED = 1000;
+/** Of one email address or phone number: bounds the codes that strangers can send there. */
+const MAX_UNSTARTED_OF_CONTACT = 3;
+const LIMIT_SECONDS = 600;
+
+/**
+ * POST /session below a public link: registers a visitor and returns the address that opens with a code sent to them.
+ * Nothing is prepared and no event is sent until they entered it; who does not is forgotten within hours.
+ */
+export async function beginVisit(
+  deps: SigningDeps,
+  token: string,
+  details: VisitorDetails,
+): Promise<{ readonly signingUrl: string }> {
+  const link = await findLinkByToken(deps.database.read, token);
+  requireActive(link);
+  await checkDetails(deps, link, details);
+  const linkToken = deps.ids.secret();
+  const visit = newVisit(deps, link, details, linkToken);
+  await deps.database.transact(async (stores) => {
+    const locked = await stores.saved.lock('link', link.id);
+    if (locked === null) throw new SigningError('link_not_found');
+    requireActive(locked);
+    const { documents } = stores;
+    const contact = details.emailAddress || details.phoneNumber || '';
+    if (
+      (await documents.countUnstarted(link.id, MAX_UNSTARTED)) >= MAX_UNSTARTED ||
+      (await documents.countUnstarted(link.id, MAX_UNSTARTED_OF_CONTACT, contact)) >= MAX_UNSTARTED_OF_CONTACT
+    )
+      throw new SigningError('visit_limit_reached', { seconds: LIMIT_SECONDS });
+    await insertUnstarted(stores, visit);
+  });
+  return { signingUrl: deps.urls.signing(linkToken) };
+}
+
+/** Throws `link_not_found`. */
+export async function findLinkByToken(
+  { saved }: Pick<ReadStores, 'saved'>,
+  token: string,
+): Promise<PublicLink> {
+  const link = await saved.findByToken('link', hashSecret(token));
+  if (link === null) throw new SigningError('link_not_found');
+  return link;
+}
+
+/** Before anything is stored: whether the visitor can be reached, and whether the name can be printed. */
+async function checkDetails(deps: SigningDeps, link: PublicLink, details: VisitorDetails): Promise<void> {
+  const account = await deps.database.read.accounts.findAccount(link.accountId);
+  const capabilities = availableCapabilities(account?.capabilities ?? [], deps.settings.signatureProviders);
+  const unplaced = { ...details, signaturePlacement: 'new_page' } as const;
+  refuseProblems(
+    findSigneeProblems(unplaced, '', { capabilities, enableSigningOrder: false }).map(
+      ({ code, path, params }) =>
+        problem(code, path.replace(/^\./, ''), { ...params, member: path.replace(/^\./, '') }),
+    ),
+  );
+  const file = await findFileOfLink(deps, link.configuration.fileId);
+  const { problems } = await checkAgainstFile(deps, file, { signeeDetails: [unplaced] });
+  refuseProblems(
+    problems.map(({ code, params }) => problem(code, 'fullName', { ...params, member: 'fullName' })),
+  );
+}
+
+function newVisit(
+  deps: SigningDeps,
+  { id: linkId, accountId, userId, configuration }: PublicLink,
+  details: VisitorDetails,
+  linkToken: string,
+): DocumentState {
+  const { ids, settings, clock } = deps;
+  const { disablePrinting, signeeDetails, ...rest } = configuration;
+  const wanted: DocumentConfiguration = {
+    ...rest,
+    signeeDetails: signeeDetails.map(({ label: _, ...slot }) => ({
+      ...slot,
+      ...details,
+      disableInvitationMessage: true,
+    })),
+  };
+  const now = clock.now();
+  const caller = { accountId, userId };
+  const signees = newSignees(wanted, ids).map((signee, index) => {
+    const [channel] = channelsOf(signee);
+    if (index > 0 || channel === undefined) return signee;
+    return { ...signee, recipientLinks: [{ channel, token: linkToken, tokenHash: hashSecret(linkToken) }] };
+  });
+  const context = { caller, fileId: configuration.fileId, ownerId: userId, signees, settings, ids, now };
+  return {
+    ...initialState(wanted, context),
+    publicLink: {
+      linkId,
+      disablePrinting,
+      labels: signeeDetails.map(({ label = '' }) => label),
+      isStarted: false,
+    },
+    expiryDate: new Date(now.getTime() + UNSTARTED_MS),
+  };
+}

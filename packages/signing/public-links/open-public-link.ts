@@ -1,0 +1,63 @@
+import type { Language } from '@countersign/identity';
+import { SigningError } from '../errors.ts';
+import type { MessageChannel } from '../ports/notifier.ts';
+import type { Visitor } from '../sessions/find-session.ts';
+import type { SigningDeps } from '../signing.ts';
+import { findLinkByToken } from './begin-visit.ts';
+import { countVisit } from './count-visit.ts';
+import { findFileOfLink, requireActive } from './save-public-link.ts';
+
+/** A public link as its visitors see it. */
+export interface VisitorView {
+  readonly documentName: string;
+  readonly language: Language;
+  readonly senderName: string;
+  readonly reason: 'details_required' | 'disabled';
+  /** How the one-time code can be sent. */
+  readonly channels: readonly MessageChannel[];
+  readonly disablePrinting: boolean;
+  /** Whether `document.pdf` below the link is the file. */
+  readonly isFileShown: boolean;
+}
+
+/** GET /session below a public link. The first one of a browser is counted as its opening. */
+export async function openPublicLink(
+  deps: SigningDeps,
+  token: string,
+  visitor: Visitor,
+): Promise<VisitorView> {
+  const { database, ids } = deps;
+  const link = await findLinkByToken(database.read, token);
+  const { configuration, accountId, userId, disabledAt, isFileShown } = link;
+  const isActive = disabledAt === null;
+  if (isActive && visitor.sessionId === null) {
+    await database.transact((stores) => countVisit(stores, link.id, 'opened'));
+    visitor.onSession(ids.secret());
+  }
+  const sender = await database.read.accounts.findUser(userId);
+  const account = await database.read.accounts.findAccount(accountId);
+  const hasSms = account?.capabilities.includes('deliverySms') ?? false;
+  return {
+    documentName: configuration.name,
+    language: configuration.language,
+    senderName: sender?.fullName ?? '',
+    reason: isActive ? 'details_required' : 'disabled',
+    channels: hasSms ? ['email', 'sms'] : ['email'],
+    disablePrinting: configuration.disablePrinting,
+    isFileShown: isActive && isFileShown,
+  };
+}
+
+/**
+ * The file of a link whose form has `svc-access-document`, for who has not said who they are. Throws
+ * `verification_required` for other links.
+ */
+export async function readFileOfPublicLink(
+  deps: Pick<SigningDeps, 'database'>,
+  token: string,
+): Promise<{ readonly blobId: string }> {
+  const link = await findLinkByToken(deps.database.read, token);
+  requireActive(link);
+  if (!link.isFileShown) throw new SigningError('verification_required');
+  return findFileOfLink(deps, link.configuration.fileId);
+}
