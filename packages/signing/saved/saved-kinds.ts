@@ -6,7 +6,7 @@ import { defineStoredState, type StoredState } from '../stored-state/stored-stat
 import { templateState } from '../templates/template.ts';
 
 /** The stored shape of each kind of saved configuration. */
-export const SAVED_SCHEMAS = { draft: draftState, link: publicLinkState, template: templateState } as const;
+const SAVED_SCHEMAS = { draft: draftState, link: publicLinkState, template: templateState } as const;
 
 export type SavedKind = keyof typeof SAVED_SCHEMAS;
 
