@@ -100,6 +100,7 @@ describe('every route', () => {
     const open = named.filter((route) => route.path.startsWith('/v1/') && route.scope === 'public');
     expect(open.map((route) => route.name)).toEqual([
       'POST /v1/auth/token',
+      'POST /v1/account/invitations/:token',
       'GET /v1/docs/drafts/:draftId/file-download/:token',
     ]);
   });
