@@ -56,6 +56,7 @@ export { type MaskedPersonalNumber, maskPersonalNumber } from './documents/mask-
 export type { PreparedView } from './documents/prepared-view.ts';
 export type { Recipient } from './documents/recipient-links.ts';
 export { findExpiryDate } from './documents/retention.ts';
+export { searchText } from './documents/search-text.ts';
 export { SIGNATURE_FONTS, type SignatureFont } from './documents/signature-fonts.ts';
 export { documentSignatureLevel, signatureLevelOf } from './documents/signature-level.ts';
 export type { Draft, DraftStatus } from './drafts/draft.ts';
@@ -99,6 +100,7 @@ export { BlobMissing, BlobTooLarge } from './ports/blob-store.ts';
 export type {
   AuditStore,
   Database,
+  DocumentFilters,
   DocumentStore,
   FileStore,
   JobStore,

@@ -100,6 +100,7 @@ interface DocumentsTable {
   expiry_date: Date;
   follow_up_at: Date | null;
   link_id: string | null;
+  search_text: string;
   state: Json;
 }
 

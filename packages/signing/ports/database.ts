@@ -1,6 +1,6 @@
 import type { IdentityJob, IdentityReads, IdentityStores } from '@countersign/identity';
 import type { AuditEntry, AuditSubject, ChainedEntry } from '../audit/audit-entry.ts';
-import type { DocumentState, DocumentSummary } from '../documents/document.ts';
+import type { DocumentState, DocumentStatus, DocumentSummary } from '../documents/document.ts';
 import type { PreparedView } from '../documents/prepared-view.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Job } from '../jobs/job.ts';
@@ -70,6 +70,17 @@ export interface FileStore extends FileReads {
   lock(fileId: string): Promise<StoredFile | null>;
 }
 
+/** Which documents are listed; absent members admit all. */
+export interface DocumentFilters {
+  readonly status?: DocumentStatus | undefined;
+  /** Exclusive, as `createdBefore`. */
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
+  readonly externalId?: string | undefined;
+  /** In lower case; each has to be somewhere in `searchText`. */
+  readonly words?: readonly string[] | undefined;
+}
+
 export interface DocumentReads {
   find(documentId: string): Promise<DocumentState | null>;
   /** By the SHA-256 (hex) of a signing link's token. */
@@ -89,12 +100,9 @@ export interface DocumentReads {
    * The user's and those shared in the account, without deleted ones and those of public links, newest first (createdAt, then documentId,
    * descending).
    */
-  list(query: {
-    readonly accountId: string;
-    readonly userId: string;
-    readonly limit: number;
-    readonly offset: number;
-  }): Promise<readonly DocumentSummary[]>;
+  list(
+    query: PageQuery & DocumentFilters & { readonly accountId: string; readonly userId: string },
+  ): Promise<readonly DocumentSummary[]>;
   /** How many visitors of a public link, or of that contact, have not entered a code; counts no further than `limit`. */
   countUnstarted(linkId: string, limit: number, contact?: string): Promise<number>;
   /** Completed documents made from a public link, in the order of `list`. */

@@ -4,9 +4,11 @@ import { chainEntry } from '../audit/hash-entry.ts';
 import type { DocumentState, DocumentSummary } from '../documents/document.ts';
 import { listLinkHashes } from '../documents/find-by-link.ts';
 import { findFollowUpDate } from '../documents/follow-up-documents.ts';
+import { searchText } from '../documents/search-text.ts';
 import { isUnstarted } from '../documents/slots.ts';
 import type {
   AuditStore,
+  DocumentFilters,
   DocumentStore,
   FileStore,
   JobStore,
@@ -93,10 +95,11 @@ function documentStore(tables: Tables): DocumentStore {
       const found = findRow(tables().documents, ({ sealedSha256 }) => sealedSha256 === sha256);
       return found && { documentId: found.documentId };
     },
-    list: async ({ accountId, userId, limit, offset }) =>
+    list: async ({ accountId, userId, limit, offset, ...filters }) =>
       tables()
         .documents.filter((document) => document.accountId === accountId && document.status !== 'deleted')
         .filter(({ publicLink }) => publicLink === undefined)
+        .filter((document) => passes(document, filters))
         .filter((document) => document.userId === userId || document.sharingSetting === 'shared')
         .sort(newestFirst)
         .slice(offset, offset + limit)
@@ -128,6 +131,18 @@ function documentStore(tables: Tables): DocumentStore {
 }
 
 /** As a database would return it: an unreadable state fails here. */
+function passes(document: DocumentState, filters: DocumentFilters): boolean {
+  const { status, createdAfter, createdBefore, externalId, words = [] } = filters;
+  const text = searchText(document);
+  return (
+    (status === undefined || document.status === status) &&
+    (createdAfter === undefined || document.createdAt > createdAfter) &&
+    (createdBefore === undefined || document.createdAt < createdBefore) &&
+    (externalId === undefined || document.externalId === externalId) &&
+    words.every((word) => text.includes(word))
+  );
+}
+
 function throughStorage(document: DocumentState): DocumentState {
   return storedDocument.decode(storedDocument.encode(document));
 }

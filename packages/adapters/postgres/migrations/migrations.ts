@@ -19,6 +19,7 @@ import * as followUp from './0017-follow-up.ts';
 import * as publicLinks from './0018-public-links.ts';
 import * as committedKeys from './0019-committed-keys.ts';
 import * as userInvitations from './0020-user-invitations.ts';
+import * as documentSearch from './0021-document-search.ts';
 
 /** By name. Never change a released migration; add a new one. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -42,4 +43,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '0018-public-links': publicLinks,
   '0019-committed-keys': committedKeys,
   '0020-user-invitations': userInvitations,
+  '0021-document-search': documentSearch,
 };

@@ -1,4 +1,10 @@
-import { type DocumentState, findFollowUpDate, type Signee, storedDocument } from '@countersign/signing';
+import {
+  type DocumentState,
+  findFollowUpDate,
+  type Signee,
+  searchText,
+  storedDocument,
+} from '@countersign/signing';
 import type { SecretBox } from '../secret-box.ts';
 import { fromJson, toJson } from '../state-json.ts';
 
@@ -16,6 +22,7 @@ export function toDocumentRow(document: DocumentState, secrets: SecretBox) {
     expiry_date: document.expiryDate,
     follow_up_at: findFollowUpDate(document),
     link_id: document.publicLink?.linkId ?? null,
+    search_text: searchText(document),
     state: toJson(storedDocument.encode({ ...document, signees })),
   };
 }

@@ -172,11 +172,19 @@ async function listDocuments(
   { db }: TransactionScope,
   query: Parameters<DocumentStore['list']>[0],
 ): Promise<readonly DocumentSummary[]> {
+  const { status, createdAfter, createdBefore, externalId, words = [] } = query;
   const rows = await selectSummaries(db, query)
     .where('account_id', '=', query.accountId)
     .where('status', '<>', 'deleted')
     .where('link_id', 'is', null)
     .where(({ or, eb }) => or([eb('user_id', '=', query.userId), eb('sharing_setting', '=', 'shared')]))
+    .$if(status !== undefined, (all) => all.where('status', '=', status ?? ''))
+    .$if(createdAfter !== undefined, (all) => all.where('created_at', '>', createdAfter ?? null))
+    .$if(createdBefore !== undefined, (all) => all.where('created_at', '<', createdBefore ?? null))
+    .$if(externalId !== undefined, (all) =>
+      all.where(sql<string>`state ->> 'externalId'`, '=', externalId ?? ''),
+    )
+    .where(({ and }) => and(words.map((word) => sql<boolean>`strpos(search_text, ${word}) > 0`)))
     .execute();
   return rows.map(toSummary);
 }

@@ -1,7 +1,22 @@
+import { DOCUMENT_STATUSES, MAX_NAME_LENGTH } from '@countersign/signing';
 import { z } from 'zod';
 import { defineRoute } from '../../route.ts';
 import { documentSummary, presentDocumentSummary } from '../../schemas/document-summary.ts';
 import { pageAnswer, pageQuery, presentPage } from '../../schemas/page.ts';
+
+/** Deleted documents are not listed. */
+const LISTED_STATUSES = DOCUMENT_STATUSES.filter((status) => status !== 'deleted');
+
+/** Not in the specification: docs/api/documents.md, "List". */
+const filters = {
+  search: z.string().max(MAX_NAME_LENGTH).optional().meta({
+    description: 'Words in the name, in names and contact details of signees, metadata or search fields.',
+  }),
+  status: z.enum(LISTED_STATUSES).optional(),
+  createdAfter: z.iso.datetime({ offset: true }).optional(),
+  createdBefore: z.iso.datetime({ offset: true }).optional(),
+  externalId: z.string().max(MAX_NAME_LENGTH).optional(),
+};
 
 export const listDocuments = defineRoute({
   method: 'GET',
@@ -10,10 +25,18 @@ export const listDocuments = defineRoute({
   scope: 'read',
   summary: "List the user's own documents and those shared in the account, newest first",
   status: 200,
-  schemas: { query: pageQuery, answer: pageAnswer.extend({ documents: z.array(documentSummary) }) },
+  schemas: {
+    query: pageQuery.extend(filters),
+    answer: pageAnswer.extend({ documents: z.array(documentSummary) }),
+  },
   errors: [],
   async handler({ deps, caller, query }) {
-    const page = await deps.signing.documents.list(caller, query);
+    const { createdAfter, createdBefore, ...rest } = query;
+    const page = await deps.signing.documents.list(caller, {
+      ...rest,
+      createdAfter: createdAfter === undefined ? undefined : new Date(createdAfter),
+      createdBefore: createdBefore === undefined ? undefined : new Date(createdBefore),
+    });
     return { ...presentPage(query, page), documents: page.items.map(presentDocumentSummary) };
   },
 });

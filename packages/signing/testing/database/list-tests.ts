@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { BUILT_AT, buildUser } from '@countersign/identity/testing';
 import { expect, it } from 'vitest';
 import type { DocumentState } from '../../documents/document.ts';
-import { buildDocument } from '../builders.ts';
+import type { DocumentFilters } from '../../ports/database.ts';
+import { buildDocument, buildInkSignature, buildSignee } from '../builders.ts';
 import type { OpenDatabase } from './open-database.ts';
 import { insertDocuments, seed, seedDocument } from './seed.ts';
 
@@ -39,6 +40,51 @@ export function listTests(database: OpenDatabase): void {
       .sort()
       .reverse();
     expect(listed.map((document) => document.documentId)).toEqual(expected);
+  });
+
+  it('lists the documents that pass filters, and contain every word that is searched for', async () => {
+    const { account, user, file } = await seed(database());
+    const signature = buildInkSignature({
+      values: [
+        { name: 'case|svc-search-case', value: 'Målnummer 100%' },
+        { name: 'secret', value: 'unsearchable' },
+      ],
+    });
+    const first = buildDocument(file, {
+      ...{ createdAt: minutesLater(1), status: 'completed', name: 'Årsavtal', externalId: 'A-1' },
+      signees: [buildSignee({ fullName: 'Ada ŁOVELACE', emailAddress: 'ada@Example.com', signature })],
+    });
+    const second = buildDocument(file, {
+      ...{ createdAt: minutesLater(2), status: 'created', name: 'Lease' },
+      metadata: { region: 'North_West' },
+      signees: [buildSignee({ fullName: '', emailAddress: null, phoneNumber: '+46701234567' })],
+    });
+    await insertDocuments(database(), [first, second]);
+    const page = { accountId: account.accountId, userId: user.userId, limit: 10, offset: 0 };
+    const list = async (filters: DocumentFilters) =>
+      (await database().read.documents.list({ ...page, ...filters })).map(({ name }) => name);
+    expect(await list({ words: [] })).toEqual(['Lease', 'Årsavtal']);
+    const found: readonly [filters: DocumentFilters, names: readonly string[]][] = [
+      [{ words: ['årsavtal'] }, ['Årsavtal']],
+      [{ words: ['łove', 'ada@example'] }, ['Årsavtal']],
+      [{ words: ['målnummer', '100%'] }, ['Årsavtal']],
+      [{ words: ['łove', 'lease'] }, []],
+      [{ words: ['unsearchable'] }, []],
+      [{ words: ['%'] }, ['Årsavtal']],
+      [{ words: ['h_w'] }, ['Lease']],
+      [{ words: ['7012345'] }, ['Lease']],
+      [{ status: 'completed' }, ['Årsavtal']],
+      [{ externalId: 'A-1' }, ['Årsavtal']],
+      [{ externalId: 'a-1' }, []],
+      [{ createdAfter: minutesLater(1) }, ['Lease']],
+      [{ createdBefore: minutesLater(2) }, ['Årsavtal']],
+      [{ createdAfter: minutesLater(1), createdBefore: minutesLater(2) }, []],
+      [{ createdAfter: minutesLater(0), status: 'created', words: ['north'] }, ['Lease']],
+    ];
+    for (const [filters, names] of found) expect(await list(filters), JSON.stringify(filters)).toEqual(names);
+    const renamed = { ...second, name: 'Rental' };
+    await database().transact(({ documents }) => documents.update(renamed));
+    expect([await list({ words: ['lease'] }), await list({ words: ['rental'] })]).toEqual([[], ['Rental']]);
   });
 
   it('lists documents of a public link apart, and shares them with it', async () => {

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiClient } from './api-client.ts';
+import { documentBody, uploadFixture } from './journey-steps.ts';
+import { databaseKinds, startService, type TestService } from './start-service.ts';
+
+interface List {
+  readonly documents: readonly { readonly name: string; readonly createdAt: string }[];
+  readonly nextOffset: number | null;
+}
+
+describe.each(databaseKinds)('the list of documents on the $title database', ({ kind, skip }) => {
+  let running: TestService;
+  let owner: ApiClient;
+  beforeAll(async () => {
+    if (skip) return;
+    running = await startService(kind);
+    owner = running.client;
+    const fileId = await uploadFixture(owner);
+    const contact = { emailAddress: 'Bo.Ek@example.com', signaturePlacement: 'new_page' };
+    for (const changes of [
+      { name: 'Lease Ö', externalId: 'order-7', sharingSetting: 'shared' },
+      { name: 'Contract', signeeDetails: [contact], metadata: { region: 'North' } },
+    ]) {
+      expect((await owner.post('/v1/docs', documentBody(fileId, changes))).status).toBe(201);
+    }
+  });
+  afterAll(() => running?.close());
+
+  const list = (query = '', client = owner) => client.get<List>(`/v1/docs?${query}`);
+  const namesOf = async (query: string, client = owner) =>
+    (await list(query, client)).body.documents.map(({ name }) => name);
+
+  it.skipIf(skip)(
+    '[4.4-43] [4.4-22] shows colleagues what is shared, and nothing to other accounts',
+    async () => {
+      expect(await namesOf('')).toEqual(['Contract', 'Lease Ö']);
+      const colleague = await running.addColleague();
+      expect(await namesOf('', colleague)).toEqual(['Lease Ö']);
+      expect(await namesOf('search=bo.ek', colleague)).toEqual([]);
+      expect(await namesOf('', await running.addAccount())).toEqual([]);
+    },
+  );
+
+  it.skipIf(skip)('is searched and filtered, page by page', async () => {
+    for (const [query, names] of [
+      ['search=lease', ['Lease Ö']],
+      [`search=${encodeURIComponent('ö LEASE')}`, ['Lease Ö']],
+      ['search=bo.ek@example', ['Contract']],
+      ['search=north', ['Contract']],
+      ['search=north%20lease', []],
+      ['externalId=order-7', ['Lease Ö']],
+      ['externalId=order', []],
+      ['status=revoked', []],
+    ] as const) {
+      expect(await namesOf(query), query).toEqual(names);
+    }
+    const [newest] = (await list()).body.documents;
+    const before = `createdBefore=${newest?.createdAt}`;
+    expect(await namesOf(before)).toEqual(['Lease Ö']);
+    expect(await namesOf(`createdAfter=${newest?.createdAt}`)).toEqual([]);
+    expect((await list('search=e&limit=1')).body).toMatchObject({
+      nextOffset: 1,
+      documents: [{ name: 'Contract' }],
+    });
+  });
+
+  it.skipIf(skip)('names the filter that is wrong', async () => {
+    for (const [query, path] of [
+      ['status=deleted', 'status'],
+      ['createdAfter=yesterday', 'createdAfter'],
+      ['createdBefore=2026-13-01T00:00:00Z', 'createdBefore'],
+      [`search=${'x'.repeat(256)}`, 'search'],
+    ] as const) {
+      expect(await list(query)).toMatchObject({ status: 400, body: { details: [{ path }] } });
+    }
+    expect((await list(`search=${randomUUID()}`)).body).toMatchObject({ documents: [], nextOffset: null });
+  });
+});
