@@ -32,7 +32,7 @@ describe.each(databaseKinds)('the list of documents on the $title database', ({ 
     (await list(query, client)).body.documents.map(({ name }) => name);
 
   it.skipIf(skip)(
-    '[4.4-43] [4.4-22] shows colleagues what is shared, and nothing to other accounts',
+    '[4.4-43] shows colleagues what is shared, and nothing to other accounts',
     async () => {
       expect(await namesOf('')).toEqual(['Contract', 'Lease Ö']);
       const colleague = await running.addColleague();
