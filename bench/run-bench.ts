@@ -7,13 +7,15 @@ import type { Case } from './cases/case.ts';
 import { listCases } from './cases/list-cases.ts';
 import { buildPeerProcess } from './cold/plain-javascript.ts';
 import { ColdRuns, OUT_OF_TIME } from './cold/run-cold.ts';
-import { buildInputs } from './inputs.ts';
+import { buildInputs, type Inputs } from './inputs.ts';
 import { type BenchOptions, readOptions } from './options.ts';
 import { OURS, PEERS } from './peers/contenders.ts';
 import { formatReport } from './report/format-report.ts';
 import { judgeGoals } from './report/goals.ts';
 import { writeReadme } from './report/write-readme.ts';
 import { type CaseResult, type Findings, joinFindings } from './results.ts';
+import { runServiceBench } from './service/run-service.ts';
+import { formatServiceRows, type ServiceRow } from './service/service-row.ts';
 import { runWarm } from './warm/run-warm.ts';
 
 const ORDER = [OURS, ...PEERS].map(({ name }) => name);
@@ -25,13 +27,20 @@ try {
   Object.assign(process.env, { SEAL_P12: key.path, SEAL_P12_PASSPHRASE: key.passphrase });
   const inputs = await buildInputs(options.smoke);
   const results = await runCases(chooseCases(listCases(inputs, folder), options), options);
+  const service = 'service'.startsWith(options.only) ? await benchService(inputs) : [];
   // The goals apply to the full inputs.
   const goals = options.smoke ? [] : judgeGoals(results);
-  const report = formatReport(results, goals, Object.values(inputs), new Date());
-  console.log(options.json ? JSON.stringify(results, null, 2) : report);
+  const report = `${formatReport(results, goals, Object.values(inputs), new Date())}\n${formatServiceRows(service)}`;
+  console.log(options.json ? JSON.stringify({ results, service }, null, 2) : report);
   if (options.write) writeReadme(report);
 } finally {
   rmSync(folder, { recursive: true, force: true });
+}
+
+function benchService({ scan }: Inputs): Promise<ServiceRow[]> {
+  progress('service');
+  const [path = ''] = scan.paths;
+  return runServiceBench({ smoke: options.smoke, scan: path, folder });
 }
 
 function chooseCases(cases: readonly Case[], { only, smoke }: BenchOptions): Case[] {

@@ -1,0 +1,71 @@
+import { fixturePath } from '../../fixtures/fixture-path.ts';
+import { type S3Server, startS3Server } from '../../packages/adapters/testing/index.ts';
+import { startBare } from './bare-process.ts';
+import { createBenchDatabase } from './bench-database.ts';
+import { benchRequests } from './requests.ts';
+import { residentMbOf, ServiceProcess } from './service-process.ts';
+import type { ServiceRow } from './service-row.ts';
+import { benchSigners } from './signers.ts';
+import { benchUpload, uploadFile } from './uploads.ts';
+
+interface ServiceBench {
+  readonly smoke: boolean;
+  /** Of about 50 MB. */
+  readonly scan: string;
+  readonly folder: string;
+}
+
+/** Measures the service over HTTP, in processes of its own. Empty without a PostgreSQL server. */
+export async function runServiceBench({ smoke, scan, folder }: ServiceBench): Promise<ServiceRow[]> {
+  const rows: ServiceRow[] = [];
+  {
+    await using database = await createBenchDatabase();
+    if (database === null) return [];
+    await using service = await ServiceProcess.start({ DATABASE_URL: database.url });
+    rows.push(await memoryRow('PostgreSQL', service));
+    const fileId = await uploadFile(service, fixturePath('plain/a4.pdf'));
+    rows.push(...(await benchSigners(service, { fileId, signers: smoke ? 2 : 20 })));
+    rows.push(await benchUpload(service, { path: scan, folder, runs: smoke ? 1 : 7 }));
+  }
+  {
+    // Without a worker, whose statements would be recorded too. That role needs a shared store.
+    await using database = await createBenchDatabase();
+    if (database === null) return [];
+    await using closing = new AsyncDisposableStack();
+    const s3 = await startS3Server();
+    closing.defer(() => s3.close());
+    await using service = await ServiceProcess.start({
+      DATABASE_URL: database.url,
+      ...storeSettings(s3),
+      ROLE: 'api',
+    });
+    const fileId = await uploadFile(service, fixturePath('plain/a4.pdf'));
+    rows.push(
+      ...(await benchRequests(service, { databaseUrl: database.url, fileId, runs: smoke ? 5 : 500 })),
+    );
+  }
+  await using service = await ServiceProcess.start({});
+  rows.push(await memoryRow('the embedded database', service));
+  return rows;
+}
+
+function storeSettings(s3: S3Server): Record<string, string> {
+  return {
+    S3_ENDPOINT: s3.endpoint,
+    S3_BUCKET: s3.bucket,
+    S3_ACCESS_KEY_ID: s3.accessKeyId,
+    S3_SECRET_ACCESS_KEY: s3.secretAccessKey,
+  };
+}
+
+/** The floor is a process with fastify and the driver. */
+async function memoryRow(database: string, service: ServiceProcess): Promise<ServiceRow> {
+  await using bare = await startBare({ databaseUrl: '', routes: [] });
+  return {
+    id: 'service/memory',
+    title: `resident memory after the start, ${database}`,
+    unit: 'MB',
+    ours: service.residentMb(),
+    floor: residentMbOf(bare.pid),
+  };
+}

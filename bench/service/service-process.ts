@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../packages/server/main.mjs', import.meta.url));
+const RECORDER = new URL('./record-sql.ts', import.meta.url).href;
+const API_KEY = 'sk_bench_0123456789abcdef';
+const START_PATIENCE_MS = 120_000;
+
+/** A service in its own process, as operators start it, with the first account's token. */
+export class ServiceProcess implements AsyncDisposable {
+  readonly baseUrl: string;
+  readonly child: ChildProcess;
+  readonly #folder: string;
+  #token = '';
+
+  private constructor(baseUrl: string, child: ChildProcess, folder: string) {
+    this.baseUrl = baseUrl;
+    this.child = child;
+    this.#folder = folder;
+  }
+
+  static async start(settings: Readonly<Record<string, string>>): Promise<ServiceProcess> {
+    const folder = mkdtempSync(join(tmpdir(), 'countersign-bench-service-'));
+    const port = await findFreePort();
+    const env = {
+      NODE_ENV: 'test',
+      PORT: String(port),
+      LOG_LEVEL: 'fatal',
+      DATA_DIR: folder,
+      RATE_LIMIT_PER_MINUTE: '1000000',
+      BOOTSTRAP_API_KEY: API_KEY,
+      BOOTSTRAP_EMAIL: 'owner@example.com',
+      BOOTSTRAP_PASSWORD: 'correct horse',
+      ...settings,
+    };
+    const child = spawn(process.execPath, ['--import', RECORDER, MAIN], {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    const service = new ServiceProcess(`http://localhost:${port}`, child, folder);
+    await service.#waitUntilReady();
+    const token = await service.post<{ access_token: string }>('/v1/auth/token', {
+      apiKey: API_KEY,
+      scope: 'read write',
+    });
+    service.#token = token.access_token;
+    return service;
+  }
+
+  get headers(): Record<string, string> {
+    return this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` };
+  }
+
+  async get<T>(path: string): Promise<T> {
+    return readJson<T>(await fetch(this.baseUrl + path, { headers: this.headers }));
+  }
+
+  async post<T>(path: string, body: unknown): Promise<T> {
+    const headers = { ...this.headers, 'content-type': 'application/json' };
+    return readJson<T>(
+      await fetch(this.baseUrl + path, { method: 'POST', headers, body: JSON.stringify(body) }),
+    );
+  }
+
+  /** Resident memory in MB of the process and of those that it started. Linux only. */
+  residentMb(): number {
+    return listTree(this.child.pid ?? 0).reduce((sum, pid) => sum + residentMbOf(pid), 0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const exited = once(this.child, 'exit');
+    this.child.kill('SIGTERM');
+    await exited;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #waitUntilReady(): Promise<void> {
+    const deadline = Date.now() + START_PATIENCE_MS;
+    while (Date.now() < deadline && this.child.exitCode === null) {
+      const answer = await fetch(`${this.baseUrl}/readyz`).catch(() => null);
+      if (answer?.ok) return;
+      await wait(50);
+    }
+    throw new Error('the service did not start');
+  }
+}
+
+async function readJson<T>(answer: Response): Promise<T> {
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${answer.status} ${text}`);
+  return JSON.parse(text);
+}
+
+function findFreePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.listen(0, 'localhost', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
+
+export function residentMbOf(pid: number): number {
+  const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1024;
+}
+
+function listTree(pid: number): number[] {
+  const children = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+  );
+  return [pid, ...children.flatMap(listTree)];
+}
