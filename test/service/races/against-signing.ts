@@ -57,6 +57,22 @@ export const againstSigning: readonly Race[] = [
     },
   },
   {
+    name: 'declining against signing by the same signee',
+    outcomes: ['sign done, decline already_signed', 'sign document_not_signable, decline done'],
+    async run(nodes, round) {
+      const { documentId, signees } = await nodes.send([{}]);
+      const token = signees[0]?.token ?? '';
+      const [signed, declined] = await runBoth(nodes, round, [
+        sign(token),
+        ({ signing }) => settle(signing.signingPages.decline(token, 'The salary is wrong')),
+      ]);
+      await assertSigned(nodes, documentId, countDone(signed));
+      const { status } = await nodes.find(documentId);
+      assertRace((status === 'revoked') === (declined === 'done'), 'status', status);
+      return `sign ${signed}, decline ${declined}`;
+    },
+  },
+  {
     name: 'another address against the signature',
     outcomes: ['sign done, change signee_has_signed', 'sign link_not_found, change done'],
     async run(nodes, round) {
