@@ -18,6 +18,8 @@ export interface ApiClient {
   delete<T>(path: string): Promise<Answer<T>>;
   /** Any method, with a JSON body. */
   send<T>(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
+  /** Any method, without a body. */
+  bare<T>(method: string, path: string, headers?: Record<string, string>): Promise<Answer<T>>;
   upload<T>(path: string, options?: UploadOptions): Promise<Answer<T>>;
   readonly anonymous: ApiClient;
 }
@@ -47,6 +49,7 @@ export function createApiClient(baseUrl: string, token = ''): ApiClient {
     put: (path, body) => send(path, jsonRequest('PUT', body, {})),
     send: (method, path, body, headers = {}) => send(path, jsonRequest(method, body, headers)),
     delete: (path) => send(path, { method: 'DELETE' }),
+    bare: (method, path, headers = {}) => send(path, { method, headers }),
     async upload(path, options = {}) {
       return send(options.to ?? '/v1/files', { method: 'POST', body: await buildForm(path, options) });
     },

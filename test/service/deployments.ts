@@ -11,11 +11,14 @@ import {
 import { type ApiClient, authorize } from './api-client.ts';
 import { type Balancer, startBalancer } from './balancer.ts';
 import { type ServiceProcess, startProcess } from './start-process.ts';
-import { databaseKinds, listenSettings, startService } from './start-service.ts';
+import { accountAdder, databaseKinds, listenSettings, startService } from './start-service.ts';
 
 /** A service under test, however many processes it is. */
 export interface Deployment {
   readonly client: ApiClient;
+  readonly apiKey: string;
+  /** A client of an account without capabilities. */
+  addAccount(): Promise<ApiClient>;
   readonly read: Database['read'];
   close(): Promise<void>;
 }
@@ -47,8 +50,8 @@ export const deployments: readonly DeploymentKind[] = [
 ];
 
 async function startOne(kind: TestDatabaseKind): Promise<Deployment> {
-  const { client, service, close } = await startService(kind);
-  return { client, read: service.database.read, close };
+  const { service, ...running } = await startService(kind);
+  return { ...running, read: service.database.read };
 }
 
 export interface NodesDeployment extends Deployment {
@@ -90,6 +93,8 @@ export async function startNodes(
     const { BOOTSTRAP_API_KEY = '' } = await listenSettings();
     return {
       client: await authorize(balancer.url, BOOTSTRAP_API_KEY),
+      apiKey: BOOTSTRAP_API_KEY,
+      addAccount: accountAdder(balancer.url, opened),
       read: opened.read,
       balancer,
       s3,

@@ -9,6 +9,7 @@ import {
   readConfig,
   type ServerSeams,
 } from '@countersign/server';
+import type { Database } from '@countersign/signing';
 import {
   listTestDatabaseKinds,
   makeTemporaryDir,
@@ -71,10 +72,7 @@ export async function startService(
     client,
     service,
     env: settings,
-    async addAccount() {
-      await insertOtherAccount(service);
-      return authorize(service.baseUrl, OTHER_API_KEY);
-    },
+    addAccount: accountAdder(service.baseUrl, service.database),
     addColleague: () => addColleague(service, client),
     async close() {
       await service.close();
@@ -126,10 +124,23 @@ async function addColleague({ baseUrl, database }: RunningService, client: ApiCl
   return authorize(baseUrl, secret);
 }
 
-async function insertOtherAccount({ database }: RunningService): Promise<void> {
+/** Returns what authorizes a client of another account, without capabilities; the account is made by the first call. */
+export function accountAdder(
+  baseUrl: string,
+  database: Pick<Database, 'transact'>,
+): () => Promise<ApiClient> {
+  let inserting: Promise<void> | undefined;
+  return async () => {
+    inserting ??= insertOtherAccount(database);
+    await inserting;
+    return authorize(baseUrl, OTHER_API_KEY);
+  };
+}
+
+function insertOtherAccount(database: Pick<Database, 'transact'>): Promise<void> {
   const account = buildAccount({ name: 'Other', capabilities: [] });
   const user = buildUser(account.accountId, { fullName: 'Other Owner', emailAddress: 'other@example.com' });
-  await database.transact(async ({ accounts }) => {
+  return database.transact(async ({ accounts }) => {
     await accounts.insertAccount(account);
     await accounts.insertUser(user);
     await accounts.insertApiKey(buildApiKey(user, { keyHash: hashSecret(OTHER_API_KEY) }));

@@ -97,10 +97,10 @@ describe('a configuration', () => {
     const boxes = (changes: object) =>
       pathsOf(scan(changes)).filter(([path]) => !String(path).endsWith('Type'));
     const idScanBox = { page: 0, x: 1, y: 2 };
-    expect(boxes({})).toEqual([['signeeDetails.0.idScanBox', 'signature_box_required']]);
+    expect(boxes({})).toEqual([['signeeDetails.0.idScanBox', 'required']]);
     expect(boxes({ idScanBox })).toEqual([]);
     expect(boxes({ idScanBox, signatureBox: undefined })).toEqual([
-      ['signeeDetails.0.signatureBox', 'signature_box_required'],
+      ['signeeDetails.0.signatureBox', 'required'],
     ]);
     expect(boxes({ idScanBox, signaturePlacement: 'new_page' })).toEqual([
       ['signeeDetails.0.signaturePlacement', 'choice'],

@@ -77,10 +77,15 @@ function checkBoxes(signee: DraftSignee, path: string): readonly Problem[] {
   if (needsScan && signaturePlacement === 'new_page') {
     return [invalid(`${path}.signaturePlacement`, 'choice', { allowed: 'existing' })];
   }
-  return [
-    ...(signaturePlacement === 'new_page' ? [] : checkBox(signee.signatureBox, `${path}.signatureBox`)),
-    ...(needsScan ? checkBox(signee.idScanBox, `${path}.idScanBox`) : []),
+  if (signaturePlacement === 'new_page') return [];
+  const boxes: readonly (readonly [path: string, box: SignatureBoxInput | undefined])[] = [
+    [`${path}.signatureBox`, signee.signatureBox],
+    ...(needsScan ? [[`${path}.idScanBox`, signee.idScanBox] as const] : []),
   ];
+  // The sentence of `signature_box_required` offers `new_page`, which a scan cannot have.
+  return boxes.flatMap(([boxPath, box]) =>
+    box === undefined && needsScan ? [invalid(boxPath, 'required')] : checkBox(box, boxPath),
+  );
 }
 
 function checkBox(box: SignatureBoxInput | undefined, path: string): readonly Problem[] {
