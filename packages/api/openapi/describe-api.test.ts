@@ -1,12 +1,20 @@
 import SwaggerParser from '@apidevtools/swagger-parser';
+import { SIGNATURE_METHODS } from '@countersign/signing';
 import { BaseResolver, createConfig, lintDocument, makeDocumentFromString } from '@redocly/openapi-core';
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../route.ts';
 import { operations } from '../routes/index.ts';
 import { describeApi } from './describe-api.ts';
+import { EXAMPLES } from './examples.ts';
 
 const description = describeApi(operations, 'http://localhost:8080');
 const listed = Object.values(description.paths).flatMap((methods) => Object.values(methods));
+
+function route(id: string): Route {
+  const found = (operations as Record<string, Route>)[id];
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+}
 
 describe('the description of the API', () => {
   it('is valid for the linter of Redocly', async () => {
@@ -37,6 +45,29 @@ describe('the description of the API', () => {
     expect(ids).toEqual(
       Object.keys(operations).filter((id) => (operations as Record<string, Route>)[id]?.hidden !== true),
     );
+  });
+
+  it.each(Object.entries(EXAMPLES))(
+    'has examples of %s that its schemas accept',
+    (id, { request, answer }) => {
+      const { schemas } = route(id);
+      if (request !== undefined) schemas.body?.parse(request);
+      if (answer !== undefined) expect(schemas.answer?.parse(answer)).toEqual(answer);
+      const [operation] = listed.filter((one) => (one as { operationId: string }).operationId === id);
+      for (const example of [request, answer]) {
+        if (example !== undefined) expect(JSON.stringify(operation)).toContain(JSON.stringify(example));
+      }
+    },
+  );
+
+  it('says which capability a signature type needs', () => {
+    const { SigneeDetailsInput } = description.components.schemas;
+    for (const { type, capability } of SIGNATURE_METHODS) {
+      if (capability === null) continue;
+      expect(JSON.stringify(SigneeDetailsInput)).toContain(
+        `\`${type}\` needs the capability \`${capability}\``,
+      );
+    }
   });
 
   it('[6-05] [6-06] tells receivers of webhooks how deliveries are signed', () => {

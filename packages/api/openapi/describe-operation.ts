@@ -8,6 +8,7 @@ import type { Route } from '../route.ts';
 import { describeAnswer } from '../schemas/answer.ts';
 import { errorBody, oauthErrorBody } from '../schemas/error-body.ts';
 import { queryOf } from '../schemas/query.ts';
+import { EXAMPLES } from './examples.ts';
 import type { JsonSchema, SchemaComponents } from './schema-components.ts';
 
 const IDEMPOTENCY_KEY = {
@@ -34,9 +35,9 @@ export function describeOperation(operationId: string, route: Route, components:
     tags: [tagOf(route)],
     security: route.scope === 'public' ? [] : [{ bearer: [] }],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...describeRequest(name, route, components),
+    ...describeRequest(name, route, components, EXAMPLES[operationId]?.request),
     responses: {
-      [route.status]: describeSuccess(name, route, components),
+      [route.status]: describeSuccess(name, route, components, EXAMPLES[operationId]?.answer),
       ...describeErrors(route, components),
     },
   };
@@ -64,14 +65,25 @@ function describeParameters(
   });
 }
 
-function describeRequest(name: string, { schemas }: Route, components: SchemaComponents): object {
+function describeRequest(
+  name: string,
+  { schemas }: Route,
+  components: SchemaComponents,
+  example: unknown,
+): object {
   if (schemas.form !== undefined) {
     const schema = components.add(`${name}Request`, describeForm(schemas.form, components));
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (schemas.body === undefined) return {};
   const schema = components.add(`${name}Request`, components.describe(schemas.body, 'input'));
-  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema, ...exampleMember(example) } } },
+  };
+}
+
+function exampleMember(example: unknown): { readonly example?: unknown } {
+  return example === undefined ? {} : { example };
 }
 
 /** The file of a multipart body is not in its schema. */
@@ -86,7 +98,7 @@ function describeForm(form: z.ZodObject, components: SchemaComponents): JsonSche
   return { type: 'object', required: ['file'], properties: { file, ...Object(properties) } };
 }
 
-function describeSuccess(name: string, route: Route, components: SchemaComponents): object {
+function describeSuccess(name: string, route: Route, components: SchemaComponents, example: unknown): object {
   const answer = describeAnswer(route);
   if (route.status === 302) {
     const location = { description: 'Where the file is.', schema: { type: 'string', format: 'uri' } };
@@ -94,7 +106,10 @@ function describeSuccess(name: string, route: Route, components: SchemaComponent
   }
   if (answer === undefined) return { description: route.summary };
   const schema = components.add(`${name}Answer`, components.describe(answer, 'output'));
-  return { description: route.summary, content: { 'application/json': { schema } } };
+  return {
+    description: route.summary,
+    content: { 'application/json': { schema, ...exampleMember(example) } },
+  };
 }
 
 /** One entry per status, with an example of every code. */

@@ -12,10 +12,12 @@ export class SchemaComponents {
   describe(schema: z.ZodType, io: Direction): JsonSchema {
     const described = z.toJSONSchema(schema, { target: 'draft-2020-12', io });
     const { $schema: _, id: _id, $defs = {}, ...rest } = described;
+    // Requests may have further members, responses have none: a schema of both has two components.
+    const ending = io === 'input' ? 'Input' : '';
     for (const [name, { id: _inner, ...definition }] of Object.entries($defs)) {
-      this.add(name, relocate(definition));
+      this.add(`${name}${ending}`, relocate(definition, ending));
     }
-    return relocate(rest);
+    return relocate(rest, ending);
   }
 
   /** Names a schema and returns a reference. Throws if two schemas share a name. */
@@ -32,6 +34,9 @@ export class SchemaComponents {
 const COMPONENTS = '#/components/schemas/';
 
 /** zod puts named schemas in `$defs`. */
-function relocate(schema: object): JsonSchema {
-  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/$defs/', `"$ref":"${COMPONENTS}`));
+function relocate(schema: object, ending: string): JsonSchema {
+  const text = JSON.stringify(schema);
+  return JSON.parse(
+    text.replaceAll(/"\$ref":"#\/\$defs\/([^"]+)"/g, (_, name) => `"$ref":"${COMPONENTS}${name}${ending}"`),
+  );
 }

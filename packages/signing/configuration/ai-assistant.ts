@@ -10,7 +10,7 @@ export const ASSISTANT_LANGUAGES = [
 export const DEFAULT_ASSISTANT_LANGUAGE = 'en';
 
 export const aiAssistant = z.object({
-  enabled: z.boolean().optional(),
+  enabled: z.boolean().optional().meta({ description: '`true` needs the capability `aiAssistant`.' }),
   textToSpeech: z.boolean().optional(),
   language: z
     .enum(ASSISTANT_LANGUAGES)

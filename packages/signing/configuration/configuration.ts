@@ -17,11 +17,14 @@ export const SHARING_SETTINGS = ['private', 'shared'] as const;
 /** A document that is sent: POST /docs. Nothing is filled in: absent members stay absent. */
 export const documentConfiguration = z.object({
   fileId: uuid.optional().meta({ description: 'Either this or templateId is required.' }),
-  templateId: uuid.optional(),
+  templateId: uuid.optional().meta({ description: 'Needs the capability `templates`.' }),
   name: line({ min: 1, max: MAX_NAME_LENGTH }),
   userId: uuid.optional().meta({ description: 'The owner; the caller if not given.' }),
   signeeDetails: z.array(signee).min(1).max(MAX_SIGNEES),
-  enableSigningOrder: z.boolean().optional(),
+  enableSigningOrder: z
+    .boolean()
+    .optional()
+    .meta({ description: '`false` if not given. `true` needs the capability `signingOrder`.' }),
   fields: fieldValues.optional(),
   fieldsReadonlyMode: fieldsReadonlyMode.optional(),
   language: z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DEFAULT_SIGNATURE_TYPE, SIGNATURE_TYPES } from '../methods/methods.ts';
+import { DEFAULT_SIGNATURE_TYPE, SIGNATURE_METHODS, SIGNATURE_TYPES } from '../methods/methods.ts';
 import { MAX_NAME_LENGTH } from './limits.ts';
 import { signatureBox } from './signature-box.ts';
 import { emailAddress, line, phoneNumber } from './text.ts';
@@ -14,16 +14,24 @@ export const DEFAULT_SIGNATURE_PLACEMENT = 'existing';
 const DELIVERY_METHODS = ['sms', 'whatsapp'] as const;
 export const DEFAULT_DELIVERY_METHOD = 'sms';
 
-/** A signee of a document that is sent. */
-export const signee = z.object({
+const SIGNATURE_TYPE_HELP = [
+  `\`${DEFAULT_SIGNATURE_TYPE}\` if not given.`,
+  ...SIGNATURE_METHODS.flatMap(({ type, capability }) =>
+    capability === null ? [] : [`\`${type}\` needs the capability \`${capability}\`.`],
+  ),
+].join(' ');
+
+const signeeMembers = z.object({
   fullName: line({ min: 0, max: MAX_NAME_LENGTH }).optional(),
   emailAddress: emailAddress.optional(),
   phoneNumber: phoneNumber.optional(),
-  phoneNumberDeliveryMethod: z.enum(DELIVERY_METHODS).optional(),
-  signatureType: z
-    .enum(SIGNATURE_TYPES)
+  phoneNumberDeliveryMethod: z
+    .enum(DELIVERY_METHODS)
     .optional()
-    .meta({ description: `\`${DEFAULT_SIGNATURE_TYPE}\` if not given.` }),
+    .meta({
+      description: `\`${DEFAULT_DELIVERY_METHOD}\` if not given. \`sms\` needs the capability \`deliverySms\`, \`whatsapp\` \`deliveryWhatsapp\`.`,
+    }),
+  signatureType: z.enum(SIGNATURE_TYPES).optional().meta({ description: SIGNATURE_TYPE_HELP }),
   signaturePlacement: z
     .enum(SIGNATURE_PLACEMENTS)
     .optional()
@@ -31,27 +39,38 @@ export const signee = z.object({
       description: `\`${DEFAULT_SIGNATURE_PLACEMENT}\` if not given, and then signatureBox is required.`,
     }),
   signatureBox: signatureBox.optional(),
-  idScanBox: signatureBox.optional(),
+  idScanBox: signatureBox
+    .optional()
+    .meta({ description: 'Only for `digital_ink_id_scan`, which requires it.' }),
   signingOrder: z
     .number()
     .optional()
     .meta({ description: 'A whole number from 1. Ignored unless enableSigningOrder is true.' }),
-  disableInvitationMessage: z.boolean().optional(),
+  disableInvitationMessage: z.boolean().optional().meta({
+    description: 'Whether no invitation is sent; reminders and other messages are. `false` if not given.',
+  }),
+});
+
+/** A signee of a document that is sent. */
+export const signee = signeeMembers.meta({ id: 'SigneeDetails' });
+
+const draftMembers = signeeMembers.extend({
+  signatureType: z
+    .enum([...SIGNATURE_TYPES, UNDECIDED_SIGNATURE_TYPE])
+    .optional()
+    .meta({ description: SIGNATURE_TYPE_HELP }),
 });
 
 /** A signee of a draft. */
-export const draftSignee = signee.extend({
-  signatureType: z.enum([...SIGNATURE_TYPES, UNDECIDED_SIGNATURE_TYPE]).optional(),
-});
+export const draftSignee = draftMembers.meta({ id: 'DraftSignee' });
 
 /** A role of a template, without contact details [4.4-31]. `fullName` is its label [D6-18]. */
-export const templateSignee = draftSignee.omit({
-  emailAddress: true,
-  phoneNumber: true,
-  phoneNumberDeliveryMethod: true,
-});
+export const templateSignee = draftMembers
+  .omit({ emailAddress: true, phoneNumber: true, phoneNumberDeliveryMethod: true })
+  .meta({ id: 'TemplateRole' });
 
 /** A slot of a public link: visitors give their own name and contact details [D6-26]. */
-export const linkSlot = signee
+export const linkSlot = signeeMembers
   .pick({ signatureType: true, signaturePlacement: true, signatureBox: true, idScanBox: true })
-  .extend({ label: line({ min: 0, max: MAX_NAME_LENGTH }).optional() });
+  .extend({ label: line({ min: 0, max: MAX_NAME_LENGTH }).optional() })
+  .meta({ id: 'LinkSlot' });

@@ -7,9 +7,19 @@ const known = new WeakMap<z.ZodType, readonly MemberSchema[]>();
 
 /** The alternatives of a schema; one if it is not a union. */
 export function describeValue(schema: z.ZodType): readonly MemberSchema[] {
-  const found = known.get(schema) ?? alternativesOf(z.toJSONSchema(schema, { io: 'input' }));
+  const found = known.get(schema) ?? alternativesOf(inlineNamed(z.toJSONSchema(schema, { io: 'input' })));
   known.set(schema, found);
   return found;
+}
+
+/** Schemas that have a name in OpenAPI are references here. */
+function inlineNamed({ $defs = {}, ...schema }: z.core.JSONSchema.BaseSchema): MemberSchema {
+  return JSON.parse(JSON.stringify(schema), (_key, value) => {
+    const name = /^#\/\$defs\/(.+)$/.exec(value?.$ref ?? '')?.[1];
+    if (name === undefined) return value;
+    const { $ref: _, ...others } = value;
+    return { ...inlineNamed({ $defs, ...$defs[name] }), ...others };
+  });
 }
 
 /** The alternatives for the value at a path; none if no alternative has such a member. */
