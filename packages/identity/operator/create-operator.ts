@@ -99,10 +99,7 @@ async function createUser(
   await database.transact(async ({ accounts }) => {
     await requireAccount(accounts, accountId);
     await accounts.lockAccount(accountId);
-    const users = await accounts.listUsers(accountId);
-    const address = emailAddress.toLowerCase();
-    if (users.some((known) => known.emailAddress.toLowerCase() === address))
-      throw new IdentityError('user_exists');
+    if (await accounts.hasAddress(accountId, emailAddress)) throw new IdentityError('user_exists');
     await requireFreeAddress(accounts, emailAddress);
     await accounts.insertUser(user);
     await accounts.insertApiKey(newApiKey(user, 'First key', secret, facts));

@@ -32,6 +32,8 @@ export interface AccountReads {
   /** Case-insensitive. Invited users are not found: several accounts may invite one address. */
   findUserByEmail(emailAddress: string): Promise<User | null>;
   findApiKeyByHash(keyHash: string): Promise<ApiKey | null>;
+  /** Case-insensitive, invited users included. */
+  hasAddress(accountId: string, emailAddress: string): Promise<boolean>;
   findInvitation(tokenHash: string): Promise<UserInvitation | null>;
   hasAnyAccount(): Promise<boolean>;
   /** The oldest first. */

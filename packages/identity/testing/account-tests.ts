@@ -65,6 +65,9 @@ export function accountTests(database: () => IdentityDatabase): void {
     const { emailAddress } = invited.user;
     const { accounts } = database().read;
     expect(await accounts.findUserByEmail(emailAddress)).toBeNull();
+    const { accountId } = invited.account;
+    expect(await accounts.hasAddress(accountId, emailAddress.toUpperCase())).toBe(true);
+    expect(await accounts.hasAddress(randomUUID(), emailAddress)).toBe(false);
     const { user } = await seedUser(database(), { emailAddress: emailAddress.toUpperCase() });
     expect(await accounts.findUserByEmail(emailAddress)).toEqual(user);
     const active: User = { ...invited.user, status: 'active' };

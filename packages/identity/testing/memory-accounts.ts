@@ -45,6 +45,8 @@ export function memoryAccountStore(tables: () => IdentityTables): AccountStore {
       const key = findRow(tables().apiKeys, (known) => known.apiKeyId === apiKeyId);
       if (key !== null) replaceRow(tables().apiKeys, { ...key, lastUsedAt }, 'apiKeyId');
     },
+    hasAddress: async (accountId, emailAddress) =>
+      tables().users.some((user) => user.accountId === accountId && hasAddress(user, emailAddress)),
     listAccounts: async () => structuredClone(tables().accounts),
     findApiKey: async (apiKeyId) => findRow(tables().apiKeys, (key) => key.apiKeyId === apiKeyId),
     listUsers: async (accountId) =>

@@ -86,10 +86,8 @@ async function requireRoom(
   caller: Caller,
   emailAddress: string,
 ): Promise<void> {
+  if (await accounts.hasAddress(caller.accountId, emailAddress)) throw new IdentityError('user_exists');
   const users = await accounts.listUsers(caller.accountId);
-  const address = emailAddress.toLowerCase();
-  if (users.some((user) => user.emailAddress.toLowerCase() === address))
-    throw new IdentityError('user_exists');
   if (users.filter(({ status }) => status === 'invited').length >= MAX_INVITED_USERS)
     throw new IdentityError('too_many_invitations', { max: MAX_INVITED_USERS });
 }

@@ -18,6 +18,7 @@ export function createAccountStore(scope: TransactionScope): AccountStore {
     findInvitation: (tokenHash) => findInvitation(scope, tokenHash),
     removeApiKey: (apiKeyId) => removeApiKey(scope, apiKeyId),
     markApiKeyUsed: (apiKeyId, usedAt) => markApiKeyUsed(scope, apiKeyId, usedAt),
+    hasAddress: (accountId, emailAddress) => hasAddress(scope, accountId, emailAddress),
     listAccounts: () => listAccounts(scope),
     findApiKey: (apiKeyId) => findApiKey(scope, apiKeyId),
     listUsers: (accountId) => listUsers(scope, accountId),
@@ -214,6 +215,20 @@ async function findUserByEmail({ db }: TransactionScope, emailAddress: string): 
     .where('status', '<>', 'invited')
     .executeTakeFirst();
   return row === undefined ? null : toUser(row);
+}
+
+async function hasAddress(
+  { db }: TransactionScope,
+  accountId: string,
+  emailAddress: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('user_id')
+    .where('account_id', '=', accountId)
+    .where(sql`lower(email_address)`, '=', sql`lower(${emailAddress})`)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 async function findApiKeyByHash({ db }: TransactionScope, keyHash: string): Promise<ApiKey | null> {
