@@ -6,7 +6,7 @@ import { addDays } from './retention.ts';
 import { signeesInTurn } from './signing-order.ts';
 
 /** When the next automatic reminder of a signee is to be sent; null: none. */
-export function findNextReminder(document: DocumentState, signee: Signee): Date | null {
+function findNextReminder(document: DocumentState, signee: Signee): Date | null {
   const due = findReminderSlot(document, signee);
   if (due === null) return null;
   return new Date(Math.max(due.getTime(), reminderAllowedFrom(signee)));
