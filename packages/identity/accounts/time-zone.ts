@@ -1,8 +1,9 @@
 /** The default of accounts. */
 export const DEFAULT_TIME_ZONE = 'UTC';
 
-/** Whether the text names a time zone (IANA: `Europe/Stockholm`). */
+/** Whether the text names a time zone (IANA: `Europe/Stockholm`). Intl also takes offsets, which have no summer time. */
 export function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false;
   try {
     return new Intl.DateTimeFormat('en', { timeZone: text }) !== null;
   } catch {
