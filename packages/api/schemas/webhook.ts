@@ -16,6 +16,7 @@ export const webhookInput = z.object({
 /** A webhook; its secret is not in lists. */
 export const webhookBody = z.object({
   webhookId: z.string(),
+  userId: z.string().meta({ description: 'The user who registered it.' }),
   webhookUrl: z.string(),
   name: z.string(),
   eventTypes: z.array(z.enum(EVENT_TYPES)),
@@ -43,9 +44,10 @@ export const deliveryBody = z.object({
 });
 
 export function presentWebhook(webhook: Webhook): z.output<typeof webhookBody> {
-  const { webhookId, webhookUrl, name, eventTypes, disabledAt } = webhook;
+  const { webhookId, userId, webhookUrl, name, eventTypes, disabledAt } = webhook;
   return {
     webhookId,
+    userId,
     webhookUrl,
     name,
     eventTypes: [...eventTypes],

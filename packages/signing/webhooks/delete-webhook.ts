@@ -1,15 +1,15 @@
 import type { Caller } from '@countersign/identity';
 import type { SigningDeps } from '../signing.ts';
-import { lockOwnWebhook } from './find-webhook.ts';
+import { lockManagedWebhook } from './find-webhook.ts';
 
-/** DELETE /webhooks/{webhookId}. Its deliveries are removed too. */
+/** DELETE /webhooks/{webhookId}. Its deliveries are removed too. Owners and admins may remove a colleague's. */
 export function deleteWebhook(
   { database }: Pick<SigningDeps, 'database'>,
   caller: Caller,
   webhookId: string,
 ): Promise<void> {
   return database.transact(async (stores) => {
-    await lockOwnWebhook(stores, caller, webhookId);
+    await lockManagedWebhook(stores, caller, webhookId);
     await stores.webhooks.remove(webhookId);
   });
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@countersign/identity';
 import { SigningError } from '../errors.ts';
-import type { Stores, WebhookReads } from '../ports/database.ts';
+import type { ReadStores, Stores, WebhookReads } from '../ports/database.ts';
 import type { Webhook, WebhookDelivery } from './webhook.ts';
 
 /** Returns a webhook of the caller. Another account's is 404, a colleague's 403: it has a secret. */
@@ -19,6 +19,26 @@ export async function lockOwnWebhook(
   webhookId: string,
 ): Promise<Webhook> {
   return requireOwn(await webhooks.lock(webhookId), caller);
+}
+
+/** As `lockOwnWebhook`; for owners and admins any webhook of their account. */
+export async function lockManagedWebhook(
+  stores: Pick<Stores, 'accounts' | 'webhooks'>,
+  caller: Caller,
+  webhookId: string,
+): Promise<Webhook> {
+  const webhook = await stores.webhooks.lock(webhookId);
+  const isManaged = webhook?.accountId === caller.accountId && (await isManager(stores, caller));
+  return isManaged ? webhook : requireOwn(webhook, caller);
+}
+
+/** Whether the caller is an owner or admin, who see and remove webhooks of colleagues. */
+export async function isManager(
+  { accounts }: Pick<ReadStores, 'accounts'>,
+  { userId }: Caller,
+): Promise<boolean> {
+  const user = await accounts.findUser(userId);
+  return user !== null && user.role !== 'member';
 }
 
 /** Throws `delivery_not_found` if the webhook has no such delivery. */

@@ -112,6 +112,35 @@ describe('webhooks', () => {
     expect(await deliveries(webhook)).toMatchObject([{ event: { documentId: shared.documentId } }]);
   });
 
+  it('get nothing while their owner is deactivated, and managers of the account remove them', async () => {
+    const member = await bench.addCaller({ accountId: caller.accountId }, { role: 'member' });
+    const { webhookId } = await bench.signing.webhooks.create(caller, {
+      webhookUrl: URL,
+      name: 'Archive',
+      eventTypes: ['document.created'],
+    });
+    await bench.database.transact(async ({ accounts }) => {
+      const user = await accounts.findUser(caller.userId);
+      if (user === null) throw new Error('there is the user');
+      await accounts.updateUser({ ...user, status: 'deactivated' });
+    });
+    await bench.send(member, [signeeInput()], { sharingSetting: 'shared' });
+    expect(bench.posts).toEqual([]);
+    const list = (as: Caller) => bench.signing.webhooks.list(as, { limit: 10, offset: 0 });
+    expect(await list(member)).toMatchObject({ items: [] });
+    await expect(bench.signing.webhooks.delete(member, webhookId)).rejects.toMatchObject({
+      code: 'not_yours',
+    });
+    const admin = await bench.addCaller({ accountId: caller.accountId }, { role: 'admin' });
+    expect(await list(admin)).toMatchObject({ items: [{ webhookId }] });
+    await bench.signing.webhooks.delete(admin, webhookId);
+    expect(await list(admin)).toMatchObject({ items: [] });
+    const stranger = await bench.addCaller();
+    await expect(bench.signing.webhooks.delete(stranger, webhookId)).rejects.toMatchObject({
+      code: 'webhook_not_found',
+    });
+  });
+
   it('[D7-25] [D7-26] are disabled after 5 days of failures only, and their owner gets one message', async () => {
     const webhook = await create();
     const find = () => bench.database.read.webhooks.find(webhook.webhookId);

@@ -8,7 +8,7 @@ export const listWebhooks = defineRoute({
   path: '/v1/webhooks',
   source: 'ours',
   scope: 'read',
-  summary: 'List your webhooks, oldest first',
+  summary: 'List your webhooks, as owner or admin those of the account, oldest first',
   status: 200,
   schemas: { query: pageQuery, answer: pageAnswer.extend({ webhooks: z.array(webhookBody) }) },
   errors: [],
