@@ -26,7 +26,11 @@ const reports = createDeliveryReports({
 interface Taken {
   readonly to: string;
   readonly text: string;
+  readonly takenAt: Date;
 }
+
+/** Numbers for which the next message is refused by an outage. */
+const failing = new Set<string>();
 
 const [INVALID, BLOCKED, LIMITED, DOWN, SILENT, LOST] = [
   '+46700000001',
@@ -47,7 +51,12 @@ function answerAsTwilio(
   if (method === 'GET') {
     const messages = taken
       .filter(({ to }) => to === query.get('To'))
-      .map(({ to, text }) => ({ to, body: text }));
+      .map(({ to, text, takenAt }) => ({
+        to,
+        body: text,
+        date_sent: null,
+        date_created: takenAt.toUTCString(),
+      }));
     return answerJson(response, 200, { messages, page: 0, page_size: 100 });
   }
   const { To = '', Body, ContentVariables } = form;
@@ -57,9 +66,9 @@ function answerAsTwilio(
   if (number === INVALID) return refuse(400, 21211, `Invalid 'To' Phone Number: ${To}`);
   if (number === BLOCKED) return refuse(400, 21610, 'Attempt to send to unsubscribed recipient');
   if (number === LIMITED) return refuse(429, 20429, 'Too Many Requests', { 'retry-after': '7' });
-  if (number === DOWN) return refuse(503, 20503, 'Service unavailable');
+  if (number === DOWN || failing.delete(number)) return refuse(503, 20503, 'Service unavailable');
   if (number === SILENT) return undefined;
-  taken.push({ to: To, text: Body ?? String(ContentVariables) });
+  taken.push({ to: To, text: Body ?? String(ContentVariables), takenAt: new Date() });
   if (number === LOST) return response.destroy();
   return answerJson(response, 201, { sid: `SM${taken.length}`, status: 'queued', error_code: null, to: To });
 }
@@ -75,9 +84,9 @@ function answerAsElks(taken: Taken[], { method, path, form }: ReceivedCall, resp
     response.writeHead(status, headers).end(text);
   if (to === INVALID) return refuse(400, 'Invalid to number');
   if (to === LIMITED) return refuse(429, 'Too many requests', { 'retry-after': '7' });
-  if (to === DOWN) return refuse(503, 'Service unavailable');
+  if (to === DOWN || failing.delete(to)) return refuse(503, 'Service unavailable');
   if (to === SILENT) return undefined;
-  taken.push({ to, text: message });
+  taken.push({ to, text: message, takenAt: new Date() });
   if (to === LOST) return response.destroy();
   return answerJson(response, 200, { id: `s${taken.length}`, status: 'created', to, message, cost: 3500 });
 }
@@ -183,6 +192,16 @@ describe.each(['twilio', '46elks'] as const)('SMS through %s', (name) => {
     expect(taken.filter(({ to }) => to === LOST)).toHaveLength(1);
   });
 
+  it('sends a reminder after an outage, though an equal one was sent before', async () => {
+    const to = '+46702222222';
+    const reminder = (count: number) => message(to, { messageId: `reminder:${name}:${count}` });
+    await open().send(reminder(1));
+    failing.add(to);
+    await expect(open().send(reminder(2))).rejects.toMatchObject({ code: 'provider_failed' });
+    await open().send(reminder(2));
+    expect(taken.filter((one) => one.to === to)).toHaveLength(2);
+  });
+
   it('asks nothing of a provider that limits us before its pause is over', async () => {
     const limited = PROVIDERS[name].create(server.api);
     await expect(limited.send(message(LIMITED))).rejects.toMatchObject({
@@ -235,6 +254,13 @@ describe('through Twilio', () => {
       4: 'https://s.example/x',
     });
     expect(await provider.hasTaken(whatsapp('sv'), new Date())).toBe(true);
+  });
+
+  it('takes no equal message from before the attempt for this one', async () => {
+    await provider.send(message('+46703333333'));
+    const minuteLater = new Date(Date.now() + 3 * 60_000);
+    expect(await provider.hasTaken(message('+46703333333'), new Date())).toBe(true);
+    expect(await provider.hasTaken(message('+46703333333'), minuteLater)).toBe(false);
   });
 
   it('WhatsApp is refused where no text was approved', async () => {

@@ -1,4 +1,5 @@
-import type { Notifier } from '@countersign/signing';
+import { MessageRejected, type Notifier } from '@countersign/signing';
+import { AdapterError } from '../errors.ts';
 import type { MessageAttemptStore } from '../postgres/stores/message-attempt-store.ts';
 import type { PhoneProvider } from './phone-provider.ts';
 
@@ -13,12 +14,30 @@ export function createSendOnce(
 ): Notifier {
   return {
     async send(message) {
-      const earlier = await attempts.find(message.messageId);
+      const { messageId } = message;
+      const earlier = await attempts.find(messageId);
       if (earlier?.isSent) return;
-      if (earlier === null) await attempts.begin(message.messageId, now());
+      if (earlier === null) await attempts.begin(messageId, now());
       const isTaken = earlier !== null && (await provider.hasTaken(message, earlier.startedAt));
-      if (!isTaken) await provider.send(message);
-      await attempts.finish(message.messageId);
+      try {
+        if (!isTaken) await provider.send(message);
+      } catch (error) {
+        // Otherwise the retry would take an equal message, such as an earlier reminder, for this one.
+        if (earlier === null && isRefusal(error)) await attempts.remove(messageId);
+        throw error;
+      }
+      await attempts.finish(messageId);
     },
   };
+}
+
+/** From a gateway: the provider behind it may have taken the message. */
+const AMBIGUOUS_STATUSES = [502, 504];
+
+/** Whether nothing was sent for certain. */
+function isRefusal(error: unknown): boolean {
+  if (error instanceof MessageRejected) return true;
+  if (!(error instanceof AdapterError)) return false;
+  if (error.code === 'provider_busy') return true;
+  return error.code === 'provider_failed' && !AMBIGUOUS_STATUSES.includes(Number(error.params.status));
 }

@@ -40,22 +40,37 @@ export function createTwilioProvider(options: TwilioOptions): PhoneProvider {
       const query = new URLSearchParams({ To: addressOf(message), PageSize: '100' });
       query.set('DateSent>', since.toISOString().slice(0, 10));
       const { body } = await client.get(`${messagesUrl}?${query}`);
-      const { messages = [] } = Object(body) as { messages?: readonly { body?: string }[] };
-      return messages.some((taken) => isSameText(message, taken.body ?? ''));
+      const { messages = [] } = Object(body) as { messages?: readonly TakenMessage[] };
+      return messages.some((taken) => isTakenSince(taken, since) && isSameText(message, taken.body ?? ''));
     },
     close: () => client.close(),
   };
+}
+
+interface TakenMessage {
+  readonly body?: string;
+  /** RFC 2822, in seconds; null until it is sent. */
+  readonly date_sent?: string | null;
+  readonly date_created?: string | null;
+}
+
+/** Between Twilio's clock and ours. */
+const MAX_CLOCK_SKEW_MS = 60_000;
+
+/** `DateSent>` of the query has whole days, within which an equal reminder may have been sent. */
+function isTakenSince({ date_sent, date_created }: TakenMessage, since: Date): boolean {
+  const takenAt = Date.parse(date_sent ?? date_created ?? '');
+  return Number.isNaN(takenAt) || takenAt >= since.getTime() - MAX_CLOCK_SKEW_MS;
 }
 
 function addressOf({ channel, to }: OutgoingMessage): string {
   return channel === 'whatsapp' ? `whatsapp:${to}` : to;
 }
 
-/** The variables of an approved template. */
+/** The rendered text of an approved template has all its variables. */
 function isSameText({ channel, text, template }: OutgoingMessage, taken: string): boolean {
   if (channel !== 'whatsapp') return taken === text;
-  const distinct = template?.variables.at(-1) ?? '';
-  return distinct !== '' && taken.includes(distinct);
+  return template !== undefined && cleanVariables(template.variables).every((value) => taken.includes(value));
 }
 
 function composeForm(message: OutgoingMessage, options: TwilioOptions): Record<string, string> {
@@ -74,6 +89,10 @@ function composeSms({ text }: OutgoingMessage, from: string): Record<string, str
 }
 
 /** WhatsApp refuses variables with line breaks and empty ones. */
+function cleanVariables(variables: readonly string[]): readonly string[] {
+  return variables.map((value) => value.replace(/\s+/g, ' ').trim() || '-');
+}
+
 function composeWhatsapp(
   { template }: OutgoingMessage,
   { whatsappFrom = '', whatsappTemplates = {} }: TwilioOptions,
@@ -81,10 +100,7 @@ function composeWhatsapp(
   const { kind = '', language = '', variables = [] } = template ?? {};
   const contentSid = whatsappTemplates[`${kind}.${language}`] ?? whatsappTemplates[kind];
   if (contentSid === undefined) throw new MessageRejected('message_refused');
-  const entries = variables.map((value, index) => [
-    String(index + 1),
-    value.replace(/\s+/g, ' ').trim() || '-',
-  ]);
+  const entries = cleanVariables(variables).map((value, index) => [String(index + 1), value]);
   return {
     From: `whatsapp:${whatsappFrom}`,
     ContentSid: contentSid,

@@ -5,6 +5,10 @@ export interface MessageAttemptStore {
   find(messageId: string): Promise<{ readonly startedAt: Date; readonly isSent: boolean } | null>;
   begin(messageId: string, startedAt: Date): Promise<void>;
   finish(messageId: string): Promise<void>;
+  /** After a refusal: nothing was sent. */
+  remove(messageId: string): Promise<void>;
+  /** Resolves with the number removed. */
+  removeStartedBefore(date: Date): Promise<number>;
 }
 
 export function createMessageAttemptStore(scope: TransactionScope): MessageAttemptStore {
@@ -23,6 +27,16 @@ export function createMessageAttemptStore(scope: TransactionScope): MessageAttem
         .values({ message_id: messageId, started_at: startedAt, is_sent: false })
         .onConflict((conflict) => conflict.column('message_id').doNothing())
         .execute();
+    },
+    async remove(messageId) {
+      await scope.db.deleteFrom('message_attempts').where('message_id', '=', messageId).execute();
+    },
+    async removeStartedBefore(date) {
+      const { numDeletedRows } = await scope.db
+        .deleteFrom('message_attempts')
+        .where('started_at', '<', date)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
     },
     async finish(messageId) {
       await scope.db
