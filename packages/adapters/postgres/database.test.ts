@@ -1,4 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { buildUser } from '@countersign/identity/testing';
+import type { AccessToken } from '@countersign/oauth';
 import { type AccessTokenStoreSetup, describeAccessTokenStore } from '@countersign/oauth/testing';
 import { JOBS } from '@countersign/signing';
 import {
@@ -43,7 +45,23 @@ for (const kind of await listTestDatabaseKinds()) {
       close: () => Promise.resolve(),
     }));
     describeAccessTokenStore(kind.name, async (): Promise<AccessTokenStoreSetup> => {
-      return { store: database.accessTokens, userId: randomUUID(), accountId: randomUUID() };
+      const user = buildUser(randomUUID());
+      await database.transact(({ accounts }) => accounts.insertUser(user));
+      return { store: database.accessTokens, userId: user.userId, accountId: user.accountId };
+    });
+
+    it('takes no token of a user who is not there', async () => {
+      const token: AccessToken = {
+        tokenHash: randomUUID(),
+        userId: randomUUID(),
+        accountId: randomUUID(),
+        apiKeyId: null,
+        scopes: ['read'],
+        createdAt: new Date(),
+        expiresAt: new Date(Date.now() + 60_000),
+      };
+      await database.accessTokens.insert(token);
+      expect(await database.accessTokens.findByHash(token.tokenHash)).toBeNull();
     });
 
     it('reads within a transaction through it, whatever door is used', async () => {
@@ -155,6 +173,16 @@ for (const kind of await listTestDatabaseKinds()) {
       const { rows } = await database.engine.execute(`SELECT body FROM ${schema}.idempotency_keys`);
       expect(rows.length).toBeGreaterThan(0);
       expect(JSON.stringify(rows)).not.toContain('whsec-plain');
+    });
+
+    it('removes the attempts of messages that started long ago', async () => {
+      const { messageAttempts } = database;
+      const [old, young] = [randomUUID(), randomUUID()];
+      await messageAttempts.begin(old, new Date('2026-01-01'));
+      await messageAttempts.begin(young, new Date('2026-01-09'));
+      expect(await messageAttempts.removeStartedBefore(new Date('2026-01-09'))).toBe(1);
+      expect(await messageAttempts.find(old)).toBeNull();
+      expect(await messageAttempts.find(young)).toMatchObject({ isSent: false });
     });
 
     it('is the same after closing, refuses another key', async () => {

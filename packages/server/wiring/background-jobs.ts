@@ -17,10 +17,16 @@ interface BackgroundDeps {
 }
 
 interface RemovalJob {
-  readonly name: 'remove-expired-rate-counts' | 'remove-expired-idempotency-keys';
+  readonly name:
+    | 'remove-expired-rate-counts'
+    | 'remove-expired-idempotency-keys'
+    | 'remove-old-message-attempts';
 }
 
-type RemovalStores = Pick<AdapterDatabase, 'rateCounts' | 'idempotencyKeys'>;
+type RemovalStores = Pick<AdapterDatabase, 'rateCounts' | 'idempotencyKeys' | 'messageAttempts'>;
+
+/** Jobs of messages have ended long before. */
+const KEPT_ATTEMPT_MS = 7 * 24 * 60 * 60 * 1000;
 
 const REMOVAL_JOBS: Record<RemovalJob['name'], JobDefinition<RemovalStores, RemovalJob>> = {
   'remove-expired-rate-counts': {
@@ -34,6 +40,13 @@ const REMOVAL_JOBS: Record<RemovalJob['name'], JobDefinition<RemovalStores, Remo
     retries: RETRY_FOR_MINUTES,
     concurrency: 1,
     schedule: '47 * * * *',
+  },
+  'remove-old-message-attempts': {
+    run: async ({ messageAttempts }) =>
+      void (await messageAttempts.removeStartedBefore(new Date(Date.now() - KEPT_ATTEMPT_MS))),
+    retries: RETRY_FOR_MINUTES,
+    concurrency: 1,
+    schedule: '57 3 * * *',
   },
 };
 

@@ -27,7 +27,7 @@ async function insertToken({ db }: TransactionScope, token: AccessToken): Promis
 /** Its user or key may be invalid now, though the token is stored. */
 const IS_HELD = sql<boolean>`
   (api_key_id IS NULL OR EXISTS (SELECT FROM api_keys k WHERE k.api_key_id = access_tokens.api_key_id))
-  AND NOT EXISTS (SELECT FROM users u WHERE u.user_id = access_tokens.user_id AND u.status <> 'active')`;
+  AND EXISTS (SELECT FROM users u WHERE u.user_id = access_tokens.user_id AND u.status = 'active')`;
 
 async function findByHash({ db }: TransactionScope, tokenHash: string): Promise<AccessToken | null> {
   const row = await db
