@@ -10,6 +10,7 @@ export {
   type UserInvitation,
   type UserStatus,
 } from './accounts/account.ts';
+export { availableCapabilities } from './accounts/available-capabilities.ts';
 export { type Caller, SCOPES, type Scope } from './accounts/caller.ts';
 export type { FirstAccountCommand } from './accounts/create-first-account.ts';
 export { findCallersAccount, findTimeZone } from './accounts/find-account.ts';

@@ -179,7 +179,7 @@ function buildConfig(settings: z.output<typeof environment>): Config {
       password: settings.BOOTSTRAP_PASSWORD,
       apiKey: settings.BOOTSTRAP_API_KEY,
       timeZone: settings.TIME_ZONE,
-      capabilities: settings.CAPABILITIES.filter((name) => isOffered(name, settings)),
+      capabilities: settings.CAPABILITIES,
     },
     sealKey: readSealKey(settings),
     pades: readPades(settings),
@@ -241,14 +241,6 @@ function parseCapabilities(text: string, context: z.RefinementCtx): readonly Cap
   const unknown = words.find((word) => !CAPABILITIES.some((capability) => capability === word));
   if (unknown !== undefined) context.addIssue({ code: 'custom', message: `unknown capability "${unknown}"` });
   return CAPABILITIES.filter((capability) => words.includes(capability));
-}
-
-/** A capability that needs a provider is available only with one; in development the outbox replaces SMS and WhatsApp. */
-function isOffered(capability: Capability, settings: z.output<typeof environment>): boolean {
-  if (settings.NODE_ENV !== 'production') return true;
-  const { sms, whatsapp } = readPhoneSettings(settings);
-  if (capability === 'deliverySms') return sms !== undefined;
-  return capability !== 'deliveryWhatsapp' || whatsapp !== undefined;
 }
 
 /** Names of networks in Fastify. */

@@ -82,12 +82,8 @@ async function startService(
     clock: systemClock,
     ids: randomIds,
     mailer: createUserMailer(messages.notifier, config.baseUrl, logger),
-    providers: findProviders(config, messages.outbox !== undefined),
+    providers: settings.providers,
   });
-  // Nodes starting at the same time create one account.
-  const firstAccount = await storage.database.engine.migrateAlone(() =>
-    ensureFirstAccount({ accounts, identity, ids: randomIds }, config.bootstrap),
-  );
   // With PostgreSQL the command line opens the database itself.
   if (config.databaseUrl === undefined) {
     const operator = createOperator({ database: storage.database, clock: systemClock, ids: randomIds });
@@ -135,6 +131,10 @@ async function startService(
   closing.defer(() => api.close());
   seams.inspectApi?.(api);
   await listen(api, config);
+  // Last, because its credentials are shown once. Nodes starting at the same time create one account.
+  const firstAccount = await storage.database.engine.migrateAlone(() =>
+    ensureFirstAccount({ accounts, identity, ids: randomIds }, config.bootstrap),
+  );
   let closed: Promise<void> | undefined;
   return {
     baseUrl: config.baseUrl,
@@ -172,6 +172,7 @@ function wireSigning(
     },
     settings: {
       ...DEFAULT_SETTINGS,
+      providers: findProviders(config, messages.outbox !== undefined),
       retentionDays: config.retentionDays,
       masksContacts: config.masksContacts,
       sealsForDevelopment: config.sealKey === undefined,

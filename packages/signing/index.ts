@@ -81,7 +81,6 @@ export { SIGNATURE_LEVELS, type SignatureLevel } from './methods/define-method.t
 export {
   SIGNATURE_METHODS,
   SIGNATURE_TYPES,
-  type SignatureProvider,
   type SignatureType,
 } from './methods/methods.ts';
 export { type Identification, type IdentityScan, type Ink, identificationOf } from './methods/parts.ts';

@@ -1,4 +1,4 @@
-import type { SignatureProvider } from './methods/methods.ts';
+import type { Capability } from '@countersign/identity';
 
 /** Limits of the product, which the server's configuration may change. */
 export interface SigningSettings {
@@ -11,8 +11,8 @@ export interface SigningSettings {
   /** Uploads and merges of one account at a time; beyond is `too_many_uploads`. */
   readonly maxUploadsOfAccount: number;
   readonly maxWebhooks: number;
-  /** Providers of signature methods that are configured. */
-  readonly signatureProviders: readonly SignatureProvider[];
+  /** Capabilities whose provider is configured. */
+  readonly providers: ReadonlySet<Capability>;
   /** Bytes of a PNG. */
   readonly maxInkBytes: number;
   /** Bytes of a sealed file that is attached to an email; a larger one is linked. */
@@ -37,7 +37,7 @@ export const DEFAULT_SETTINGS: SigningSettings = {
   maxUploadsOfAccount: 16,
   /** Per account. */
   maxWebhooks: 20,
-  signatureProviders: [],
+  providers: new Set(),
   /** Not in the specification: five times a canvas of 2000 x 800 pixels with ink. */
   maxInkBytes: MEBIBYTE,
   /** Common mail servers accept 20 to 25 MB, of which base64 uses a third. */

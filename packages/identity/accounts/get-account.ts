@@ -3,7 +3,8 @@ import { refuseProblems } from '../errors.ts';
 import { invalid } from '../refusals/problem.ts';
 import { checkLine, NAME_LENGTH } from '../text/text-rules.ts';
 import { findCaller, requireManager } from '../users/require-manager.ts';
-import { type Account, CAPABILITIES, type Capability, PROVIDED_CAPABILITIES } from './account.ts';
+import { type Account, CAPABILITIES, type Capability } from './account.ts';
+import { availableCapabilities } from './available-capabilities.ts';
 import type { Caller } from './caller.ts';
 import { findCallersAccount } from './find-account.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -43,11 +44,11 @@ export async function getCapabilities(
   { database, providers }: IdentityDeps,
   caller: Caller,
 ): Promise<Readonly<Record<Capability, boolean>>> {
-  const { capabilities } = await findCallersAccount(database.read, caller);
-  const isThere = (name: Capability) =>
-    capabilities.includes(name) &&
-    (providers.has(name) || !PROVIDED_CAPABILITIES.some((known) => known === name));
-  return Object.fromEntries(CAPABILITIES.map((name) => [name, isThere(name)])) as Record<Capability, boolean>;
+  const available = availableCapabilities(await findCallersAccount(database.read, caller), providers);
+  return Object.fromEntries(CAPABILITIES.map((name) => [name, available.includes(name)])) as Record<
+    Capability,
+    boolean
+  >;
 }
 
 /** GET /users/me. */

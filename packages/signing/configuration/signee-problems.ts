@@ -7,7 +7,7 @@ import { BOX_POSITION_MEMBERS } from './signature-box.ts';
 import { DEFAULT_DELIVERY_METHOD, DEFAULT_SIGNATURE_PLACEMENT } from './signee.ts';
 
 export interface SigneeContext {
-  /** Those that can be used: available-capabilities.ts. */
+  /** `availableCapabilities` of the account. */
   readonly capabilities: readonly Capability[];
   readonly enableSigningOrder: boolean;
 }

@@ -1,6 +1,7 @@
-import type { Caller } from '@countersign/identity';
+import type { Caller, Capability } from '@countersign/identity';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SigneeInput } from '../configuration/configuration.ts';
+import { createSigning } from '../create-signing.ts';
 import type { CreateDocumentCommand } from '../signing.ts';
 import { FakeFault, FITTING, fakePdf, textField } from '../testing/fake-toolkit.ts';
 import { signeeInput, Workbench } from '../testing/workbench.ts';
@@ -131,6 +132,18 @@ describe('createDocument', () => {
     await expect(createPoor(withPhone)).rejects.toMatchObject(refusal('deliverySms'));
     await expect(createPoor({ enableSigningOrder: true })).rejects.toMatchObject(refusal('signingOrder'));
     await expect(createPoor({})).resolves.toHaveProperty('document');
+  });
+
+  it('[D8-13] refuses to send by a provider that is not configured', async () => {
+    const settings = { ...bench.deps.settings, providers: new Set<Capability>() };
+    const unprovided = createSigning({ ...bench.deps, settings });
+    const fileId = await bench.upload(caller);
+    const signeeDetails = [signeeInput({ phoneNumber: '+46 70 123 45 67' })];
+    const work = unprovided.documents.create(caller, { fileId, name: 'Contract', signeeDetails });
+    await expect(work).rejects.toMatchObject({
+      code: 'capability_missing',
+      params: { capability: 'deliverySms' },
+    });
   });
 
   it('[D5-15] [D5-16] [D5-17] limits names, messages and the number of signees', async () => {

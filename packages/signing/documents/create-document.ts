@@ -1,10 +1,9 @@
-import { type Caller, findCallersAccount } from '@countersign/identity';
+import { availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
 import { warnOfUnusedBoxes } from '../configuration/boxes.ts';
 import { documentConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { problemsOf } from '../configuration/problems-of.ts';
 import { findOwnFile, lockOwnFile } from '../files/find-file.ts';
-import { availableCapabilities } from '../methods/available-capabilities.ts';
 import type { Stores } from '../ports/database.ts';
 import { refuseProblems } from '../problems.ts';
 import type { CreateDocumentCommand, CreatedDocument, SigningDeps } from '../signing.ts';
@@ -29,7 +28,7 @@ export async function createDocument(
 ): Promise<CreatedDocument> {
   const { database, ids, settings, clock } = deps;
   const account = await findCallersAccount(database.read, caller);
-  const capabilities = availableCapabilities(account.capabilities, settings.signatureProviders);
+  const capabilities = availableCapabilities(account, settings.providers);
   const resolved = await resolveConfiguration(database.read, caller, request);
   refuseProblems(problemsOf(resolved.configuration, { capabilities }, clock.now(), resolved.problems));
   const configuration = documentConfiguration.parse(resolved.configuration);

@@ -19,7 +19,7 @@ describe('the box of an ID scan', () => {
     signeeInput({ signatureType: 'digital_ink_id_scan', idScanBox, ...changes });
 
   async function create(...signeeDetails: readonly SigneeInput[]) {
-    const settings = { ...bench.deps.settings, signatureProviders: ['identityScanner'] as const };
+    const settings = { ...bench.deps.settings, providers: new Set(['signatureIdScan'] as const) };
     const signing = createSigning({ ...bench.deps, settings });
     const command = { fileId: await bench.upload(caller), name: 'Contract', signeeDetails };
     return signing.documents.create(caller, command);

@@ -1,4 +1,4 @@
-import { type Caller, findCallersAccount } from '@countersign/identity';
+import { availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
 import type { DraftConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { problemsOf } from '../configuration/problems-of.ts';
@@ -8,7 +8,6 @@ import { SigningError } from '../errors.ts';
 import type { StoredFile } from '../files/file.ts';
 import { refuseOthers } from '../files/find-file.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';
-import { availableCapabilities } from '../methods/available-capabilities.ts';
 import type { ReadStores } from '../ports/database.ts';
 import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import { type Problem, problem } from '../problems.ts';
@@ -75,7 +74,7 @@ export async function problemsOfDraft(
   draft: Draft,
 ): Promise<readonly Problem[]> {
   const account = await findCallersAccount(database.read, caller);
-  const capabilities = availableCapabilities(account.capabilities, settings.signatureProviders);
+  const capabilities = availableCapabilities(account, settings.providers);
   // The owner sends it.
   const resolved = await resolveConfiguration(database.read, draft, draft.configuration);
   return [

@@ -5,7 +5,6 @@ import { identification } from './parts.ts';
 export const bankId = defineMethod({
   type: 'bankid_identification',
   capability: 'signatureBankId',
-  provider: 'electronicId',
   level: 'AES',
   boxes: ['signature'],
   parts: { identification },

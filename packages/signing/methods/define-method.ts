@@ -21,8 +21,6 @@ export interface SignatureMethod {
   readonly type: string;
   /** The capability that the account must have; null if none. */
   readonly capability: Capability | null;
-  /** The port that an operator configures (docs/operations.md); null if the method is built in. */
-  readonly provider: string | null;
   /** docs/decisions/0008 */
   readonly level: SignatureLevel;
   /** Boxes on the page. */

@@ -5,7 +5,6 @@ import { ink } from './parts.ts';
 export const digitalInk = defineMethod({
   type: 'digital_ink',
   capability: null,
-  provider: null,
   level: 'SES',
   boxes: ['signature'],
   parts: { ink },

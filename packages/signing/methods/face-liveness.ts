@@ -5,7 +5,6 @@ import { identification, ink } from './parts.ts';
 export const faceLiveness = defineMethod({
   type: 'face_liveness',
   capability: 'signatureFaceLiveness',
-  provider: 'faceVerifier',
   level: 'AES',
   boxes: ['signature'],
   parts: { ink, identification },

@@ -5,7 +5,6 @@ import { identification, identityScan, ink } from './parts.ts';
 export const idScan = defineMethod({
   type: 'digital_ink_id_scan',
   capability: 'signatureIdScan',
-  provider: 'identityScanner',
   level: 'SES',
   boxes: ['signature', 'id_scan'],
   parts: { ink, scan: identityScan, identification: identification.nullable() },

@@ -8,8 +8,6 @@ export const SIGNATURE_METHODS = [digitalInk, bankId, idScan, faceLiveness] as c
 
 type Method = (typeof SIGNATURE_METHODS)[number];
 export type SignatureType = Method['type'];
-/** Ports of which a method needs one. */
-export type SignatureProvider = Exclude<Method['provider'], null>;
 
 export const SIGNATURE_TYPES: readonly SignatureType[] = SIGNATURE_METHODS.map(({ type }) => type);
 export const DEFAULT_SIGNATURE_TYPE = SIGNATURE_METHODS[0].type;

@@ -1,4 +1,4 @@
-import { hashSecret } from '@countersign/identity';
+import { availableCapabilities, hashSecret } from '@countersign/identity';
 import type { DocumentConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { findSigneeProblems } from '../configuration/signee-problems.ts';
@@ -6,7 +6,6 @@ import { insertUnstarted } from '../documents/decision.ts';
 import type { DocumentState } from '../documents/document.ts';
 import { initialState, newSignees } from '../documents/new-document.ts';
 import { SigningError } from '../errors.ts';
-import { availableCapabilities } from '../methods/available-capabilities.ts';
 import { channelsOf } from '../notifications/document-message.ts';
 import type { ReadStores } from '../ports/database.ts';
 import { problem, refuseProblems } from '../problems.ts';
@@ -72,7 +71,7 @@ export async function findLinkByToken(
 /** Before anything is stored: whether the visitor can be reached, and whether the name can be printed. */
 async function checkDetails(deps: SigningDeps, link: PublicLink, details: VisitorDetails): Promise<void> {
   const account = await deps.database.read.accounts.findAccount(link.accountId);
-  const capabilities = availableCapabilities(account?.capabilities ?? [], deps.settings.signatureProviders);
+  const capabilities = account === null ? [] : availableCapabilities(account, deps.settings.providers);
   const unplaced = { ...details, signaturePlacement: 'new_page' } as const;
   refuseProblems(
     findSigneeProblems(unplaced, '', { capabilities, enableSigningOrder: false }).map(

@@ -1,10 +1,9 @@
-import { type Caller, findCallersAccount } from '@countersign/identity';
+import { availableCapabilities, type Caller, findCallersAccount } from '@countersign/identity';
 import { warnOfUnusedBoxes } from '../configuration/boxes.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
 import { findRepeatedFields } from '../configuration/problems-of.ts';
 import { findSlotProblems } from '../configuration/signee-problems.ts';
 import type { StoredFile } from '../files/file.ts';
-import { availableCapabilities } from '../methods/available-capabilities.ts';
 import type { FormField } from '../ports/pdf-toolkit.ts';
 import { problem, refusal, refuseProblems } from '../problems.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
@@ -24,7 +23,7 @@ export async function checkPublicLink(
   configuration: StoredLinkConfiguration,
 ): Promise<CheckedLink> {
   const account = await findCallersAccount(deps.database.read, caller);
-  const capabilities = availableCapabilities(account.capabilities, deps.settings.signatureProviders);
+  const capabilities = availableCapabilities(account, deps.settings.providers);
   const slots = configuration.signeeDetails;
   refuseProblems([
     ...slots.flatMap((slot, index) => findSlotProblems(slot, `signeeDetails.${index}`, capabilities)),

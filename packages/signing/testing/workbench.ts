@@ -48,7 +48,7 @@ export class Workbench {
         verification: 'https://sign.test/verify',
       },
       sealCertificate: () => null,
-      settings: DEFAULT_SETTINGS,
+      settings: { ...DEFAULT_SETTINGS, providers: new Set(['deliverySms', 'deliveryWhatsapp']) },
     };
   }
 

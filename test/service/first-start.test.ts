@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createServer as createNetServer } from 'node:net';
+import { createServer, readConfig } from '@countersign/server';
+import { expect, it } from 'vitest';
+import { anyDatabase, listenSettings, prepareEnvironment } from './start-service.ts';
+
+it('keeps the credentials of the first account for a start that succeeds', async () => {
+  const { BOOTSTRAP_PASSWORD: _, BOOTSTRAP_API_KEY: __, ...settings } = await listenSettings();
+  const place = await prepareEnvironment(anyDatabase);
+  const config = readConfig({ ...settings, ...place.env });
+  const other = createNetServer().listen(config.port, config.host);
+  await once(other, 'listening');
+  try {
+    await expect(createServer(config)).rejects.toMatchObject({ code: 'port_in_use' });
+  } finally {
+    other.close();
+  }
+  const service = await createServer(config);
+  const { firstAccount } = service;
+  await service.close();
+  await place.remove();
+  expect(firstAccount).toMatchObject({
+    emailAddress: 'owner@example.com',
+    password: expect.any(String),
+    apiKey: expect.stringMatching(/^sk_/),
+  });
+});
