@@ -2,7 +2,7 @@ import type { Stores } from '../ports/database.ts';
 import type { SigningDeps } from '../signing.ts';
 import { deliveryRequest } from './delivery-request.ts';
 import { chanceOf, delayAfter } from './retry-schedule.ts';
-import type { WebhookDelivery } from './webhook.ts';
+import { TEST_EVENT_TYPE, type WebhookDelivery } from './webhook.ts';
 import { judgeHealth, storeHealth } from './webhook-health.ts';
 
 /**
@@ -61,7 +61,10 @@ async function recordOutcome(
   const webhook = await webhooks.lock(before.webhookId);
   const current = await webhooks.findDelivery(before.deliveryId);
   if (webhook === null || current?.attempts !== before.attempts) return;
-  const health = judgeHealth(webhook, outcome.lastError !== null, clock.now());
+  const hasFailed = outcome.lastError !== null;
+  // A test that fails while the receiver is being set up says nothing of later events.
+  const isFailedTest = hasFailed && before.event.type === TEST_EVENT_TYPE;
+  const health = isFailedTest ? webhook : judgeHealth(webhook, hasFailed, clock.now());
   await storeHealth(stores, webhook, health);
   const common = { ...before, ...outcome, attempts, updatedAt: clock.now() };
   if (outcome.lastError === null) return webhooks.updateDelivery({ ...common, status: 'delivered' });

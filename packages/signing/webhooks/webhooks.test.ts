@@ -167,6 +167,21 @@ describe('webhooks', () => {
     expect(bench.posts).toHaveLength(posts + 1);
   });
 
+  it('[D7-25] are not disabled by one failure long after a test that failed', async () => {
+    const webhook = await create();
+    bench.answerStatus = 500;
+    await bench.signing.webhooks.sendTest(caller, webhook.webhookId);
+    await bench.runJobs();
+    expect(bench.posts).toHaveLength(1);
+    bench.now = new Date(bench.now.getTime() + 30 * 86_400_000);
+    await bench.send(caller, [signeeInput()]);
+    expect(bench.posts).toHaveLength(2);
+    expect(await bench.database.read.webhooks.find(webhook.webhookId)).toMatchObject({
+      failingSince: bench.now,
+      disabledAt: null,
+    });
+  });
+
   it('get one delivery an event, however often it is published', async () => {
     const webhook = await create();
     const { documentId } = await bench.send(caller, [signeeInput()]);
