@@ -7,8 +7,10 @@ const keyOf = (kind: SavedKind, id: string) => `${kind} ${id}`;
 
 /** Whether a saved configuration uses the file. */
 export function isSaved(tables: () => MemoryTables, fileId: string, kind?: SavedKind): boolean {
+  const file = tables().files.find((one) => one.fileId === fileId);
   return [...tables().saved].some(
-    ([key, state]) => neededFile(state) === fileId && key.startsWith(kind ?? ''),
+    ([key, state]) =>
+      neededFile(state) === fileId && state.accountId === file?.accountId && key.startsWith(kind ?? ''),
   );
 }
 

@@ -1,3 +1,4 @@
 import { defineRaceTests } from './define-race-tests.ts';
 
-defineRaceTests({ rounds: 1000 });
+/** A thousand, unless `RACE_ROUNDS` says otherwise. */
+defineRaceTests({ rounds: Number(process.env.RACE_ROUNDS ?? 1000) });

@@ -51,7 +51,8 @@ async function listUnused({ db }: TransactionScope, createdBefore: Date, limit: 
         exists(
           selectFrom('saved_configurations')
             .select('id')
-            .whereRef('saved_configurations.file_id', '=', 'files.file_id'),
+            .whereRef('saved_configurations.file_id', '=', 'files.file_id')
+            .whereRef('saved_configurations.account_id', '=', 'files.account_id'),
         ),
       ),
     )

@@ -111,6 +111,12 @@ export function savedTests(database: OpenDatabase): void {
     expect([await database().read.saved.usesFile(file.fileId), await isUnused()]).toEqual([false, true]);
     await insert(draft);
     expect([await database().read.saved.usesFile(file.fileId), await isUnused()]).toEqual([true, false]);
+    const { user: stranger, file: theirs } = await seed(database());
+    await insert(buildDraft(user, { configuration: { name: 'Draft', fileId: theirs.fileId } }));
+    expect([await database().read.saved.usesFile(theirs.fileId), stranger.accountId]).toEqual([
+      false,
+      theirs.accountId,
+    ]);
   });
 
   it('finds a public link by the hash of its token, and gives the token back', async () => {
