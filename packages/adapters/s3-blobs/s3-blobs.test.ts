@@ -65,6 +65,14 @@ describe('two nodes on one bucket', () => {
     await server.close();
   });
 
+  it.each([409, 429])('stores a blob although the store answers %i once', async (status) => {
+    const blobId = randomUUID();
+    server.refusals.push(status);
+    await nodes[0]?.putStream(blobId, text('kept'), 100);
+    expect(server.refusals).toEqual([]);
+    expect(await nodes[1]?.size(blobId)).toBe(4);
+  });
+
   it('of writers of one id at the same moment one wins, and all learn what is stored', async () => {
     const blobId = randomUUID();
     const contents = Array.from({ length: 8 }, () => randomBytes(2_000));

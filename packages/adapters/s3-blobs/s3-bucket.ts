@@ -86,6 +86,8 @@ export class S3Bucket {
       // HEAD does not say whether the object or the bucket is missing.
       const found = await this.#get(key, 'bytes=0-0');
       if (found === null) return null;
+      // An unread body keeps the connection.
+      if (found.Body instanceof Readable) found.Body.destroy();
       throw new BlobsUnavailable(new Error('the store finds an object that it did not find'));
     }
   }
@@ -175,10 +177,14 @@ export class S3Bucket {
   }
 }
 
+/** Simultaneous conditional writes, and too many requests. */
+const PASSING_STATUSES = [409, 429];
+
 /** Whether a retry would fail again. */
 function isFinal(error: unknown): boolean {
   const status = statusOf(error);
-  return status !== undefined && (status < 500 || status === 501);
+  if (status === undefined || PASSING_STATUSES.includes(status)) return false;
+  return status < 500 || status === 501;
 }
 
 /** Signs the SHA-256 of the body, which the SDK omits for streams. */

@@ -22,6 +22,8 @@ export interface S3Server {
   readonly secretAccessKey: string;
   /** Method and path of every request so far. */
   readonly requests: readonly string[];
+  /** Statuses of the next PUT requests, which are refused. */
+  readonly refusals: number[];
   /** Bytes of request bodies so far. */
   receivedBytes(): number;
   /** The folder of objects: `<key>._S3rver_object`. */
@@ -46,6 +48,7 @@ export async function startS3Server(conditions: Conditions = 'kept'): Promise<S3
   const restoreEncoding = encodeAsAmazon(current);
   const handle = s3.callback();
   const requests: string[] = [];
+  const refusals: number[] = [];
   let received = 0;
   const open = async (port: number) => {
     const server = createServer((request, response) => {
@@ -53,6 +56,12 @@ export async function startS3Server(conditions: Conditions = 'kept'): Promise<S3
       request.on('data', (chunk: Buffer) => {
         received += chunk.length;
       });
+      const refusal = request.method === 'PUT' ? refusals.shift() : undefined;
+      if (refusal !== undefined) {
+        request.resume();
+        response.writeHead(refusal).end();
+        return;
+      }
       request.pause();
       current.run(request, () => handle(request, response));
     });
@@ -69,6 +78,7 @@ export async function startS3Server(conditions: Conditions = 'kept'): Promise<S3
     accessKeyId: 'S3RVER',
     secretAccessKey: 'S3RVER',
     requests,
+    refusals,
     receivedBytes: () => received,
     directory: `${dir.path}/${BUCKET}`,
     goDown: () => closeServer(server),
