@@ -5,6 +5,7 @@ import { onDisk } from '../disk-blobs/disk-outage.ts';
 
 /** Unused copies are removed after this time, as other nodes may delete the blob. */
 const MAX_IDLE_MS = 60 * 60 * 1000;
+const IDLE_CHECK_MS = 5 * 60 * 1000;
 
 interface Copy {
   readonly path: string;
@@ -30,12 +31,19 @@ interface Lease {
 export class BlobCache {
   readonly #dir: string;
   readonly #maxBytes: number;
+  readonly #idleCheck: NodeJS.Timeout;
   /** By last use. */
   readonly #copies = new Map<string, Copy>();
 
   constructor(dir: string, maxBytes: number) {
     this.#dir = dir;
     this.#maxBytes = maxBytes;
+    // Repeated, as no reader may come. A copy that cannot be removed now is tried again.
+    this.#idleCheck = setInterval(() => void this.#evict().catch(() => undefined), IDLE_CHECK_MS).unref();
+  }
+
+  close(): void {
+    clearInterval(this.#idleCheck);
   }
 
   /** Lends the copy or fetches it; simultaneous readers share one download. */

@@ -65,7 +65,10 @@ export async function openS3Blobs(location: S3Location, { dir, cacheBytes }: Loc
     scratchPath: (extension) => openScratchPath(parts, extension),
     checkWritable: () => checkWritable(parts),
     presign: (blobId, options) => presign(parts, blobId, options),
-    close: () => parts.bucket.client.destroy(),
+    close: () => {
+      parts.cache.close();
+      parts.bucket.client.destroy();
+    },
   };
 }
 
