@@ -83,7 +83,7 @@ describe('the audit trail', () => {
         {
           name: 'Contract',
           ownerId: caller.userId,
-          signees: [{ signeeId, fullName: 'Łukasz Żółć', signatureType: 'digital_ink' }],
+          signees: [{ signeeId, signatureType: 'digital_ink' }],
         },
       ],
       ['document.prepared', null, { ...(await hashOf(preparedBlobId)), size: expect.any(Number) }],

@@ -72,11 +72,8 @@ function creationEntry(
   { fileId, name, userId: ownerId, signees }: DocumentState,
   userId: string | null,
 ): EntryDraft {
-  const invited = signees.map(({ signeeId, fullName, signatureType }) => ({
-    signeeId,
-    fullName,
-    signatureType,
-  }));
+  // Without names, which would outlive the document: the evidence under the seal has them beside the ids.
+  const invited = signees.map(({ signeeId, signatureType }) => ({ signeeId, signatureType }));
   return {
     type: 'document.created',
     userId,
