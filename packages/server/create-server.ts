@@ -8,6 +8,7 @@ import {
   DEFAULT_SETTINGS,
   type Signing,
   type SigningDeps,
+  SigningError,
 } from '@countersign/signing';
 import { renderSigningPage, renderVerificationPage, webDistDir } from '@countersign/web';
 import type { FastifyInstance } from 'fastify';
@@ -102,12 +103,18 @@ async function startService(
     logger,
   });
   closing.defer(() => background.stop());
+  const checkReadiness = createReadinessCheck({ ...storage, readSeal: () => listSealWarnings(sealSigner) });
+  // Until the first account exists, its API key is refused.
+  let isStarted = false;
   const api = await createApi({
     identity,
     signing,
     tokens,
     blobs: storage.blobs,
-    checkReadiness: createReadinessCheck({ ...storage, readSeal: () => listSealWarnings(sealSigner) }),
+    checkReadiness: async () => {
+      if (!isStarted) throw new SigningError('service_busy');
+      return checkReadiness();
+    },
     downloads: createDownloads({ key: storage.secrets.downloadKey, clock: systemClock }),
     ...(storage.presignDownload && { presignDownload: storage.presignDownload }),
     // The embedded database has one process, and syncs at every commit.
@@ -135,6 +142,7 @@ async function startService(
   const firstAccount = await storage.database.engine.migrateAlone(() =>
     ensureFirstAccount({ accounts, identity, ids: randomIds }, config.bootstrap),
   );
+  isStarted = true;
   let closed: Promise<void> | undefined;
   return {
     baseUrl: config.baseUrl,

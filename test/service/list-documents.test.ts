@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeTemporaryDir } from '../../packages/adapters/testing/index.ts';
 import type { ApiClient } from './api-client.ts';
 import { documentBody, uploadFixture } from './journey-steps.ts';
 import { databaseKinds, startService, type TestService } from './start-service.ts';
@@ -10,6 +14,7 @@ interface List {
 }
 
 describe.each(databaseKinds)('the list of documents on the $title database', ({ kind, skip }) => {
+  const folder = makeTemporaryDir();
   let running: TestService;
   let owner: ApiClient;
   beforeAll(async () => {
@@ -25,7 +30,10 @@ describe.each(databaseKinds)('the list of documents on the $title database', ({ 
       expect((await owner.post('/v1/docs', documentBody(fileId, changes))).status).toBe(201);
     }
   });
-  afterAll(() => running?.close());
+  afterAll(async () => {
+    await running?.close();
+    folder.remove();
+  });
 
   const list = (query = '', client = owner) => client.get<List>(`/v1/docs?${query}`);
   const namesOf = async (query: string, client = owner) =>
@@ -61,6 +69,38 @@ describe.each(databaseKinds)('the list of documents on the $title database', ({ 
       documents: [{ name: 'Contract' }],
     });
   });
+
+  it.skipIf(skip)(
+    '[2.10-45] [2.10-46] [2.10-47] is searched by values of fields, under their label too',
+    async () => {
+      const pdf = await PDFDocument.create();
+      const page = pdf.addPage([595, 842]);
+      const fields = ['f|svc-search-firstname', 'l|svc-search-lastname', 'o|svc-search-order-no', 'plain'];
+      for (const [index, name] of fields.entries()) {
+        pdf
+          .getForm()
+          .createTextField(name)
+          .addToPage(page, { x: 50, y: 700 - index * 40, width: 300, height: 24 });
+      }
+      const path = join(folder.path, `${kind.name}.pdf`);
+      writeFileSync(path, await pdf.save());
+      const { fileId } = (await owner.upload<{ fileId: string }>(path)).body;
+      const values = ['Ada', 'Byron Lovelace', 'A-77', 'hidden'];
+      const given = fields.map((name, index) => ({ name, value: values[index] }));
+      await owner.post('/v1/docs', documentBody(fileId, { name: 'Form', fields: given }));
+      const found = async (search: string) => namesOf(`search=${encodeURIComponent(search)}`);
+      for (const search of [
+        'firstname:ada',
+        'LASTNAME:Lovelace',
+        'lastname:byron order-no:a-77',
+        'lovelace',
+      ]) {
+        expect(await found(search), search).toEqual(['Form']);
+      }
+      for (const search of ['lastname:ada', 'firstname:byron', 'hidden'])
+        expect(await found(search)).toEqual([]);
+    },
+  );
 
   it.skipIf(skip)('names the filter that is wrong', async () => {
     for (const [query, path] of [

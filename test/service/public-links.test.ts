@@ -166,7 +166,7 @@ describe.each(databaseKinds)('public links on the $title database', ({ kind, ski
     expect((await get(linkId)).body.status).toBe('disabled');
   });
 
-  it.skipIf(skip)('[3-32] [3-33] [4.7-12] are deleted only after they were disabled', async () => {
+  it.skipIf(skip)('[7-06] [3-32] [3-33] [4.7-12] are deleted only after they were disabled', async () => {
     const { linkId } = (await create()).body;
     expect(await running.client.delete(pathOf(linkId))).toMatchObject({
       status: 409,

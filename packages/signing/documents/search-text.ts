@@ -1,5 +1,6 @@
 import { parseFieldName } from '@countersign/forms/attributes';
 import type { DocumentState } from './document.ts';
+import { listOf } from './field-entries.ts';
 
 const SEARCH_ATTRIBUTE = 'svc-search-';
 
@@ -14,7 +15,7 @@ export function searchText(document: DocumentState): string {
     name,
     ...signees.flatMap(({ fullName, emailAddress, phoneNumber }) => [fullName, emailAddress, phoneNumber]),
     ...Object.values(metadata),
-    ...[...fields, ...signedValues].filter((field) => isSearchable(field.name)).flatMap(({ value }) => value),
+    ...[...fields, ...signedValues].flatMap(({ name, value }) => labelledTexts(name, listOf(value))),
   ]
     .filter((text) => text !== null && text !== '')
     .join('\n')
@@ -29,6 +30,12 @@ export function searchWords(search: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-function isSearchable(fieldName: string): boolean {
-  return parseFieldName(fieldName).attributes.some(({ name }) => name.startsWith(SEARCH_ATTRIBUTE));
+/** The values of a field with `svc-search-{label}`, and each word as `label:word` [2.10-46] [2.10-47]. */
+function labelledTexts(fieldName: string, values: readonly string[]): readonly string[] {
+  const labels = parseFieldName(fieldName).attributes.flatMap(({ name }) =>
+    name.startsWith(SEARCH_ATTRIBUTE) ? [name.slice(SEARCH_ATTRIBUTE.length)] : [],
+  );
+  if (labels.length === 0) return [];
+  const words = values.flatMap(searchWords);
+  return [...values, ...labels.flatMap((label) => words.map((word) => `${label}:${word}`))];
 }
