@@ -163,6 +163,16 @@ describe.each(LANGUAGES)('a refusal in %s', (language) => {
     ['an empty body', { url: '/v1/webhooks', headers: json }, 'body_missing'],
     ['no body', { url: '/v1/webhooks' }, 'body_missing'],
     ['a body that is a list', { url: '/v1/webhooks', headers: json, payload: '[]' }, 'body_object'],
+    [
+      'a body that is no list',
+      {
+        method: 'PATCH',
+        url: '/v1/docs/00000000-0000-4000-8000-000000000001/signature-field',
+        headers: json,
+        payload: '{}',
+      },
+      'body_array',
+    ],
     ['a body that is null', { url: '/v1/webhooks', headers: json, payload: 'null' }, 'body_missing'],
     [
       'a body in text',

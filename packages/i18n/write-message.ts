@@ -68,7 +68,7 @@ export function writeMessage<Kind extends MessageKind>(
 
 /** Formats a person with organisation; either may be absent. */
 function describeSender(language: Language, { senderName = '', accountName = '' }: AllParams): string {
-  if (senderName === '' || accountName === '') return senderName || accountName;
+  if (senderName === '' || accountName === '' || senderName === accountName) return senderName || accountName;
   return formatMessage(language, TEMPLATES[language].sender, { senderName, accountName });
 }
 

@@ -15,7 +15,7 @@ const print = (line: string): void => {
 try {
   const config = readConfig(process.env);
   ensureWebBuilt(print);
-  print('Starting; the first start creates the database, which takes some seconds ...');
+  print('Starting; the first start takes some seconds longer ...');
   const service = await createServer(config);
   announce(config, service);
   stopOnSignals(service);
@@ -38,6 +38,7 @@ function announce(config: Config, service: RunningService): void {
   print(`  User     ${emailAddress}`);
   print(`  Password ${password ?? 'as in BOOTSTRAP_PASSWORD'}`);
   print(`  API key  ${apiKey ?? 'as in BOOTSTRAP_API_KEY'}`);
+  print('Next: README.md, "Using the API". The password is for pages that come later.');
 }
 
 function stopOnSignals(service: RunningService): void {

@@ -4,6 +4,7 @@ import { type ErrorParams, type Problem, problem } from '@countersign/identity';
 export const REQUEST_RULES = [
   'body_missing',
   'body_object',
+  'body_array',
   'body_size',
   'body_incomplete',
   'body_complexity',

@@ -1,6 +1,6 @@
 import { explainIssues, refuseProblems } from '@countersign/signing';
-import type { z } from 'zod';
-import { invalidRequest } from '../errors/request-rules.ts';
+import { z } from 'zod';
+import { invalidRequest, type RequestRule } from '../errors/request-rules.ts';
 
 /** Validates a value. Throws `invalid_request` with a problem per member. */
 export function parseRequest<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
@@ -8,8 +8,12 @@ export function parseRequest<S extends z.ZodType>(schema: S, value: unknown): z.
   if (result.success) return result.data;
   const { issues } = result.error;
   if (issues.some(({ path }) => path.length === 0)) {
-    refuseProblems([invalidRequest(value === undefined ? 'body_missing' : 'body_object')]);
+    refuseProblems([invalidRequest(value === undefined ? 'body_missing' : shapeOf(schema))]);
   }
   refuseProblems(explainIssues(schema, value, issues));
   throw result.error;
+}
+
+function shapeOf(schema: z.ZodType): RequestRule {
+  return schema instanceof z.ZodArray ? 'body_array' : 'body_object';
 }

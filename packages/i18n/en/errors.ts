@@ -80,6 +80,7 @@ export const errors = {
     invalid {{member} is not valid. Correct it.}
     body_missing {The request has no body. Send a JSON object.}
     body_object {The body must be a JSON object.}
+    body_array {The body must be a JSON array.}
     body_size {The body is too large: at most {max, number} bytes.}
     body_incomplete {The body does not have the length that the request states. Send the request again.}
     body_complexity {The body has too many values: at most {values, number} in all, {members, number} members in an object, {levels} levels.}
@@ -163,8 +164,10 @@ export const errors = {
   code_cooldown:
     'A code was just sent. Another one can be sent in {seconds, plural, one {# second} other {# seconds}}.',
   code_not_sent: 'The code could not be sent. Try again in a moment.',
-  token_missing: 'The request has no access token. Send the header “Authorization: Bearer” with a token.',
-  token_invalid: 'The access token is not valid or has expired. Fetch a new one.',
+  token_missing:
+    'The request has no access token. Fetch one with POST /v1/auth/token and send it in the header “Authorization: Bearer”.',
+  token_invalid:
+    'The access token is not valid or has expired. Fetch one with POST /v1/auth/token; an API key is not a token.',
   api_key_invalid: 'The API key is not valid. Check it, or create a new one.',
   scope_missing: 'The access token lacks the scope “{scope}”. Fetch a token with this scope.',
   rate_limit_exceeded:

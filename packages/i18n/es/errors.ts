@@ -80,6 +80,7 @@ export const errors: ErrorSentences = {
     invalid {{member} no es válido. Corríjalo.}
     body_missing {La petición no tiene cuerpo. Envíe un objeto JSON.}
     body_object {El cuerpo debe ser un objeto JSON.}
+    body_array {El cuerpo debe ser una lista JSON.}
     body_size {El cuerpo es demasiado grande: como máximo {max, number} bytes.}
     body_incomplete {El cuerpo no tiene la longitud que indica la petición. Envíe la petición de nuevo.}
     body_complexity {El cuerpo tiene demasiados valores: como máximo {values, number} en total, {members, number} en un objeto, {levels} niveles.}
@@ -169,8 +170,9 @@ export const errors: ErrorSentences = {
     'Se acaba de enviar un código. Podrá enviarse otro dentro de {seconds, plural, one {# segundo} other {# segundos}}.',
   code_not_sent: 'No se pudo enviar el código. Inténtelo de nuevo en un momento.',
   token_missing:
-    'La petición no lleva token de acceso. Envíe la cabecera «Authorization: Bearer» con un token.',
-  token_invalid: 'El token de acceso no es válido o ha caducado. Obtenga uno nuevo.',
+    'La solicitud no tiene token de acceso. Obtenga uno con POST /v1/auth/token y envíelo en la cabecera «Authorization: Bearer».',
+  token_invalid:
+    'El token de acceso no es válido o ha caducado. Obtenga uno con POST /v1/auth/token; una clave de API no es un token.',
   api_key_invalid: 'La clave de API no es válida. Compruébela o cree una nueva.',
   scope_missing: 'El token de acceso no tiene el permiso «{scope}». Obtenga un token con ese permiso.',
   rate_limit_exceeded:

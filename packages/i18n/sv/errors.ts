@@ -79,6 +79,7 @@ export const errors: ErrorSentences = {
     invalid {{member} är ogiltigt. Rätta det.}
     body_missing {Anropet har inget innehåll. Skicka ett JSON-objekt.}
     body_object {Innehållet måste vara ett JSON-objekt.}
+    body_array {Innehållet måste vara en JSON-lista.}
     body_size {Innehållet är för stort: högst {max, number} byte.}
     body_incomplete {Innehållet har inte den längd som anropet anger. Skicka anropet igen.}
     body_complexity {Innehållet har för många värden: högst {values, number} totalt, {members, number} i ett objekt, {levels} nivåer.}
@@ -165,8 +166,10 @@ export const errors: ErrorSentences = {
   code_cooldown:
     'En kod har nyss skickats. Nästa kan skickas om {seconds, plural, one {# sekund} other {# sekunder}}.',
   code_not_sent: 'Koden kunde inte skickas. Försök igen om en stund.',
-  token_missing: 'Anropet saknar åtkomsttoken. Skicka huvudet ”Authorization: Bearer” med en token.',
-  token_invalid: 'Åtkomsttoken är ogiltig eller har gått ut. Hämta en ny.',
+  token_missing:
+    'Begäran saknar åtkomsttoken. Hämta en med POST /v1/auth/token och skicka den i huvudet ”Authorization: Bearer”.',
+  token_invalid:
+    'Åtkomsttoken är ogiltig eller har gått ut. Hämta en med POST /v1/auth/token; en API-nyckel är ingen token.',
   api_key_invalid: 'API-nyckeln är ogiltig. Kontrollera den eller skapa en ny.',
   scope_missing: 'Åtkomsttoken saknar behörigheten ”{scope}”. Hämta en token med den behörigheten.',
   rate_limit_exceeded:

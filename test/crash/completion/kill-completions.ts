@@ -148,11 +148,11 @@ function readEncryptionKey(dataDir: string): Buffer {
   return Buffer.from(readFileSync(join(dataDir, 'keys/encryption.key'), 'utf8').trim(), 'hex');
 }
 
-/** Waiting or running jobs, except the delayed removal of ink. */
+/** Waiting or running jobs, except delayed removals of files. */
 async function countJobs({ engine }: AdapterDatabase): Promise<number> {
   const { rows } = await engine.execute(
     `SELECT count(*)::int AS open FROM ${engine.jobsSchema}.job WHERE state IN ('created', 'retry', 'active')
-      AND name <> 'remove-unused-blob'`,
+      AND name NOT IN ('remove-unused-blob', 'remove-replaced-preparation')`,
   );
   return (rows[0] as { readonly open: number }).open;
 }
