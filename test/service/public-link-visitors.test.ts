@@ -206,6 +206,30 @@ describe.each(databaseKinds)('visitors of public links on the $title database', 
     expect(unknown).toMatchObject({ status: 404, body: { errorCode: 'link_not_found' } });
   });
 
+  /** Spelling a contact another way sent any number of codes to it. */
+  it.skipIf(skip)(
+    'of one contact are limited however it is spelled, at all links of the account',
+    async () => {
+      const urls = [(await create()).url, (await create()).url];
+      const local = randomUUID().slice(0, 8);
+      const phone = '+46709999999';
+      const spellings = [
+        { emailAddress: `${local}@example.com`, phoneNumber: phone },
+        { emailAddress: `${local.toUpperCase()}@Example.COM` },
+        { emailAddress: `other.${local}@example.com`, phoneNumber: '+46 70 999 99 99' },
+        { emailAddress: `third.${local}@example.com`, phoneNumber: '+46-70-999 99 99' },
+      ];
+      const statuses: number[] = [];
+      for (const [index, contact] of spellings.entries())
+        statuses.push((await begin(urls[index % 2] ?? '', contact)).status);
+      expect(statuses).toEqual([201, 201, 201, 201]);
+      const byPhone = { emailAddress: `fourth.${local}@example.com`, phoneNumber: phone };
+      expect((await begin(urls[1] ?? '', byPhone)).status).toBe(429);
+      expect((await begin(urls[0] ?? '', { emailAddress: `${local}@EXAMPLE.com` })).status).toBe(201);
+      expect((await begin(urls[1] ?? '', { emailAddress: `${local}@example.com` })).status).toBe(429);
+    },
+  );
+
   it.skipIf(skip)('of one contact are limited', async () => {
     const { url } = await create();
     const emailAddress = `${randomUUID()}@example.com`;

@@ -132,6 +132,8 @@ const publicLinkOrigin = z.object({
   labels: z.array(z.string()),
   /** False until the visitor enters the code: until then nothing is prepared and no event is sent. */
   isStarted: z.boolean(),
+  /** How the visitor is reached, in one spelling. */
+  contacts: z.array(z.string()),
 });
 
 /** A document as the rules see it. Stored as one row. */

@@ -103,8 +103,16 @@ export interface DocumentReads {
   list(
     query: PageQuery & DocumentFilters & { readonly accountId: string; readonly userId: string },
   ): Promise<readonly DocumentSummary[]>;
-  /** How many visitors of a public link, or of that contact, have not entered a code; counts no further than `limit`. */
-  countUnstarted(linkId: string, limit: number, contact?: string): Promise<number>;
+  /**
+   * How many visitors of a public link, or of all links of an account with one of those contacts, have not entered a code;
+   * counts no further than `limit`.
+   */
+  countUnstarted(
+    visitors:
+      | { readonly linkId: string }
+      | { readonly accountId: string; readonly contacts: readonly string[] },
+    limit: number,
+  ): Promise<number>;
   /** Completed documents made from a public link, in the order of `list`. */
   listCompletedOfLink(linkId: string, page: PageQuery): Promise<readonly DocumentSummary[]>;
 }

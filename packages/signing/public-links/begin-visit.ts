@@ -1,3 +1,4 @@
+import { dialledNumber } from '@countersign/forms/attributes';
 import { availableCapabilities, hashSecret } from '@countersign/identity';
 import type { DocumentConfiguration } from '../configuration/configuration.ts';
 import { checkAgainstFile } from '../configuration/file-problems.ts';
@@ -24,7 +25,7 @@ export interface VisitorDetails {
 const UNSTARTED_MS = 60 * 60 * 1000;
 /** Visitors of one link who have not entered a code, so that a flood of them ends. */
 const MAX_UNSTARTED = 1000;
-/** Of one email address or phone number: bounds the codes that strangers can send there. */
+/** Of one email address or phone number, at all links of an account: bounds the codes that strangers can send there. */
 const MAX_UNSTARTED_OF_CONTACT = 3;
 const LIMIT_SECONDS = 600;
 
@@ -47,11 +48,10 @@ export async function beginVisit(
     if (locked === null) throw new SigningError('link_not_found');
     requireActive(locked);
     const { documents } = stores;
-    const contact = details.emailAddress || details.phoneNumber || '';
-    if (
-      (await documents.countUnstarted(link.id, MAX_UNSTARTED)) >= MAX_UNSTARTED ||
-      (await documents.countUnstarted(link.id, MAX_UNSTARTED_OF_CONTACT, contact)) >= MAX_UNSTARTED_OF_CONTACT
-    )
+    const ofLink = await documents.countUnstarted({ linkId: link.id }, MAX_UNSTARTED);
+    const sameContact = { accountId: link.accountId, contacts: contactsOf(details) };
+    const ofContact = await documents.countUnstarted(sameContact, MAX_UNSTARTED_OF_CONTACT);
+    if (ofLink >= MAX_UNSTARTED || ofContact >= MAX_UNSTARTED_OF_CONTACT)
       throw new SigningError('visit_limit_reached', { seconds: LIMIT_SECONDS });
     await insertUnstarted(stores, visit);
   });
@@ -86,6 +86,11 @@ async function checkDetails(deps: SigningDeps, link: PublicLink, details: Visito
   );
 }
 
+/** In one spelling, whichever way they were typed: a mailbox or telephone is the same. */
+function contactsOf({ emailAddress = '', phoneNumber = '' }: VisitorDetails): string[] {
+  return [emailAddress.toLowerCase(), dialledNumber(phoneNumber)].filter((contact) => contact !== '');
+}
+
 function newVisit(
   deps: SigningDeps,
   { id: linkId, accountId, userId, configuration }: PublicLink,
@@ -117,6 +122,7 @@ function newVisit(
       disablePrinting,
       labels: signeeDetails.map(({ label = '' }) => label),
       isStarted: false,
+      contacts: contactsOf(details),
     },
     expiryDate: new Date(now.getTime() + UNSTARTED_MS),
   };

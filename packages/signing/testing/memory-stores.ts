@@ -110,11 +110,14 @@ function documentStore(tables: Tables): DocumentStore {
         .sort(newestFirst)
         .slice(offset, offset + limit)
         .map(summarize),
-    countUnstarted: async (linkId, limit, contact) =>
+    countUnstarted: async (visitors, limit) =>
       tables()
-        .documents.filter((document) => isUnstarted(document) && document.publicLink?.linkId === linkId)
-        .filter(({ signees: [first] }) =>
-          [undefined, first?.emailAddress, first?.phoneNumber].includes(contact),
+        .documents.filter(isUnstarted)
+        .filter(({ accountId, publicLink }) =>
+          'linkId' in visitors
+            ? publicLink?.linkId === visitors.linkId
+            : accountId === visitors.accountId &&
+              visitors.contacts.some((contact) => publicLink?.contacts.includes(contact)),
         )
         .slice(0, limit).length,
     removeUnstarted: async (documentId) => {

@@ -30,7 +30,7 @@ export function createDocumentStore(scope: TransactionScope, secrets: SecretBox)
     listForFollowUp: (now, limit) => listForFollowUp(scope, now, limit),
     list: (query) => listDocuments(scope, query),
     listCompletedOfLink: (linkId, page) => listCompletedOfLink(scope, linkId, page),
-    countUnstarted: (linkId, limit, contact) => countUnstarted(scope, linkId, limit, contact),
+    countUnstarted: (visitors, limit) => countUnstarted(scope, visitors, limit),
     removeUnstarted: (documentId) => removeUnstarted(scope, documentId),
     shareThoseOfLink: (linkId, sharingSetting) => shareThoseOfLink(scope, linkId, sharingSetting),
   };
@@ -237,21 +237,26 @@ async function shareThoseOfLink({ db }: TransactionScope, linkId: string, sharin
 
 const IS_UNSTARTED = sql<boolean>`state -> 'publicLink' -> 'isStarted' = 'false'::jsonb`;
 
-async function countUnstarted({ db }: TransactionScope, linkId: string, limit: number, contact?: string) {
-  const rows = await db
+async function countUnstarted(
+  { db }: TransactionScope,
+  visitors: Parameters<DocumentStore['countUnstarted']>[0],
+  limit: number,
+): Promise<number> {
+  const unstarted = db
     .selectFrom('documents')
     .select('document_id')
-    .where('link_id', '=', linkId)
     .where('status', '=', 'created')
     .where(IS_UNSTARTED)
-    .$if(contact !== undefined, (all) =>
-      all.where(
-        sql<boolean>`${contact}::text IN (state -> 'signees' -> 0 ->> 'emailAddress', state -> 'signees' -> 0 ->> 'phoneNumber')`,
-      ),
-    )
-    .limit(limit)
-    .execute();
-  return rows.length;
+    .limit(limit);
+  const own =
+    'linkId' in visitors
+      ? unstarted.where('link_id', '=', visitors.linkId)
+      : unstarted.where('account_id', '=', visitors.accountId).where(
+          sql<boolean>`EXISTS (
+              SELECT FROM jsonb_array_elements_text(state -> 'publicLink' -> 'contacts') AS contact
+              WHERE contact IN (${sql.join(visitors.contacts)}))`,
+        );
+  return (await own.execute()).length;
 }
 
 async function removeUnstarted({ db }: TransactionScope, documentId: string): Promise<void> {

@@ -90,7 +90,7 @@ export function listTests(database: OpenDatabase): void {
   it('lists documents of a public link apart, and shares them with it', async () => {
     const { account, user, file } = await seed(database());
     const linkId = randomUUID();
-    const publicLink = { linkId, disablePrinting: false, labels: [''], isStarted: true };
+    const publicLink = { linkId, disablePrinting: false, labels: [''], isStarted: true, contacts: [] };
     const first = buildDocument(file, { status: 'completed', publicLink, createdAt: minutesLater(1) });
     const second = buildDocument(file, { status: 'completed', publicLink, createdAt: minutesLater(2) });
     const open = buildDocument(file, { publicLink });
