@@ -29,7 +29,7 @@ describe.each(databaseKinds.filter(({ kind }) => kind.name === 'server'))(
 
     it.skipIf(skip)('make one first account and one set of keys, though they started at once', async () => {
       const outputs = running.nodes.map((node) => node.output());
-      expect(outputs.filter((text) => text.includes('The first account was made'))).toHaveLength(1);
+      expect(outputs.filter((text) => text.includes('The first account was created'))).toHaveLength(1);
     });
 
     it.skipIf(skip)('the worker answers health checks and nothing else', async () => {

@@ -217,7 +217,7 @@ describe.each(databaseKinds)('verifying a file on the $title database', ({ kind,
     const table = `${engine.schema}.audit_entries`;
     await engine.execute(`ALTER TABLE ${table} DISABLE TRIGGER audit_entries_stay`);
     await engine.execute(
-      `UPDATE ${table} SET details = replace(details, 'Ada', 'Eve') WHERE subject_id = '${id}'`,
+      `UPDATE ${table} SET details = replace(details, 'Contract', 'Contrast') WHERE subject_id = '${id}'`,
     );
     await engine.execute(`ALTER TABLE ${table} ENABLE TRIGGER audit_entries_stay`);
     expect((await verify(own)).body).toMatchObject({

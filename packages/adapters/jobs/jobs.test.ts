@@ -134,9 +134,13 @@ for (const kind of await listTestDatabaseKinds()) {
         );
         await jobs.stop();
         jobs = await openJobs(database, JOBS);
-        const { rows } = await database.engine.execute(`SELECT name, cron, data FROM ${jobsSchema}.schedule`);
-        const scheduled = { name: 'remove-expired', cron: '17 * * * *', data: { name: 'remove-expired' } };
-        expect(rows).toEqual([scheduled]);
+        const { rows } = await database.engine.execute(
+          `SELECT name, cron, data FROM ${jobsSchema}.schedule ORDER BY name`,
+        );
+        expect(rows).toEqual([
+          { name: 'follow-up-documents', cron: '* * * * *', data: { name: 'follow-up-documents' } },
+          { name: 'remove-expired', cron: '17 * * * *', data: { name: 'remove-expired' } },
+        ]);
         await jobs.work(handle, { onDead, onFailed });
       });
 

@@ -94,7 +94,13 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   createWebhook: {
     request: WEBHOOK,
-    answer: { webhookId: WEBHOOK_ID, ...WEBHOOK, disabledAt: null, signingSecret: 'b3BlbiBzZXNhbWU' },
+    answer: {
+      webhookId: WEBHOOK_ID,
+      userId: USER_ID,
+      ...WEBHOOK,
+      disabledAt: null,
+      signingSecret: 'b3BlbiBzZXNhbWU',
+    },
   },
   updateWebhook: { request: WEBHOOK },
   rotateWebhookSecret: { answer: { webhookId: WEBHOOK_ID, signingSecret: 'b3BlbiBzZXNhbWUy' } },

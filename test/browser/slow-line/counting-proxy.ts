@@ -42,7 +42,7 @@ function relay(target: string, request: IncomingMessage, response: ServerRespons
     });
     answer.pipe(response);
     response.once('close', () => {
-      const path = url.replace(/^\/sign\/[^/]+/, '/sign/…');
+      const path = url.replace(/^\/sign\/[^/]+/, '/sign/…').replace(/\?.*$/, '');
       exchanges.push({ method, path, range: headers.range, status: response.statusCode, bytes });
       answer.destroy();
     });
