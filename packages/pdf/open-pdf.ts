@@ -1,5 +1,6 @@
 import { PDFCatalog, PDFContext, PDFDict, PDFHeader, PDFName, type PDFObject, PDFRef } from 'pdf-lib';
 import {
+  type ArgumentCheck,
   callback,
   checkArguments,
   either,
@@ -43,7 +44,11 @@ interface Opening {
 const ROOT = PDFName.of('Root');
 
 const BYTE_SOURCE = shape({ size: finite, read: callback, close: callback });
-const ARGUMENTS = { input: either(BYTE_SOURCE, pathOrBytes), options: optional(shape({})) };
+const SOURCE = either(BYTE_SOURCE, pathOrBytes);
+/** Tries a source only for what may be one: a failed try makes an error, which took a sixth of opening a small file. */
+const INPUT: ArgumentCheck = (value, at) =>
+  typeof value === 'object' && value !== null && 'read' in value ? SOURCE(value, at) : pathOrBytes(value, at);
+const ARGUMENTS = { input: INPUT, options: optional(shape({})) };
 
 /**
  * Opens a PDF from a source, its bytes or its path. Reads the tail and the cross-reference; parses the catalog and
