@@ -58,6 +58,18 @@ describe('preparing a document that is changed meanwhile', () => {
     expect(boxes.map(({ id }) => id)).toEqual(signees.map(({ signeeId }) => signeeId));
   });
 
+  /** The removal of a replaced PDF could meet the same values set again, and take the PDF that the document then has. */
+  it('never writes a PDF under an id that it used before', async () => {
+    const { documentId } = await create();
+    await bench.runJobs();
+    const ids: (string | null)[] = [];
+    for (const value of ['Lund', 'Umeå', 'Lund']) {
+      await bench.signing.documents.setFieldValues(caller, documentId, [{ name: 'City', value }]);
+      ids.push((await bench.find(documentId)).preparedBlobId);
+    }
+    expect(new Set(ids).size).toBe(3);
+  });
+
   /** A renamed B, values set, B renamed A: the stamp left the name out, above which B was printed. */
   it('forgets the printed name of an earlier PDF', async () => {
     const fileId = await bench.upload(caller, fakePdf({ fields: [textField('City')] }));

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { boxRequests } from '../configuration/boxes.ts';
 import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
@@ -17,10 +16,7 @@ export const MAX_PREPARATIONS = 5;
 /** Longer than any request or download. */
 const REMOVED_AFTER_SECONDS = 3600;
 
-/**
- * Job: makes the PDF to sign and opens the document for signing. A repeat finds the new status, or stores an equal
- * PDF under the same id.
- */
+/** Job: makes the PDF to sign and opens the document for signing. A repeat finds the new status, or prepares again. */
 export async function prepareDocument(deps: SigningDeps, documentId: string): Promise<void> {
   for (let attempt = 1; attempt <= MAX_PREPARATIONS; attempt++) {
     const document = await deps.database.read.documents.find(documentId);
@@ -41,33 +37,34 @@ export async function prepareDocument(deps: SigningDeps, documentId: string): Pr
 export interface WrittenPreparation {
   readonly blob: StoredBlob;
   readonly report: Pick<PrepareReport, 'boxes' | 'fields' | 'pages'>;
+  /** What it was prepared from. */
+  readonly content: string;
 }
 
 /** Whether a PDF was prepared from what the document is now: its values, and the boxes and names of its signees. */
-export function isPreparedFrom(document: DocumentState, { blob }: WrittenPreparation): boolean {
-  return blob.blobId === preparedBlobIdOf(document);
+export function isPreparedFrom(document: DocumentState, { content }: WrittenPreparation): boolean {
+  return content === contentOf(document);
 }
 
 export async function writePrepared(deps: SigningDeps, document: DocumentState): Promise<WrittenPreparation> {
-  const { database, blobs, toolkit, messages } = deps;
+  const { database, blobs, toolkit, messages, ids } = deps;
   const file = await database.read.files.find(document.fileId);
   if (file === null) throw new TypeError(`document ${document.documentId} has no file`);
   const title = messages.signaturesHeading(document.language);
   const request = { ...requestOf(document), heading: { title, documentName: document.name } };
-  const blobId = preparedBlobIdOf(document);
+  // An id is written once only: its removal cannot meet a later write of the same PDF.
+  const blobId = `${firstPreparedBlobIdOf(document.documentId)}-${ids.uuid()}`;
   await enqueueRemoval(deps, document, blobId);
-  return withLocalPath(blobs, file.blobId, (path) =>
+  const written = await withLocalPath(blobs, file.blobId, (path) =>
     storeWritten(blobs, blobId, (output) =>
       toolkit.prepare(path, output, request, completionOptions(document)),
     ),
   );
+  return { ...written, content: contentOf(document) };
 }
 
-/** The id of the prepared PDF follows from what it is prepared from: another request is another blob. */
-export function preparedBlobIdOf(document: DocumentState): string {
-  const content = JSON.stringify([requestOf(document), document.name, document.language]);
-  const hash = createHash('sha256').update(content).digest('hex');
-  return `${firstPreparedBlobIdOf(document.documentId)}-${hash.slice(0, 32)}`;
+export function contentOf(document: DocumentState): string {
+  return JSON.stringify([requestOf(document), document.name, document.language]);
 }
 
 /** The id in earlier releases. */

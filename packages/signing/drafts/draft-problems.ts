@@ -5,9 +5,11 @@ import { problemsOf } from '../configuration/problems-of.ts';
 import { listOf } from '../documents/field-entries.ts';
 import { resolveOwner } from '../documents/resolve-owner.ts';
 import { SigningError } from '../errors.ts';
+import { asterisksFor } from '../files/conceal-passwords.ts';
 import type { StoredFile } from '../files/file.ts';
 import { refuseOthers } from '../files/find-file.ts';
 import { withPdfOf } from '../files/pdf-of-file.ts';
+import { asClientError, isPermanentFault } from '../pdf-faults.ts';
 import type { ReadStores } from '../ports/database.ts';
 import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import { type Problem, problem } from '../problems.ts';
@@ -54,17 +56,17 @@ async function conceal(
   values: readonly FieldValue[],
 ): Promise<readonly FieldValue[]> {
   const options = { account: file.accountId };
-  const passwords = await withPdfOf({ database, blobs }, file, async (path) => {
-    const fields = await toolkit.readFields(path, options);
-    return new Set(fields.filter(({ password }) => password).map(({ name }) => name));
-  });
-  return values.map((entry) =>
-    passwords.has(entry.name) ? { ...entry, value: asterisksFor(entry.value) } : entry,
-  );
-}
-
-function asterisksFor(value: FieldValue['value']): string {
-  return '*'.repeat(Array.from(listOf(value).join('')).length);
+  try {
+    const fields = await withPdfOf({ database, blobs }, file, (path) => toolkit.readFields(path, options));
+    const passwords = new Set(fields.filter(({ password }) => password).map(({ name }) => name));
+    return values.map((entry) =>
+      passwords.has(entry.name) ? { ...entry, value: asterisksFor(listOf(entry.value).join('')) } : entry,
+    );
+  } catch (error) {
+    // A form that cannot be read has no known passwords.
+    if (isPermanentFault(error)) return values;
+    throw asClientError(error);
+  }
 }
 
 /** Everything that keeps a draft from being sent now. */

@@ -13,6 +13,6 @@ function concealed(field: FormField): FormField {
   };
 }
 
-function asterisksFor(text: string): string {
+export function asterisksFor(text: string): string {
   return '*'.repeat(Array.from(text).length);
 }

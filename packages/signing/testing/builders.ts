@@ -3,7 +3,7 @@ import { hashSecret } from '@countersign/identity';
 import { BUILT_AT } from '@countersign/identity/testing';
 import type { AuditEntry } from '../audit/audit-entry.ts';
 import type { DocumentState, Signee } from '../documents/document.ts';
-import { preparedBlobIdOf, type WrittenPreparation } from '../documents/prepare-document.ts';
+import { contentOf, type WrittenPreparation } from '../documents/prepare-document.ts';
 import type { StoredFile } from '../files/file.ts';
 import type { Signature } from '../methods/signature.ts';
 import type { Webhook, WebhookDelivery, WebhookEvent } from '../webhooks/webhook.ts';
@@ -163,6 +163,6 @@ export function buildPreparation(document: DocumentState): WrittenPreparation {
     ...{ id: signeeId, type: 'signature' as const, page: 0 },
     ...{ x: 0, y: 0, width: 219, height: 58 },
   }));
-  const blob = { blobId: preparedBlobIdOf(document), size: 7, sha256: 'ab'.repeat(32) };
-  return { blob, report: { boxes, fields: [], pages: 1 } };
+  const blob = { blobId: randomUUID(), size: 7, sha256: 'ab'.repeat(32) };
+  return { blob, report: { boxes, fields: [], pages: 1 }, content: contentOf(document) };
 }
