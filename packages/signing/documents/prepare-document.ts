@@ -3,6 +3,7 @@ import { storeWritten, withLocalPath } from '../files/pdf-blobs.ts';
 import type { StoredBlob } from '../ports/blob-store.ts';
 import type { BoxRequest, PrepareReport } from '../ports/pdf-toolkit.ts';
 import type { SigningDeps } from '../signing.ts';
+import { untilUndisturbed } from '../until-undisturbed.ts';
 import { changeDocument } from './decision.ts';
 import type { DocumentState, Signee } from './document.ts';
 import { orFailDocument } from './fail-document.ts';
@@ -10,27 +11,26 @@ import { recordPreparation } from './record-preparation.ts';
 import { canMove } from './status-transitions.ts';
 import { completionOptions } from './task-options.ts';
 
-/** Tries, if the document is changed while its PDF is prepared. */
-export const MAX_PREPARATIONS = 5;
-
 /** Longer than any request or download. */
 const REMOVED_AFTER_SECONDS = 3600;
 
 /** Job: makes the PDF to sign and opens the document for signing. A repeat finds the new status, or prepares again. */
 export async function prepareDocument(deps: SigningDeps, documentId: string): Promise<void> {
-  for (let attempt = 1; attempt <= MAX_PREPARATIONS; attempt++) {
+  await untilUndisturbed(async () => {
     const document = await deps.database.read.documents.find(documentId);
-    if (document === null || !canMove(document.status, 'awaiting_signatures')) return;
+    if (document === null || !isWaiting(document)) return true;
     const prepared = await orFailDocument(deps, document, () => writePrepared(deps, document));
-    if (prepared === null) return;
+    if (prepared === null) return true;
     const { clock, settings } = deps;
-    await changeDocument(deps, documentId, (locked) =>
+    const stored = await changeDocument(deps, documentId, (locked) =>
       recordPreparation(locked, prepared, clock.now(), settings.retentionDays),
     );
-  }
-  const document = await deps.database.read.documents.find(documentId);
-  if (document !== null && canMove(document.status, 'awaiting_signatures'))
-    throw new Error(`document ${documentId} was changed whenever it was prepared`);
+    return stored !== null && isWaiting(stored) ? null : true;
+  });
+}
+
+function isWaiting({ status }: DocumentState): boolean {
+  return canMove(status, 'awaiting_signatures');
 }
 
 /** A stored prepared PDF and the toolkit's facts about it. */

@@ -5,15 +5,11 @@ import { SigningError } from '../errors.ts';
 import type { FieldValue } from '../ports/pdf-toolkit.ts';
 import { refuseProblems } from '../problems.ts';
 import type { SigningDeps } from '../signing.ts';
+import { untilUndisturbed } from '../until-undisturbed.ts';
 import { changeDocument, type Decision } from './decision.ts';
 import type { DocumentState } from './document.ts';
 import { type NamedValue, valuesOf } from './field-values.ts';
-import {
-  isPreparedFrom,
-  MAX_PREPARATIONS,
-  type WrittenPreparation,
-  writePrepared,
-} from './prepare-document.ts';
+import { isPreparedFrom, type WrittenPreparation, writePrepared } from './prepare-document.ts';
 import { viewOf } from './prepared-view.ts';
 import { recordPreparation, replacePreparation } from './record-preparation.ts';
 import { touch } from './retention.ts';
@@ -30,13 +26,11 @@ export async function setFieldValues(
   fields: readonly FieldValue[],
 ): Promise<readonly NamedValue[]> {
   refuseProblems(findRepeatedFields({ fields }));
-  for (let attempt = 1; attempt <= MAX_PREPARATIONS; attempt++) {
+  return untilUndisturbed(async () => {
     const document = await findVisibleDocument(deps.database.read, caller, documentId);
     requireEditable(document);
-    const result = await prepareAnew(deps, caller, document, fields);
-    if (result !== null) return result;
-  }
-  throw new SigningError('service_busy');
+    return prepareAnew(deps, caller, document, fields);
+  });
 }
 
 /** Null if the document was changed meanwhile. */

@@ -3,9 +3,10 @@ import type { DraftConfiguration } from '../configuration/configuration.ts';
 import { removalDate } from '../documents/retention.ts';
 import { SigningError } from '../errors.ts';
 import type { Problem } from '../problems.ts';
-import { replaceRevision, untilUndisturbed } from '../saved/replace-revision.ts';
+import { replaceRevision } from '../saved/replace-revision.ts';
 import { type RevisionCondition, requireOwn, requireVisible } from '../saved/visible.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
+import { untilUndisturbed } from '../until-undisturbed.ts';
 import { type Draft, type DraftStatus, statusOf } from './draft.ts';
 import { checkDraft, type DraftCheck, problemsOfDraft } from './draft-problems.ts';
 

@@ -6,9 +6,10 @@ import { SigningError } from '../errors.ts';
 import { findOwnFile, lockOwnFile, refuseOthers } from '../files/find-file.ts';
 import { type Page, type PageQuery, readPage } from '../page.ts';
 import { type Problem, problem, refuseProblems } from '../problems.ts';
-import { replaceRevision, untilUndisturbed } from '../saved/replace-revision.ts';
+import { replaceRevision } from '../saved/replace-revision.ts';
 import { type RevisionCondition, requireOwn } from '../saved/visible.ts';
 import type { SigningDeps, Warning } from '../signing.ts';
+import { untilUndisturbed } from '../until-undisturbed.ts';
 import { fileOwnerOf, findTemplate } from './find-template.ts';
 import type { Template } from './template.ts';
 
